@@ -1,0 +1,71 @@
+# fedauth: build, test, install. `make help` lists the targets.
+PREFIX ?= /usr/local
+DESTDIR ?=
+SWIFT ?= swift
+BIN = .build/release/fedauth
+
+# Statically linked Swift, one small file, hardened; see "Speed" in DESIGN.md for what each flag is worth.
+RELEASE = -c release --static-swift-stdlib -Xswiftc -use-ld=lld \
+	-Xlinker -s -Xlinker --gc-sections -Xlinker -z -Xlinker pack-relative-relocs \
+	-Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now -Xlinker --no-export-dynamic
+
+.PHONY: all help deps build-deps test check lint docs demo lab lab-down bench install uninstall clean
+
+all: build-deps  ## Build the release binary (the default)
+	$(SWIFT) build $(RELEASE) --product fedauth
+
+help:  ## List the targets
+	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' $(MAKEFILE_LIST)
+
+build-deps:  ## Install what building needs (Debian packages; asks sudo when not root)
+	@scripts/install-packages packages-build.txt
+
+deps:  ## Install what building and testing need
+	@scripts/install-packages packages-build.txt Tests/packages.txt Tests/Lab/packages.txt
+	@Tests/Lab/prepare
+
+test: deps check  ## Everything: lint, stale files, unit, end-to-end and lab tests
+	$(SWIFT) test
+
+check: build-deps lint  ## Format, warnings as errors, generated files up to date
+	$(SWIFT) build --build-tests
+	scripts/generate-docs --check
+	Tests/Docs/check .build/debug/fedauth
+
+lint:
+	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests
+
+docs: build-deps  ## Make completions/ and man/ anew
+	$(SWIFT) build --product fedauth
+	scripts/generate-docs
+
+demo: deps all  ## A real sign-in against real servers on this machine, in one go
+	scripts/demo $(BIN)
+
+lab: deps  ## Start the lab (an identity provider and a service) to play with
+	Tests/Lab/lab up
+
+lab-down:  ## Stop it
+	Tests/Lab/lab down
+
+bench: deps all  ## Measure against peers in the same run
+	scripts/bench $(BIN)
+
+install: ## Install below PREFIX (default /usr/local), within DESTDIR
+	@test -x $(BIN) || { echo "run 'make' first" >&2; exit 1; }
+	install -D -m 755 $(BIN) "$(DESTDIR)$(PREFIX)/bin/fedauth"
+	install -d "$(DESTDIR)$(PREFIX)/share/man/man1" "$(DESTDIR)$(PREFIX)/share/man/man5" "$(DESTDIR)$(PREFIX)/share/man/man7"
+	for page in man/*.[157]; do install -m 644 "$$page" "$(DESTDIR)$(PREFIX)/share/man/man$${page##*.}/"; done
+	install -D -m 644 completions/fedauth.bash "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/fedauth"
+	install -D -m 644 completions/_fedauth "$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_fedauth"
+	install -D -m 644 completions/fedauth.fish "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/fedauth.fish"
+
+uninstall: ## Remove what install put there
+	rm -f "$(DESTDIR)$(PREFIX)/bin/fedauth"
+	for page in man/*.[157]; do rm -f "$(DESTDIR)$(PREFIX)/share/man/man$${page##*.}/$${page#man/}"; done
+	rm -f "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/fedauth" \
+		"$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_fedauth" \
+		"$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/fedauth.fish"
+
+clean: ## Remove what was built
+	rm -rf .build .build-*

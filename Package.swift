@@ -1,0 +1,76 @@
+// swift-tools-version:6.2
+import PackageDescription
+
+/// Rules that every Swift target of ours is built by.
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .treatAllWarnings(as: .error),
+]
+
+/// libxml2's headers live below a folder of their own; only our C file needs them.
+let libxml2Headers: [CSetting] = [.unsafeFlags(["-I/usr/include/libxml2"])]
+
+func adapter(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+    .target(
+        name: name, dependencies: ["Core", "Secrets"] + dependencies, exclude: exclude, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+    .testTarget(
+        name: name + "Tests", dependencies: dependencies + ["Core", "Secrets", "Support"],
+        path: "Tests/" + name, exclude: exclude, swiftSettings: strict)
+}
+
+let package = Package(
+    name: "fedauth",
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
+    ],
+    targets: [
+        .executableTarget(name: "fedauth", dependencies: ["CLI"], swiftSettings: strict),
+        .target(
+            name: "CLI",
+            dependencies: [
+                "Core", "Secrets", "HTTP", "Markup", "Crypto", "Keyring", "FileStore", "Configuration",
+                "CPOSIX",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ], swiftSettings: strict),
+        .target(name: "Secrets", swiftSettings: strict),
+        .target(name: "Core", dependencies: ["Secrets"], swiftSettings: strict),
+        adapter("Crypto", ["COpenSSL"]),
+        adapter("HTTP", ["CCurl"]),
+        adapter("Markup", ["CXML"]),
+        adapter("Keyring", ["CSecret"]),
+        adapter("FileStore", ["Crypto", "CPOSIX"], exclude: ["FORMAT.md"]),
+        adapter("Configuration", ["CTOML"]),
+
+        .target(name: "COpenSSL", linkerSettings: [.linkedLibrary("crypto")]),
+        .target(name: "CCurl", dependencies: ["CWiping"]),
+        .target(name: "CXML", dependencies: ["CWiping"], cSettings: libxml2Headers),
+        .target(name: "CSecret"),
+        .target(name: "CPOSIX"),
+        .target(name: "CTOML"),
+        .target(name: "CWiping"),
+
+        .target(
+            name: "Support", dependencies: ["Core", "Secrets"], path: "Tests/Support", swiftSettings: strict),
+        .executableTarget(
+            name: "store-probe", dependencies: ["Core", "Secrets", "Keyring", "FileStore", "Support"],
+            path: "Tests/StoreProbe", swiftSettings: strict),
+        tests("Secrets", []),
+        tests("Core", []),
+        tests("Crypto", ["Crypto"]),
+        tests("HTTP", ["HTTP", "CCurl"], exclude: ["Server"]),
+        tests("Markup", ["Markup"], exclude: ["Pages"]),
+        tests("Keyring", ["Keyring", "store-probe"], exclude: ["session.sh"]),
+        tests("FileStore", ["FileStore", "Crypto", "store-probe"], exclude: ["read_store.py"]),
+        tests("CLI", ["CLI", "Configuration"]),
+        .target(name: "CTools", path: "Tests/CTools"),
+        .testTarget(
+            name: "EndToEndTests", dependencies: ["fedauth", "CTools"], path: "Tests/EndToEnd", swiftSettings: strict),
+    ],
+    cLanguageStandard: .gnu11,
+    cxxLanguageStandard: .cxx17
+)

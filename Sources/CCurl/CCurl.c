@@ -1,0 +1,170 @@
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Functions here, not the macros that check types. */
+#define CURL_DISABLE_TYPECHECK
+#include "CCurl.h"
+#include "CWiping.h"
+#undef curl_easy_setopt
+#undef curl_easy_getinfo
+
+#define HIDDEN __attribute__((visibility("hidden")))
+
+/* MARK: libcurl */
+
+#define CURL_FUNCTIONS(X)                                                                                             \
+    X(curl_global_init_mem)                                                                                           \
+    X(curl_easy_init)                                                                                                 \
+    X(curl_easy_reset)                                                                                                \
+    X(curl_easy_cleanup)                                                                                              \
+    X(curl_easy_perform)                                                                                              \
+    X(curl_easy_setopt)                                                                                               \
+    X(curl_easy_getinfo)                                                                                              \
+    X(curl_easy_strerror)                                                                                             \
+    X(curl_slist_append)                                                                                              \
+    X(curl_slist_free_all)
+
+#define POINTER(name) __typeof__(&name) name;
+static struct { CURL_FUNCTIONS(POINTER) } curl;
+
+static pthread_once_t curl_once = PTHREAD_ONCE_INIT;
+static bool curl_ready;
+static char curl_problem[256] = "not opened";
+
+/* dlsym gives an object pointer; POSIX promises that it can be taken for a function's. */
+#define FIND(name)                                                                                                    \
+    if (!(*(void **)&found.name = dlsym(library, #name))) {                                                           \
+        strncpy(curl_problem, "libcurl.so.4 lacks " #name, sizeof curl_problem - 1);                                  \
+        return;                                                                                                       \
+    }
+
+static void open_curl(void) {
+    void *library = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
+    if (!library) {
+        const char *why = dlerror();
+        strncpy(curl_problem, why ? why : "dlopen failed", sizeof curl_problem - 1);
+        return;
+    }
+    __typeof__(curl) found;
+    CURL_FUNCTIONS(FIND)
+    if (found.curl_global_init_mem(CURL_GLOBAL_DEFAULT, malloc, cwiping_free, cwiping_realloc, cwiping_strdup, calloc)) {
+        strncpy(curl_problem, "curl_global_init_mem failed", sizeof curl_problem - 1);
+        return;
+    }
+    curl = found;
+    curl_ready = true;
+}
+#undef FIND
+
+HIDDEN bool ccurl_load(const char **error) {
+    pthread_once(&curl_once, open_curl);
+    *error = curl_ready ? NULL : curl_problem;
+    return curl_ready;
+}
+
+static bool curl_is_ready(void) {
+    pthread_once(&curl_once, open_curl);
+    return curl_ready;
+}
+
+HIDDEN CURL *curl_easy_init(void) { return curl_is_ready() ? curl.curl_easy_init() : NULL; }
+
+HIDDEN void curl_easy_reset(CURL *handle) {
+    if (curl_is_ready()) curl.curl_easy_reset(handle);
+}
+
+HIDDEN void curl_easy_cleanup(CURL *handle) {
+    if (curl_is_ready()) curl.curl_easy_cleanup(handle);
+}
+
+HIDDEN CURLcode curl_easy_perform(CURL *handle) {
+    return curl_is_ready() ? curl.curl_easy_perform(handle) : CURLE_FAILED_INIT;
+}
+
+HIDDEN const char *curl_easy_strerror(CURLcode code) {
+    return curl_is_ready() ? curl.curl_easy_strerror(code) : curl_problem;
+}
+
+/* The kind of an option's argument is part of its number. */
+HIDDEN CURLcode curl_easy_setopt(CURL *handle, CURLoption option, ...) {
+    if (!curl_is_ready()) return CURLE_FAILED_INIT;
+    CURLcode code;
+    va_list arguments;
+    va_start(arguments, option);
+    if (option < CURLOPTTYPE_OBJECTPOINT)
+        code = curl.curl_easy_setopt(handle, option, va_arg(arguments, long));
+    else if (option < CURLOPTTYPE_FUNCTIONPOINT)
+        code = curl.curl_easy_setopt(handle, option, va_arg(arguments, void *));
+    else if (option < CURLOPTTYPE_OFF_T)
+        code = curl.curl_easy_setopt(handle, option, va_arg(arguments, void (*)(void)));
+    else if (option < CURLOPTTYPE_BLOB)
+        code = curl.curl_easy_setopt(handle, option, va_arg(arguments, curl_off_t));
+    else
+        code = curl.curl_easy_setopt(handle, option, va_arg(arguments, struct curl_blob *));
+    va_end(arguments);
+    return code;
+}
+
+HIDDEN CURLcode curl_easy_getinfo(CURL *handle, CURLINFO info, ...) {
+    if (!curl_is_ready()) return CURLE_FAILED_INIT;
+    va_list arguments;
+    va_start(arguments, info);
+    CURLcode code = curl.curl_easy_getinfo(handle, info, va_arg(arguments, void *));
+    va_end(arguments);
+    return code;
+}
+
+HIDDEN struct curl_slist *curl_slist_append(struct curl_slist *list, const char *text) {
+    return curl_is_ready() ? curl.curl_slist_append(list, text) : NULL;
+}
+
+HIDDEN void curl_slist_free_all(struct curl_slist *list) {
+    if (curl_is_ready()) curl.curl_slist_free_all(list);
+}
+
+/* MARK: libpsl */
+
+#define PSL_FUNCTIONS(X)                                                                                              \
+    X(psl_builtin)                                                                                                    \
+    X(psl_latest)                                                                                                     \
+    X(psl_free)                                                                                                       \
+    X(psl_is_public_suffix2)
+
+static struct { PSL_FUNCTIONS(POINTER) } psl;
+static pthread_once_t psl_once = PTHREAD_ONCE_INIT;
+static bool psl_ready;
+
+#define FIND(name)                                                                                                    \
+    if (!(*(void **)&found.name = dlsym(library, #name))) return;
+
+static void open_psl(void) {
+    void *library = dlopen("libpsl.so.5", RTLD_NOW | RTLD_LOCAL);
+    if (!library) return;
+    __typeof__(psl) found;
+    PSL_FUNCTIONS(FIND)
+    psl = found;
+    psl_ready = true;
+}
+
+HIDDEN bool ccurl_load_psl(void) {
+    pthread_once(&psl_once, open_psl);
+    return psl_ready;
+}
+
+HIDDEN const psl_ctx_t *psl_builtin(void) { return ccurl_load_psl() ? psl.psl_builtin() : NULL; }
+
+HIDDEN psl_ctx_t *psl_latest(const char *filename) { return ccurl_load_psl() ? psl.psl_latest(filename) : NULL; }
+
+HIDDEN void psl_free(psl_ctx_t *list) {
+    if (ccurl_load_psl()) psl.psl_free(list);
+}
+
+/* 1, the careful answer, when the library is not there. */
+HIDDEN int psl_is_public_suffix2(const psl_ctx_t *list, const char *domain, int type) {
+    return ccurl_load_psl() ? psl.psl_is_public_suffix2(list, domain, type) : 1;
+}

@@ -1,0 +1,73 @@
+#pragma once
+
+/* libcurl and libpsl, opened at their first use.
+ *
+ * Linking libcurl would cost every start of the program 3.4 ms and some thirty libraries. So each function that we
+ * use is defined in CCurl.c under its own name, hidden from the dynamic linker, and calls the real one, which
+ * dlopen(3) and dlsym(3) find. Ask ccurl_load() before the first call: without the library the functions do nothing
+ * and report failure. */
+
+#include <curl/curl.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#pragma GCC visibility push(hidden)
+
+/* Opens libcurl and initialises it with an allocator that wipes what it frees. True when it can be used; otherwise
+ * *error says why (a static text). Any number of calls from any thread. */
+bool ccurl_load(const char *_Nullable *_Nonnull error);
+
+/* Opens libpsl. True when the functions below can be used. */
+bool ccurl_load_psl(void);
+
+/* The part of <libpsl.h> that we use; its ABI is stable, and the header is rarely installed. */
+typedef struct psl_ctx_st psl_ctx_t;
+const psl_ctx_t *_Nullable psl_builtin(void);
+psl_ctx_t *_Nullable psl_latest(const char *_Nullable filename);
+void psl_free(psl_ctx_t *_Nullable psl);
+int psl_is_public_suffix2(const psl_ctx_t *_Nonnull psl, const char *_Nonnull domain, int type);
+/* PSL_TYPE_ICANN | PSL_TYPE_PRIVATE: the whole list. */
+enum { ccurl_psl_type_any = 3 };
+
+#pragma GCC visibility pop
+
+/* Swift calls neither variadic functions nor macros: one shim for each kind of argument. */
+
+static inline CURLcode ccurl_set_long(CURL *_Nonnull handle, CURLoption option, long value) {
+    return curl_easy_setopt(handle, option, value);
+}
+
+static inline CURLcode ccurl_set_offset(CURL *_Nonnull handle, CURLoption option, curl_off_t value) {
+    return curl_easy_setopt(handle, option, value);
+}
+
+/* libcurl copies the text. */
+static inline CURLcode ccurl_set_text(CURL *_Nonnull handle, CURLoption option, const char *_Nullable value) {
+    return curl_easy_setopt(handle, option, value);
+}
+
+/* libcurl keeps the pointer. */
+static inline CURLcode ccurl_set_pointer(CURL *_Nonnull handle, CURLoption option, const void *_Nullable value) {
+    return curl_easy_setopt(handle, option, value);
+}
+
+static inline CURLcode ccurl_set_list(CURL *_Nonnull handle, CURLoption option, struct curl_slist *_Nullable value) {
+    return curl_easy_setopt(handle, option, value);
+}
+
+/* CURLOPT_WRITEFUNCTION and CURLOPT_HEADERFUNCTION. */
+static inline CURLcode ccurl_set_receiver(
+    CURL *_Nonnull handle, CURLoption option,
+    size_t (*_Nullable receiver)(char *_Nullable, size_t, size_t, void *_Nullable)) {
+    return curl_easy_setopt(handle, option, receiver);
+}
+
+static inline CURLcode ccurl_set_debug(
+    CURL *_Nonnull handle,
+    int (*_Nullable listener)(CURL *_Nullable, curl_infotype, char *_Nullable, size_t, void *_Nullable)) {
+    return curl_easy_setopt(handle, CURLOPT_DEBUGFUNCTION, listener);
+}
+
+static inline CURLcode ccurl_get_long(CURL *_Nonnull handle, CURLINFO info, long *_Nonnull value) {
+    return curl_easy_getinfo(handle, info, value);
+}

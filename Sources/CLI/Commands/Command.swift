@@ -1,0 +1,52 @@
+import ArgumentParser
+import Core
+
+/// A command: a page over the core.
+protocol Command: ParsableCommand {
+    var global: GlobalOptions { get }
+
+    /// The groups of options that the command has: profile, `[defaults]` and environment can set them.
+    static var optionGroups: [any ParsableArguments.Type] { get }
+
+    /// Whether `[defaults]` count; false for a command that makes the configuration file.
+    static var readsConfiguration: Bool { get }
+
+    /// Whether a profile's settings are for this command.
+    static var takesProfile: Bool { get }
+
+    /// The profile that the command line names, if the command takes one.
+    var profileWord: String? { get }
+
+    func run(in context: CommandContext) throws(FedauthError)
+}
+
+extension Command {
+    static var optionGroups: [any ParsableArguments.Type] { [GlobalOptions.self] }
+    static var readsConfiguration: Bool { true }
+    static var takesProfile: Bool { false }
+    var profileWord: String? { nil }
+}
+
+/// A command with examples; its help and its manual page end with them.
+protocol Documented {
+    /// What one types, and what it does. A test runs the first ones.
+    static var examples: [Example] { get }
+}
+
+/// A line of a terminal and what it is for.
+struct Example: Sendable {
+    let command: String
+    let purpose: String
+
+    init(_ command: String, _ purpose: String) {
+        self.command = command
+        self.purpose = purpose
+    }
+}
+
+extension [Example] {
+    /// The end of a help text.
+    var discussion: String {
+        "EXAMPLES:\n" + map { "  \($0.purpose):\n    \($0.command)" }.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,28 @@
+import ArgumentParser
+import Core
+
+/// `fedauth login`: the profile's own method. `Invocation` puts that method's command in its place, so that every
+/// option
+/// of it can be given here.
+struct Login: Command, Documented {
+    static let examples = [
+        Example("fedauth login mail", "Sign in to the profile 'mail', if its session is over"),
+        Example("fedauth login --force", "Sign in again to the current profile"),
+    ]
+    static let configuration = CommandConfiguration(
+        commandName: "login", abstract: "Sign in by whatever method the profile has.", discussion: examples.discussion)
+
+    @Argument(
+        help: ArgumentHelp("The profile (default: the current one).", valueName: "profile"), completion: .profileNames)
+    var profile: String?
+
+    @OptionGroup(title: "Endpoints") var saml: SAMLOptions
+    @OptionGroup(title: "Sign-in") var signIn: SignInOptions
+    @OptionGroup(title: "Network") var network: NetworkOptions
+    @OptionGroup(title: "Store") var storage: StoreOptions
+    @OptionGroup(title: "Everywhere") var global: GlobalOptions
+
+    func run(in context: CommandContext) throws(FedauthError) {
+        throw FedauthError(.usage, "no profile names a method", hint: "add one by 'fedauth profile add NAME …'")
+    }
+}

@@ -1,0 +1,90 @@
+import ArgumentParser
+import Core
+
+/// `fedauth logout`.
+struct Logout: Command, Documented {
+    static let examples = [
+        Example("fedauth logout mail", "Sign out of 'mail', on the server and here"),
+        Example("fedauth logout --all", "Sign out of everything"),
+    ]
+    static let configuration = CommandConfiguration(
+        commandName: "logout", abstract: "Sign out on the server where it offers that, and wipe the session.",
+        discussion: """
+            The session is wiped here first, so that a dead network cannot keep it. When the server did not confirm, that \
+            is said, and the exit status tells why.
+
+            \(examples.discussion)
+            """)
+
+    @Argument(
+        help: ArgumentHelp("The profile or session (default: the current one).", valueName: "profile"),
+        completion: .profileNames)
+    var profile: String?
+
+    @Flag(help: "All sessions.")
+    var all = false
+
+    @OptionGroup(title: "Network") var network: NetworkOptions
+    @OptionGroup(title: "Store") var storage: StoreOptions
+    @OptionGroup(title: "Everywhere") var global: GlobalOptions
+
+    static var optionGroups: [any ParsableArguments.Type] {
+        [NetworkOptions.self, StoreOptions.self, GlobalOptions.self]
+    }
+    static var takesProfile: Bool { true }
+    var profileWord: String? { all ? nil : profile }
+
+    private struct Report: Encodable {
+        var profile: String
+        /// True: the server confirmed. False: it did not. Nil: it offers no sign-out that is known.
+        var revoked: Bool?
+        var message: String?
+    }
+
+    func run(in context: CommandContext) throws(FedauthError) {
+        let store = try context.store(storage)
+        let configuration = try context.configuration()
+        var reports: [Report] = []
+        var failure: FedauthError?
+        for session in try sessions(configuration, store, context) {
+            do throws(FedauthError) {
+                let revoked = try signOut(session, configuration, store, context)
+                reports.append(Report(profile: session.name, revoked: revoked))
+                context.streams.note(
+                    revoked == nil
+                        ? "signed out of '\(session.name)' here; no sign-out address is known, the server may keep "
+                            + "the session until \(session.expires.iso8601)"
+                        : "signed out of '\(session.name)'")
+            } catch {
+                failure = error
+                reports.append(Report(profile: session.name, revoked: false, message: error.message))
+                context.streams.warning(
+                    "'\(session.name)' is wiped here, but the server did not confirm: "
+                        + "\(error.message)")
+            }
+        }
+        if context.global.json { try context.report(reports, text: "") }
+        if let failure { throw saidAlready(failure.code) }
+    }
+
+    private func sessions(
+        _ configuration: Configuration, _ store: any CredentialStore, _ context: CommandContext
+    ) throws(FedauthError) -> [Session] {
+        if all { return try Sessions(store, reporter: context.streams).all() }
+        return [try CurrentProfile(context).session(profile, in: configuration, store)]
+    }
+
+    private func signOut(
+        _ session: Session, _ configuration: Core.Configuration, _ store: any CredentialStore,
+        _ context: CommandContext
+    ) throws(FedauthError) -> Bool? {
+        try store.delete(Session.entryName(session.name))
+        CookieJarFile(context).remove(session.name)
+        guard session.logout != nil else { return nil }
+        let network = try context.network(network, for: session, in: configuration)
+        try SignOut(
+            transport: network.transport, reader: network.reader, suffixes: network.suffixes, clock: context.clock
+        ).run(session, policy: network.policy, deadline: Deadline(seconds: network.timeoutSeconds, from: context.clock))
+        return true
+    }
+}

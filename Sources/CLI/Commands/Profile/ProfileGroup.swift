@@ -1,0 +1,8 @@
+import ArgumentParser
+
+/// `fedauth profile`: what the configuration file says, by command.
+struct ProfileGroup: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "profile", abstract: "Add, list, show and remove profiles.",
+        subcommands: [ProfileAdd.self, ProfileList.self, ProfileShow.self, ProfileRemove.self])
+}

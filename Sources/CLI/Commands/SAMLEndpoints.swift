@@ -1,0 +1,58 @@
+import Core
+
+/// The endpoints that options and argument name, and what the session is called.
+struct SAMLEndpoints {
+    let start: AuthorizationEndpoint
+    let finish: FinishEndpoint
+    let logout: Session.Logout?
+    let sessionName: String
+
+    init(_ options: SAMLOptions, service: String?, in context: CommandContext) throws(FedauthError) {
+        let configuration = try context.configuration()
+        let profile = try CurrentProfile(context).profile(service, in: configuration)
+        let named = profile == nil ? service : nil
+        if let backend = options.sap {
+            guard named == nil else {
+                throw FedauthError(
+                    .usage, "'--sap' derives the address, '\(named?.folded(to: 60) ?? "")' names another",
+                    hint: "give one of the two")
+            }
+            let sap = SAPEndpoints(backend: try WebURL(argument: backend))
+            start = sap.authorization
+            finish =
+                try options.finish.map { (text) throws(FedauthError) in FinishEndpoint(try WebURL(argument: text)) }
+                ?? sap.finish
+            logout = try Self.logout(options) ?? Session.Logout(url: sap.logout, isPost: true)
+        } else {
+            guard let text = named ?? options.authorizationUrl else {
+                throw FedauthError(
+                    .usage,
+                    profile.map { "the profile '\($0.name)' has no 'authorization-url'" } ?? "no profile and "
+                        + "no address was named",
+                    hint: "write 'fedauth saml URL --finish URL', or add a profile by 'fedauth profile add'")
+            }
+            let url = try WebURL(argument: text)
+            start = AuthorizationEndpoint(url)
+            finish = FinishEndpoint(
+                try options.finish.map { (text) throws(FedauthError) in try WebURL(argument: text) } ?? url)
+            logout = try Self.logout(options)
+        }
+        sessionName = profile?.name ?? finish.url.host
+    }
+
+    /// The identity provider's SOAP endpoint; there is no way to guess it.
+    func ecp(_ options: SAMLOptions) throws(FedauthError) -> WebURL {
+        guard let text = options.ecpEndpoint else {
+            throw FedauthError(
+                .usage, "'--ecp' needs the identity provider's SOAP endpoint",
+                hint: "give it by '--ecp-endpoint URL'; its metadata names it under SingleSignOnService with the SOAP "
+                    + "binding")
+        }
+        return try WebURL(argument: text)
+    }
+
+    private static func logout(_ options: SAMLOptions) throws(FedauthError) -> Session.Logout? {
+        guard let text = options.logoutUrl else { return nil }
+        return Session.Logout(url: try WebURL(argument: text), isPost: false)
+    }
+}

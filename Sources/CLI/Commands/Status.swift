@@ -1,0 +1,88 @@
+import ArgumentParser
+import Core
+
+/// `fedauth status`.
+struct Status: Command, Documented {
+    static let examples = [
+        Example("fedauth status --all", "All sessions, one a line"),
+        Example("fedauth status mail --check && echo good", "Ask the server whether the session 'mail' holds"),
+    ]
+    static let configuration = CommandConfiguration(
+        commandName: "status", abstract: "Tell what sessions there are, where they are kept, and until when.",
+        discussion: """
+            Exit status 0: the session is valid. 4: it is over, a sign-in is needed. 10: there is none.
+
+            \(examples.discussion)
+            """)
+
+    @Argument(
+        help: ArgumentHelp("The profile or session (default: the current one).", valueName: "profile"),
+        completion: .profileNames)
+    var profile: String?
+
+    @Flag(help: "All sessions.")
+    var all = false
+
+    @Flag(help: "Ask the server.")
+    var check = false
+
+    @OptionGroup(title: "Network") var network: NetworkOptions
+    @OptionGroup(title: "Store") var storage: StoreOptions
+    @OptionGroup(title: "Everywhere") var global: GlobalOptions
+
+    static var optionGroups: [any ParsableArguments.Type] {
+        [NetworkOptions.self, StoreOptions.self, GlobalOptions.self]
+    }
+    static var takesProfile: Bool { true }
+    var profileWord: String? { all ? nil : profile }
+
+    func run(in context: CommandContext) throws(FedauthError) {
+        let store = try context.store(storage)
+        let configuration = try context.configuration()
+        let current = CurrentProfile(context)
+        if all {
+            var reports: [SessionReport] = []
+            for session in try Sessions(store, reporter: context.streams).all() {
+                do throws(FedauthError) {
+                    reports.append(try report(session, configuration, store, context))
+                } catch {
+                    // One server that does not answer must not hide the other sessions.
+                    context.streams.warning("'\(session.name)' could not be checked: \(error.message)")
+                    reports.append(SessionReport(session, store: store, now: context.clock.now))
+                }
+            }
+            let now = context.clock.now
+            return try context.report(reports, text: reports.map { $0.line(now: now) + "\n" }.joined())
+        }
+        let session = try current.session(profile, in: configuration, store)
+        let report = try report(session, configuration, store, context)
+        try context.report(
+            report,
+            text: report.line(now: context.clock.now) + "\n  kept in the \(store.backend) (\(store.location))\n")
+        if report.state == .expired { throw saidAlready(.inputNeeded) }
+    }
+
+    private func report(
+        _ session: Session, _ configuration: Core.Configuration, _ store: any CredentialStore,
+        _ context: CommandContext
+    ) throws(FedauthError) -> SessionReport {
+        guard check && session.isValid(at: context.clock.now) else {
+            return SessionReport(session, store: store, now: context.clock.now)
+        }
+        let network = try context.network(network, for: session, in: configuration)
+        let address = configuration.profile(session.name)?.text("check")
+        let url = try address.map { (text) throws(FedauthError) in try WebURL(argument: text) } ?? session.url
+        let probe = SessionProbe(
+            transport: network.transport, reader: network.reader, suffixes: network.suffixes, clock: context.clock,
+            policy: network.policy(for: [url]), url: url)
+        var checked = session
+        let isAlive = try probe.isAlive(
+            &checked.jar, deadline: Deadline(seconds: network.timeoutSeconds, from: context.clock))
+        if !isAlive {
+            // What the server has ended is over here too: the next sign-in must not believe in it.
+            checked.expires = min(checked.expires, context.clock.now)
+        }
+        if checked != session { try store.put(checked.draft) }
+        return SessionReport(checked, store: store, now: context.clock.now, checked: isAlive)
+    }
+}

@@ -1,0 +1,26 @@
+import ArgumentParser
+import Core
+
+/// `fedauth store accept-older`.
+struct StoreAcceptOlder: StoreCommand, Documented {
+    static let examples = [
+        Example("fedauth store accept-older", "A backup was put back on purpose"),
+        Example("fedauth store accept-older --store-passphrase-file ~/.secrets/store", "The same from a script"),
+    ]
+    static let configuration = CommandConfiguration(
+        commandName: "accept-older", abstract: "Go on with an older copy of the encrypted file, such as a backup.",
+        discussion: """
+            fedauth remembers the last state it saw, and refuses an older one until this says that it is meant.
+
+            \(examples.discussion)
+            """)
+
+    @OptionGroup(title: "Store") var storage: StoreOptions
+    @OptionGroup(title: "Everywhere") var global: GlobalOptions
+
+    func run(in context: CommandContext) throws(FedauthError) {
+        let file = try encryptedFile(in: context)
+        try file.acceptOlder()
+        try context.report(StoreReport(file, try file.state()), text: "")
+    }
+}

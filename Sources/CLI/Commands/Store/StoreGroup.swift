@@ -1,0 +1,32 @@
+import ArgumentParser
+import Core
+import FileStore
+
+/// `fedauth store`: entries of the keyring or of the encrypted file.
+struct StoreGroup: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "store", abstract: "Keep secrets in the desktop keyring or in an encrypted file.",
+        subcommands: [
+            StoreInit.self, StorePut.self, StoreGet.self, StoreList.self, StoreDelete.self, StoreLock.self,
+            StoreUnlock.self, StoreVerify.self, StoreRecover.self, StoreAcceptOlder.self,
+        ])
+}
+
+/// A command that works with the store.
+protocol StoreCommand: Command {
+    var storage: StoreOptions { get }
+}
+
+extension StoreCommand {
+    /// The encrypted file, for what only it can do. Throws `usage` for a keyring.
+    func encryptedFile(in context: CommandContext) throws(FedauthError) -> EncryptedFileStore {
+        guard let file = try context.store(storage) as? EncryptedFileStore else {
+            throw FedauthError(
+                .usage, "this is for the encrypted file, and the keyring is in use",
+                hint: "add '--store file' if the file is meant")
+        }
+        return file
+    }
+
+    static var optionGroups: [any ParsableArguments.Type] { [StoreOptions.self, GlobalOptions.self] }
+}

@@ -1,0 +1,21 @@
+import ArgumentParser
+import Core
+
+/// `fedauth store list`.
+struct StoreList: StoreCommand, Documented {
+    static let examples = [
+        Example("fedauth store list", "Names and kinds, one a line"),
+        Example("fedauth store list --json", "The same with all attributes, for a program"),
+    ]
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List the entries, without their values.", discussion: examples.discussion)
+
+    @OptionGroup(title: "Store") var storage: StoreOptions
+    @OptionGroup(title: "Everywhere") var global: GlobalOptions
+
+    func run(in context: CommandContext) throws(FedauthError) {
+        let entries = try context.store(storage).list()
+        let lines = entries.map { "\($0.name.printable)\t\($0.kind.printable)\t\($0.modified.iso8601)\n" }
+        try context.report(entries.map(EntryReport.init), text: lines.joined())
+    }
+}

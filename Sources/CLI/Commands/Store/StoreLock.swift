@@ -1,0 +1,21 @@
+import ArgumentParser
+import Core
+
+/// `fedauth store lock`.
+struct StoreLock: StoreCommand, Documented {
+    static let examples = [
+        Example("fedauth store lock", "Forget what opens the store"),
+        Example("fedauth store lock --store keyring", "Lock the keyring's default collection"),
+    ]
+    static let configuration = CommandConfiguration(
+        commandName: "lock", abstract: "Lock the store.", discussion: examples.discussion)
+
+    @OptionGroup(title: "Store") var storage: StoreOptions
+    @OptionGroup(title: "Everywhere") var global: GlobalOptions
+
+    func run(in context: CommandContext) throws(FedauthError) {
+        let store = try context.store(storage)
+        try store.lock()
+        try context.report(StoreReport(store, try store.state()), text: "")
+    }
+}

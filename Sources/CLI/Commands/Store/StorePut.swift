@@ -1,0 +1,90 @@
+import ArgumentParser
+import Core
+import Crypto
+import Glibc
+import Secrets
+
+/// `fedauth store put`.
+struct StorePut: StoreCommand, Documented {
+    static let examples = [
+        Example("fedauth store put mail", "Ask for a value on the terminal and keep it"),
+        Example(
+            "printf %s \"$secret\" | fedauth store put ci/token --attribute host=ci.example.org",
+            "Keep what a "
+                + "pipe brings, exactly"),
+    ]
+    static let configuration = CommandConfiguration(
+        commandName: "put", abstract: "Keep a value under a name, over the one that is there.",
+        discussion: """
+            The value is read from stdin, byte for byte, or asked for when stdin is a terminal. It is never taken from the \
+            command line.
+
+            \(examples.discussion)
+            """)
+
+    @Argument(help: ArgumentHelp("The entry's name; '/' groups names.", valueName: "name"))
+    var name: String
+
+    @Option(help: ArgumentHelp("Read the value from this file.", valueName: "file"), completion: .file())
+    var file: String?
+
+    @Option(help: ArgumentHelp("What it is: secret, password, totp, … (default: secret).", valueName: "kind"))
+    var kind = "secret"
+
+    @Option(
+        help: ArgumentHelp(
+            "What it belongs to, for searching. Not secret. Repeat it for "
+                + "more.", valueName: "key=value"))
+    var attribute: [String] = []
+
+    @Option(help: ArgumentHelp("Its media type.", valueName: "type"))
+    var contentType = "application/octet-stream"
+
+    @Option(help: ArgumentHelp("It is of no use after this time from now.", valueName: "time"))
+    var expires: TimeLength?
+
+    @Flag(help: "Only when there is no entry of that name.")
+    var ifAbsent = false
+
+    @Option(help: ArgumentHelp("Only over this version.", valueName: "number"))
+    var ifVersion: UInt64?
+
+    @OptionGroup(title: "Store") var storage: StoreOptions
+    @OptionGroup(title: "Everywhere") var global: GlobalOptions
+
+    func run(in context: CommandContext) throws(FedauthError) {
+        try StoreLimits.check(name: name)
+        var attributes: [String: String] = [:]
+        for text in attribute {
+            guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
+                throw FedauthError(.usage, "'--attribute \(text.folded(to: 40))' is no KEY=VALUE")
+            }
+            attributes[String(text[..<equals])] = String(text[text.index(after: equals)...])
+        }
+        if ifAbsent && ifVersion != nil {
+            throw FedauthError(.usage, "'--if-absent' and '--if-version' exclude each other", hint: "give one of them")
+        }
+        let expectation: StoreExpectation = ifAbsent ? .absent : ifVersion.map { .version($0) } ?? .any
+        let value = try value(context)
+        // A key that gives no codes would be found out in the middle of a sign-in.
+        if kind == "totp" { _ = try OneTimePassword(reading: value.copy()).code(at: context.clock.now) }
+        let store = try context.store(storage)
+        let entry = try store.put(
+            StoreDraft(
+                name: name, kind: kind, attributes: attributes, contentType: contentType,
+                expires: expires.map { context.clock.now.adding(seconds: $0.seconds) }, value: value),
+            expecting: expectation)
+        try context.report(EntryReport(entry), text: "")
+    }
+
+    private func value(_ context: CommandContext) throws(FedauthError) -> SharedSecret {
+        if let file {
+            let descriptor = try FileDescriptor(opening: file, O_RDONLY)
+            return SharedSecret(try descriptor.read(name: file, limit: StoreLimits.valueBytes))
+        }
+        if isatty(0) == 1 {
+            return SharedSecret(try context.prompter().ask("Value of '\(name)': ", isSecret: true))
+        }
+        return SharedSecret(try FileBytes.read(0, name: "stdin", limit: StoreLimits.valueBytes))
+    }
+}

@@ -1,0 +1,95 @@
+import ArgumentParser
+import Core
+import Glibc
+import HTTP
+import Markup
+import Secrets
+
+/// Everything that a command works with. The one place where the real parts are put together; each is made when it is
+/// first used, so that a command pays only for what it needs.
+final class CommandContext {
+    let environment: Environment
+    let global: GlobalOptions
+    let streams: StandardStreams
+    let clock: any WallClock
+    let directories: Directories
+
+    private var loaded: (path: String, configuration: Core.Configuration)?
+
+    /// - Parameter earlier: the context of the words without the settings that they led to; what it has read of the
+    ///   configuration is not read again.
+    init(
+        environment: Environment, global: GlobalOptions, earlier: CommandContext? = nil
+    ) throws(FedauthError) {
+        self.environment = environment
+        loaded = earlier?.loaded
+        self.global = global
+        streams = StandardStreams(isQuiet: global.quiet, isVerbose: global.verbose)
+        clock = SystemClock()
+        directories = try Directories(environment)
+    }
+
+    /// The configuration file and what it holds.
+    var configurationFile: ConfigurationFile { ConfigurationFile(environment, directories, global.config) }
+
+    /// What the configuration file says; read once in a command.
+    func configuration() throws(FedauthError) -> Core.Configuration {
+        let file = configurationFile
+        if let loaded, loaded.path == file.path { return loaded.configuration }
+        let configuration = try file.load()
+        loaded = (file.path, configuration)
+        return configuration
+    }
+
+    /// Asks on the terminal, for at most `timeoutSeconds` a question.
+    func prompter(timeoutSeconds: Int64 = 300) -> TerminalPrompter {
+        TerminalPrompter(
+            isAllowed: !global.noInput, askpass: environment["FEDAUTH_ASKPASS"] ?? environment["SSH_ASKPASS"],
+            timeoutSeconds: timeoutSeconds)
+    }
+
+    /// The store that the options, the environment and the last choice name.
+    func store(_ options: StoreOptions) throws(FedauthError) -> any CredentialStore {
+        try StoreSelection(
+            directories: directories, environment: environment, clock: clock, reporter: streams,
+            passphrase: CommandLinePassphrase(
+                options: options, environment: environment, prompter: prompter(), reporter: streams)
+        ).store(options.store ?? .auto)
+    }
+
+    /// What sends requests and reads answers, under the options of the network.
+    func network(_ options: NetworkOptions) throws(FedauthError) -> Network {
+        try Network(options, context: self)
+    }
+
+    /// The same for a session's own requests: its profile's options, and over them those of the command line.
+    ///
+    /// The words of the command line were already laid over the profile that it names; a session that is found by other
+    /// means (the last one, all of them) has a profile of its own.
+    func network(
+        _ options: NetworkOptions, for session: Session, in configuration: Core.Configuration
+    ) throws(FedauthError) -> Network {
+        guard let profile = configuration.profile(session.name) else { return try network(options) }
+        let groups: [any ParsableArguments.Type] = [NetworkOptions.self]
+        let settings = Settings.merged(
+            Settings.merged(configuration.defaults, under: profile.settings), under: options.settings)
+        do {
+            return try Network(try NetworkOptions.parse(Settings.words(settings, for: groups)), context: self)
+        } catch let error as FedauthError {
+            throw error
+        } catch {
+            throw FedauthError(
+                .configuration, Mistake(error).what, hint: "the profile '\(profile.name)' sets it")
+        }
+    }
+
+    /// One sign-in at a time.
+    func signInLock() throws(FedauthError) -> any SignInLock {
+        FileSignInLock(directory: try directories.runtime(), clock: clock)
+    }
+
+    /// Prints a result: the object with `--json`, else the text.
+    func report(_ value: some Encodable, text: @autoclosure () -> String) throws(FedauthError) {
+        try streams.result(global.json ? JSONText.text(value) : text())
+    }
+}

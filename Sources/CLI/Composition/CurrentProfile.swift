@@ -1,0 +1,55 @@
+import Core
+
+/// Which profile or session is meant: the argument, else `FEDAUTH_PROFILE`, else `[defaults] profile`, else the session
+/// signed in last.
+struct CurrentProfile {
+    private let environment: Environment
+    private let reporter: any Reporter
+
+    init(_ context: CommandContext) {
+        environment = context.environment
+        reporter = context.streams
+    }
+
+    /// The name, unless only the store can tell.
+    func name(_ word: String?, in configuration: Configuration) -> String? {
+        word ?? environment["FEDAUTH_PROFILE"] ?? configuration.defaultProfile
+    }
+
+    /// The profile of the configuration that is meant; nil for an address, and for none. Throws `not-found` for a name
+    /// that is neither.
+    func profile(_ word: String?, in configuration: Configuration) throws(FedauthError) -> Profile? {
+        guard let name = name(word, in: configuration) else { return nil }
+        if let profile = configuration.profile(name) { return profile }
+        if Self.isAddress(name) || word == nil && environment["FEDAUTH_PROFILE"] != nil { return nil }
+        let meant = NearMiss.best(name, among: configuration.profiles.map(\.name)).map { "; '\($0)' was meant?" } ?? ""
+        throw FedauthError(
+            .notFound, "there is no profile '\(name.folded(to: 60))'\(meant)",
+            hint: "'fedauth profile list' shows them; an address is written like https://service.example.org/")
+    }
+
+    /// The session that is meant. Throws `not-found` when there is none.
+    func session(
+        _ word: String?, in configuration: Configuration, _ store: any CredentialStore
+    ) throws(FedauthError) -> Session {
+        let sessions = Sessions(store, reporter: reporter)
+        let known = self.name(word, in: configuration)
+        guard let name = try known == nil ? sessions.latestName() : known else {
+            throw FedauthError(
+                .notFound, "nobody is signed in", hint: "sign in by 'fedauth login' or 'fedauth saml URL'")
+        }
+        guard let session = try sessions.named(name) else {
+            let source = word == nil && environment["FEDAUTH_PROFILE"] != nil ? ", which FEDAUTH_PROFILE names" : ""
+            throw FedauthError(
+                .notFound, "there is no session '\(name.folded(to: 60))'\(source)",
+                hint: configuration.profile(name) == nil
+                    ? "'fedauth status --all' shows the sessions" : "sign in by 'fedauth login \(name)'")
+        }
+        return session
+    }
+
+    /// Something that is no name: with a dot, a colon or a slash in it.
+    static func isAddress(_ word: String) -> Bool {
+        word.contains { ".:/".contains($0) }
+    }
+}

@@ -1,0 +1,55 @@
+import Core
+import HTTP
+import Markup
+
+/// The transport and its companions, as the network options want them.
+struct Network {
+    let transport: any Transport
+    let reader: any MarkupReader
+    let suffixes: any PublicSuffixes
+    let policy: NavigationPolicy
+    let timeoutSeconds: Int64
+
+    /// An overall limit when none is given: five minutes, so that a push on a telephone can be found and answered.
+    static let defaultTimeoutSeconds: Int64 = 300
+
+    init(_ options: NetworkOptions, context: CommandContext) throws(FedauthError) {
+        var configuration = TransportConfiguration()
+        configuration.caFile = options.cacert
+        configuration.pins = options.pin
+        configuration.resolve = options.resolve
+        configuration.isInsecure = options.insecure
+        configuration.userAgent = "fedauth/\(Version.number)"
+        let environment = context.environment
+        configuration.proxy = options.proxy
+        configuration.environmentProxy =
+            environment["https_proxy"] ?? environment["HTTPS_PROXY"]
+            ?? environment["all_proxy"] ?? environment["ALL_PROXY"]
+        configuration.noProxy = environment["no_proxy"] ?? environment["NO_PROXY"]
+        if options.insecure {
+            context.streams.warning(
+                "'--insecure': certificates are not checked, anybody on the way can read this "
+                    + "sign-in")
+        }
+        let curl = try CurlTransport(configuration, clock: context.clock)
+        let reader = LibXMLReader()
+        if let path = options.trace {
+            let sink = try FileTrace(path: path)
+            transport = TracingTransport(curl, sink: sink, showsSecrets: options.traceSecrets)
+            self.reader = TracingReader(reader, sink: sink)
+        } else {
+            transport = curl
+            self.reader = reader
+        }
+        suffixes = LibPSLSuffixes()
+        policy = NavigationPolicy(allowedHosts: options.allowHost, allowsPlainHTTP: options.allowHttp)
+        timeoutSeconds = options.timeout?.seconds ?? Self.defaultTimeoutSeconds
+    }
+
+    /// The policy with the hosts of the endpoints, which the user named, on a list that is not empty.
+    func policy(for endpoints: [WebURL]) -> NavigationPolicy {
+        var policy = policy
+        if !policy.allowedHosts.isEmpty { policy.allowedHosts += endpoints.map(\.host) }
+        return policy
+    }
+}

@@ -1,0 +1,43 @@
+import Core
+
+/// The sessions in a store.
+struct Sessions {
+    private let store: any CredentialStore
+    private let reporter: any Reporter
+    private static let prefix = Session.entryName("")
+
+    init(_ store: any CredentialStore, reporter: any Reporter) {
+        self.store = store
+        self.reporter = reporter
+    }
+
+    /// The one called `name`; nil when there is none.
+    func named(_ name: String) throws(FedauthError) -> Session? {
+        let entry = Session.entryName(name)
+        guard let item = try store.get(entry) else { return nil }
+        return try Session(decoding: item.value, entry: entry)
+    }
+
+    /// The name of the one that was signed in last.
+    func latestName() throws(FedauthError) -> String? {
+        try entries().max { $0.modified < $1.modified }.map { String($0.name.dropFirst(Self.prefix.count)) }
+    }
+
+    /// All that can be read; the others are warned of.
+    func all() throws(FedauthError) -> [Session] {
+        var sessions: [Session] = []
+        for entry in try entries() {
+            do throws(FedauthError) {
+                if let session = try named(String(entry.name.dropFirst(Self.prefix.count))) { sessions.append(session) }
+            } catch {
+                guard error.code == .storeDamaged else { throw error }
+                reporter.warning(error.message)
+            }
+        }
+        return sessions
+    }
+
+    private func entries() throws(FedauthError) -> [StoreEntry] {
+        try store.list().filter { $0.name.hasPrefix(Self.prefix) && $0.name.count > Self.prefix.count }
+    }
+}

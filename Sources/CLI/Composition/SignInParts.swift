@@ -1,0 +1,113 @@
+import ArgumentParser
+import Core
+
+extension SignInOptions {
+    /// What `SignIn` is to do.
+    func flow(timeoutSeconds: Int64) -> SignIn.Options {
+        var options = SignIn.Options()
+        options.force = force
+        options.minimumValiditySeconds = minValidity?.seconds ?? 0
+        options.waits = !noWait
+        options.checksServer = check != nil
+        options.timeoutSeconds = timeoutSeconds
+        return options
+    }
+
+    /// The presenter that is wanted.
+    func makePresenter(
+        _ network: Network, _ answers: AnswerBook, in context: CommandContext
+    ) -> any Presenter {
+        switch presenter ?? .auto {
+        case .none: NoPresenter()
+        case .auto, .form:
+            FormPresenter(
+                transport: network.transport, reader: network.reader, suffixes: network.suffixes, clock: context.clock,
+                answers: answers, reporter: context.streams, wait: SystemClock.sleep)
+        }
+    }
+
+    /// Throws `usage` for sources that no sign-in will take.
+    func checkSources() throws(FedauthError) {
+        let given = [
+            passwordStdin, passwordFile != nil, passwordFd != nil, passwordCommand != nil, passwordStore != nil,
+        ]
+        guard given.count(where: { $0 }) <= 1 else {
+            throw FedauthError(.usage, "the password comes from more than one place", hint: "name one of them")
+        }
+        for text in field { try FieldSource.check(text) }
+    }
+
+    /// The password's source, of which there may be one.
+    fileprivate func password(_ parts: FieldSource.Parts) throws(FedauthError) -> (any SecretSource)? {
+        var sources: [any SecretSource] = []
+        if passwordStdin { sources.append(DescriptorSecretSource(number: 0, patience: parts.patience)) }
+        if let passwordFd {
+            guard passwordFd >= 0 else {
+                throw FedauthError(.usage, "'--password-fd \(passwordFd)' is no descriptor", hint: "it is 0 or more")
+            }
+            sources.append(DescriptorSecretSource(number: passwordFd, patience: parts.patience))
+        }
+        if let passwordFile { sources.append(FileSecretSource(path: passwordFile, reporter: parts.reporter)) }
+        if let passwordCommand {
+            sources.append(CommandSecretSource(command: passwordCommand, patience: parts.patience))
+        }
+        if let passwordStore { sources.append(StoreSecretSource(name: passwordStore, store: parts.store)) }
+        guard sources.count <= 1 else {
+            let names = sources.map(\.description).joined(separator: " and ")
+            throw FedauthError(.usage, "the password comes from two places: \(names)", hint: "name one of them")
+        }
+        return sources.first
+    }
+}
+
+extension AnswerBook {
+    /// The answers that options, store and terminal give.
+    convenience init(
+        _ options: SignInOptions, _ network: Network, _ store: any CredentialStore, in context: CommandContext
+    ) throws(FedauthError) {
+        let parts = FieldSource.Parts(
+            environment: context.environment, store: store, clock: context.clock, reporter: context.streams,
+            patience: Patience(
+                deadline: Deadline(seconds: network.timeoutSeconds, from: context.clock), clock: context.clock))
+        var known = AnswerBook.Known()
+        known.user = options.user
+        known.password = try options.password(parts)
+        known.acceptsConsent = options.acceptConsent
+        known.remembersPassword = options.remember
+        for text in options.field {
+            let (name, source) = try FieldSource.parse(text, parts)
+            known.fields[name] = source
+        }
+        self.init(
+            known: known, store: store, prompter: context.prompter(timeoutSeconds: network.timeoutSeconds),
+            reporter: context.streams)
+    }
+}
+
+extension CommandContext {
+    /// Tells how a sign-in ended.
+    func report(_ outcome: SignIn.Outcome, store: any CredentialStore) throws(FedauthError) {
+        let report = SessionReport(outcome.session, store: store, now: clock.now, fresh: outcome.isFresh)
+        if global.json {
+            try streams.result(JSONText.text(report))
+        } else {
+            streams.note(report.line(now: clock.now) + (outcome.isFresh ? "" : "; nothing was done"))
+        }
+        if let current = environment["FEDAUTH_PROFILE"], current != outcome.session.name {
+            streams.note(
+                "FEDAUTH_PROFILE still names '\(current)' here; for this session say "
+                    + "'fedauth export-cookies \(outcome.session.name)'")
+        }
+    }
+}
+
+/// Shows nothing: for scripts that must not sign in.
+final class NoPresenter: Presenter {
+    let name = "none"
+
+    func present(_ request: PresentationRequest) throws(FedauthError) -> Presentation {
+        throw FedauthError(
+            .inputNeeded, "a sign-in at '\(request.start.url.withoutQuery)' is needed",
+            hint: "'--presenter none' is in force; sign in without it")
+    }
+}

@@ -1,0 +1,19 @@
+import ArgumentParser
+
+/// Options that every command has.
+struct GlobalOptions: ParsableArguments {
+    @Flag(help: "Print the result, and an error too, as a JSON object on stdout.")
+    var json = false
+
+    @Flag(name: [.short, .long], help: "Say nothing on stderr but errors.")
+    var quiet = false
+
+    @Flag(name: [.short, .long], help: "Say more on stderr: what is done, and what libraries said of an error.")
+    var verbose = false
+
+    @Flag(help: "Never ask anything: fail with exit status 4 instead, naming what is missing.")
+    var noInput = false
+
+    @Option(help: ArgumentHelp("The configuration file.", valueName: "file"), completion: .file())
+    var config: String?
+}

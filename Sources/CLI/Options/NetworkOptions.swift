@@ -1,0 +1,47 @@
+import ArgumentParser
+
+/// What holds for every request.
+struct NetworkOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("Trust the certificates in this PEM file, and no others.", valueName: "file"),
+        completion: .file())
+    var cacert: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Accept only servers with this public key (sha256//BASE64). Repeat it for more keys.", valueName: "hash"))
+    var pin: [String] = []
+
+    @Option(help: ArgumentHelp("Send requests through this proxy.", valueName: "url"))
+    var proxy: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Use this address for a host, as in curl. Repeat it for "
+                + "more.", valueName: "host:port:address"))
+    var resolve: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Go to no other hosts than those of the endpoints and this one ('*.example.org' for all below a domain); "
+                + "a login form may send there. Repeat it for more.",
+            valueName: "host"))
+    var allowHost: [String] = []
+
+    @Flag(help: "Go to unencrypted http: addresses too. They are always allowed on this machine.")
+    var allowHttp = false
+
+    @Flag(help: "Do not check the servers' certificates. Anybody on the way can read and change everything.")
+    var insecure = false
+
+    @Option(help: ArgumentHelp("Give up after this time: 90s, 5m, 1h (default: 5m).", valueName: "time"))
+    var timeout: TimeLength?
+
+    @Option(
+        help: ArgumentHelp("Write the conversation to this file, every secret struck out.", valueName: "file"),
+        completion: .file())
+    var trace: String?
+
+    @Flag(help: "Do not strike the secrets out of the trace.")
+    var traceSecrets = false
+}

@@ -1,0 +1,35 @@
+import ArgumentParser
+
+/// The endpoints of a SAML sign-in.
+struct SAMLOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The address with which the sign-in begins; on the command line the argument does the "
+                + "same.", valueName: "url"))
+    var authorizationUrl: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The address that ends the sign-in. Parameters count by their names (default: the first address).",
+            valueName: "url"))
+    var finish: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Derive both addresses from this SAP mobile services "
+                + "backend.", valueName: "backend-url"))
+    var sap: String?
+
+    @Flag(help: "Sign in by the Enhanced Client or Proxy profile (PAOS): no page is shown.")
+    var ecp = false
+
+    @Option(
+        help: ArgumentHelp(
+            "The identity provider's SOAP endpoint for --ecp ('SingleSignOnService' with the SOAP binding in its "
+                + "metadata).",
+            valueName: "url"))
+    var ecpEndpoint: String?
+
+    @Option(help: ArgumentHelp("The service's sign-out address, used by 'fedauth logout'.", valueName: "url"))
+    var logoutUrl: String?
+}

@@ -1,0 +1,61 @@
+import ArgumentParser
+
+/// How somebody answers a login, and when one is needed.
+struct SignInOptions: ParsableArguments {
+    /// The presenters that can be chosen.
+    enum PresenterKind: String, ExpressibleByArgument, CaseIterable {
+        case auto, form, none
+    }
+
+    @Option(help: ArgumentHelp("The user name.", valueName: "name"))
+    var user: String?
+
+    @Flag(help: "Read the password from stdin.")
+    var passwordStdin = false
+
+    @Option(help: ArgumentHelp("Read the password from this file.", valueName: "file"), completion: .file())
+    var passwordFile: String?
+
+    @Option(help: ArgumentHelp("Read the password from this descriptor.", valueName: "number"))
+    var passwordFd: Int32?
+
+    @Option(
+        help: ArgumentHelp("Take the password from what this shell command prints.", valueName: "command"),
+        completion: .shellCommand("compgen -c"))
+    var passwordCommand: String?
+
+    @Option(help: ArgumentHelp("Take the password from this entry of the store.", valueName: "entry"))
+    var passwordStore: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Fill a field of the login. SOURCE is env:VAR, file:PATH, fd:N, store:ENTRY, totp:ENTRY, command:CMD or "
+                + "text:VALUE. Repeat it for more fields.",
+            valueName: "name=source"))
+    var field: [String] = []
+
+    @Flag(help: "Agree to consent pages.")
+    var acceptConsent = false
+
+    @Flag(help: "Store the password that was typed, once the sign-in has succeeded.")
+    var remember = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Who shows the login: 'form' (fills forms, asks on the terminal), 'none' (fail when one is needed), or "
+                + "'auto'.",
+            valueName: "presenter"))
+    var presenter: PresenterKind?
+
+    @Option(help: ArgumentHelp("Sign in again when the session ends within this time.", valueName: "time"))
+    var minValidity: TimeLength?
+
+    @Option(help: ArgumentHelp("Ask this address whether the session holds.", valueName: "url"))
+    var check: String?
+
+    @Flag(help: "Sign in even when the session is still valid.")
+    var force = false
+
+    @Flag(help: "Fail with exit status 9 when another sign-in to the same profile is in progress.")
+    var noWait = false
+}

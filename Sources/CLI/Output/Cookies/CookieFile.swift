@@ -1,0 +1,53 @@
+import Core
+import Secrets
+
+/// Netscape cookie files in the dialects of their readers.
+///
+/// No single way to write an HttpOnly session cookie suits every reader: some take `#HttpOnly_` for a comment, some
+/// drop
+/// an expiry of 0.
+enum CookieFileDialect: String, CaseIterable {
+    /// For every reader: no `#HttpOnly_`, and session cookies end when the session does (an end of ours, not the
+    /// server's).
+    case portable
+    /// curl and yt-dlp: `#HttpOnly_`, session cookies end at 0.
+    case curl
+    /// wget 1.x and aria2: no `#HttpOnly_`, session cookies end at 0.
+    case wget
+    /// Python 3.10 and later: `#HttpOnly_`, session cookies end when the session does.
+    case python
+
+    private var marksHTTPOnly: Bool { self == .curl || self == .python }
+    private var writesZero: Bool { self == .curl || self == .wget }
+
+    /// The whole file. Cookies that the format cannot carry are left out and named by `onOmitted`.
+    func file(
+        _ cookies: [Cookie], sessionEnd: Timestamp, onOmitted: (_ name: String) -> Void
+    ) -> Secret {
+        var out = Secret(capacity: 4096)
+        out.append("# Netscape HTTP Cookie File\n")
+        for cookie in cookies {
+            guard cookie.canStandInFile else {
+                onOmitted(cookie.name)
+                continue
+            }
+            if marksHTTPOnly && cookie.isHTTPOnly { out.append("#HttpOnly_") }
+            let expires = cookie.expires?.seconds ?? (writesZero ? 0 : sessionEnd.seconds)
+            out.append(cookie.isHostOnly ? cookie.domain + "\tFALSE\t" : "." + cookie.domain + "\tTRUE\t")
+            out.append(cookie.path + (cookie.isSecure ? "\tTRUE\t" : "\tFALSE\t"))
+            out.append("\(max(0, expires))\t\(cookie.name)\t")
+            cookie.value.withBytes { out.append($0) }
+            out.append("\n")
+        }
+        return out
+    }
+}
+
+extension Cookie {
+    /// A tab or line break would shift the fields; a name that begins like a comment would hide the line.
+    fileprivate var canStandInFile: Bool {
+        let texts = [name, domain, path]
+        return !texts.contains { $0.utf8.contains { $0 < 0x20 || $0 == 0x7F } }
+            && value.withBytes { !$0.contains { $0 < 0x20 || $0 == 0x7F } }
+    }
+}

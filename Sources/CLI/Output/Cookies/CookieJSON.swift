@@ -1,0 +1,45 @@
+import Core
+import Secrets
+
+/// Cookies with all their attributes as JSON.
+enum CookieJSON {
+    private struct Attributes: Encodable {
+        var domain: String
+        var expires: Int64?
+        var expiresAt: String?
+        var hostOnly: Bool
+        var httpOnly: Bool
+        var name: String
+        var partitionKey: String?
+        var path: String
+        var sameSite: String?
+        var secure: Bool
+        var setBy: String
+    }
+
+    private struct Head: Encodable {
+        var expires: Int64
+        var profile: String
+        var url: String
+    }
+
+    static func document(_ session: Session, _ cookies: [Cookie]) -> Secret {
+        var out = Secret(capacity: 4096)
+        SecretJSON.open(
+            Head(expires: session.expires.seconds, profile: session.name, url: session.url.description), to: &out)
+        out.append(",\"cookies\":[")
+        for (index, cookie) in cookies.enumerated() {
+            if index > 0 { out.append(",") }
+            let attributes = Attributes(
+                domain: cookie.domain, expires: cookie.expires?.seconds, expiresAt: cookie.expires?.iso8601,
+                hostOnly: cookie.isHostOnly, httpOnly: cookie.isHTTPOnly, name: cookie.name,
+                partitionKey: cookie.partitionKey, path: cookie.path, sameSite: cookie.sameSite?.rawValue,
+                secure: cookie.isSecure, setBy: cookie.setBy.description)
+            SecretJSON.open(attributes, to: &out)
+            SecretJSON.member("value", cookie.value, to: &out)
+            out.append("}")
+        }
+        out.append("]}\n")
+        return out
+    }
+}

@@ -1,0 +1,27 @@
+import Core
+import Glibc
+import Secrets
+
+/// The cookie file that FEDAUTH_COOKIE_JAR names: one for each session, in the runtime directory, gone when the machine
+/// or the desktop session ends.
+struct CookieJarFile {
+    private let context: CommandContext
+
+    init(_ context: CommandContext) { self.context = context }
+
+    /// Writes it anew and tells where it is.
+    func write(_ content: consuming Secret, _ session: String) throws(FedauthError) -> String {
+        let path = try path(session)
+        try content.withBytes { (bytes) throws(FedauthError) in try AtomicFile.write(bytes, to: path) }
+        return path
+    }
+
+    /// Removes it, if it is there.
+    func remove(_ session: String) {
+        if let path = try? path(session) { unlink(path) }
+    }
+
+    private func path(_ session: String) throws(FedauthError) -> String {
+        try context.directories.runtime() + "/cookies-" + FileNames.plain(session) + ".txt"
+    }
+}

@@ -1,0 +1,40 @@
+import Core
+import Secrets
+
+/// Which of a session's cookies are handed out.
+struct CookieSelection {
+    /// The address that they are for.
+    let url: WebURL
+    /// What a cookie file or a document holds: those of the session's host with any path, those that the given address
+    /// gets, or all.
+    let cookies: [Cookie]
+    private let session: Session
+    private let now: Timestamp
+
+    /// Throws `not-found` when not one is left.
+    init(_ session: Session, url: WebURL?, all: Bool, now: Timestamp) throws(FedauthError) {
+        self.session = session
+        self.now = now
+        self.url = url ?? session.url
+        if all {
+            cookies = session.jar.cookies.filter { !$0.isExpired(at: now) }
+        } else if let url {
+            cookies = session.jar.cookies(for: url, now: now)
+        } else {
+            cookies = session.jar.cookies.filter { $0.isFor(host: session.url.host) && !$0.isExpired(at: now) }
+        }
+        guard !cookies.isEmpty else { throw none }
+    }
+
+    /// The Cookie field's value for the address; never with what belongs to another host, whatever else was asked for.
+    func header() throws(FedauthError) -> SharedSecret {
+        guard let header = session.jar.header(for: url, now: now) else { throw none }
+        return header
+    }
+
+    private var none: FedauthError {
+        FedauthError(
+            .notFound, "the session '\(session.name)' has no cookie for '\(url.withoutQuery)'",
+            hint: "'fedauth export-cookies --all --format json' shows all")
+    }
+}

@@ -1,0 +1,67 @@
+import Core
+
+/// A session as `status` and the sign-in commands tell it; no secret in it.
+struct SessionReport: Encodable {
+    enum State: String, Encodable {
+        case valid, expired
+    }
+
+    struct Place: Encodable {
+        var backend: String
+        var location: String
+    }
+
+    var profile: String
+    var method: String
+    var url: String
+    var user: String?
+    var presenter: String
+    var state: State
+    /// Seconds since 1970.
+    var obtained: Int64
+    var expires: Int64
+    var expiresAt: String
+    var expiryBasis: String
+    /// Cookies that the service gets.
+    var cookies: Int
+    var store: Place
+    /// What the server said; nil when it was not asked.
+    var checked: Bool?
+    /// The sign-in commands: false when the session was there already.
+    var fresh: Bool?
+
+    init(_ session: Session, store: any CredentialStore, now: Timestamp, checked: Bool? = nil, fresh: Bool? = nil) {
+        profile = session.name
+        method = session.method
+        url = session.url.origin.description + session.url.path
+        user = session.user
+        presenter = session.presenter
+        state = session.isValid(at: now) && checked != false ? .valid : .expired
+        obtained = session.obtained.seconds
+        expires = session.expires.seconds
+        expiresAt = session.expires.iso8601
+        expiryBasis = session.expiryBasis.rawValue
+        cookies = session.jar.cookies.count { $0.isFor(host: session.url.host) && !$0.isExpired(at: now) }
+        self.store = Place(backend: store.backend, location: store.location)
+        self.checked = checked
+        self.fresh = fresh
+    }
+
+    /// One line for a person.
+    func line(now: Timestamp) -> String {
+        let who = user.map { " as \($0)" } ?? ""
+        let until =
+            "\(expiresAt)\(expiryBasis == "assumed" ? " (assumed)" : "")\(checked == true ? ", as the server confirms" : "")"
+        if checked == false { return "\(profile): the server has ended the session\(who) at \(url)" }
+        return state == .valid
+            ? "\(profile): signed in\(who) at \(url), valid until \(until)"
+            : "\(profile): the session\(who) at \(url) is over (it ended \(until))"
+    }
+}
+
+extension Cookie {
+    /// True when some path of this host gets it.
+    func isFor(host: String) -> Bool {
+        isHostOnly ? domain == host : host == domain || host.hasSuffix("." + domain)
+    }
+}

@@ -1,0 +1,90 @@
+import ArgumentParser
+import CPOSIX
+import Core
+import Glibc
+
+/// The program: from words to an exit status.
+public struct Program {
+    private let words: [String]
+    private let environment: Environment
+
+    /// Runs the command that `arguments` (with the program's name in front) name. Hardens the process first: no stream
+    /// missing, no core dump, no reading by others, files private from birth, the terminal restored by every signal.
+    public static func run(_ arguments: [String]) -> Int32 {
+        cposix_reserve_streams()
+        cposix_harden()
+        umask(0o077)
+        cposix_guard_install()
+        return Program(words: Array(arguments.dropFirst()), environment: .capture()).run()
+    }
+
+    private func run() -> Int32 {
+        let ready: Invocation.Ready
+        do {
+            ready = try Invocation(environment: environment).prepare(words)
+        } catch let error as FedauthError {
+            return fail(error, before: nil)
+        } catch {
+            return answer(error)
+        }
+        do throws(FedauthError) {
+            try ready.command.run(in: ready.context)
+            return Int32(ExitStatus.done.number)
+        } catch {
+            return fail(error, before: ready)
+        }
+    }
+
+    /// What the parser throws: help and version are results, everything else is a mistake of the user's.
+    private func answer(_ error: any Error) -> Int32 {
+        let text = Fedauth.fullMessage(for: error)
+        if Fedauth.exitCode(for: error).isSuccess {
+            do throws(FedauthError) {
+                try StandardStreams().result(text + "\n")
+                return Int32(ExitStatus.done.number)
+            } catch {
+                return fail(error, before: nil)
+            }
+        }
+        let path = words.prefix(Invocation.commandPath(words))
+        let meant = Self.commandMeant(by: words, behind: path.count).map { "'\($0)' was meant?" }
+        return fail(
+            FedauthError(
+                .usage, Mistake(error).what,
+                hint: meant ?? "see 'fedauth help\(path.map { " " + $0 }.joined())'"), before: nil)
+    }
+
+    /// The command that a word which is none resembles.
+    private static func commandMeant(by words: [String], behind count: Int) -> String? {
+        guard words.count > count, !words[count].hasPrefix("-") else { return nil }
+        var commands = Fedauth.configuration.allSubcommands
+        for word in words.prefix(count) {
+            commands = commands.first { $0.configuration.commandName == word }?.configuration.allSubcommands ?? []
+        }
+        let names = commands.compactMap { $0.configuration.commandName }
+        return NearMiss.best(words[count], among: names).map { (words.prefix(count) + [$0]).joined(separator: " ") }
+    }
+
+    private func fail(_ error: FedauthError, before ready: Invocation.Ready?) -> Int32 {
+        let streams = ready?.context.streams ?? StandardStreams(isVerbose: words.contains("--verbose"))
+        let isJSON = ready?.command.global.json ?? words.contains("--json")
+        // Without a message the command itself has said everything.
+        if !error.message.isEmpty {
+            streams.failure(error)
+            if isJSON { try? streams.result(JSONText.text(ErrorReport(error))) }
+        }
+        if !streams.stdoutIsTerminal, let text = shellFailure(ready) { try? streams.result(text) }
+        return Int32(error.code.status.number)
+    }
+
+    /// `false;` for a command whose output a shell was about to evaluate.
+    private func shellFailure(_ ready: Invocation.Ready?) -> String? {
+        if let ready { return (ready.command as? any FailsForShell)?.failureText }
+        // The words could not be read: go by the command's name, unless they ask for another format.
+        let others = ["--format", "--json", "-o", "--output", "--help", "-h"]
+        guard words.first == ExportCookies.configuration.commandName,
+            !words.contains(where: { word in others.contains { word == $0 || word.hasPrefix($0 + "=") } })
+        else { return nil }
+        return Shell.failure
+    }
+}

@@ -1,0 +1,41 @@
+import CPOSIX
+import Core
+import Glibc
+
+/// Writes a file so that it is either whole or as it was, and private from the first moment.
+enum AtomicFile {
+    /// Text that is no secret.
+    static func write(_ text: String, to path: String) throws(FedauthError) {
+        try text.withBytes { (bytes) throws(FedauthError) in try write(bytes, to: path) }
+    }
+
+    /// Throws `usage` when something that is no regular file stands at `path`.
+    static func checkPlace(_ path: String) throws(FedauthError) {
+        var status = stat()
+        if lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+            throw FedauthError(
+                .usage, "'\(path.folded(to: 200))' is not a regular file",
+                hint: "links and devices are not written over; name another file")
+        }
+    }
+
+    /// Temporary file in the same directory (mode 0600, O_EXCL), write, fsync, rename, fsync of the directory. A
+    /// symbolic link in the place is refused rather than followed or replaced. A signal removes the temporary file.
+    static func write(_ bytes: UnsafeRawBufferPointer, to path: String) throws(FedauthError) {
+        let directory = FileNames.directory(of: path)
+        try checkPlace(path)
+        let temporary = path + ".\(getpid()).tmp"
+        let slot = cposix_guard_file(temporary)
+        defer { cposix_unguard_file(slot) }
+        let file = try FileDescriptor(opening: temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
+        do throws(FedauthError) {
+            try FileBytes.write(bytes, to: file.number, name: path)
+            guard fsync(file.number) == 0 else { throw SystemCall.error("write", path) }
+            guard rename(temporary, path) == 0 else { throw SystemCall.error("write", path) }
+        } catch {
+            unlink(temporary)
+            throw error
+        }
+        if let folder = try? FileDescriptor(opening: directory, O_RDONLY | O_DIRECTORY) { fsync(folder.number) }
+    }
+}

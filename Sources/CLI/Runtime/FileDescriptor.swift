@@ -1,0 +1,81 @@
+import Core
+import Glibc
+import Secrets
+
+/// An open file that is closed when its owner goes.
+struct FileDescriptor: ~Copyable {
+    let number: Int32
+
+    init(takingOwnershipOf number: Int32) { self.number = number }
+
+    /// `open(2)`, with O_CLOEXEC.
+    init(opening path: String, _ flags: Int32, mode: mode_t = 0) throws(FedauthError) {
+        number = SystemCall.retrying { open(path, flags | O_CLOEXEC, mode) }
+        guard number >= 0 else { throw SystemCall.error("open", path) }
+    }
+
+    deinit { if number >= 0 { close(number) } }
+
+    /// Reads to the end; see `FileBytes.read`.
+    borrowing func read(name: String, limit: Int, patience: Patience? = nil) throws(FedauthError) -> Secret {
+        try FileBytes.read(number, name: name, limit: limit, patience: patience)
+    }
+}
+
+/// Reading and writing whole files by descriptor.
+enum FileBytes {
+    /// Reads to the end, straight into wiped memory, with `patience` or for ever. Throws `usage` for more than `limit`
+    /// bytes, `timed-out`.
+    static func read(
+        _ descriptor: Int32, name: String, limit: Int, patience: Patience? = nil
+    ) throws(FedauthError) -> Secret {
+        var secret = Secret()
+        let chunk = 64 << 10
+        while true {
+            try patience?.wait(for: descriptor, name: name)
+            let start = secret.count
+            let got = secret.withMutableBytes(count: start + chunk) { bytes in
+                SystemCall.retrying { Glibc.read(descriptor, bytes.baseAddress?.advanced(by: start), chunk) }
+            }
+            let number = errno
+            secret.truncate(to: start + max(0, got))
+            if got < 0 {
+                errno = number
+                throw SystemCall.error("read", name)
+            }
+            if got == 0 { return secret }
+            guard secret.count <= limit else {
+                throw FedauthError(.usage, "'\(name.folded(to: 100))' holds more than \(limit) bytes")
+            }
+        }
+    }
+
+    /// Writes text that is no secret.
+    static func write(_ text: String, to descriptor: Int32, name: String) throws(FedauthError) {
+        try text.withBytes { (bytes) throws(FedauthError) in try write(bytes, to: descriptor, name: name) }
+    }
+
+    /// Writes all of it; throws when that fails, a closed pipe too.
+    static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, name: String) throws(FedauthError) {
+        var written = 0
+        while written < bytes.count {
+            let got = SystemCall.retrying {
+                Glibc.write(descriptor, bytes.baseAddress?.advanced(by: written), bytes.count - written)
+            }
+            guard got > 0 else { throw SystemCall.error("write to", name) }
+            written += got
+        }
+    }
+}
+
+extension Secret {
+    /// Without one line break at the end: editors and `echo` add it, and no password ends in one.
+    mutating func dropTrailingLineBreak() {
+        let count = self.count
+        let drop = withBytes { bytes in
+            guard count > 0, bytes[count - 1] == 0x0A else { return 0 }
+            return count > 1 && bytes[count - 2] == 0x0D ? 2 : 1
+        }
+        truncate(to: count - drop)
+    }
+}

@@ -1,0 +1,18 @@
+/// File names out of any names, and the parts of paths.
+enum FileNames {
+    /// Where the file at `path` is: `.` for a name without a slash.
+    static func directory(of path: String) -> String {
+        path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    }
+
+    /// Letters, digits, `-` and `.` stay; every other byte becomes `_` and its two hexadecimal digits.
+    static func plain(_ name: String) -> String {
+        let bytes = name.utf8.flatMap { byte -> [UInt8] in
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E: [byte]
+            default: Array((byte < 16 ? "_0" : "_").utf8) + Array(String(byte, radix: 16).utf8)
+            }
+        }
+        return String(decoding: bytes.prefix(200), as: UTF8.self)
+    }
+}

@@ -1,0 +1,18 @@
+import Core
+import Glibc
+
+/// How long to wait for what others write: up to the end of the sign-in that needs it.
+struct Patience {
+    let deadline: Deadline
+    let clock: any WallClock
+
+    /// Returns when `descriptor` has something to read or has ended. Throws `timed-out`.
+    func wait(for descriptor: Int32, name: String) throws(FedauthError) {
+        while true {
+            try deadline.check(clock, waitingFor: "waiting for '\(name.folded(to: 100))'")
+            var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            let milliseconds = Int32(clamping: deadline.remainingMilliseconds(clock))
+            if poll(&waiting, 1, milliseconds) > 0 { return }
+        }
+    }
+}

@@ -1,0 +1,17 @@
+import Core
+
+extension String {
+    /// Lends the text's UTF-8 to a function that throws our errors; `withUTF8` forgets of which type they are.
+    func withBytes(_ body: (UnsafeRawBufferPointer) throws(FedauthError) -> Void) throws(FedauthError) {
+        var failure: FedauthError?
+        var text = self
+        text.withUTF8 { bytes in
+            do throws(FedauthError) {
+                try body(UnsafeRawBufferPointer(bytes))
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+    }
+}

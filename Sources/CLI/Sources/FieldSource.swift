@@ -1,0 +1,53 @@
+import Core
+
+/// Reads `NAME=SOURCE`.
+enum FieldSource {
+    /// What a source is built from.
+    struct Parts {
+        var environment: Environment
+        var store: any CredentialStore
+        var clock: any WallClock
+        var reporter: any Reporter
+        var patience: Patience
+    }
+
+    /// Throws `usage` when `text` is no `NAME=KIND:REST`.
+    static func parse(_ text: String, _ parts: Parts) throws(FedauthError) -> (name: String, source: any SecretSource) {
+        guard let equals = text.firstIndex(of: "="), equals != text.startIndex else { throw malformed(text) }
+        let name = String(text[..<equals])
+        let rest = text[text.index(after: equals)...]
+        guard let colon = rest.firstIndex(of: ":") else { throw malformed(text) }
+        let value = String(rest[rest.index(after: colon)...])
+        switch rest[..<colon] {
+        case "env": return (name, EnvironmentSecretSource(name: value, environment: parts.environment))
+        case "file": return (name, FileSecretSource(path: value, reporter: parts.reporter))
+        case "fd":
+            guard let number = Int32(value), number >= 0 else { throw malformed(text) }
+            return (name, DescriptorSecretSource(number: number, patience: parts.patience))
+        case "store": return (name, StoreSecretSource(name: value, store: parts.store))
+        case "totp": return (name, TOTPSource(entry: value, store: parts.store, clock: parts.clock))
+        case "command": return (name, CommandSecretSource(command: value, patience: parts.patience))
+        case "text": return (name, TextSource(value))
+        default: throw malformed(text)
+        }
+    }
+
+    /// Throws `usage` when `text` is no `NAME=KIND:REST`; reads nothing.
+    static func check(_ text: String) throws(FedauthError) {
+        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let kind = parts.count == 2 ? parts[1].prefix { $0 != ":" } : ""
+        guard parts.count == 2, !parts[0].isEmpty, parts[1].contains(":"), kinds.contains(String(kind)) else {
+            throw malformed(text)
+        }
+    }
+
+    private static let kinds: Set<String> = ["env", "file", "fd", "store", "totp", "command", "text"]
+
+    /// The value is not repeated: it may be a secret that somebody put in the wrong place.
+    private static func malformed(_ text: String) -> FedauthError {
+        let name = text.prefix { $0 != "=" }
+        return FedauthError(
+            .usage, "'--field \(String(name).folded(to: 40))=…' names no source",
+            hint: "write NAME=env:VAR, file:PATH, fd:N, store:ENTRY, totp:ENTRY, command:CMD or text:VALUE")
+    }
+}

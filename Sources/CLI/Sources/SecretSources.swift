@@ -1,0 +1,142 @@
+import Core
+import Glibc
+import Secrets
+
+/// Reads a file, whole, without one line break at its end.
+final class FileSecretSource: SecretSource {
+    let description: String
+    private let path: String
+    private let reporter: any Reporter
+
+    init(path: String, reporter: any Reporter) {
+        self.path = path
+        self.reporter = reporter
+        description = "file:" + path
+    }
+
+    func secret() throws(FedauthError) -> Secret {
+        let file = try FileDescriptor(opening: path, O_RDONLY)
+        var status = stat()
+        if fstat(file.number, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o044 != 0 {
+            reporter.warning("'\(path)' holds a secret, and others may read it; 'chmod 600' closes it")
+        }
+        var secret = try file.read(name: path, limit: SecretSourceLimits.bytes)
+        secret.dropTrailingLineBreak()
+        return secret
+    }
+}
+
+/// Reads a descriptor to its end, once; what it held is kept for a second question.
+final class DescriptorSecretSource: SecretSource {
+    let description: String
+    private let number: Int32
+    private let patience: Patience?
+    private var kept: SharedSecret?
+
+    init(number: Int32, patience: Patience? = nil) {
+        self.number = number
+        self.patience = patience
+        description = number == 0 ? "stdin" : "fd:\(number)"
+    }
+
+    func secret() throws(FedauthError) -> Secret {
+        if let kept { return kept.copy() }
+        // What was handed over cannot be marked to be closed by exec; what we opened ourselves always is.
+        let flags = fcntl(number, F_GETFD)
+        guard flags >= 0, flags & FD_CLOEXEC == 0 else {
+            throw FedauthError(
+                .usage, "descriptor \(number) is not open",
+                hint: "hand it over by the shell, as in: \(number)<FILE")
+        }
+        if number == 0 && isatty(0) == 1 {
+            throw FedauthError(
+                .usage, "stdin is a terminal",
+                hint: "pipe the secret in, or leave the option out to "
+                    + "be asked")
+        }
+        var secret = try FileBytes.read(
+            number, name: description, limit: SecretSourceLimits.bytes, patience: patience)
+        secret.dropTrailingLineBreak()
+        let shared = SharedSecret(secret)
+        kept = shared
+        return shared.copy()
+    }
+}
+
+/// Takes what a shell command prints.
+final class CommandSecretSource: SecretSource {
+    let description: String
+    private let command: String
+    private let patience: Patience
+
+    init(command: String, patience: Patience) {
+        self.command = command
+        self.patience = patience
+        description = "command:" + command
+    }
+
+    func secret() throws(FedauthError) -> Secret {
+        var secret = try ChildProcess.output(of: ["/bin/sh", "-c", command], name: command, patience: patience)
+        secret.dropTrailingLineBreak()
+        return secret
+    }
+}
+
+/// A variable of the environment.
+final class EnvironmentSecretSource: SecretSource {
+    let description: String
+    private let name: String
+    private let environment: Environment
+
+    init(name: String, environment: Environment) {
+        self.name = name
+        self.environment = environment
+        description = "env:" + name
+    }
+
+    func secret() throws(FedauthError) -> Secret {
+        guard let value = environment[name] else {
+            throw FedauthError(.inputNeeded, "the environment has no '\(name)'", hint: "set it, or name another source")
+        }
+        return Secret(value.utf8)
+    }
+}
+
+/// Text of the command line: for values that are no secret.
+final class TextSource: SecretSource {
+    let description = "text"
+    private let text: String
+
+    init(_ text: String) { self.text = text }
+
+    func secret() throws(FedauthError) -> Secret { Secret(text.utf8) }
+}
+
+/// An entry of the store.
+final class StoreSecretSource: SecretSource {
+    let description: String
+    private let name: String
+    private let store: any CredentialStore
+
+    init(name: String, store: any CredentialStore) {
+        self.name = name
+        self.store = store
+        description = "store:" + name
+    }
+
+    func secret() throws(FedauthError) -> Secret {
+        guard let item = try store.get(name) else {
+            throw FedauthError(
+                .notFound, "the store has no entry '\(name)'", hint: "make it by 'fedauth store put \(name)'")
+        }
+        // Put by `echo`, most likely: no password ends in a line break.
+        var secret = item.value.copy()
+        secret.dropTrailingLineBreak()
+        return secret
+    }
+}
+
+/// How much a source may hold.
+enum SecretSourceLimits {
+    static let bytes = 64 << 10
+}

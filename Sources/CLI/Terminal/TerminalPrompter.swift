@@ -1,0 +1,117 @@
+import CPOSIX
+import Core
+import Glibc
+import Secrets
+
+/// Asks on `/dev/tty`, never on stdin or stdout, so that a pipe can be on both. Without a terminal an askpass program
+/// asks (`FEDAUTH_ASKPASS`, then `SSH_ASKPASS`).
+///
+/// Answers are read byte by byte from the terminal in its own line mode (so that erasing works) straight into wiped
+/// memory. While a secret is asked for the echo is off; a signal, a stop and a deadline restore it.
+final class TerminalPrompter: Prompter {
+    private let isAllowed: Bool
+    private let askpass: String?
+    private let timeoutMilliseconds: Int32
+    private lazy var terminal: Int32 = isAllowed ? open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY) : -1
+    private static let maximumBytes = 64 << 10
+
+    /// - Parameters:
+    ///   - isAllowed: false with `--no-input`.
+    ///   - timeoutSeconds: how long an answer may take.
+    init(isAllowed: Bool, askpass: String?, timeoutSeconds: Int64) {
+        self.isAllowed = isAllowed
+        self.askpass = isAllowed ? askpass : nil
+        timeoutMilliseconds = Int32(clamping: timeoutSeconds.multipliedReportingOverflow(by: 1000).partialValue)
+    }
+
+    deinit { if isAllowed, terminal >= 0 { close(terminal) } }
+
+    var canAsk: Bool { isAllowed && (terminal >= 0 || askpass != nil) }
+
+    func ask(_ question: String, isSecret: Bool) throws(FedauthError) -> Secret {
+        if terminal >= 0 { return try askOnTerminal(question.printable, isSecret: isSecret) }
+        if let askpass {
+            var answer: Secret
+            do {
+                answer = try ChildProcess.output(of: [askpass, question.printable], name: askpass)
+            } catch {
+                // One that ran and failed is a person's "cancel"; one that cannot run is nobody.
+                let isAnswer = error.code == .programFailed
+                throw FedauthError(
+                    isAnswer ? .cancelled : .inputNeeded, "no answer from '\(askpass)': \(error.message)",
+                    hint: isAnswer ? nil : "FEDAUTH_ASKPASS and SSH_ASKPASS name the program that asks")
+            }
+            answer.dropTrailingLineBreak()
+            return answer
+        }
+        throw FedauthError(
+            .inputNeeded, "nobody can be asked '\(question.printable.trimmedQuestion)'",
+            hint: isAllowed
+                ? "there is no terminal; give the answer by an option or a file, or set FEDAUTH_ASKPASS"
+                : "'--no-input' is in force; give the answer by an option or a file")
+    }
+
+    func confirm(_ question: String) throws(FedauthError) -> Bool {
+        let answer = try ask(question + "? [y/N] ", isSecret: false)
+        return answer.withBytes { bytes in
+            let text = String(decoding: bytes, as: UTF8.self).lowercased()
+            return text == "y" || text == "yes"
+        }
+    }
+
+    private func askOnTerminal(_ question: String, isSecret: Bool) throws(FedauthError) -> Secret {
+        let terminal = terminal
+        var saved = termios()
+        guard tcgetattr(terminal, &saved) == 0 else { throw SystemCall.error("use", "/dev/tty") }
+        if isSecret {
+            var asking = saved
+            asking.c_lflag &= ~tcflag_t(ECHO)
+            asking.c_lflag |= tcflag_t(ECHONL | ICANON | ISIG)
+            cposix_guard_terminal(terminal, &saved, &asking)
+            // TCSAFLUSH: what was typed before the question is not taken for its answer.
+            tcsetattr(terminal, TCSAFLUSH, &asking)
+        }
+        defer {
+            if isSecret {
+                tcsetattr(terminal, TCSANOW, &saved)
+                cposix_unguard_terminal()
+            }
+        }
+        try FileBytes.write(question, to: terminal, name: "/dev/tty")
+        return try readLine(terminal)
+    }
+
+    private func readLine(_ terminal: Int32) throws(FedauthError) -> Secret {
+        var answer = Secret(capacity: 256)
+        while true {
+            var waiting = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
+            let ready = poll(&waiting, 1, timeoutMilliseconds)
+            if ready == -1 && errno == EINTR { continue }
+            guard ready != 0 else {
+                throw FedauthError(
+                    .timedOut, "no answer within \(timeoutMilliseconds / 1000) s", hint: "allow more time by --timeout")
+            }
+            var byte: UInt8 = 0
+            let got = SystemCall.retrying { read(terminal, &byte, 1) }
+            if got <= 0 {
+                guard answer.isEmpty else { return answer }
+                // The cursor stands behind the question.
+                try FileBytes.write("\n", to: terminal, name: "/dev/tty")
+                throw FedauthError(.cancelled, "the question was not answered")
+            }
+            if byte == 0x0A { return answer }
+            answer.append(byte)
+            byte = 0
+            guard answer.count <= Self.maximumBytes else { throw FedauthError(.usage, "the answer is too long") }
+        }
+    }
+}
+
+extension String {
+    /// A question without its colon and blank.
+    fileprivate var trimmedQuestion: String {
+        var text = Substring(self)
+        while let last = text.last, last == " " || last == ":" { text.removeLast() }
+        return String(text)
+    }
+}

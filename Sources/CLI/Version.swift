@@ -1,0 +1,4 @@
+/// The version that `--version`, man pages and the User-Agent show.
+enum Version {
+    static let number = "0.1.0"
+}

@@ -1,0 +1,104 @@
+#include "guard.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+enum { slots = 16 };
+
+static char guarded_files[slots][PATH_MAX];
+static volatile sig_atomic_t slot_used[slots];
+static struct termios saved_state, asking_state;
+static volatile sig_atomic_t terminal = -1;
+static volatile sig_atomic_t child_pid = 0;
+
+void cposix_harden(void) {
+    struct rlimit none = {0, 0};
+    setrlimit(RLIMIT_CORE, &none);
+    prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+}
+
+void cposix_reserve_streams(void) {
+    for (int fd = 0; fd <= 2; fd++)
+        // The lowest free number is the one that is missing.
+        if (fcntl(fd, F_GETFD) < 0 && errno == EBADF) open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY);
+}
+
+void cposix_die_by(int number) {
+    signal(number, SIG_DFL);
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, number);
+    raise(number);
+    sigprocmask(SIG_UNBLOCK, &set, NULL);
+}
+
+static void handle(int number) {
+    int kept = errno;
+    if (terminal >= 0) tcsetattr(terminal, TCSANOW, &saved_state);
+    if (number == SIGTSTP) {
+        // Stop with the terminal as it was; when continued, go on asking without echo.
+        cposix_die_by(SIGTSTP);
+        struct sigaction action;
+        memset(&action, 0, sizeof action);
+        action.sa_handler = handle;
+        sigaction(SIGTSTP, &action, NULL);
+        if (terminal >= 0) tcsetattr(terminal, TCSANOW, &asking_state);
+        errno = kept;
+        return;
+    }
+    for (int slot = 0; slot < slots; slot++)
+        if (slot_used[slot] == 2) unlink(guarded_files[slot]);
+    if (child_pid > 0) kill(child_pid, SIGTERM);
+    cposix_die_by(number);
+}
+
+void cposix_guard_install(void) {
+    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        struct sigaction old;
+        // What was ignored (nohup, a job of a shell without job control) stays ignored.
+        if (sigaction(numbers[i], NULL, &old) == 0 && old.sa_handler == SIG_IGN) continue;
+        struct sigaction action;
+        memset(&action, 0, sizeof action);
+        action.sa_handler = handle;
+        sigaction(numbers[i], &action, NULL);
+    }
+    signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
+}
+
+void cposix_guard_terminal(int fd, const struct termios *saved, const struct termios *asking) {
+    saved_state = *saved;
+    asking_state = *asking;
+    atomic_signal_fence(memory_order_seq_cst);
+    terminal = fd;
+}
+
+void cposix_unguard_terminal(void) { terminal = -1; }
+
+int cposix_guard_file(const char *path) {
+    size_t length = strlen(path);
+    if (length >= PATH_MAX) return -1;
+    for (int slot = 0; slot < slots; slot++) {
+        if (slot_used[slot]) continue;
+        slot_used[slot] = 1;
+        memcpy(guarded_files[slot], path, length + 1);
+        atomic_signal_fence(memory_order_seq_cst);
+        slot_used[slot] = 2;
+        return slot;
+    }
+    return -1;
+}
+
+void cposix_unguard_file(int slot) {
+    if (slot >= 0 && slot < slots) slot_used[slot] = 0;
+}
+
+void cposix_guard_child(pid_t child) { child_pid = child; }
+void cposix_unguard_child(void) { child_pid = 0; }

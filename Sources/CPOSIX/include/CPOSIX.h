@@ -1,0 +1,5 @@
+#pragma once
+
+#include "files.h"
+#include "guard.h"
+#include "keyctl.h"

@@ -1,0 +1,6 @@
+#pragma once
+
+/// flock(2) with LOCK_EX | LOCK_NB; Swift takes the name `flock` for the structure. -1 and errno on failure.
+int cposix_lock_now(int descriptor);
+/// rename(2) below one directory.
+int cposix_rename_at(int directory, const char *from, const char *to);

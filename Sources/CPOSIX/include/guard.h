@@ -1,0 +1,34 @@
+#pragma once
+#include <stdbool.h>
+#include <sys/types.h>
+#include <termios.h>
+
+/// Turns off core dumps and reading by other processes of the user: RLIMIT_CORE 0 and PR_SET_DUMPABLE 0 (the limit
+/// alone leaves core handlers that read from a pipe).
+void cposix_harden(void);
+
+/// Takes the place of a stdin, stdout or stderr that is closed, so that no file opened later gets its number and, with
+/// it, what was meant for the stream. Reading and writing there fail as on a closed one.
+void cposix_reserve_streams(void);
+
+/// Installs the one handler for SIGINT, SIGTERM, SIGHUP, SIGQUIT and SIGTSTP: restores the terminal, removes guarded
+/// files, ends the guarded child, then lets the signal do what it does without a handler. A closed pipe (SIGPIPE) and a
+/// file that grows beyond its limit (SIGXFSZ) are errors of the write instead.
+void cposix_guard_install(void);
+
+/// Until `cposix_unguard_terminal`, `saved` is what the handler restores on `fd`, and `asking` what it sets again after
+/// the process was stopped and continued.
+void cposix_guard_terminal(int fd, const struct termios *saved, const struct termios *asking);
+void cposix_unguard_terminal(void);
+
+/// Removes `path` when a signal ends the process. Returns a slot for `cposix_unguard_file`, or -1 when all are taken or
+/// the path is too long.
+int cposix_guard_file(const char *path);
+void cposix_unguard_file(int slot);
+
+/// Ends `child` (SIGTERM) when a signal ends this process.
+void cposix_guard_child(pid_t child);
+void cposix_unguard_child(void);
+
+/// Raises `signal` with its default action and unblocked: the process ends by it.
+void cposix_die_by(int signal);

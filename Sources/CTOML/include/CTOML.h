@@ -1,0 +1,32 @@
+#pragma once
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// What a value is. Dates, times and floating-point numbers are `ctoml_other`.
+enum ctoml_kind { ctoml_text, ctoml_integer, ctoml_flag, ctoml_table, ctoml_other };
+
+/// Where something stands, counted from 1.
+struct ctoml_position {
+    uint32_t line;
+    uint32_t column;
+};
+
+/// Called for every value and table of a document. `keys` are the `depth` names that lead there; `in_list` is true for an
+/// element of a list. `text` is the value of a text, `number` that of an integer, or 0 and 1 for a flag. All are lent for
+/// the length of the call.
+typedef void (*ctoml_visitor)(void *context, const char *const *keys, size_t depth, enum ctoml_kind kind, bool in_list,
+                              const char *text, int64_t number, struct ctoml_position position);
+
+/// Reads a document of TOML 1.0 with toml++ and visits it. Returns false for what is no TOML, and then writes why and
+/// where.
+bool ctoml_visit(const char *document, size_t length, ctoml_visitor visitor, void *context, char *why, size_t size,
+                 struct ctoml_position *where);
+
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,173 @@
+#define _GNU_SOURCE
+#include "CXML.h"
+#include "CWiping.h"
+
+#include <dlfcn.h>
+#include <limits.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <libxml/HTMLparser.h>
+#include <libxml/parser.h>
+#include <libxml/tree.h>
+#include <libxml/xmlerror.h>
+#include <libxml/xmlmemory.h>
+
+#define HIDDEN __attribute__((visibility("hidden")))
+
+/* MARK: libxml2 */
+
+#define FUNCTIONS(X)                                                                                                  \
+    X(xmlMemSetup)                                                                                                    \
+    X(xmlInitParser)                                                                                                  \
+    X(htmlNewParserCtxt)                                                                                              \
+    X(htmlCtxtReadMemory)                                                                                             \
+    X(htmlFreeParserCtxt)                                                                                             \
+    X(xmlNewParserCtxt)                                                                                               \
+    X(xmlCtxtReadMemory)                                                                                              \
+    X(xmlCtxtGetLastError)                                                                                            \
+    X(xmlFreeParserCtxt)                                                                                              \
+    X(xmlFreeDoc)
+
+#define POINTER(name) __typeof__(&name) name;
+static struct { FUNCTIONS(POINTER) } xml;
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static bool ready;
+static char problem[256] = "not opened";
+
+/* dlsym gives an object pointer; POSIX promises that it can be taken for a function's. */
+#define FIND(name)                                                                                                    \
+    if (!(*(void **)&found.name = dlsym(library, #name))) {                                                           \
+        strncpy(problem, "libxml2.so.2 lacks " #name, sizeof problem - 1);                                            \
+        return;                                                                                                       \
+    }
+
+static void open_library(void) {
+    void *library = dlopen("libxml2.so.2", RTLD_NOW | RTLD_LOCAL);
+    if (!library) {
+        const char *why = dlerror();
+        strncpy(problem, why ? why : "dlopen failed", sizeof problem - 1);
+        return;
+    }
+    __typeof__(xml) found;
+    FUNCTIONS(FIND)
+    if (found.xmlMemSetup(cwiping_free, malloc, cwiping_realloc, cwiping_strdup)) {
+        strncpy(problem, "xmlMemSetup failed", sizeof problem - 1);
+        return;
+    }
+    found.xmlInitParser();
+    xml = found;
+    ready = true;
+}
+
+HIDDEN bool cxml_load(const char **error) {
+    pthread_once(&once, open_library);
+    *error = ready ? NULL : problem;
+    return ready;
+}
+
+static bool is_ready(void) {
+    pthread_once(&once, open_library);
+    return ready;
+}
+
+HIDDEN cxml_document *cxml_read_html(const char *bytes, size_t count) {
+    if (!is_ready() || count > INT_MAX) return NULL;
+    htmlParserCtxtPtr context = xml.htmlNewParserCtxt();
+    if (!context) return NULL;
+    /* htmlCtxtUseOptions does not know XML_PARSE_HUGE, but the tree builder asks for it: without it a page ends at
+     * 256 open elements, which unclosed <font> tags reach. The size of the page is limited by our caller. */
+    context->options |= XML_PARSE_HUGE;
+    htmlDocPtr document = xml.htmlCtxtReadMemory(
+        context, bytes, (int)count, NULL, "UTF-8",
+        HTML_PARSE_RECOVER | HTML_PARSE_NOERROR | HTML_PARSE_NOWARNING | HTML_PARSE_NONET | HTML_PARSE_IGNORE_ENC);
+    xml.htmlFreeParserCtxt(context);
+    return (cxml_document *)document;
+}
+
+HIDDEN cxml_document *cxml_read_xml(const char *bytes, size_t count, char *message, size_t capacity) {
+    message[0] = 0;
+    if (!is_ready() || count > INT_MAX) return NULL;
+    xmlParserCtxtPtr context = xml.xmlNewParserCtxt();
+    if (!context) return NULL;
+    /* Without NOENT and DTDLOAD nothing outside is ever read, even if a DOCTYPE came past our caller. */
+    xmlDocPtr document = xml.xmlCtxtReadMemory(
+        context, bytes, (int)count, NULL, NULL,
+        XML_PARSE_NOERROR | XML_PARSE_NOWARNING | XML_PARSE_NONET | XML_PARSE_NOCDATA);
+    if (!document) {
+        const xmlError *error = xml.xmlCtxtGetLastError(context);
+        if (error && error->message) {
+            strncpy(message, error->message, capacity - 1);
+            message[capacity - 1] = 0;
+        }
+    }
+    xml.xmlFreeParserCtxt(context);
+    return (cxml_document *)document;
+}
+
+HIDDEN void cxml_free(cxml_document *document) {
+    if (document && is_ready()) xml.xmlFreeDoc((xmlDocPtr)document);
+}
+
+/* MARK: the tree. The structures of <libxml/tree.h> are part of libxml2's ABI. */
+
+static const xmlNode *node_of(const cxml_node *node) { return (const xmlNode *)node; }
+
+HIDDEN const cxml_node *cxml_first(const cxml_document *document) {
+    return (const cxml_node *)((const xmlDoc *)document)->children;
+}
+
+HIDDEN const cxml_node *cxml_first_child(const cxml_node *node) {
+    /* Only an element's children are nodes of the tree: a DTD's are declarations, an entity reference's are shared. */
+    return node_of(node)->type == XML_ELEMENT_NODE ? (const cxml_node *)node_of(node)->children : NULL;
+}
+
+HIDDEN const cxml_node *cxml_next(const cxml_node *node) { return (const cxml_node *)node_of(node)->next; }
+
+HIDDEN const cxml_node *cxml_parent(const cxml_node *node) {
+    const xmlNode *parent = node_of(node)->parent;
+    return parent && parent->type == XML_ELEMENT_NODE ? (const cxml_node *)parent : NULL;
+}
+
+HIDDEN enum cxml_kind cxml_kind_of(const cxml_node *node) {
+    switch (node_of(node)->type) {
+    case XML_ELEMENT_NODE: return cxml_element;
+    case XML_TEXT_NODE:
+    case XML_CDATA_SECTION_NODE: return cxml_text;
+    case XML_DTD_NODE:
+    case XML_DOCUMENT_TYPE_NODE: return cxml_doctype;
+    default: return cxml_other;
+    }
+}
+
+HIDDEN const char *cxml_name(const cxml_node *node) {
+    const xmlChar *name = node_of(node)->name;
+    return name ? (const char *)name : "";
+}
+
+HIDDEN const char *cxml_namespace(const cxml_node *node) {
+    if (node_of(node)->type != XML_ELEMENT_NODE) return "";
+    const xmlNs *space = node_of(node)->ns;
+    return space && space->href ? (const char *)space->href : "";
+}
+
+HIDDEN const char *cxml_content(const cxml_node *node) {
+    if (cxml_kind_of(node) != cxml_text) return "";
+    const xmlChar *content = node_of(node)->content;
+    return content ? (const char *)content : "";
+}
+
+HIDDEN const char *cxml_attribute(const cxml_node *node, const char *name) {
+    if (node_of(node)->type != XML_ELEMENT_NODE) return NULL;
+    for (const xmlAttr *each = node_of(node)->properties; each; each = each->next) {
+        if (each->ns || strcmp((const char *)each->name, name) != 0) continue;
+        const xmlNode *value = each->children;
+        if (!value || value->type != XML_TEXT_NODE || !value->content) return "";
+        return (const char *)value->content;
+    }
+    return NULL;
+}
+
+HIDDEN bool cxml_mentions(const char *text, const char *part) { return strcasestr(text, part) != NULL; }

@@ -1,0 +1,92 @@
+/// The five parts of a URI reference (RFC 3986 appendix B), before anything is judged; percent-encoded where needed.
+struct URLReference {
+    var scheme: String?
+    var authority: String?
+    var path: String
+    var query: String?
+    var fragment: String?
+
+    /// Splits `text`. White space around it, and tabs and line breaks within, go, and a backslash before the query
+    /// counts as a slash, as in browsers: what a page shows there and what is asked must be the same.
+    init(_ text: String) {
+        // By bytes: a letter that combines with a delimiter before it must not hide the delimiter.
+        var rest = Self.cleaned(text)[...]
+        if let hash = rest.utf8.firstIndex(of: 0x23) {
+            fragment = Self.encoded(rest[rest.utf8.index(after: hash)...])
+            rest = rest[..<hash]
+        }
+        if let mark = rest.utf8.firstIndex(of: 0x3F) {
+            query = Self.encoded(rest[rest.utf8.index(after: mark)...])
+            rest = rest[..<mark]
+        }
+        var head = Substring(String(decoding: rest.utf8.map { $0 == 0x5C ? 0x2F : $0 }, as: UTF8.self))
+        if let colon = head.utf8.firstIndex(of: 0x3A), Self.isScheme(head[..<colon]) {
+            scheme = head[..<colon].lowercased()
+            head = head[head.utf8.index(after: colon)...]
+        }
+        if head.utf8.starts(with: [0x2F, 0x2F]) {
+            head = head[head.utf8.index(head.startIndex, offsetBy: 2)...]
+            let end = head.utf8.firstIndex(of: 0x2F) ?? head.endIndex
+            authority = String(head[..<end])
+            head = head[end...]
+        }
+        path = Self.encoded(head)
+    }
+
+    /// RFC 3986 section 5.2.4; the result always begins with `/`.
+    static func removingDotSegments(_ path: some StringProtocol) -> String {
+        var kept: [Substring] = []
+        let segments = String(path).dropFirst(path.hasPrefix("/") ? 1 : 0)
+            .split(separator: "/", omittingEmptySubsequences: false)
+        for (index, segment) in segments.enumerated() {
+            let isLast = index == segments.count - 1
+            switch segment.lowercased().replacingEncodedDots() {
+            case ".":
+                if isLast { kept.append("") }
+            case "..":
+                _ = kept.popLast()
+                if isLast { kept.append("") }
+            default: kept.append(segment)
+            }
+        }
+        return "/" + kept.joined(separator: "/")
+    }
+
+    private static func cleaned(_ text: String) -> String {
+        let scalars = text.unicodeScalars.filter { !["\t", "\n", "\r"].contains($0) }
+        var view = Substring(String(String.UnicodeScalarView(scalars)))
+        while let first = view.unicodeScalars.first, first.value <= 0x20 { view.unicodeScalars.removeFirst() }
+        while let last = view.unicodeScalars.last, last.value <= 0x20 { view.unicodeScalars.removeLast() }
+        return String(view)
+    }
+
+    private static func isScheme(_ text: Substring) -> Bool {
+        guard let first = text.utf8.first, first.isLetter else { return false }
+        return text.utf8.allSatisfy { $0.isLetter || $0.isDigit || $0 == 0x2B || $0 == 0x2D || $0 == 0x2E }
+    }
+
+    /// Percent-encodes what may not stand in an address: controls, blanks, quotes, angle brackets and bytes beyond
+    /// ASCII. A `%` stays as it is.
+    private static func encoded(_ text: Substring) -> String {
+        var result: [UInt8] = []
+        for byte in text.utf8 {
+            switch byte {
+            case 0...0x20, 0x22, 0x3C, 0x3E, 0x5C, 0x5E, 0x60, 0x7B...0x7D, 0x7F...0xFF:
+                result.append(0x25)
+                result.append(Hexadecimal.digit(byte >> 4))
+                result.append(Hexadecimal.digit(byte & 15))
+            default: result.append(byte)
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+}
+
+extension String {
+    /// `%2e` as browsers read it in dot segments.
+    fileprivate func replacingEncodedDots() -> String {
+        guard contains("%2e") else { return self }
+        return components(separatedBy: "%2e").joined(separator: ".")
+    }
+}

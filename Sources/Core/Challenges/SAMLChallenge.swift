@@ -1,0 +1,11 @@
+/// Recognises "sign in by SAML first" in an answer, whatever its status: SAP says that the status cannot be relied on.
+enum SAMLChallenge {
+    /// The field with which SAP mobile services mark a login page or redirect.
+    static let sapHeader = "com.sap.cloud.security.login"
+
+    static func isPresent(in response: Response, page: Page?) -> Bool {
+        if response.header(sapHeader) != nil { return true }
+        if let location = response.redirect, location.contains("SAMLRequest=") { return true }
+        return page?.forms.contains { $0.fields.contains { $0.name == "SAMLRequest" } } ?? false
+    }
+}

@@ -1,0 +1,184 @@
+public import Secrets
+
+/// The cookies of one sign-in (RFC 6265 section 5.3), ours so that every attribute is kept and every rule is seen.
+public struct CookieJar: Sendable, Equatable {
+    /// In the order in which they were first set.
+    public private(set) var cookies: [Cookie]
+
+    /// More than any service sets; an endless stream of cookies ends here (RFC 6265 section 6.1).
+    static let maximumPerDomain = 180
+    static let maximumInAll = 3000
+
+    /// A jar with these cookies, in this order, which are taken as they are.
+    public init(_ cookies: [Cookie] = []) {
+        self.cookies = cookies
+    }
+
+    /// True when no cookie is left, expired ones counted.
+    public var isEmpty: Bool { cookies.isEmpty }
+
+    /// Why a Set-Cookie field was not taken; for traces.
+    public enum Refusal: String, Sendable {
+        case malformed = "malformed or too long"
+        case foreignDomain = "its Domain is not the server's"
+        case publicSuffix = "its Domain is a public suffix"
+        case insecure = "Secure, but not from https"
+        case coversSecure = "it would take the place of a Secure cookie, but does not come from https"
+        case prefix = "its name's prefix promises what it does not keep"
+    }
+
+    /// Takes what `response` set. Returns the fields that were refused, by name.
+    @discardableResult
+    public mutating func store(
+        _ response: Response, suffixes: any PublicSuffixes, now: Timestamp
+    ) -> [(name: String, why: Refusal)] {
+        var refused: [(name: String, why: Refusal)] = []
+        for field in response.setCookies {
+            guard let parsed = SetCookie(field: field) else {
+                refused.append(("?", .malformed))
+                continue
+            }
+            switch Self.cookie(parsed, from: response.url, suffixes: suffixes, now: now) {
+            case .success(let cookie):
+                if covers(cookie, aSecureOneFor: response.url) {
+                    refused.append((parsed.name, .coversSecure))
+                } else {
+                    insert(cookie, now: now)
+                }
+            case .failure(let refusal): refused.append((parsed.name, refusal.why))
+            }
+        }
+        return refused
+    }
+
+    /// Puts in one cookie, over the one that it replaces; an expired one only removes.
+    public mutating func insert(_ cookie: Cookie, now: Timestamp) {
+        var cookie = cookie
+        if let index = cookies.firstIndex(where: cookie.replaces) {
+            cookie.created = cookies[index].created
+            // It keeps its place: that is the order among cookies of equal path.
+            if cookie.isExpired(at: now) { cookies.remove(at: index) } else { cookies[index] = cookie }
+            return
+        }
+        guard !cookie.isExpired(at: now) else { return }
+        cookies.append(cookie)
+        if cookies.count(where: { $0.domain == cookie.domain }) > Self.maximumPerDomain,
+            let oldest = cookies.firstIndex(where: { $0.domain == cookie.domain })
+        {
+            cookies.remove(at: oldest)
+        }
+        if cookies.count > Self.maximumInAll { cookies.removeFirst() }
+    }
+
+    /// Drops what has ended.
+    public mutating func removeExpired(at moment: Timestamp) {
+        cookies.removeAll { $0.isExpired(at: moment) }
+    }
+
+    /// What a request to `url` carries: longer paths first, then older ones (RFC 6265 section 5.4).
+    public func cookies(for url: WebURL, now: Timestamp) -> [Cookie] {
+        cookies.enumerated()
+            .filter { !$0.element.isExpired(at: now) && $0.element.isSent(to: url) }
+            .sorted { left, right in
+                let lengths = (left.element.path.utf8.count, right.element.path.utf8.count)
+                return lengths.0 == lengths.1 ? left.offset < right.offset : lengths.0 > lengths.1
+            }
+            .map(\.element)
+    }
+
+    /// The Cookie field's value for `url`; nil when no cookie goes there.
+    public func header(for url: WebURL, now: Timestamp) -> SharedSecret? {
+        let sent = cookies(for: url, now: now)
+        return sent.isEmpty ? nil : Self.header(sent)
+    }
+
+    /// `a=1; b=2`.
+    public static func header(_ cookies: [Cookie]) -> SharedSecret {
+        var header = Secret()
+        for (index, cookie) in cookies.enumerated() {
+            if index > 0 { header.append("; ") }
+            header.append(cookie.name)
+            header.append("=")
+            cookie.value.withBytes { header.append($0) }
+        }
+        return SharedSecret(header)
+    }
+
+    /// RFC 6265bis section 5.7, "leave secure cookies alone": what an unencrypted answer sets must not be sent in the
+    /// place of what an encrypted one did.
+    private func covers(_ cookie: Cookie, aSecureOneFor url: WebURL) -> Bool {
+        guard url.scheme != .https else { return false }
+        return cookies.contains { kept in
+            kept.isSecure && kept.name == cookie.name
+                && (Cookie.domain(kept.domain, matches: cookie.domain)
+                    || Cookie.domain(cookie.domain, matches: kept.domain))
+                && Cookie.path(cookie.path, matches: kept.path)
+        }
+    }
+
+    private struct Refused: Error { let why: Refusal }
+
+    private static func cookie(
+        _ field: SetCookie, from url: WebURL, suffixes: any PublicSuffixes, now: Timestamp
+    ) -> Result<Cookie, Refused> {
+        var domain = url.host
+        var isHostOnly = true
+        if var wanted = field.last("domain")?.lowercased(), !wanted.isEmpty {
+            if wanted.hasPrefix(".") { wanted.removeFirst() }
+            guard Cookie.domain(url.host, matches: wanted) else { return .failure(Refused(why: .foreignDomain)) }
+            let isAddress = IPAddress.isIPv4(wanted) || wanted.hasPrefix("[")
+            if !isAddress && suffixes.isPublicSuffix(wanted) {
+                guard wanted == url.host else { return .failure(Refused(why: .publicSuffix)) }
+            } else {
+                isHostOnly = isAddress
+            }
+            domain = wanted
+        }
+        let isSecure = field.last("secure") != nil
+        if isSecure && url.scheme != .https { return .failure(Refused(why: .insecure)) }
+        let path = field.last("path").flatMap { $0.hasPrefix("/") ? $0 : nil } ?? defaultPath(url)
+        let lowered = field.name.lowercased()
+        let isHostPrefixed = lowered.hasPrefix("__host-")
+        let hasPath = field.last("path") == "/"
+        if (isHostPrefixed || lowered.hasPrefix("__secure-")) && !isSecure
+            || isHostPrefixed && !(hasPath && (field.last("domain") ?? "").isEmpty)
+        {
+            return .failure(Refused(why: .prefix))
+        }
+        guard path == path.printable else { return .failure(Refused(why: .malformed)) }
+        return .success(
+            Cookie(
+                name: field.name, value: field.value, domain: domain, isHostOnly: isHostOnly, path: path,
+                isSecure: isSecure, isHTTPOnly: field.last("httponly") != nil, sameSite: sameSite(field),
+                expires: expiry(field, now: now), created: now,
+                partitionKey: field.last("partitioned") == nil ? nil : url.origin.description, setBy: url.origin))
+    }
+
+    /// Max-Age wins over Expires (RFC 6265 section 5.3 step 3); what cannot be read counts as absent.
+    private static func expiry(_ field: SetCookie, now: Timestamp) -> Timestamp? {
+        let ages = field.attributes.filter { $0.name == "max-age" }.compactMap { age -> Timestamp? in
+            let digits = age.value.hasPrefix("-") ? age.value.dropFirst() : age.value[...]
+            guard !digits.isEmpty, digits.utf8.allSatisfy(\.isDigit) else { return nil }
+            if age.value.hasPrefix("-") { return Timestamp(seconds: 0) }
+            // RFC 6265bis section 5.5 lets an agent cap lifetimes; 400 days is its figure.
+            return now.adding(seconds: min(Int64(digits) ?? .max, 400 * 86400))
+        }
+        if let last = ages.last { return last <= now ? Timestamp(seconds: 0) : last }
+        return field.attributes.filter { $0.name == "expires" }.compactMap { CookieDate.timestamp($0.value) }.last
+    }
+
+    private static func sameSite(_ field: SetCookie) -> Cookie.SameSite? {
+        switch field.last("samesite")?.lowercased() {
+        case "strict": .strict
+        case "lax": .lax
+        case "none": Cookie.SameSite.none
+        default: nil
+        }
+    }
+
+    /// RFC 6265 section 5.1.4.
+    private static func defaultPath(_ url: WebURL) -> String {
+        guard let slash = url.path.lastIndex(of: "/"), slash != url.path.startIndex else { return "/" }
+        return String(url.path[..<slash])
+    }
+}

@@ -1,0 +1,59 @@
+import Secrets
+
+/// A Set-Cookie field taken apart (RFC 6265 section 5.2); nothing is judged yet.
+struct SetCookie {
+    var name: String
+    var value: SharedSecret
+    /// Lower-case names and their values, in order.
+    var attributes: [(name: String, value: String)]
+
+    /// Bytes of name and value together, and of one attribute's value (RFC 6265bis section 5.6).
+    private static let maximumPairBytes = 4096
+    private static let maximumAttributeBytes = 1024
+
+    /// Nil for a field that is to be ignored: no name, a control character, or too long.
+    init?(field: SharedSecret) {
+        let parsed: SetCookie? = field.withBytes { bytes in
+            guard !bytes.contains(where: { ($0 < 0x20 && $0 != 0x09) || $0 == 0x7F }) else { return nil }
+            let end = bytes.firstIndex(of: 0x3B) ?? bytes.endIndex
+            guard let equals = bytes[..<end].firstIndex(of: 0x3D) else { return nil }
+            let name = Self.trimmed(bytes[..<equals])
+            let value = Self.trimmed(bytes[bytes.index(after: equals)..<end])
+            guard !name.isEmpty, name.count + value.count <= Self.maximumPairBytes,
+                !value.contains(0x09), !name.contains(0x09)
+            else { return nil }
+            return SetCookie(
+                name: String(decoding: name, as: UTF8.self),
+                value: SharedSecret(copying: UnsafeRawBufferPointer(rebasing: value)),
+                attributes: bytes[end...].split(separator: 0x3B).compactMap(Self.attribute))
+        }
+        guard let parsed else { return nil }
+        self = parsed
+    }
+
+    /// The last attribute with this name, as RFC 6265 section 5.3 wants it.
+    func last(_ name: String) -> String? {
+        attributes.last { $0.name == name }?.value
+    }
+
+    private init(name: String, value: SharedSecret, attributes: [(name: String, value: String)]) {
+        self.name = name
+        self.value = value
+        self.attributes = attributes
+    }
+
+    private static func attribute(_ text: Slice<UnsafeRawBufferPointer>) -> (name: String, value: String)? {
+        let equals = text.firstIndex(of: 0x3D) ?? text.endIndex
+        let value = equals == text.endIndex ? text[equals...] : trimmed(text[text.index(after: equals)...])
+        guard value.count <= maximumAttributeBytes else { return nil }
+        let name = String(decoding: trimmed(text[..<equals]), as: UTF8.self).lowercased()
+        return (name, String(decoding: value, as: UTF8.self))
+    }
+
+    private static func trimmed(_ bytes: Slice<UnsafeRawBufferPointer>) -> Slice<UnsafeRawBufferPointer> {
+        var bytes = bytes
+        while let first = bytes.first, first == 0x20 || first == 0x09 { bytes = bytes.dropFirst() }
+        while let last = bytes.last, last == 0x20 || last == 0x09 { bytes = bytes.dropLast() }
+        return bytes
+    }
+}

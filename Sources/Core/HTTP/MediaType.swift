@@ -1,0 +1,24 @@
+/// A Content-Type field (RFC 9110 section 8.3), as far as it matters here.
+public struct MediaType: Sendable, Equatable {
+    /// `type/subtype` in lower case.
+    public let essence: String
+    /// The charset parameter, without quotes.
+    public let charset: String?
+
+    /// Reads a field's value. Never fails: what cannot be read leaves `essence` empty and `charset` nil.
+    public init(_ field: String) {
+        let parts = field.split(separator: ";", omittingEmptySubsequences: false)
+        essence = parts.first.map(Self.trimmed)?.lowercased() ?? ""
+        charset = parts.dropFirst().lazy
+            .map { $0.split(separator: "=", maxSplits: 1).map(Self.trimmed) }
+            .first { $0.count == 2 && $0[0].lowercased() == "charset" }
+            .map { $0[1].filter { $0 != "\"" && $0 != "'" } }
+    }
+
+    /// HTML in either syntax.
+    public var isHTML: Bool { essence == "text/html" || essence == "application/xhtml+xml" }
+
+    private static func trimmed(_ text: Substring) -> String {
+        String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+    }
+}

@@ -1,0 +1,99 @@
+import Secrets
+
+/// A browser's address bar without a browser: sends a request, follows redirects one judged hop at a time with one
+/// cookie jar, and stops at a document.
+final class Navigator {
+    private let hop: Hop
+    private let reader: any MarkupReader
+    private let deadline: Deadline
+    private(set) var jar: CookieJar
+    /// Origins that a step of the server's, or the user, named as the next place to go.
+    private(set) var namedOrigins: Set<Origin>
+
+    init(
+        transport: any Transport, reader: any MarkupReader, suffixes: any PublicSuffixes, clock: any WallClock,
+        deadline: Deadline, policy: NavigationPolicy, jar: CookieJar, namedOrigins: Set<Origin>
+    ) {
+        hop = Hop(transport: transport, suffixes: suffixes, clock: clock, policy: policy)
+        self.reader = reader
+        self.deadline = deadline
+        self.jar = jar
+        self.namedOrigins = namedOrigins
+    }
+
+    /// Goes to `url` as `source` said; the origin counts as named from now on.
+    func open(_ url: WebURL, by source: String) throws(FedauthError) -> Document {
+        namedOrigins.insert(url.origin)
+        return try navigate(Request("GET", url), by: source)
+    }
+
+    /// Posts a form's content. `isSecret`: it holds what the user typed, so that it may only go on (307, 308) to the
+    /// origin that it was meant for.
+    func post(_ body: SharedSecret, to url: WebURL, isSecret: Bool, by source: String) throws(FedauthError) -> Document
+    {
+        namedOrigins.insert(url.origin)
+        let type = Request.Header("Content-Type", "application/x-www-form-urlencoded")
+        return try navigate(Request("POST", url, headers: [type], body: body), by: source, isSecret: isSecret)
+    }
+
+    private func navigate(
+        _ first: Request, by source: String, isSecret: Bool = false
+    ) throws(FedauthError) -> Document {
+        var request = first
+        var source = source
+        for _ in 0...NavigationPolicy.maximumRedirects {
+            let response = try ask(request, by: source)
+            guard let location = response.redirect else {
+                return Document(response: response, page: try page(response))
+            }
+            source = "'\(response.url.origin.hostAndPort)'"
+            let target: WebURL
+            do {
+                target = try response.url.resolving(location)
+            } catch {
+                throw FedauthError(
+                    .badAnswer, "\(source) redirects to an address that cannot be followed: \(error.message)",
+                    hint: "nothing was sent there; '--trace FILE' shows the way up to it")
+            }
+            let keepsBody = (response.status == 307 || response.status == 308) && request.body != nil
+            if keepsBody && isSecret && target.origin != request.url.origin {
+                throw FedauthError(
+                    .refusedHost,
+                    "\(source) wants the login form's content passed on to '\(target.origin.hostAndPort)'",
+                    hint: "nothing was sent there; this is unusual enough to ask the identity provider's operator")
+            }
+            namedOrigins.insert(target.origin)
+            request =
+                keepsBody
+                ? Request(request.method, target, headers: request.headers, body: request.body)
+                : Request(request.method == "HEAD" ? "HEAD" : "GET", target)
+        }
+        throw FedauthError(
+            .loop,
+            "more than \(NavigationPolicy.maximumRedirects) redirects in a row, the last at "
+                + "'\(request.url.withoutQuery)'",
+            hint: "the service and its identity provider send each other the same question; '--trace FILE' shows it")
+    }
+
+    private func ask(_ request: Request, by source: String) throws(FedauthError) -> Response {
+        var request = request
+        request.headers.append(Request.Header("Accept", "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8"))
+        return try hop.send(request, by: source, with: &jar, deadline: deadline)
+    }
+
+    private func page(_ response: Response) throws(FedauthError) -> Page? {
+        let type = MediaType(response.header("content-type") ?? "text/html")
+        guard type.isHTML, !response.body.isEmpty else { return nil }
+        return try reader.page(html: response.body, charset: type.charset)
+    }
+}
+
+extension Response {
+    /// The Location of a redirect that a browser would follow (RFC 9110 section 15.4).
+    var redirect: String? {
+        guard [301, 302, 303, 307, 308].contains(status), let location = header("location"), !location.isEmpty else {
+            return nil
+        }
+        return location
+    }
+}

@@ -1,0 +1,210 @@
+public import Secrets
+
+/// The usual `LoginAnswers`: what the options name, then the store, then the person at the terminal.
+public final class AnswerBook: LoginAnswers {
+    /// What is known before the first page.
+    public struct Known {
+        /// `--user`.
+        public var user: String?
+        /// `--password-…`.
+        public var password: (any SecretSource)?
+        /// `--field NAME=SOURCE`, by the field's name or id.
+        public var fields: [String: any SecretSource] = [:]
+        /// Consent pages are agreed to without a question.
+        public var acceptsConsent = false
+        /// Typed passwords are stored once the sign-in has succeeded.
+        public var remembersPassword = false
+
+        /// Nothing is known.
+        public init() {}
+    }
+
+    /// `--user`.
+    public var user: String? { known.user }
+
+    private let known: Known
+    private let store: any CredentialStore
+    private let prompter: any Prompter
+    private let reporter: any Reporter
+    private var used: [LoginQuestion.Role: Provenance] = [:]
+    private var tries = 0
+    private var typed: (origin: Origin, user: String, password: SharedSecret)?
+    private var saidUser: SharedSecret?
+    private static let maximumTries = 3
+
+    private enum Provenance {
+        case given(String)
+        case stored(entry: String)
+        case asked
+    }
+
+    /// Asks nobody and opens nothing yet.
+    public init(
+        known: Known, store: any CredentialStore, prompter: any Prompter, reporter: any Reporter
+    ) {
+        self.known = known
+        self.store = store
+        self.prompter = prompter
+        self.reporter = reporter
+    }
+
+    /// By the field's own source, then by what its role has: `--user`, the password's source, the store, the terminal.
+    public func answer(_ question: LoginQuestion) throws(FedauthError) -> SharedSecret {
+        if let source = source(for: question) {
+            used[question.role] = .given(source.description)
+            reporter.detail(
+                "the \(question.role.rawValue) for '\(question.origin.hostAndPort)' comes from \(source.description)")
+            let secret = SharedSecret(try source.secret())
+            guard !(secret.isEmpty && question.role.isSecret) else {
+                throw FedauthError(
+                    .inputNeeded, "the \(question.role.rawValue) from '\(source.description.folded(to: 80))' is empty",
+                    hint: "nothing was sent: servers count empty answers as wrong ones")
+            }
+            return secret
+        }
+        switch question.role {
+        case .userName:
+            if let user = known.user {
+                used[.userName] = .given("--user")
+                return SharedSecret(text: user)
+            }
+        case .password:
+            if let stored = try storedPassword(question) { return stored }
+        case .oneTimeCode, .other: break
+        }
+        var answer = try ask(question)
+        if answer.isEmpty && question.role.isSecret {
+            reporter.warning("an empty answer is not sent")
+            answer = try ask(question)
+        }
+        guard !(answer.isEmpty && question.role.isSecret) else {
+            throw FedauthError(.cancelled, "no \(question.role.rawValue) was given", hint: "nothing was sent")
+        }
+        used[question.role] = .asked
+        if question.role == .userName { saidUser = answer }
+        if question.role == .password, let user = question.user {
+            typed = (question.origin, user, answer)
+        }
+        return answer
+    }
+
+    /// Forgets a stored password that was refused, and goes on only when a person can be asked again: a refused secret
+    /// is never sent twice by itself, since servers lock accounts.
+    public func wasRefused(_ refusal: LoginRefusal) throws(FedauthError) {
+        let who = refusal.user.map { " of '\($0.folded(to: 60))'" } ?? ""
+        let error = FedauthError(
+            .refused, "'\(refusal.origin.hostAndPort)' refused the sign-in\(who): \(refusal.complaint)",
+            hint: "nothing was stored; check the user name and where its secrets come from")
+        // The secrets of the form judge; a page that asks for the user name only is judged by that.
+        let secrets = refusal.roles.filter(\.isSecret)
+        let judged = secrets.isEmpty ? refusal.roles : secrets
+        for role in judged {
+            if case .given = used[role] { throw error }
+        }
+        // Where a code stood beside the password, nobody knows which of the two was wrong.
+        if judged == [.password], case .stored(let entry) = used[.password] {
+            try store.delete(entry)
+            reporter.warning("the stored password\(who) was refused and is forgotten")
+            used[.password] = nil
+        }
+        typed = nil
+        tries += 1
+        guard prompter.canAsk, tries < Self.maximumTries else { throw error }
+        reporter.warning("'\(refusal.origin.hostAndPort)': \(refusal.complaint)")
+    }
+
+    /// By the field's own source only; a field that need not be filled is never asked for.
+    public func preset(for field: FormField) throws(FedauthError) -> SharedSecret? {
+        guard let source = source(named: field) else { return nil }
+        return SharedSecret(try source.secret())
+    }
+
+    /// By `--accept-consent`, or by asking with the page's text.
+    public func consent(title: String, text: String, origin: Origin) throws(FedauthError) {
+        if known.acceptsConsent { return }
+        guard prompter.canAsk else {
+            throw FedauthError(
+                .inputNeeded, "'\(origin.hostAndPort)' asks for consent: '\(title.folded(to: 80))'",
+                hint: "sign in on a terminal to read it, or agree beforehand by '--accept-consent'")
+        }
+        reporter.note("'\(origin.hostAndPort)' asks: \(text.folded(to: 1500))")
+        guard try prompter.confirm("Do you agree") else {
+            throw FedauthError(.cancelled, "the consent that '\(origin.hostAndPort)' asks for was not given")
+        }
+    }
+
+    /// By asking; throws `input-needed` when nobody can be asked.
+    public func allow(sendingFrom page: Origin, to target: Origin) throws(FedauthError) {
+        let place = target.scheme == .https ? target.hostAndPort : target.description
+        let what = "the login form at '\(page.hostAndPort)' sends what you type to '\(place)'"
+        guard prompter.canAsk else {
+            throw FedauthError(
+                .inputNeeded, "\(what), which no step of the sign-in has named",
+                hint: "nothing was sent; if that host belongs to the identity provider, add '--allow-host "
+                    + "\(target.host)'")
+        }
+        reporter.warning("\(what), which no step of the sign-in has named")
+        guard try prompter.confirm("Send it there") else {
+            throw FedauthError(.cancelled, "nothing was sent to '\(target.hostAndPort)'")
+        }
+    }
+
+    /// Keeps the password that was typed, when that is wanted. Call it after the sign-in has succeeded.
+    public func signInSucceeded() throws(FedauthError) {
+        if known.password != nil && used[.password] == nil {
+            reporter.note("the password was not used: the identity provider still knew who this is")
+        }
+        guard known.remembersPassword, let typed else { return }
+        try store.put(
+            StoreDraft(
+                name: StoredPassword.entryName(origin: typed.origin, user: typed.user), kind: StoredPassword.kind,
+                attributes: ["service": typed.origin.description, "username": typed.user], value: typed.password))
+        reporter.note("the password of '\(typed.user)' for '\(typed.origin.hostAndPort)' is stored")
+    }
+
+    private func source(for question: LoginQuestion) -> (any SecretSource)? {
+        if let source = source(named: question.field) { return source }
+        return question.role == .password ? known.password : nil
+    }
+
+    private func source(named field: FormField) -> (any SecretSource)? {
+        known.fields[field.name] ?? (field.identifier.isEmpty ? nil : known.fields[field.identifier])
+    }
+
+    private func storedPassword(_ question: LoginQuestion) throws(FedauthError) -> SharedSecret? {
+        guard let user = question.user else { return nil }
+        let entry = StoredPassword.entryName(origin: question.origin, user: user)
+        guard let item = try store.get(entry), !item.value.isEmpty else { return nil }
+        used[.password] = .stored(entry: entry)
+        reporter.detail("the password comes from the entry '\(entry)' of the store")
+        return item.value
+    }
+
+    private func ask(_ question: LoginQuestion) throws(FedauthError) -> SharedSecret {
+        let host = question.origin.hostAndPort
+        let label = question.field.label.isEmpty ? question.field.name : question.field.label
+        let text: String
+        var option = "--field '\(question.field.name)=SOURCE'"
+        switch question.role {
+        case .userName:
+            text = saidUser == nil ? "User name at \(host): " : "User name at \(host) (empty: as before): "
+            option = "--user NAME"
+        case .password:
+            text = "Password for \(question.user.map { "\($0.folded(to: 60)) at " } ?? "")\(host): "
+            option = "--password-stdin, --password-file or --password-store"
+        case .oneTimeCode: text = "\(label.folded(to: 60)) (one-time code for \(host)): "
+        case .other: text = "\(label.folded(to: 60)) (asked by \(host)): "
+        }
+        guard prompter.canAsk else {
+            throw FedauthError(
+                .inputNeeded,
+                "'\(host)' asks for the \(question.role.rawValue)\(question.user.map { " of '\($0.folded(to: 60))'" } ?? "") "
+                    + "('\(label.folded(to: 60))')",
+                hint: "give it by \(option), or sign in on a terminal")
+        }
+        let answer = SharedSecret(
+            try prompter.ask(text, isSecret: question.role != .userName && question.role != .other))
+        if answer.isEmpty, question.role == .userName, let saidUser { return saidUser }
+        return answer
+    }
+}

@@ -1,0 +1,60 @@
+extension Document {
+    /// Throws when the status says that this is no page to go on from.
+    func requireSuccess() throws(FedauthError) {
+        let host = url.origin.hostAndPort
+        let words = page?.errors.first?.folded() ?? page?.title.folded() ?? ""
+        let says = words.isEmpty ? "" : ": \(words)"
+        switch response.status {
+        case 300...399:
+            throw FedauthError(
+                .badAnswer, "'\(host)' answered with status \(response.status) and names no address to go on to",
+                hint: "look at the conversation with '--trace FILE'")
+        case 401 where response.header("www-authenticate") != nil:
+            let scheme = response.header("www-authenticate")?.split(separator: " ").first.map(String.init) ?? ""
+            throw FedauthError(
+                .noPresenter,
+                "'\(host)' asks for HTTP authentication ('\(scheme.folded(to: 30))') in place of a "
+                    + "login page",
+                hint: "the form presenter cannot answer that")
+        case 401, 403:
+            throw FedauthError(
+                .refused, "'\(host)' refused the sign-in with status \(response.status)\(says)",
+                hint: "ask its operator whether this account may use the service")
+        case 404, 410:
+            throw FedauthError(
+                .badAnswer, "'\(url.withoutQuery)' does not exist (status \(response.status))",
+                hint: "check the address of the authorization and finish endpoints")
+        case 500...599:
+            throw FedauthError(
+                .badAnswer, "'\(host)' failed with status \(response.status)\(says)",
+                hint: "the fault is the server's: try again later, or look at '--trace FILE'")
+        case 400...499:
+            throw FedauthError(
+                .badAnswer, "'\(host)' answered with status \(response.status)\(says)",
+                hint: "look at the conversation with '--trace FILE'")
+        default: break
+        }
+    }
+
+    /// What to say of a page that wants more than forms.
+    func needsBrowser(_ what: String) -> FedauthError {
+        FedauthError(
+            .noPresenter, "the page '\(name)' at '\(url.origin.hostAndPort)' needs \(what)",
+            hint: "the form presenter only fills forms; this version has no presenter that shows a browser")
+    }
+
+    /// What to say of a page that leads nowhere.
+    func deadEnd(finish: FinishEndpoint) -> FedauthError {
+        if let words = page?.errors.first, !words.isEmpty {
+            return FedauthError(
+                .refused, "'\(url.origin.hostAndPort)' shows an error: \(words.folded())",
+                hint: "the page is '\(name)'")
+        }
+        return FedauthError(
+            .badAnswer,
+            "the sign-in ended at '\(url.withoutQuery)'\(title.isEmpty ? "" : " ('\(title)')"), which has no login "
+                + "form "
+                + "and is not the finish endpoint",
+            hint: "if this page is where it should end, give its address by '--finish'")
+    }
+}

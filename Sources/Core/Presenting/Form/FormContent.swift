@@ -1,0 +1,64 @@
+import Secrets
+
+/// The content that a browser would post for a form (HTML, "constructing the entry list" and
+/// "application/x-www-form-urlencoded").
+struct FormContent: ~Copyable {
+    private var bytes = Secret()
+
+    /// The successful controls of `form`, with `answers` in the place of their values, each name once unless the page
+    /// itself repeats it; of the buttons only `button`.
+    init(_ form: LoginForm, answers: [String: SharedSecret], button: FormField?) {
+        for field in form.fields where !field.name.isEmpty {
+            switch field.kind {
+            case .submit:
+                if let button, button == field { add(field.name, field.value) }
+            case .inert: break
+            case .checkbox, .radio:
+                if let answer = answers[field.name] {
+                    if field.value == answer || field.kind == .checkbox && !Self.isNo(answer) {
+                        add(field.name, field.value)
+                    }
+                } else if field.isChecked {
+                    add(field.name, field.value)
+                }
+            default:
+                add(field.name, answers[field.name] ?? field.value)
+            }
+        }
+    }
+
+    /// All of it.
+    consuming func finish() -> SharedSecret { SharedSecret(bytes) }
+
+    private static func isNo(_ answer: SharedSecret) -> Bool {
+        answer.isEmpty || answer.equals("no") || answer.equals("false") || answer.equals("off")
+    }
+
+    private mutating func add(_ name: String, _ value: SharedSecret) {
+        if !bytes.isEmpty { bytes.append(0x26) }
+        var name = name
+        name.withUTF8 { Self.encode(UnsafeRawBufferPointer($0), to: &bytes) }
+        bytes.append(0x3D)
+        value.withBytes { Self.encode($0, to: &bytes) }
+    }
+
+    /// The URL standard's form encoding; a line break, however written, is CR LF.
+    private static func encode(_ text: UnsafeRawBufferPointer, to bytes: inout Secret) {
+        var previous: UInt8 = 0
+        for byte in text {
+            switch byte {
+            case 0x0A where previous == 0x0D: break
+            case 0x0A, 0x0D:
+                bytes.append("%0D%0A")
+            case 0x20: bytes.append(0x2B)
+            case 0x2A, 0x2D, 0x2E, 0x5F: bytes.append(byte)
+            case _ where byte.isLetter || byte.isDigit: bytes.append(byte)
+            default:
+                bytes.append(0x25)
+                bytes.append(Hexadecimal.digit(byte >> 4))
+                bytes.append(Hexadecimal.digit(byte & 15))
+            }
+            previous = byte
+        }
+    }
+}

@@ -1,0 +1,164 @@
+import Secrets
+
+/// What one sign-in remembers from page to page: which forms were posted, who the user is, the last SAML response.
+struct FormWalk {
+    private let navigator: Navigator
+    private let reader: any MarkupReader
+    private let answers: any LoginAnswers
+    private let reporter: any Reporter
+    private let policy: NavigationPolicy
+    private(set) var user: String?
+    private(set) var samlResponse: SAMLResponse?
+    /// The login forms that were posted: when one of them comes back, it was refused.
+    private var filled: Set<String> = []
+    private var announced: Set<String> = []
+
+    init(
+        navigator: Navigator, reader: any MarkupReader, answers: any LoginAnswers, reporter: any Reporter,
+        policy: NavigationPolicy
+    ) {
+        self.navigator = navigator
+        self.reader = reader
+        self.answers = answers
+        self.reporter = reporter
+        self.policy = policy
+    }
+
+    /// Posts a form in which there is nothing to fill.
+    mutating func handOn(_ form: LoginForm, button: FormField?, of document: Document) throws(FedauthError) -> Document
+    {
+        if let message = form.field(named: "SAMLResponse") { try inspect(message.value) }
+        let content = FormContent(form, answers: [:], button: form.carriesProtocolMessage ? nil : button).finish()
+        return try submit(form, content, of: document, isSecret: false)
+    }
+
+    /// Fills a login form and posts it.
+    mutating func fill(_ form: LoginForm, of document: Document) throws(FedauthError) -> Document {
+        let origin = document.url.origin
+        let signature = form.signature(at: origin)
+        if filled.contains(signature) {
+            try answers.wasRefused(
+                LoginRefusal(
+                    origin: origin, roles: Set(form.fields.compactMap(\.role)),
+                    complaint: document.page?.errors.first?.folded() ?? "the login form came back", user: user))
+        }
+        try judge(try target(of: form, in: document), for: form, on: document)
+        var values: [String: SharedSecret] = [:]
+        let typed = form.fields.filter { $0.isTyped && !$0.isSearch }
+        for field in form.fields where values[field.name] == nil && !field.name.isEmpty {
+            guard let role = field.role, typed.contains(field), field.mustBeFilled(among: typed) else {
+                if let preset = try answers.preset(for: field) { values[field.name] = preset }
+                continue
+            }
+            let value = try answers.answer(
+                LoginQuestion(
+                    origin: origin, role: role, field: field, user: user ?? answers.user))
+            switch role {
+            case .userName: user = value.withBytes { String(decoding: $0, as: UTF8.self) }
+            // A page for a user that it remembers asks for the password alone.
+            case .password: user = user ?? answers.user
+            case .oneTimeCode, .other: break
+            }
+            values[field.name] = value
+        }
+        filled.insert(signature)
+        let button = form.submitButtons.first { !$0.name.isEmpty }
+        let content = FormContent(form, answers: values, button: button).finish()
+        return try submit(form, content, of: document, isSecret: true)
+    }
+
+    /// True once for each text that a waiting page shows.
+    mutating func isFirstWait(at document: Document) -> Bool {
+        document.asksToWait && announced.insert(document.page?.text ?? "").inserted
+    }
+
+    /// Goes where a meta refresh points.
+    mutating func follow(_ refresh: MetaRefresh, of document: Document) throws(FedauthError) -> Document {
+        let source = "the page '\(document.name)'"
+        let target = try refresh.target.map { (written) throws(FedauthError) in
+            try document.resolve(written, by: source)
+        }
+        return try navigator.open(target ?? document.url, by: source)
+    }
+
+    private func target(of form: LoginForm, in document: Document) throws(FedauthError) -> WebURL {
+        guard let action = form.action, !action.allSatisfy(\.isWhitespace) else { return document.url }
+        guard URLReference(action).scheme != "javascript" else {
+            throw document.needsBrowser("scripts to send its form")
+        }
+        return try document.resolve(action, by: "the form on '\(document.name)'")
+    }
+
+    private func submit(
+        _ form: LoginForm, _ content: SharedSecret, of document: Document, isSecret: Bool
+    ) throws(FedauthError) -> Document {
+        let url = try target(of: form, in: document)
+        let source = "the form on '\(document.name)'"
+        if form.method == .get {
+            // Only forms without secrets come here by GET: see `judge`.
+            let query = content.withBytes { String(decoding: $0, as: UTF8.self) }
+            return try navigator.open(url.with(path: url.path, query: query), by: source)
+        }
+        return try navigator.post(content, to: url, isSecret: isSecret, by: source)
+    }
+
+    /// Decides whether what the user is going to type may go to `target`.
+    private func judge(_ target: WebURL, for form: LoginForm, on document: Document) throws(FedauthError) {
+        let from = document.url.origin
+        if form.method == .get, let secret = form.fields.first(where: { $0.role?.isSecret ?? false })?.role {
+            throw FedauthError(
+                .badAnswer, "the login form on '\(document.name)' would put the \(secret.rawValue) into the address",
+                hint: "nothing was sent; this page is broken or not what it claims to be")
+        }
+        guard form.encoding == "application/x-www-form-urlencoded" || form.method == .get else {
+            throw FedauthError(
+                .noPresenter,
+                "the login form on '\(document.name)' wants its content as "
+                    + "'\(form.encoding.folded(to: 40))'",
+                hint: "the form presenter sends no files; this version has no other")
+        }
+        guard target.scheme == .https || from.scheme == .http else {
+            throw FedauthError(
+                .insecureAddress,
+                "the login form on '\(document.name)' sends to '\(target.withoutQuery)', which is "
+                    + "not encrypted",
+                hint: "nothing was sent; tell the operator of '\(from.hostAndPort)'")
+        }
+        if target.origin != from && !navigator.namedOrigins.contains(target.origin) && !policy.permits(target.origin) {
+            try answers.allow(sendingFrom: from, to: target.origin)
+        }
+    }
+
+    /// Looks into a SAML response on its way: a refusal is told by the identity provider's own words.
+    private mutating func inspect(_ encoded: SharedSecret) throws(FedauthError) {
+        guard let xml = Base64.decode(encoded), let response = try? reader.samlResponse(xml: xml) else {
+            reporter.detail("the SAML response on its way cannot be read; it is handed on as it is")
+            return
+        }
+        samlResponse = response
+        guard response.isSuccess else {
+            let status = response.statusCodes.last ?? "unknown"
+            let words = response.statusMessage.isEmpty ? "" : ": \(response.statusMessage.folded())"
+            let issuer = response.issuer.isEmpty ? "the identity provider" : "'\(response.issuer.folded(to: 80))'"
+            throw FedauthError(
+                .refused, "\(issuer) did not sign in, SAML status '\(status.folded(to: 60))'\(words)",
+                hint: "ask the operator of the identity provider what the status means for this account")
+        }
+    }
+}
+
+extension LoginForm {
+    /// What makes it the same form when it comes back: its origin, and the names of what is typed. The path is none of
+    /// it: a form that posts to another address is shown again there.
+    fileprivate func signature(at origin: Origin) -> String {
+        ([origin.description] + fields.filter(\.isTyped).map(\.name)).joined(separator: "\n")
+    }
+}
+
+extension FormField {
+    /// A login's own fields always; another only when the page requires it or it stands alone.
+    fileprivate func mustBeFilled(among typed: [FormField]) -> Bool {
+        guard role == .other else { return true }
+        return value.isEmpty && (isRequired || typed.count == 1)
+    }
+}

@@ -1,0 +1,24 @@
+public import Secrets
+
+/// Asks the person at the terminal. Throws `input-needed`, naming what is missing, when nobody can be asked, and
+/// `cancelled` at end of input.
+public protocol Prompter: AnyObject {
+    /// True when a question would reach somebody.
+    var canAsk: Bool { get }
+
+    /// One line of text. `isSecret`: not echoed.
+    func ask(_ question: String, isSecret: Bool) throws(FedauthError) -> Secret
+
+    /// Yes or no; no is the default.
+    func confirm(_ question: String) throws(FedauthError) -> Bool
+}
+
+/// What a command says while it works; goes to stderr and never holds a secret.
+public protocol Reporter: AnyObject {
+    /// Something worth knowing; silent with `--quiet`.
+    func note(_ text: String)
+    /// Something that may be wrong.
+    func warning(_ text: String)
+    /// A detail; shown by `--verbose`.
+    func detail(_ text: String)
+}

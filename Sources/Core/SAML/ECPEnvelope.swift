@@ -1,0 +1,70 @@
+import Secrets
+
+/// The SOAP envelopes that an enhanced client sends to the service (SAML 2.0 profiles, 4.2.3.5 and 4.2.4).
+enum ECPEnvelope {
+    private static let actor = "http://schemas.xmlsoap.org/soap/actor/next"
+
+    /// The identity provider's body, untouched within its own envelope's tag (the prefixes that the signature counts on
+    /// stay declared), under a header of ours.
+    static func response(_ answer: ECPResponse, to request: ECPRequest) -> SharedSecret {
+        var out = Secret()
+        answer.envelopeStart.withBytes { out.append($0) }
+        out.append("<fe:Header xmlns:fe=\"http://schemas.xmlsoap.org/soap/envelope/\">")
+        if let messageID = request.messageID {
+            out.append(
+                "<paos:Response xmlns:paos=\"urn:liberty:paos:2003-08\" fe:mustUnderstand=\"1\" fe:actor=\"\(actor)\" "
+                    + "refToMessageID=\"\(escaped(messageID))\"/>")
+        }
+        if let relayState = request.relayState {
+            out.append(
+                "<ecp:RelayState xmlns:ecp=\"urn:oasis:names:tc:SAML:2.0:profiles:SSO:ecp\" fe:mustUnderstand=\"1\" "
+                    + "fe:actor=\"\(actor)\">")
+            relayState.withBytes { escape($0, to: &out) }
+            out.append("</ecp:RelayState>")
+        }
+        out.append("</fe:Header><fe:Body xmlns:fe=\"http://schemas.xmlsoap.org/soap/envelope/\">")
+        answer.body.withBytes { out.append($0) }
+        out.append("</fe:Body>")
+        let name = answer.envelopeStart.withBytes { bytes -> String in
+            let tag = bytes.dropFirst(while: { $0 != 0x3C }).dropFirst()
+            return String(decoding: tag.prefix { $0 > 0x20 && $0 != 0x3E && $0 != 0x2F }, as: UTF8.self)
+        }
+        out.append("</\(name)>")
+        return SharedSecret(out)
+    }
+
+    /// Tells the service that its identity provider answered for somebody else.
+    static func fault() -> SharedSecret {
+        SharedSecret(
+            text: "<S:Envelope xmlns:S=\"http://schemas.xmlsoap.org/soap/envelope/\"><S:Body><S:Fault>"
+                + "<faultcode>S:Server</faultcode><faultstring>responseConsumerURL and AssertionConsumerServiceURL "
+                + "differ"
+                + "</faultstring></S:Fault></S:Body></S:Envelope>")
+    }
+
+    private static func escaped(_ text: String) -> String {
+        var out = Secret()
+        var text = text
+        text.withUTF8 { escape(UnsafeRawBufferPointer($0), to: &out) }
+        return out.withBytes { String(decoding: $0, as: UTF8.self) }
+    }
+
+    private static func escape(_ text: UnsafeRawBufferPointer, to out: inout Secret) {
+        for byte in text {
+            switch byte {
+            case 0x26: out.append("&amp;")
+            case 0x3C: out.append("&lt;")
+            case 0x3E: out.append("&gt;")
+            case 0x22: out.append("&quot;")
+            case 0x09, 0x0A, 0x0D: out.append("&#\(byte);")
+            default: out.append(byte)
+            }
+        }
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    fileprivate func dropFirst(while condition: (UInt8) -> Bool) -> Slice<UnsafeRawBufferPointer> {
+        drop(while: condition)
+    }
+}

@@ -1,0 +1,197 @@
+import Secrets
+
+/// The Enhanced Client or Proxy profile (SAML 2.0 profiles, 4.2): the client itself carries the service's request to
+/// the
+/// identity provider's SOAP endpoint and the answer back. No page is shown.
+public final class ECPSignIn: SignInMethod {
+    /// `saml`, as for the sign-in by pages: `logout` and `status` make no difference.
+    public let method = "saml"
+    /// The address whose cookies are the session, and at which it is checked.
+    public let target: WebURL
+    /// Who is to be signed in; nil: whoever answers.
+    public let user: String?
+    private let start: WebURL
+    private let identityProvider: WebURL
+    private let hop: Hop
+    private let reader: any MarkupReader
+    private let answers: any LoginAnswers
+    private let policy: NavigationPolicy
+    private let logout: Session.Logout?
+    private let probe: SessionProbe
+
+    /// - Parameter identityProvider: its SOAP endpoint (`SingleSignOnService` with the SOAP binding in its metadata).
+    public init(
+        start: AuthorizationEndpoint, target: WebURL, identityProvider: WebURL, user: String?,
+        transport: any Transport, reader: any MarkupReader, suffixes: any PublicSuffixes, clock: any WallClock,
+        answers: any LoginAnswers,
+        policy: NavigationPolicy, probe: SessionProbe, logout: Session.Logout?
+    ) {
+        self.start = start.url
+        self.target = target
+        self.user = user
+        self.identityProvider = identityProvider
+        hop = Hop(transport: transport, suffixes: suffixes, clock: clock, policy: policy)
+        self.reader = reader
+        self.answers = answers
+        self.policy = policy
+        self.probe = probe
+        self.logout = logout
+    }
+
+    /// Asks the probe's address with the session's cookies; throws as `SessionProbe.isAlive` does.
+    public func check(_ session: inout Session, deadline: Deadline) throws(FedauthError) -> Bool {
+        try probe.isAlive(&session.jar, deadline: deadline)
+    }
+
+    /// Asks the service, then the identity provider, and hands the answer over. `earlier` is not used: the identity
+    /// provider is asked by password each time.
+    ///
+    /// Throws `bad-answer` when the service offers no ECP or the two disagree on the consumer, `refused` when either
+    /// says no, `host-not-allowed` for a consumer at another origin, and what the transport and the answers throw.
+    public func collect(earlier: Session?, deadline: Deadline) throws(FedauthError) -> CollectedSession {
+        var jar = CookieJar()
+        let request = try askService(&jar, deadline)
+        let (response, user) = try askIdentityProvider(request, deadline)
+        try hand(response, for: request, to: &jar, deadline)
+        return CollectedSession(
+            jar: jar, user: user, presenter: "ecp", assertedEnd: response.response.sessionNotOnOrAfter, logout: logout)
+    }
+
+    private static let paosType = "application/vnd.paos+xml"
+
+    /// Step 1: ask for the resource as an enhanced client.
+    private func askService(_ jar: inout CookieJar, _ deadline: Deadline) throws(FedauthError) -> ECPRequest {
+        let headers = [
+            Request.Header("Accept", "text/html, \(Self.paosType)"),
+            Request.Header(
+                "PAOS",
+                "ver=\"urn:liberty:paos:2003-08\";\"urn:oasis:names:tc:SAML:2.0:profiles:SSO:ecp\""),
+        ]
+        let response = try send(
+            Request("GET", start, headers: headers), &jar, deadline,
+            by: "the authorization "
+                + "endpoint")
+        guard MediaType(response.header("content-type") ?? "").essence == Self.paosType else {
+            throw FedauthError(
+                .badAnswer, "'\(start.withoutQuery)' does not offer ECP (status \(response.status), no PAOS answer)",
+                hint: "leave out '--ecp' to sign in by the login pages")
+        }
+        return try reader.ecpRequest(xml: response.body)
+    }
+
+    /// Steps 3 and 4: the body as it is to the identity provider, with an empty jar (SimpleSAMLphp prefers an old
+    /// cookie
+    /// to fresh Basic credentials), and Basic authentication (RFC 7617).
+    private func askIdentityProvider(
+        _ request: ECPRequest, _ deadline: Deadline
+    ) throws(FedauthError) -> (ECPResponse, String) {
+        let origin = identityProvider.origin
+        let user = try answers.answer(
+            LoginQuestion(
+                origin: origin, role: .userName,
+                field: FormField(
+                    kind: .text, name: "user",
+                    label: "User "
+                        + "name")))
+        let userName = user.withBytes { String(decoding: $0, as: UTF8.self) }
+        guard !userName.contains(":") else {
+            throw FedauthError(
+                .usage,
+                "the user name '\(userName.folded(to: 60))' holds a colon, which Basic authentication cannot carry",
+                hint: "leave out '--ecp' to sign in by the login pages")
+        }
+        let password = try answers.answer(
+            LoginQuestion(
+                origin: origin, role: .password, field: FormField(kind: .password, name: "password", label: "Password"),
+                user: userName))
+        var pair = user.copy()
+        pair.append(0x3A)
+        password.withBytes { pair.append($0) }
+        var authorization = Secret()
+        authorization.append("Basic ")
+        Base64.encode(SharedSecret(pair)).withBytes { authorization.append($0) }
+        var noCookies = CookieJar()
+        let headers = [
+            Request.Header("Authorization", SharedSecret(authorization)),
+            Request.Header("Content-Type", "text/xml; charset=utf-8"),
+            Request.Header("SOAPAction", "\"http://www.oasis-open.org/committees/security\""),
+        ]
+        let answer = try send(
+            Request("POST", identityProvider, headers: headers, body: request.forIdentityProvider), &noCookies,
+            deadline, by: "the identity provider's ECP endpoint")
+        /// Forgets a stored password; there is no second try in this profile.
+        func refused(_ why: String) throws(FedauthError) -> FedauthError {
+            try answers.wasRefused(
+                LoginRefusal(origin: origin, roles: [.userName, .password], complaint: why, user: userName))
+            return FedauthError(
+                .refused, "'\(origin.hostAndPort)' refused the sign-in of '\(userName.folded(to: 60))': \(why)",
+                hint: "check user name and password; some identity providers have ECP off for some accounts")
+        }
+        if answer.status == 401 || answer.status == 403 { throw try refused("status \(answer.status)") }
+        guard answer.status == 200 || answer.status == 500 else {
+            throw FedauthError(
+                .badAnswer, "'\(identityProvider.withoutQuery)' answered with status \(answer.status), not with SOAP",
+                hint: "check the address given by '--ecp-endpoint'")
+        }
+        let response = try reader.ecpResponse(xml: answer.body)
+        if let fault = response.fault {
+            throw FedauthError(
+                .refused, "'\(origin.hostAndPort)' answered with a SOAP fault: \(fault.folded())",
+                hint: "check that the identity provider has ECP on for this service")
+        }
+        guard response.response.isSuccess else {
+            let status = response.response.statusCodes.joined(separator: ", ").folded(to: 80)
+            let words = response.response.statusMessage.folded()
+            throw try refused(
+                "wrong user name or password, or no access (SAML status "
+                    + "'\(status)'\(words.isEmpty ? "" : ", \(words)"))"
+            )
+        }
+        return (response, userName)
+    }
+
+    /// Step 5: the assertion goes to the address that the service itself named, and to no other.
+    private func hand(
+        _ answer: ECPResponse, for request: ECPRequest, to jar: inout CookieJar, _ deadline: Deadline
+    ) throws(FedauthError) {
+        let consumer = try WebURL(request.responseConsumerURL)
+        guard answer.assertionConsumerServiceURL == request.responseConsumerURL else {
+            try? sendFault(to: consumer, &jar, deadline)
+            throw FedauthError(
+                .badAnswer,
+                "the identity provider answers for "
+                    + "'\(answer.assertionConsumerServiceURL?.folded(to: 80) ?? "nobody")', but "
+                    + "'\(consumer.withoutQuery)' asked",
+                hint: "nothing was handed over; one of the two may be an impostor")
+        }
+        guard consumer.origin == start.origin || policy.permits(consumer.origin) else {
+            throw FedauthError(
+                .refusedHost,
+                "the service wants the assertion at '\(consumer.origin.hostAndPort)', another origin "
+                    + "than its own",
+                hint: "nothing was handed over; '--allow-host \(consumer.host)' permits it")
+        }
+        let headers = [Request.Header("Content-Type", Self.paosType)]
+        let response = try send(
+            Request("POST", consumer, headers: headers, body: ECPEnvelope.response(answer, to: request)), &jar,
+            deadline,
+            by: "the service")
+        guard response.status < 400 else {
+            throw FedauthError(
+                .refused, "'\(consumer.origin.hostAndPort)' did not take the assertion (status \(response.status))",
+                hint: "compare the clocks of this machine, the service and the identity provider")
+        }
+    }
+
+    private func sendFault(to consumer: WebURL, _ jar: inout CookieJar, _ deadline: Deadline) throws(FedauthError) {
+        let headers = [Request.Header("Content-Type", Self.paosType)]
+        _ = try send(
+            Request("POST", consumer, headers: headers, body: ECPEnvelope.fault()), &jar, deadline, by: "the service")
+    }
+
+    private func send(
+        _ request: Request, _ jar: inout CookieJar, _ deadline: Deadline, by source: String
+    ) throws(FedauthError) -> Response {
+        try hop.send(request, by: source, with: &jar, deadline: deadline)
+    }
+}

@@ -1,0 +1,66 @@
+/// SAML web browser SSO (SAML 2.0 profiles, 4.1): a presenter shows the authorization endpoint until the finish
+/// endpoint
+/// is reached; the service's cookies are the credential.
+public final class SAMLSignIn: SignInMethod {
+    /// `saml`.
+    public let method = "saml"
+    /// The finish endpoint's address, whose cookies are the session.
+    public let target: WebURL
+    /// Who is to be signed in; nil: whoever it turns out to be.
+    public let user: String?
+    private let start: AuthorizationEndpoint
+    private let finish: FinishEndpoint
+    private let presenter: any Presenter
+    private let policy: NavigationPolicy
+    private let logout: Session.Logout?
+    private let probe: SessionProbe
+
+    /// - Parameters:
+    ///   - user: who is to be signed in; nil: whoever it turns out to be.
+    ///   - probe: asks the server whether a session holds; its address is `--check`, or the session's own.
+    ///   - logout: the service's sign-out address, kept with the session.
+    public init(
+        start: AuthorizationEndpoint, finish: FinishEndpoint, user: String?, presenter: any Presenter,
+        policy: NavigationPolicy, probe: SessionProbe, logout: Session.Logout?
+    ) {
+        self.start = start
+        self.user = user
+        self.finish = finish
+        self.presenter = presenter
+        self.policy = policy
+        self.probe = probe
+        self.logout = logout
+        target = finish.url
+    }
+
+    /// Lets the presenter show the login. Of `earlier` only cookies that the service itself does not get are kept, and
+    /// those of another user not at all. Throws what the presenter throws.
+    public func collect(earlier: Session?, deadline: Deadline) throws(FedauthError) -> CollectedSession {
+        // Cookies of the service itself would make it skip its own sign-in with a session that has just been judged
+        // too old; those of the identity provider spare a password.
+        // For another user even those would be somebody else's.
+        let sameUser = earlier.flatMap { $0.isFor(user) ? $0 : nil }
+        let kept = sameUser?.jar.cookies.filter { !$0.isSent(to: target) } ?? []
+        let presentation = try presenter.present(
+            PresentationRequest(
+                start: start, finish: finish, jar: CookieJar(kept), deadline: deadline, policy: policy))
+        let response = presentation.samlResponse
+        return CollectedSession(
+            jar: presentation.jar,
+            // Without a login form the assertion tells, or the session whose cookies did it; a wish tells nothing.
+            user: presentation.user ?? response?.subject.flatMap(Self.readable)
+                ?? sameUser.flatMap { $0.url == target ? $0.user : nil },
+            presenter: presenter.name, assertedEnd: response?.sessionNotOnOrAfter, logout: logout)
+    }
+
+    /// Asks the probe's address with the session's cookies; throws as `SessionProbe.isAlive` does.
+    public func check(_ session: inout Session, deadline: Deadline) throws(FedauthError) -> Bool {
+        try probe.isAlive(&session.jar, deadline: deadline)
+    }
+
+    /// A transient NameID (`_` and hexadecimal digits) names nobody.
+    private static func readable(_ subject: String) -> String? {
+        let isTransient = subject.hasPrefix("_") && subject.utf8.dropFirst().allSatisfy(\.isHexDigit)
+        return isTransient || subject.isEmpty ? nil : subject.folded(to: 100)
+    }
+}

@@ -1,0 +1,81 @@
+/// What a sign-in got: cookies, and how, for whom, from whom and until when.
+public struct Session: Sendable, Equatable {
+    /// The profile's name, or the host's when there was no profile.
+    public var name: String
+    /// The command that made it: `saml`.
+    public var method: String
+    /// The service that it is for: what `export-cookies` filters by unless told another address.
+    public var url: WebURL
+    /// Who signed in, as far as it is known.
+    public var user: String?
+    /// The presenter that showed the login.
+    public var presenter: String
+    /// When the sign-in ended.
+    public var obtained: Timestamp
+    /// When it ends.
+    public var expires: Timestamp
+    /// How the end is known.
+    public var expiryBasis: ExpiryBasis
+    /// All cookies, the identity provider's too: they sign out there, and in again without a question.
+    public var jar: CookieJar
+    /// Where to sign out on the server, if it is known.
+    public var logout: Logout?
+
+    /// How the end of a session is known.
+    public enum ExpiryBasis: String, Sendable {
+        /// The assertion said so (AuthnStatement/@SessionNotOnOrAfter).
+        case assertion
+        /// A cookie of the service ends then.
+        case cookie
+        /// Nobody said; it is an assumption.
+        case assumed
+    }
+
+    /// A sign-out address and how it is called.
+    public struct Logout: Sendable, Equatable {
+        /// The address that is called.
+        public var url: WebURL
+        /// POST with an empty body (SAP mobile services) instead of a GET that is followed (single logout).
+        public var isPost: Bool
+
+        /// A sign-out address and how it is called.
+        public init(url: WebURL, isPost: Bool) {
+            self.url = url
+            self.isPost = isPost
+        }
+    }
+
+    /// The longest that a session is trusted when nobody says when it ends: 8 hours.
+    public static let assumedLifetimeSeconds: Int64 = 8 * 3600
+
+    /// A session as a sign-in left it; without a sign-out address unless told.
+    public init(
+        name: String, method: String, url: WebURL, user: String?, presenter: String, obtained: Timestamp,
+        expires: Timestamp, expiryBasis: ExpiryBasis, jar: CookieJar, logout: Logout? = nil
+    ) {
+        self.name = name
+        self.method = method
+        self.url = url
+        self.user = user
+        self.presenter = presenter
+        self.obtained = obtained
+        self.expires = expires
+        self.expiryBasis = expiryBasis
+        self.jar = jar
+        self.logout = logout
+    }
+
+    /// True when it will hold for `seconds` more, with a cookie left to show.
+    public func isValid(at moment: Timestamp, forSeconds seconds: Int64 = 0) -> Bool {
+        expires > moment.adding(seconds: seconds) && !jar.cookies(for: url, now: moment).isEmpty
+    }
+
+    /// True unless it is known to be somebody else's.
+    public func isFor(_ wanted: String?) -> Bool {
+        guard let wanted, let user else { return true }
+        return wanted == user
+    }
+
+    /// The name of its entry in a store.
+    public static func entryName(_ name: String) -> String { "session/" + name }
+}

@@ -1,0 +1,100 @@
+public import Secrets
+
+/// The bytes of a session in a store: fields (see `FieldWriter`), the first of which is the version.
+extension Session {
+    /// Media type of the bytes.
+    public static let contentType = "application/vnd.fedauth.session"
+    private static let version: Int64 = 1
+
+    private enum Tag {
+        static let version: UInt8 = 1, name: UInt8 = 2, method: UInt8 = 3, url: UInt8 = 4, user: UInt8 = 5
+        static let presenter: UInt8 = 6, obtained: UInt8 = 7, expires: UInt8 = 8, basis: UInt8 = 9
+        static let cookie: UInt8 = 10, logout: UInt8 = 11, logoutIsPost: UInt8 = 12
+    }
+
+    /// What a store keeps.
+    public func encoded() -> SharedSecret {
+        var writer = FieldWriter()
+        writer.put(Tag.version, Self.version)
+        writer.put(Tag.name, name)
+        writer.put(Tag.method, method)
+        writer.put(Tag.url, url.description)
+        writer.put(Tag.user, user)
+        writer.put(Tag.presenter, presenter)
+        writer.put(Tag.obtained, obtained.seconds)
+        writer.put(Tag.expires, expires.seconds)
+        writer.put(Tag.basis, expiryBasis.rawValue)
+        writer.put(Tag.logout, logout?.url.description)
+        writer.put(Tag.logoutIsPost, logout?.isPost ?? false)
+        for cookie in jar.cookies { writer.put(Tag.cookie, cookie.fields()) }
+        return SharedSecret(writer.finish())
+    }
+
+    /// Reads what `encoded()` wrote. Throws `store-damaged` for anything else.
+    public init(decoding value: SharedSecret, entry: String) throws(FedauthError) {
+        let damaged = FedauthError(
+            .storeDamaged, "the entry '\(entry)' holds no session that this version reads",
+            hint: "sign in again, or remove it by 'fedauth store delete \(entry)'")
+        let session: Session? = value.withBytes { bytes in
+            guard let fields = FieldReader.fields(bytes), fields.first?.tag == Tag.version,
+                fields.first?.number == Self.version
+            else { return nil }
+            func first(_ tag: UInt8) -> FieldReader.Field? { fields.first { $0.tag == tag } }
+            let cookies = fields.filter { $0.tag == Tag.cookie }.map { Cookie(fields: $0.bytes) }
+            guard let name = first(Tag.name)?.text, let method = first(Tag.method)?.text,
+                let url = try? WebURL(first(Tag.url)?.text ?? ""),
+                let obtained = first(Tag.obtained)?.number, let expires = first(Tag.expires)?.number,
+                let basis = ExpiryBasis(rawValue: first(Tag.basis)?.text ?? ""),
+                !cookies.contains(where: { $0 == nil })
+            else { return nil }
+            let logoutURL = first(Tag.logout).flatMap { try? WebURL($0.text) }
+            return Session(
+                name: name, method: method, url: url, user: first(Tag.user)?.text,
+                presenter: first(Tag.presenter)?.text ?? "", obtained: Timestamp(seconds: obtained),
+                expires: Timestamp(seconds: expires), expiryBasis: basis, jar: CookieJar(cookies.compactMap { $0 }),
+                logout: logoutURL.map { Logout(url: $0, isPost: first(Tag.logoutIsPost) != nil) })
+        }
+        guard let session else { throw damaged }
+        self = session
+    }
+}
+
+extension Cookie {
+    private enum Tag {
+        static let name: UInt8 = 1, value: UInt8 = 2, domain: UInt8 = 3, hostOnly: UInt8 = 4, path: UInt8 = 5
+        static let secure: UInt8 = 6, httpOnly: UInt8 = 7, sameSite: UInt8 = 8, expires: UInt8 = 9
+        static let created: UInt8 = 10, partition: UInt8 = 11, setBy: UInt8 = 12
+    }
+
+    fileprivate func fields() -> FieldWriter {
+        var writer = FieldWriter()
+        writer.put(Tag.name, name)
+        writer.put(Tag.value, value)
+        writer.put(Tag.domain, domain)
+        writer.put(Tag.hostOnly, isHostOnly)
+        writer.put(Tag.path, path)
+        writer.put(Tag.secure, isSecure)
+        writer.put(Tag.httpOnly, isHTTPOnly)
+        writer.put(Tag.sameSite, sameSite?.rawValue)
+        writer.put(Tag.expires, expires?.seconds)
+        writer.put(Tag.created, created.seconds)
+        writer.put(Tag.partition, partitionKey)
+        writer.put(Tag.setBy, setBy.description)
+        return writer
+    }
+
+    fileprivate init?(fields bytes: UnsafeRawBufferPointer) {
+        guard let fields = FieldReader.fields(bytes) else { return nil }
+        func first(_ tag: UInt8) -> FieldReader.Field? { fields.first { $0.tag == tag } }
+        guard let name = first(Tag.name)?.text, let value = first(Tag.value)?.secret,
+            let domain = first(Tag.domain)?.text, let path = first(Tag.path)?.text,
+            let created = first(Tag.created)?.number, let setBy = try? WebURL(first(Tag.setBy)?.text ?? "")
+        else { return nil }
+        self.init(
+            name: name, value: value, domain: domain, isHostOnly: first(Tag.hostOnly) != nil, path: path,
+            isSecure: first(Tag.secure) != nil, isHTTPOnly: first(Tag.httpOnly) != nil,
+            sameSite: first(Tag.sameSite).flatMap { SameSite(rawValue: $0.text) },
+            expires: first(Tag.expires)?.number.map(Timestamp.init(seconds:)), created: Timestamp(seconds: created),
+            partitionKey: first(Tag.partition)?.text, setBy: setBy.origin)
+    }
+}

@@ -1,0 +1,39 @@
+/// Asks the service with a session's cookies whether it would let them in.
+public struct SessionProbe {
+    private let hop: Hop
+    private let reader: any MarkupReader
+    /// The address that is asked.
+    public let url: WebURL
+
+    /// - Parameter url: `--check`, or the session's own address.
+    public init(
+        transport: any Transport, reader: any MarkupReader, suffixes: any PublicSuffixes, clock: any WallClock,
+        policy: NavigationPolicy, url: WebURL
+    ) {
+        hop = Hop(transport: transport, suffixes: suffixes, clock: clock, policy: policy)
+        self.reader = reader
+        self.url = url
+    }
+
+    /// One request, nothing followed: 2xx without a challenge is yes; a redirect, 401, 403 or a challenge is no. Throws
+    /// for what is neither (other statuses, network). `jar` takes the cookies that the answer renews.
+    public func isAlive(_ jar: inout CookieJar, deadline: Deadline) throws(FedauthError) -> Bool {
+        guard !jar.cookies(for: url, now: hop.clock.now).isEmpty else { return false }
+        let request = Request("GET", url, headers: [Request.Header("Accept", "*/*")])
+        let response = try hop.send(request, by: "the address to check", with: &jar, deadline: deadline)
+        guard response.status != 404 && response.status != 410 else {
+            throw FedauthError(
+                .badAnswer, "'\(url.withoutQuery)', which is to tell whether the session holds, does not exist",
+                hint: "name another address by '--check'")
+        }
+        guard response.status < 500 else {
+            throw FedauthError(
+                .badAnswer, "'\(url.withoutQuery)' failed with status \(response.status)",
+                hint: "the fault is the server's: try again later")
+        }
+        guard (200..<300).contains(response.status) else { return false }
+        let type = MediaType(response.header("content-type") ?? "")
+        let page = type.isHTML ? try reader.page(html: response.body, charset: type.charset) : nil
+        return !SAMLChallenge.isPresent(in: response, page: page)
+    }
+}

@@ -1,0 +1,143 @@
+/// The one loop of every method: look in the store; still valid, done; take the profile's lock; look again; present;
+/// collect; verify; store; report.
+public struct SignIn {
+    /// What the caller wants of it.
+    public struct Options: Sendable {
+        /// Sign in even when the session is valid.
+        public var force = false
+        /// A session counts as valid when it holds for that long.
+        public var minimumValiditySeconds: Int64 = 0
+        /// Wait for another sign-in to the same profile.
+        public var waits = true
+        /// Ask the server whether a session that looks valid is.
+        public var checksServer = false
+        /// For the whole of it.
+        public var timeoutSeconds: Int64 = 300
+
+        /// The usual: wait for others, trust what the store says, five minutes.
+        public init() {}
+    }
+
+    /// A session, and whether it was there already.
+    public struct Outcome: Sendable {
+        /// The session that is valid now.
+        public var session: Session
+        /// False: it was there already, or another process got it meanwhile.
+        public var isFresh: Bool
+    }
+
+    private let store: any CredentialStore
+    private let lock: any SignInLock
+    private let clock: any WallClock
+    private let reporter: any Reporter
+
+    /// Nothing is looked at before `run`.
+    public init(store: any CredentialStore, lock: any SignInLock, clock: any WallClock, reporter: any Reporter) {
+        self.store = store
+        self.lock = lock
+        self.clock = clock
+        self.reporter = reporter
+    }
+
+    /// Makes sure that there is a valid session named `name`.
+    public func run(_ name: String, by method: any SignInMethod, options: Options) throws(FedauthError) -> Outcome {
+        let deadline = Deadline(seconds: options.timeoutSeconds, from: clock)
+        let earlier = try session(name)
+        if !options.force, let earlier, let good = try good(earlier, method, options, deadline) {
+            return Outcome(session: good, isFresh: false)
+        }
+        let held = try lock.acquire(
+            name, purpose: method.target.withoutQuery, waits: options.waits, deadline: deadline,
+            onWait: { holder in
+                let process = holder.processID.map { "process \($0)" } ?? "another process"
+                reporter.note("waiting for \(process), which is signing in at '\(holder.purpose)'")
+            })
+        defer { withExtendedLifetime(held) {} }
+        // Whoever held the lock, or had it a moment ago, may have signed in for us; that counts even with --force.
+        let latest = try session(name)
+        if let latest, latest != earlier, let good = try good(latest, method, options, deadline) {
+            return Outcome(session: good, isFresh: false)
+        }
+        let collected = try method.collect(earlier: latest, deadline: deadline)
+        var session = try finished(collected, name: name, method: method)
+        if options.checksServer, try !method.check(&session, deadline: deadline) {
+            throw FedauthError(
+                .refused, "signed in, but the address to check still asks for a sign-in",
+                hint: "check that the account may use the service, and that the finish endpoint is the last step")
+        }
+        if !session.isValid(at: clock.now, forSeconds: options.minimumValiditySeconds) {
+            reporter.warning(
+                "the new session ends in \(session.expires.seconds - clock.now.seconds) s, sooner than "
+                    + "'--min-validity' asks"
+            )
+        }
+        try store.put(session.draft)
+        return Outcome(session: session, isFresh: true)
+    }
+
+    private func session(_ name: String) throws(FedauthError) -> Session? {
+        let entry = Session.entryName(name)
+        guard let item = try store.get(entry) else { return nil }
+        do {
+            return try Session(decoding: item.value, entry: entry)
+        } catch {
+            // What an older or newer version wrote must not keep anybody from signing in.
+            reporter.warning(error.message + "; signing in again")
+            return nil
+        }
+    }
+
+    /// The session when it will do, with the cookies that the server renewed if it was asked.
+    private func good(
+        _ session: Session, _ method: any SignInMethod, _ options: Options, _ deadline: Deadline
+    ) throws(FedauthError) -> Session? {
+        guard session.url.description == method.target.description, session.isFor(method.user),
+            session.isValid(at: clock.now, forSeconds: options.minimumValiditySeconds)
+        else { return nil }
+        guard options.checksServer else { return session }
+        var checked = session
+        guard try method.check(&checked, deadline: deadline) else { return nil }
+        if checked != session { try store.put(checked.draft) }
+        return checked
+    }
+
+    private func finished(
+        _ collected: CollectedSession, name: String, method: any SignInMethod
+    ) throws(FedauthError) -> Session {
+        var jar = collected.jar
+        jar.removeExpired(at: clock.now)
+        let own = jar.cookies(for: method.target, now: clock.now)
+        guard !own.isEmpty else {
+            throw FedauthError(
+                .badAnswer, "the sign-in reached its end, but no cookie for '\(method.target.withoutQuery)' was set",
+                hint: "check the finish endpoint: it may come before the step that sets the cookies")
+        }
+        let end: (Timestamp, Session.ExpiryBasis)
+        let cookieEnd = own.filter(\.isHTTPOnly).compactMap(\.expires).min()
+        switch (collected.assertedEnd, cookieEnd) {
+        case (let asserted?, let cookie?): end = asserted <= cookie ? (asserted, .assertion) : (cookie, .cookie)
+        case (let asserted?, nil): end = (asserted, .assertion)
+        case (nil, let cookie?): end = (cookie, .cookie)
+        case (nil, nil): end = (clock.now.adding(seconds: Session.assumedLifetimeSeconds), .assumed)
+        }
+        guard end.0 > clock.now else {
+            throw FedauthError(
+                .badAnswer, "the session is over already: it ended at \(end.0.seconds) (seconds since 1970)",
+                hint: "compare the clocks of this machine and of the identity provider")
+        }
+        return Session(
+            name: name, method: method.method, url: method.target, user: collected.user,
+            presenter: collected.presenter, obtained: clock.now, expires: end.0, expiryBasis: end.1, jar: jar,
+            logout: collected.logout)
+    }
+}
+
+extension Session {
+    /// The entry that keeps it.
+    public var draft: StoreDraft {
+        StoreDraft(
+            name: Session.entryName(name), kind: "session",
+            attributes: ["service": url.origin.description, "method": method], contentType: Session.contentType,
+            expires: expires, value: encoded())
+    }
+}

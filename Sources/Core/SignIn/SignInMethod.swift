@@ -1,0 +1,41 @@
+/// What differs between the ways to sign in; the rest is `SignIn`.
+public protocol SignInMethod: AnyObject {
+    /// The command's name, kept in the session.
+    var method: String { get }
+    /// The session's own address.
+    var target: WebURL { get }
+    /// Who is to be signed in; nil: whoever it turns out to be.
+    var user: String? { get }
+
+    /// Signs in. `earlier` is what the last sign-in left: its cookies may spare a question.
+    func collect(earlier: Session?, deadline: Deadline) throws(FedauthError) -> CollectedSession
+
+    /// Asks the server whether `session` still holds; takes the cookies that it renews.
+    func check(_ session: inout Session, deadline: Deadline) throws(FedauthError) -> Bool
+}
+
+/// What a method brought back, before it has a name.
+public struct CollectedSession: Sendable {
+    /// All cookies, of all hosts on the way.
+    public var jar: CookieJar
+    /// Who it turned out to be; nil: nobody said.
+    public var user: String?
+    /// The presenter's name, kept in the session.
+    public var presenter: String
+    /// The end that the assertion named.
+    public var assertedEnd: Timestamp?
+    /// Where to sign out, if it is known.
+    public var logout: Session.Logout?
+
+    /// What was collected; nothing is judged yet.
+    public init(
+        jar: CookieJar, user: String?, presenter: String, assertedEnd: Timestamp? = nil,
+        logout: Session.Logout? = nil
+    ) {
+        self.jar = jar
+        self.user = user
+        self.presenter = presenter
+        self.assertedEnd = assertedEnd
+        self.logout = logout
+    }
+}

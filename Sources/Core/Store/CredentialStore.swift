@@ -1,0 +1,82 @@
+/// Whether a store can be used as it is.
+public enum StoreState: Sendable, Equatable {
+    /// Open: reads and writes need nothing more.
+    case ready
+    /// There, but a passphrase or an unlock is needed.
+    case locked
+    /// Not made yet (`store init` makes it).
+    case absent
+}
+
+/// A place that keeps entries: the desktop keyring, the encrypted file, or memory in tests. One contract test
+/// suite runs over all of them.
+///
+/// A store tells its states apart and never answers "not found" when it could not look: it throws
+/// `store-unavailable` (8), `store-locked` (12), `wrong-passphrase` (13), `store-damaged`, `store-altered` or
+/// `store-older` (14), `busy` or `version-conflict` (16), `timed-out` (6).
+public protocol CredentialStore: AnyObject {
+    /// `keyring`, `file` or `memory`.
+    var backend: String { get }
+    /// Where it is, for a person: a path, or the keyring's collection.
+    var location: String { get }
+
+    /// Looks, without asking anybody and without changing anything.
+    func state() throws(FedauthError) -> StoreState
+
+    /// The entry with this name, or nil when it is certain that there is none.
+    func get(_ name: String) throws(FedauthError) -> StoreItem?
+
+    /// Writes, reads back and compares; throws `version-conflict` when `expecting` is not met.
+    @discardableResult
+    func put(_ draft: StoreDraft, expecting: StoreExpectation) throws(FedauthError) -> StoreEntry
+
+    /// Removes exactly this name; false when it was not there.
+    @discardableResult
+    func delete(_ name: String) throws(FedauthError) -> Bool
+
+    /// All entries without their bytes, sorted by name.
+    func list() throws(FedauthError) -> [StoreEntry]
+
+    /// Makes an empty store; throws `busy` when there is one.
+    func initialise() throws(FedauthError)
+
+    /// Forgets what opens it, so that the next reader must unlock.
+    func lock() throws(FedauthError)
+
+    /// Opens it, asking for the passphrase if need be, and keeps it open for `seconds` (nil: the store's default).
+    func unlock(forSeconds seconds: Int64?) throws(FedauthError)
+}
+
+extension CredentialStore {
+    /// Writes over whatever is there.
+    @discardableResult
+    public func put(_ draft: StoreDraft) throws(FedauthError) -> StoreEntry {
+        try put(draft, expecting: .any)
+    }
+}
+
+/// The rules for names and sizes, the same for every store.
+public enum StoreLimits {
+    /// Bytes of one value.
+    public static let valueBytes = 16 << 20
+    /// Bytes of a name in UTF-8.
+    public static let nameBytes = 512
+
+    /// Throws `usage` when `name` cannot be kept.
+    public static func check(name: String) throws(FedauthError) {
+        guard !name.isEmpty, name.utf8.count <= nameBytes, name == name.printable else {
+            throw FedauthError(
+                .usage, "'\(name.folded(to: 60))' is no name for an entry",
+                hint: "use 1 to \(nameBytes) bytes without control characters")
+        }
+    }
+
+    /// Throws `usage` when a value is too long.
+    public static func check(valueBytes count: Int) throws(FedauthError) {
+        guard count <= valueBytes else {
+            throw FedauthError(
+                .usage, "the value has \(count) bytes, a store takes \(valueBytes) at most",
+                hint: "seal it as a file (age, gpg) and keep its key in the store")
+        }
+    }
+}

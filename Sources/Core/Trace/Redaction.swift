@@ -1,0 +1,68 @@
+import Secrets
+
+/// Decides what of a conversation a trace shows: names always, values only where they are known to tell no secret.
+struct Redaction {
+    /// Show everything: `--trace-secrets`.
+    let showsSecrets: Bool
+    static let mark = "…"
+
+    /// Fields whose values describe the message, and nobody's session.
+    static let harmless: Set<String> = [
+        "accept", "allow", "cache-control", "connection", "content-encoding", "content-language", "content-length",
+        "content-type", "date", "paos", "retry-after", "server", "soapaction", "strict-transport-security",
+        "transfer-encoding", "user-agent", "vary", "via", "x-frame-options", SAMLChallenge.sapHeader,
+    ]
+
+    /// The address with its parameters' names only.
+    func url(_ url: WebURL) -> String {
+        showsSecrets ? url.description : url.withoutQuery + (url.query.map { "?" + parameters($0) } ?? "")
+    }
+
+    /// `name: value`, or `name: …`.
+    func field(_ name: String, _ value: String, base: WebURL) -> String {
+        if showsSecrets || Self.harmless.contains(name) { return "\(name): \(value.printable)" }
+        switch name {
+        case "location":
+            guard let target = try? base.resolving(value) else { return "location: \(Self.mark)" }
+            return "location: \(url(target))"
+        case "www-authenticate", "proxy-authenticate":
+            return "\(name): \(challenge(value).printable)"
+        default: return "\(name): \(Self.mark)"
+        }
+    }
+
+    /// A cookie's name and attributes.
+    func setCookie(_ field: SharedSecret) -> String {
+        guard !showsSecrets else { return "set-cookie: \(text(field))" }
+        guard let cookie = SetCookie(field: field) else { return "set-cookie: (unreadable)" }
+        let attributes = cookie.attributes.map { $0.value.isEmpty ? "; \($0.name)" : "; \($0.name)=\($0.value)" }
+        return "set-cookie: \(cookie.name)=\(Self.mark)\(attributes.joined())".printable
+    }
+
+    /// The names in a Cookie field, a form's content or a query.
+    func pairs(_ content: SharedSecret, separator: UInt8) -> String {
+        guard !showsSecrets else { return text(content) }
+        return content.withBytes { bytes in
+            bytes.split(separator: separator).map { pair in
+                let name = pair.drop { $0 == 0x20 }.prefix { $0 != 0x3D }
+                return String(decoding: name, as: UTF8.self).printable + "=" + Self.mark
+            }.joined(separator: separator == 0x26 ? "&" : "; ")
+        }
+    }
+
+    func text(_ secret: SharedSecret) -> String {
+        secret.withBytes { String(decoding: $0, as: UTF8.self).printable }
+    }
+
+    private func parameters(_ query: String) -> String { pairs(SharedSecret(text: query), separator: 0x26) }
+
+    /// The scheme and the realm; a token behind the scheme stays out.
+    private func challenge(_ value: String) -> String {
+        let scheme = value.prefix { $0 != " " }
+        let realm = value.components(separatedBy: "realm=").dropFirst().first.map {
+            " "
+                + "realm=" + $0.prefix { $0 != "," }
+        }
+        return scheme + (realm ?? (scheme.count < value.count ? " " + Self.mark : ""))
+    }
+}

@@ -1,0 +1,54 @@
+import Secrets
+
+/// Writes every exchange of another transport to a trace.
+public final class TracingTransport: Transport {
+    private let inner: any Transport
+    private let sink: any TraceSink
+    private let redaction: Redaction
+
+    /// Sends by `inner` and tells `sink`.
+    ///
+    /// - Parameter showsSecrets: nothing is struck out (`--trace-secrets`).
+    public init(_ inner: any Transport, sink: any TraceSink, showsSecrets: Bool) {
+        self.inner = inner
+        self.sink = sink
+        redaction = Redaction(showsSecrets: showsSecrets)
+    }
+
+    /// Sends by the inner transport and throws what it throws; the failure is written too.
+    public func send(_ request: Request, maximumBodyBytes: Int, deadline: Deadline) throws(FedauthError) -> Response {
+        sink.write("> \(request.method) \(redaction.url(request.url))")
+        for header in request.headers { sink.write("> \(line(header, request.url))") }
+        if let body = request.body { sink.write("> \(content(body, request.headers))") }
+        do {
+            let response = try inner.send(request, maximumBodyBytes: maximumBodyBytes, deadline: deadline)
+            sink.write("< \(response.status)")
+            for header in response.headers {
+                sink.write("< \(redaction.field(header.name, header.value, base: response.url))")
+            }
+            for field in response.setCookies { sink.write("< \(redaction.setCookie(field))") }
+            sink.write("< (\(response.body.count) bytes)")
+            if redaction.showsSecrets, !response.body.isEmpty { sink.write("< \(redaction.text(response.body))") }
+            return response
+        } catch {
+            sink.write("! \(error.message)")
+            for cause in error.causes { sink.write("!   \(cause)") }
+            throw error
+        }
+    }
+
+    private func line(_ header: Request.Header, _ url: WebURL) -> String {
+        let name = header.name.lowercased()
+        if name == "cookie" { return "cookie: \(redaction.pairs(header.value, separator: 0x3B))" }
+        guard redaction.showsSecrets || Redaction.harmless.contains(name) else { return "\(name): \(Redaction.mark)" }
+        return "\(name): \(redaction.text(header.value))"
+    }
+
+    private func content(_ body: SharedSecret, _ headers: [Request.Header]) -> String {
+        let type = headers.first { $0.name.lowercased() == "content-type" }.map { redaction.text($0.value) } ?? ""
+        if MediaType(type).essence == "application/x-www-form-urlencoded" {
+            return "(\(body.count) bytes) \(redaction.pairs(body, separator: 0x26))"
+        }
+        return redaction.showsSecrets ? redaction.text(body) : "(\(body.count) bytes)"
+    }
+}

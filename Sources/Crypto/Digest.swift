@@ -1,0 +1,59 @@
+internal import COpenSSL
+public import Core
+public import Secrets
+
+/// A hash function of FIPS 180-4.
+public enum Digest: Sendable, CaseIterable {
+    /// Only for one-time codes (RFC 6238), where its weaknesses do not matter.
+    case sha1
+    case sha256
+    case sha512
+
+    /// Bytes of a hash.
+    public var count: Int {
+        switch self {
+        case .sha1: 20
+        case .sha256: 32
+        case .sha512: 64
+        }
+    }
+
+    var evp: OpaquePointer? {
+        switch self {
+        case .sha1: EVP_sha1()
+        case .sha256: EVP_sha256()
+        case .sha512: EVP_sha512()
+        }
+    }
+
+    /// The hash of `bytes` (`EVP_Digest(3)`).
+    public func hash(_ bytes: UnsafeRawBufferPointer) throws(FedauthError) -> [UInt8] {
+        var output = [UInt8](repeating: 0, count: count)
+        guard EVP_Digest(bytes.baseAddress, bytes.count, &output, nil, evp, nil) == 1 else {
+            throw OpenSSL.failure("EVP_Digest")
+        }
+        return output
+    }
+
+    /// The hash of bytes that are no secret.
+    public func hash(_ bytes: [UInt8]) throws(FedauthError) -> [UInt8] {
+        try bytes.withRawBytes { (buffer) throws(FedauthError) in try hash(buffer) }
+    }
+
+    /// The keyed hash of RFC 2104 (`HMAC(3)`).
+    public func authenticate(_ message: UnsafeRawBufferPointer, key: borrowing Secret) throws(FedauthError)
+        -> Secret
+    {
+        var output = Secret(capacity: count)
+        let done = output.withMutableBytes(count: count) { output in
+            key.withBytes { key in
+                HMAC(
+                    evp, key.baseAddress, Int32(clamping: key.count), message.octets, message.count,
+                    output.octets, nil)
+                    != nil
+            }
+        }
+        guard done else { throw OpenSSL.failure("HMAC") }
+        return output
+    }
+}

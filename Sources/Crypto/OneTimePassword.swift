@@ -1,0 +1,202 @@
+public import Core
+public import Secrets
+
+/// Time-based one-time codes: RFC 6238 over the truncation of RFC 4226 section 5.3.
+public struct OneTimePassword: ~Copyable {
+    /// The shared key, as bytes.
+    private let key: Secret
+    /// The hash under the HMAC; SHA-1 unless told.
+    public let digest: Digest
+    /// Digits of a code, 6 to 10.
+    public let digits: Int
+    /// Seconds for which a code holds.
+    public let periodSeconds: Int64
+
+    /// A generator over a key of raw bytes.
+    public init(
+        key: consuming Secret, digest: Digest = .sha1, digits: Int = 6, periodSeconds: Int64 = 30
+    ) throws(FedauthError) {
+        guard !key.isEmpty, (6...10).contains(digits), (1...86400).contains(periodSeconds) else {
+            throw Self.unreadable("it needs a key, 6 to 10 digits and a period of 1 to 86400 seconds")
+        }
+        self.key = key
+        self.digest = digest
+        self.digits = digits
+        self.periodSeconds = periodSeconds
+    }
+
+    /// A generator out of what a service shows when it sets up a second factor: an `otpauth://totp/…` address,
+    /// or the key in base32 (RFC 4648 section 6); blanks, hyphens, lower case and missing padding are tolerated.
+    public init(reading text: borrowing Secret) throws(FedauthError) {
+        let scheme = Array("otpauth://".utf8)
+        let isAddress = text.withBytes { bytes in
+            bytes.count >= scheme.count && zip(bytes, scheme).allSatisfy { $0.0 | 0x20 == $0.1 | 0x20 }
+        }
+        guard isAddress else {
+            self = try OneTimePassword(key: Self.base32(text))
+            return
+        }
+        self = try OneTimePassword(address: text)
+    }
+
+    private init(address: borrowing Secret) throws(FedauthError) {
+        var key = Secret()
+        var digest = Digest.sha1
+        var digits = 6
+        var periodSeconds: Int64 = 30
+        let parts = address.withBytes { bytes -> (kind: Bool, query: [Range<Int>]) in
+            let start = "otpauth://".utf8.count
+            let rest = bytes[start...]
+            let kind = rest.prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
+            guard let mark = bytes.firstIndex(of: UInt8(ascii: "?")) else { return (kind.isTOTP, []) }
+            let end = bytes.firstIndex(of: UInt8(ascii: "#")) ?? bytes.count
+            guard mark + 1 <= end else { return (kind.isTOTP, []) }
+            var fields: [Range<Int>] = []
+            var field = mark + 1
+            for index in (mark + 1)...end where index == end || bytes[index] == UInt8(ascii: "&") {
+                fields.append(field..<index)
+                field = index + 1
+            }
+            return (kind.isTOTP, fields)
+        }
+        guard parts.kind else { throw Self.unreadable("only 'otpauth://totp/…' is known") }
+        for range in parts.query {
+            let field = try address.withBytes { (bytes) throws(FedauthError) in
+                try Self.percentDecoded(bytes[range])
+            }
+            guard let equals = field.withBytes({ $0.firstIndex(of: UInt8(ascii: "=")) }) else { continue }
+            let name = field.withBytes { String(decoding: $0[..<equals], as: UTF8.self) }
+            let value = field.withBytes {
+                Secret(copying: UnsafeRawBufferPointer(rebasing: $0[(equals + 1)...]))
+            }
+            switch name {
+            case "secret": key = try Self.base32(value)
+            case "algorithm": digest = try Self.digest(named: value)
+            case "digits": digits = Int(clamping: try Self.number(value))
+            case "period": periodSeconds = try Self.number(value)
+            default: break
+            }
+        }
+        self = try OneTimePassword(key: key, digest: digest, digits: digits, periodSeconds: periodSeconds)
+    }
+
+    /// The code at `time`, as ASCII digits.
+    public func code(at time: Timestamp) throws(FedauthError) -> Secret {
+        guard time.seconds >= 0 else { throw FedauthError(.other, "the clock stands before 1970") }
+        let counter = UInt64(time.seconds / periodSeconds)
+        let message = (0..<8).map { UInt8(truncatingIfNeeded: counter >> (56 - 8 * UInt64($0))) }
+        let mac = try Secret(message).withBytes { (message) throws(FedauthError) in
+            try digest.authenticate(message, key: key)
+        }
+        return mac.withBytes { mac in
+            // RFC 4226 section 5.3: the low four bits of the last byte choose where 31 bits are taken.
+            let offset = Int((mac.last ?? 0) & 0x0F)
+            var number =
+                mac[offset..<min(offset + 4, mac.count)].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+                & 0x7FFF_FFFF
+            var reversed: [UInt8] = []
+            for _ in 0..<digits {
+                reversed.append(UInt8(ascii: "0") + UInt8(number % 10))
+                number /= 10
+            }
+            return Secret(reversed.reversed())
+        }
+    }
+
+    private static func base32(_ text: borrowing Secret) throws(FedauthError) -> Secret {
+        var output = Secret()
+        var bits: UInt32 = 0
+        var pending = 0
+        var ended = false
+        let count = text.count
+        for index in 0..<count {
+            let byte = text.withBytes { $0[index] }
+            let value: UInt8
+            switch byte {
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"): value = byte - UInt8(ascii: "A")
+            case UInt8(ascii: "a")...UInt8(ascii: "z"): value = byte - UInt8(ascii: "a")
+            case UInt8(ascii: "2")...UInt8(ascii: "7"): value = byte - UInt8(ascii: "2") + 26
+            case UInt8(ascii: "="):
+                ended = true
+                continue
+            case 0x09, 0x0A, 0x0D, 0x20, UInt8(ascii: "-"): continue
+            default: throw unreadable("character \(index + 1) is not of base32")
+            }
+            guard !ended else { throw unreadable("there is text behind the padding") }
+            bits = bits << 5 | UInt32(value)
+            pending += 5
+            if pending >= 8 {
+                pending -= 8
+                output.append(UInt8(truncatingIfNeeded: bits >> UInt32(pending)))
+            }
+        }
+        guard pending < 5 else { throw unreadable("it is cut short") }
+        return output
+    }
+
+    private static func percentDecoded(_ bytes: Slice<UnsafeRawBufferPointer>) throws(FedauthError) -> Secret {
+        var output = Secret(capacity: bytes.count)
+        var index = bytes.startIndex
+        while index < bytes.endIndex {
+            if bytes[index] == UInt8(ascii: "%") {
+                guard index + 2 < bytes.endIndex, let high = bytes[index + 1].hexDigit,
+                    let low = bytes[index + 2].hexDigit
+                else { throw unreadable("a percent sign is not followed by two digits") }
+                output.append(high << 4 | low)
+                index += 3
+            } else {
+                output.append(bytes[index])
+                index += 1
+            }
+        }
+        return output
+    }
+
+    private static func digest(named name: borrowing Secret) throws(FedauthError) -> Digest {
+        let known: [(String, Digest)] = [("SHA1", .sha1), ("SHA256", .sha256), ("SHA512", .sha512)]
+        for (text, digest) in known {
+            let same = name.withBytes { bytes in
+                bytes.count == text.utf8.count
+                    && zip(bytes, text.utf8).allSatisfy { $0.0 == $0.1 || $0.0 == $0.1 | 0x20 }
+            }
+            if same { return digest }
+        }
+        throw unreadable("its algorithm is none of SHA1, SHA256, SHA512")
+    }
+
+    private static func number(_ text: borrowing Secret) throws(FedauthError) -> Int64 {
+        guard (1...6).contains(text.count) else { throw unreadable("its digits or period are no number") }
+        var number: Int64 = 0
+        for index in 0..<text.count {
+            let byte = text.withBytes { $0[index] }
+            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else {
+                throw unreadable("its digits or period are no number")
+            }
+            number = number * 10 + Int64(byte - UInt8(ascii: "0"))
+        }
+        return number
+    }
+
+    private static func unreadable(_ why: String) -> FedauthError {
+        FedauthError(
+            .usage, "the key for one-time codes cannot be read: \(why)",
+            hint: "give the key in base32 or the whole otpauth:// address that the service shows")
+    }
+}
+
+extension Slice<UnsafeRawBufferPointer> {
+    fileprivate var isTOTP: Bool {
+        count == 4 && zip(self, "totp".utf8).allSatisfy { $0.0 | 0x20 == $0.1 }
+    }
+}
+
+extension UInt8 {
+    fileprivate var hexDigit: UInt8? {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,78 @@
+public import Core
+internal import Secrets
+
+/// What a store needs now and then: looking it over, saving what can be saved, other passphrases.
+extension EncryptedFileStore {
+    /// Opens every entry; answers the names of those that do not open.
+    public func verify() throws(FedauthError) -> [String] {
+        guard let store = try openStore() else { return [] }
+        return unreadable(in: store).map { store.index.records[$0].entry.name }
+    }
+
+    /// Writes a state with the entries that open, out of the store or, when its header or index is lost, out of
+    /// the state before. Answers the names of what is lost; what was there stays as `store.prev` or
+    /// `store.damaged`.
+    public func recover() throws(FedauthError) -> [String] {
+        let reason: FedauthError
+        do throws(FedauthError) {
+            guard let store = try openStore() else { return [] }
+            let bad = unreadable(in: store)
+            if !bad.isEmpty {
+                try write(newStore: nil) { contents in contents.keep { !bad.contains($0) } }
+            }
+            return bad.map { store.index.records[$0].entry.name }
+        } catch {
+            guard [.storeDamaged, .storeAltered].contains(error.code) else { throw error }
+            reason = error
+        }
+        let folder = try StoreDirectory(making: folderPath, files)
+        let lock = try folder.lock(StoreWriter.lock, waitSeconds: lockWaitSeconds, clock)
+        defer { withExtendedLifetime(lock) {} }
+        guard let file = try folder.open(StoreWriter.previous) else { throw reason }
+        let parsed = try OpenStore.header(of: file, files, path: location + ".prev")
+        let key = try dataKey(for: parsed, offered: nil, keepsInCache: true)
+        let previous = try OpenStore(file, parsed, dataKey: key, files, path: location + ".prev")
+        let bad = unreadable(in: previous)
+        var contents = StoreContents(of: previous)
+        contents.keep { !bad.contains($0) }
+        var header = parsed.header
+        // The lost state was one further.
+        header.generation += 2
+        do throws(SystemFailure) {
+            try files.rename(folder.descriptor, StoreWriter.name, "store.damaged")
+        } catch {
+            throw StoreFailure.system(error, "move '\(location)' aside")
+        }
+        let writer = StoreWriter(folder: folder, random: random, path: location, keepsPrevious: false)
+        let written = try writer.write(contents, header: header, dataKey: key, before: previous)
+        seen(header.storeID).remember(written.parsed)
+        return bad.map { previous.index.records[$0].entry.name }
+    }
+
+    /// Takes the store as it is for the newest, after a backup was put back.
+    public func acceptOlder() throws(FedauthError) {
+        guard let (_, parsed) = try openHeader() else { return }
+        _ = try dataKey(for: parsed, offered: nil, keepsInCache: true)
+        seen(parsed.header.storeID).remember(parsed)
+    }
+
+    /// Asks for a new passphrase, which takes the place of all others; the state before is removed, for it would
+    /// open with them. Copies made earlier still do.
+    public func changePassphrase() throws(FedauthError) {
+        guard let (_, parsed) = try openHeader() else {
+            throw FedauthError(
+                .storeUnavailable, "there is no store '\(location)' yet",
+                hint: "make it by 'fedauth store init'")
+        }
+        let key = try dataKey(for: parsed, offered: nil, keepsInCache: true)
+        let passphrase = try newPassphrase()
+        let slot = try KeySlot.sealing(
+            key.copy(), passphrase: passphrase.copy(), logN: logN, storeID: parsed.header.storeID,
+            random: random)
+        try write(newStore: nil, dropsPrevious: true, header: { $0.slots = [slot] }) { _ in }
+    }
+
+    private func unreadable(in store: OpenStore) -> [Int] {
+        store.index.records.indices.filter { (try? store.item(at: $0)) == nil }
+    }
+}

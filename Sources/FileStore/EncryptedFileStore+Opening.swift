@@ -1,0 +1,94 @@
+internal import Core
+internal import Secrets
+
+/// How a store is opened: header, key, check for an older copy, index.
+extension EncryptedFileStore {
+    /// The file and its header; nil when there is no store.
+    func openHeader() throws(FedauthError) -> (file: Descriptor, parsed: ParsedHeader)? {
+        guard let folder = try StoreDirectory(existing: folderPath, files),
+            let file = try folder.open(StoreWriter.name)
+        else { return nil }
+        return (file, try OpenStore.header(of: file, files, path: location))
+    }
+
+    /// The store as it is now; nil when there is none.
+    ///
+    /// - Parameter offered: a passphrase to try instead of asking for one.
+    func openStore(offered: SharedSecret? = nil) throws(FedauthError) -> OpenStore? {
+        var attempts = 0
+        while true {
+            guard let (file, parsed) = try openHeader() else { return nil }
+            let key = try dataKey(for: parsed, offered: offered, keepsInCache: true)
+            do throws(FedauthError) {
+                try seen(parsed.header.storeID).check(parsed, path: location)
+            } catch {
+                // A writer may have put a newer state in place, and remembered it, since the file was opened.
+                attempts += 1
+                if attempts < 10, let folder = try StoreDirectory(existing: folderPath, files),
+                    !folder.isCurrent(file, StoreWriter.name)
+                {
+                    continue
+                }
+                throw error
+            }
+            return try OpenStore(file, parsed, dataKey: key, files, path: location)
+        }
+    }
+
+    /// The last state of the store that was seen.
+    func seen(_ storeID: [UInt8]) -> SeenGenerations {
+        SeenGenerations(
+            folder: stateFolderPath + "/seen", storeID: storeID, files: files, usesKernel: usesCache)
+    }
+
+    /// The data key if memory or kernel have the right one; a wrong one is dropped.
+    func rememberedKey(for parsed: ParsedHeader) throws(FedauthError) -> SharedSecret? {
+        if let held {
+            if try parsed.isAuthentic(held.copy()) { return held }
+            self.held = nil
+        }
+        guard usesCache else { return nil }
+        let cache = KeyCache(storeID: parsed.header.storeID, clock: clock)
+        guard let cached = cache.get() else { return nil }
+        guard try parsed.isAuthentic(cached) else {
+            _ = cache.forget()
+            return nil
+        }
+        let key = SharedSecret(cached)
+        held = key
+        return key
+    }
+
+    /// The data key, by asking if need be.
+    func dataKey(
+        for parsed: ParsedHeader, offered: SharedSecret?, keepsInCache: Bool
+    ) throws(FedauthError) -> SharedSecret {
+        if let key = try rememberedKey(for: parsed) { return key }
+        let passphrase = if let offered { offered } else { try ask(new: false) }
+        for slot in parsed.header.slots {
+            guard let key = try slot.open(passphrase.copy(), storeID: parsed.header.storeID) else { continue }
+            guard try parsed.isAuthentic(key) else {
+                throw StoreFailure.altered(location, "its header was not written with its own key")
+            }
+            if usesCache, keepsInCache {
+                _ = KeyCache(storeID: parsed.header.storeID, clock: clock).keep(key, forSeconds: nil)
+            }
+            let shared = SharedSecret(key)
+            held = shared
+            return shared
+        }
+        throw StoreFailure.wrongPassphrase(location)
+    }
+
+    /// The passphrase, from whoever knows it.
+    func ask(new: Bool) throws(FedauthError) -> SharedSecret {
+        guard let passphrases else { throw StoreFailure.locked(location) }
+        do throws(FedauthError) {
+            return SharedSecret(try passphrases.passphrase(for: location, new: new))
+        } catch {
+            var error = error
+            if error.code == .storeLocked, error.hint == nil { error.hint = StoreFailure.waysOn }
+            throw error
+        }
+    }
+}

@@ -1,0 +1,84 @@
+internal import Core
+internal import Crypto
+internal import Secrets
+
+/// How a store is changed: the key first, for that may ask or take time; then, under the lock, read again,
+/// change, write.
+extension EncryptedFileStore {
+    /// What a store that does not exist yet will be opened by.
+    struct NewStore {
+        var passphrase: SharedSecret
+        var storeID: [UInt8]
+        var dataKey: SharedSecret
+        var slot: KeySlot
+    }
+
+    /// Makes sure, outside the lock, that the data key is at hand; for a store that is not there, makes one up.
+    func prepare() throws(FedauthError) -> NewStore? {
+        guard let (_, parsed) = try openHeader() else { return try makeStore() }
+        _ = try dataKey(for: parsed, offered: nil, keepsInCache: true)
+        return nil
+    }
+
+    func makeStore() throws(FedauthError) -> NewStore {
+        let passphrase = try newPassphrase()
+        let storeID = try random.bytes(16)
+        let dataKey = SharedSecret(try random.secret(32))
+        let slot = try KeySlot.sealing(
+            dataKey.copy(), passphrase: passphrase.copy(), logN: logN, storeID: storeID, random: random)
+        return NewStore(passphrase: passphrase, storeID: storeID, dataKey: dataKey, slot: slot)
+    }
+
+    func newPassphrase() throws(FedauthError) -> SharedSecret {
+        let passphrase = try ask(new: true)
+        guard !passphrase.isEmpty else {
+            throw FedauthError(
+                .usage, "an empty passphrase protects nothing",
+                hint: "four or five random words are a good one")
+        }
+        return passphrase
+    }
+
+    /// Changes the contents under the lock.
+    ///
+    /// - Parameter newStore: what to make when there is none; nil when there must be one.
+    @discardableResult
+    func write<Result>(
+        newStore: NewStore?, mustBeNew: Bool = false, dropsPrevious: Bool = false,
+        header change: (inout StoreHeader) throws(FedauthError) -> Void = { _ in },
+        _ edit: (inout StoreContents) throws(FedauthError) -> Result
+    ) throws(FedauthError) -> Result {
+        let folder = try StoreDirectory(making: folderPath, files)
+        let lock = try folder.lock(StoreWriter.lock, waitSeconds: lockWaitSeconds, clock)
+        defer { withExtendedLifetime(lock) {} }
+        let before = try openStore(offered: newStore?.passphrase)
+        var header: StoreHeader
+        let dataKey: SharedSecret
+        if let before {
+            if mustBeNew { throw existing }
+            header = before.parsed.header
+            header.generation += 1
+            dataKey = before.dataKey
+        } else if let newStore {
+            header = StoreHeader(
+                storeID: newStore.storeID, generation: 1, bodySalt: [], entryCount: 0, indexBytes: 0,
+                bodyBytes: 0,
+                slots: [newStore.slot])
+            dataKey = newStore.dataKey
+        } else {
+            throw FedauthError(.storeUnavailable, "the store '\(location)' went away")
+        }
+        try change(&header)
+        var contents = StoreContents(of: before)
+        let result = try edit(&contents)
+        let writer = StoreWriter(folder: folder, random: random, path: location)
+        let written = try writer.write(contents, header: header, dataKey: dataKey, before: before)
+        seen(header.storeID).remember(written.parsed)
+        held = dataKey
+        if usesCache, before == nil {
+            _ = KeyCache(storeID: header.storeID, clock: clock).keep(dataKey.copy(), forSeconds: nil)
+        }
+        if dropsPrevious { try writer.removePrevious() }
+        return result
+    }
+}

@@ -1,0 +1,78 @@
+/// What `fstat(2)` tells of a file, as far as a store cares.
+struct FileStatus: Equatable {
+    enum Kind { case regular, directory, symbolicLink, other }
+    var kind: Kind
+    var device: UInt64
+    var inode: UInt64
+    var owner: UInt32
+    /// The permission bits, 07777.
+    var mode: UInt32
+    var links: UInt64
+    var size: Int
+
+    /// Whether both are the same file.
+    func isSameFile(as other: FileStatus) -> Bool { device == other.device && inode == other.inode }
+}
+
+/// The system calls of a store. A protocol, so that a test can let each of them fail.
+protocol FileOperations: Sendable {
+    func makeDirectory(_ path: String) throws(SystemFailure)
+    func openDirectory(_ path: String) throws(SystemFailure) -> Descriptor
+    /// Opens for reading, following no symbolic link and never waiting (a FIFO).
+    func openToRead(_ directory: Descriptor, _ name: String) throws(SystemFailure) -> Descriptor
+    /// Makes a file of mode 0600; fails when there is one.
+    func create(_ directory: Descriptor, _ name: String) throws(SystemFailure) -> Descriptor
+    /// Opens a lock file, making it if need be.
+    func openLock(_ directory: Descriptor, _ name: String) throws(SystemFailure) -> Descriptor
+    /// True when the lock was free and is now held until the descriptor is closed.
+    func lock(_ file: Descriptor) throws(SystemFailure) -> Bool
+    func status(_ file: Descriptor) throws(SystemFailure) -> FileStatus
+    /// Does not follow a symbolic link.
+    func status(_ directory: Descriptor, _ name: String) throws(SystemFailure) -> FileStatus
+    /// The bytes read, 0 at the end of the file.
+    func read(
+        _ file: Descriptor, _ buffer: UnsafeMutableRawBufferPointer, at offset: Int
+    ) throws(SystemFailure) -> Int
+    /// The bytes written, which may be fewer than asked.
+    func write(_ file: Descriptor, _ bytes: UnsafeRawBufferPointer) throws(SystemFailure) -> Int
+    func synchronise(_ file: Descriptor) throws(SystemFailure)
+    func link(_ directory: Descriptor, _ from: String, _ to: String) throws(SystemFailure)
+    func rename(_ directory: Descriptor, _ from: String, _ to: String) throws(SystemFailure)
+    func unlink(_ directory: Descriptor, _ name: String) throws(SystemFailure)
+}
+
+extension FileOperations {
+    /// Writes all of it.
+    func writeAll(_ file: Descriptor, _ bytes: UnsafeRawBufferPointer) throws(SystemFailure) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = try write(file, UnsafeRawBufferPointer(rebasing: rest))
+            guard count > 0 else { throw SystemFailure(function: "write", number: 5) }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    func writeAll(_ file: Descriptor, _ bytes: [UInt8]) throws(SystemFailure) {
+        try bytes.withUnsafeBufferPointer { (bytes) throws(SystemFailure) in
+            try writeAll(file, UnsafeRawBufferPointer(bytes))
+        }
+    }
+
+    /// `count` bytes from `offset` on, or fewer at the end of the file.
+    func read(_ file: Descriptor, count: Int, at offset: Int) throws(SystemFailure) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        var filled = 0
+        while filled < count {
+            let more = try bytes.withUnsafeMutableBufferPointer { (buffer) throws(SystemFailure) in
+                try read(
+                    file,
+                    UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[filled...]),
+                    at: offset + filled)
+            }
+            if more == 0 { break }
+            filled += more
+        }
+        bytes.removeLast(count - filled)
+        return bytes
+    }
+}

@@ -1,0 +1,149 @@
+internal import Core
+internal import Glibc
+
+/// The folder of a store, opened once, so that every name in it is looked up in the same place. Refuses what
+/// others could read, change or exchange.
+struct StoreDirectory {
+    let path: String
+    let files: any FileOperations
+    let descriptor: Descriptor
+
+    /// Opens an existing folder; nil when there is none.
+    init?(existing path: String, _ files: any FileOperations) throws(FedauthError) {
+        do throws(SystemFailure) {
+            descriptor = try files.openDirectory(path)
+        } catch  where error.number == ENOENT {
+            return nil
+        } catch  where error.number == ELOOP || error.number == ENOTDIR {
+            throw FedauthError(
+                .storeUnsafe, "'\(path)' is a symbolic link or no folder",
+                hint: "name the folder itself, or move it there")
+        } catch {
+            throw StoreFailure.system(error, "open the folder '\(path)'")
+        }
+        self.path = path
+        self.files = files
+        try check()
+    }
+
+    /// Opens a folder, making it and what is above it with mode 0700.
+    init(making path: String, _ files: any FileOperations) throws(FedauthError) {
+        var missing: [String] = []
+        var above = path[...]
+        do throws(SystemFailure) {
+            while !above.isEmpty {
+                do throws(SystemFailure) {
+                    try files.makeDirectory(String(above))
+                    break
+                } catch  where error.number == EEXIST || error.number == EISDIR {
+                    break
+                } catch  where error.number == ENOENT {
+                    missing.append(String(above))
+                    guard let slash = above.lastIndex(of: "/") else { throw error }
+                    above = above[..<slash]
+                }
+            }
+            for folder in missing.reversed() {
+                do throws(SystemFailure) {
+                    try files.makeDirectory(folder)
+                } catch  where error.number == EEXIST {}
+            }
+        } catch {
+            throw StoreFailure.system(error, "make the folder '\(path)'")
+        }
+        guard let opened = try StoreDirectory(existing: path, files) else {
+            throw FedauthError(.storeUnavailable, "the folder '\(path)' went away")
+        }
+        self = opened
+    }
+
+    private func check() throws(FedauthError) {
+        let status: FileStatus
+        do throws(SystemFailure) {
+            status = try files.status(descriptor)
+        } catch {
+            throw StoreFailure.system(error, "look at the folder '\(path)'")
+        }
+        guard status.owner == geteuid() else {
+            throw FedauthError(
+                .storeUnsafe, "the folder '\(path)' belongs to user \(status.owner), not to you",
+                hint: "choose another folder, or as root: chown \(geteuid()) '\(path)'")
+        }
+        guard status.mode & 0o022 == 0 else {
+            throw FedauthError(
+                .storeUnsafe, "others may write the folder '\(path)'", hint: "chmod 700 '\(path)'")
+        }
+    }
+
+    /// Opens a file of ours; nil when there is none. Refuses what is no regular file of ours alone.
+    func open(_ name: String) throws(FedauthError) -> Descriptor? {
+        let file: Descriptor
+        let status: FileStatus
+        do throws(SystemFailure) {
+            file = try files.openToRead(descriptor, name)
+            status = try files.status(file)
+        } catch  where error.number == ENOENT {
+            return nil
+        } catch  where error.number == ELOOP {
+            throw FedauthError(
+                .storeUnsafe, "'\(path)/\(name)' is a symbolic link",
+                hint: "put the file itself there, or name the folder in which it is")
+        } catch {
+            throw StoreFailure.system(error, "open '\(path)/\(name)'")
+        }
+        try check(status, name)
+        return file
+    }
+
+    private func check(_ status: FileStatus, _ name: String) throws(FedauthError) {
+        let full = "\(path)/\(name)"
+        guard status.kind == .regular else {
+            throw FedauthError(
+                .storeUnsafe, "'\(full)' is no regular file", hint: "look at it by: ls -ld '\(full)'")
+        }
+        guard status.owner == geteuid() else {
+            throw FedauthError(
+                .storeUnsafe, "'\(full)' belongs to user \(status.owner), not to you",
+                hint: "as root: chown \(geteuid()) '\(full)'")
+        }
+        guard status.mode & 0o077 == 0 else {
+            throw FedauthError(.storeUnsafe, "others may open '\(full)'", hint: "chmod 600 '\(full)'")
+        }
+        guard status.links <= 2 else {
+            throw FedauthError(
+                .storeUnsafe, "'\(full)' has \(status.links) names",
+                hint: "find the others by: find -samefile '\(full)'")
+        }
+    }
+
+    /// Whether the name still belongs to the file that was opened.
+    func isCurrent(_ file: Descriptor, _ name: String) -> Bool {
+        guard let opened = try? files.status(file), let named = try? files.status(descriptor, name) else {
+            return false
+        }
+        return opened.isSameFile(as: named)
+    }
+
+    /// Takes the lock file, waiting for others up to `seconds`; the lock goes with the descriptor.
+    func lock(
+        _ name: String, waitSeconds: Int64, _ clock: any WallClock
+    ) throws(FedauthError) -> Descriptor {
+        let deadline = Deadline(seconds: waitSeconds, from: clock)
+        var pauseMicroseconds: UInt32 = 500
+        do throws(SystemFailure) {
+            let file = try files.openLock(descriptor, name)
+            while true {
+                if try files.lock(file) { return file }
+                if deadline.remainingMilliseconds(clock) == 0 { break }
+                usleep(pauseMicroseconds)
+                pauseMicroseconds = min(pauseMicroseconds * 2, 20_000)
+            }
+        } catch  where error.number == ELOOP {
+            throw FedauthError(
+                .storeUnsafe, "'\(path)/\(name)' is a symbolic link", hint: "remove it: rm '\(path)/\(name)'")
+        } catch {
+            throw StoreFailure.system(error, "lock '\(path)/\(name)'")
+        }
+        throw StoreFailure.busy("\(path)/\(name.dropLast(".lock".count))", seconds: waitSeconds)
+    }
+}

@@ -1,0 +1,44 @@
+internal import Core
+internal import Crypto
+internal import Secrets
+
+/// Seals and opens the chunks of one body: number 0 is the index, 1 and on are the entries. Each is bound to the
+/// header, its number, the count and whether it is the last, so that none can be moved, dropped or exchanged.
+struct BodyCipher: ~Copyable {
+    private let cipher: AESGCM
+    private let checksum: [UInt8]
+    private let entryCount: Int
+
+    init(_ header: StoreHeader, checksum: [UInt8], dataKey: borrowing Secret) throws(FedauthError) {
+        cipher = try header.bodyCipher(dataKey)
+        self.checksum = checksum
+        entryCount = header.entryCount
+    }
+
+    /// Pads with zeros and seals.
+    func seal(_ plain: consuming Secret, number: Int) throws(FedauthError) -> [UInt8] {
+        plain.withMutableBytes(count: StoreFormat.padded(plain.count)) { _ in }
+        return try plain.withBytes { (bytes) throws(FedauthError) in
+            try cipher.seal(bytes, nonce: nonce(number), additional: additional(number))
+        }
+    }
+
+    /// Opens; nil when the chunk is not what was written.
+    func open(_ sealed: [UInt8], number: Int) throws(FedauthError) -> Secret? {
+        try cipher.open(sealed, nonce: nonce(number), additional: additional(number))
+    }
+
+    private func nonce(_ number: Int) -> [UInt8] {
+        var nonce = [UInt8](repeating: 0, count: AESGCM.nonceBytes - 4)
+        nonce.append(bigEndian: UInt32(clamping: number))
+        return nonce
+    }
+
+    private func additional(_ number: Int) -> [UInt8] {
+        var bytes = checksum
+        bytes.append(bigEndian: UInt32(clamping: number))
+        bytes.append(bigEndian: UInt32(clamping: entryCount))
+        bytes.append(number == entryCount ? 1 : 0)
+        return bytes
+    }
+}

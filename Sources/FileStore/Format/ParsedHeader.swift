@@ -1,0 +1,84 @@
+internal import Core
+internal import Crypto
+internal import Secrets
+
+/// A header as it was read: sound by its checksum, not yet by its authentication code.
+struct ParsedHeader {
+    let header: StoreHeader
+    /// SHA-256 of all before it; names this state of the store, and every chunk of the body is bound to it.
+    let checksum: [UInt8]
+    private let authenticated: [UInt8]
+    private let code: [UInt8]
+
+    /// Reads the first bytes of a file of `fileBytes` bytes.
+    ///
+    /// - Throws: `store-damaged` when the bytes are not what was once written, `store-altered` when they are
+    ///   sound but ask for what no fedauth writes.
+    init(_ bytes: [UInt8], fileBytes: Int, path: String) throws(FedauthError) {
+        guard bytes.starts(with: StoreFormat.magic) else {
+            throw StoreFailure.damaged(path, "it does not begin like a store")
+        }
+        let read = bytes.withUnsafeBytes { buffer -> (suite: UInt16, slotCount: Int, header: StoreHeader)? in
+            var reader = ByteReader(buffer)
+            guard reader.take(StoreFormat.magic.count) != nil, let suite = reader.number(UInt16.self),
+                let slotCount = reader.number(UInt16.self), (1...StoreFormat.slots).contains(Int(slotCount)),
+                let entryCount = reader.number(UInt32.self), let storeID = reader.array(16),
+                let generation = reader.number(UInt64.self), let bodySalt = reader.array(32),
+                let indexBytes = reader.number(UInt64.self), let bodyBytes = reader.number(UInt64.self)
+            else { return nil }
+            var slots: [KeySlot] = []
+            for _ in 0..<slotCount {
+                guard let slot = KeySlot(&reader) else { return nil }
+                slots.append(slot)
+            }
+            let header = StoreHeader(
+                storeID: storeID, generation: generation, bodySalt: bodySalt, entryCount: Int(entryCount),
+                indexBytes: Int(clamping: indexBytes), bodyBytes: Int(clamping: bodyBytes), slots: slots)
+            return (suite, Int(slotCount), header)
+        }
+        guard let read, bytes.count >= read.header.headerBytes else {
+            throw StoreFailure.damaged(path, "its header is cut short or makes no sense")
+        }
+        let end = read.header.headerBytes - 2 * StoreFormat.digestBytes
+        checksum = Array(bytes[end..<(end + StoreFormat.digestBytes)])
+        authenticated = Array(bytes[..<(end + StoreFormat.digestBytes)])
+        code = Array(bytes[(end + StoreFormat.digestBytes)..<read.header.headerBytes])
+        header = read.header
+        guard try Digest.sha256.hash(Array(bytes[..<end])) == checksum else {
+            throw StoreFailure.damaged(path, "its header has rotted")
+        }
+        guard read.suite == StoreFormat.suite else {
+            throw FedauthError(
+                .storeUnavailable,
+                "the store '\(path)' is of suite \(read.suite), which this fedauth does not know",
+                hint: "update fedauth")
+        }
+        try header.checkCaps(fileBytes: fileBytes, path: path)
+    }
+
+    /// Whether `dataKey` is the key that this header was written with.
+    func isAuthentic(_ dataKey: borrowing Secret) throws(FedauthError) -> Bool {
+        try StoreHeader.code(authenticated, dataKey, header.storeID).equals(Secret(code))
+    }
+}
+
+extension StoreHeader {
+    fileprivate func checkCaps(fileBytes: Int, path: String) throws(FedauthError) {
+        guard bodyBytes <= StoreFormat.fileBytes, indexBytes <= StoreFormat.indexBytes,
+            entryCount <= StoreFormat.entries, indexBytes <= bodyBytes, indexBytes > AESGCM.tagBytes,
+            generation > 0
+        else { throw StoreFailure.altered(path, "its header asks for more than a store may hold") }
+        let passphraseSlots = slots.filter { $0.type == KeySlot.passphraseType }
+        guard passphraseSlots.allSatisfy(\.isWithinCaps),
+            passphraseSlots.reduce(0, { $0 + $1.cost.p << $1.cost.logN }) <= StoreFormat.scryptWork
+        else {
+            throw StoreFailure.altered(path, "opening it would cost more than is allowed")
+        }
+        guard fileBytes >= headerBytes + bodyBytes else {
+            throw StoreFailure.damaged(path, "it is cut short")
+        }
+        guard fileBytes == headerBytes + bodyBytes else {
+            throw StoreFailure.damaged(path, "there are bytes behind its end")
+        }
+    }
+}

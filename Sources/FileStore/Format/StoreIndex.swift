@@ -1,0 +1,59 @@
+internal import Core
+internal import Secrets
+
+/// The sealed table of contents: what `list` shows, and where the bytes of each entry are.
+struct StoreIndex {
+    /// One line of the table.
+    struct Record {
+        /// Names the entry for good, whatever it is called.
+        var id: [UInt8]
+        var entry: StoreEntry
+        /// Bytes of the sealed chunk, with its tag.
+        var chunkBytes: Int
+    }
+
+    var records: [Record] = []
+
+    /// The table before it is padded and sealed: for each entry a length (4), the bytes of its chunk (4), its
+    /// identifier (16) and its description by `ItemCodec`.
+    var encoded: Secret {
+        var plain = Secret(capacity: records.count * 256)
+        for record in records {
+            let description = ItemCodec.encode(record.entry)
+            var head: [UInt8] = []
+            head.append(bigEndian: UInt32(clamping: 20 + description.count))
+            head.append(bigEndian: UInt32(clamping: record.chunkBytes))
+            head += record.id
+            head.withUnsafeBytes { plain.append($0) }
+            plain.append(description)
+        }
+        return plain
+    }
+
+    init(records: [Record] = []) { self.records = records }
+
+    /// Nil when the bytes make no sense or do not add up to the header's lengths.
+    init?(_ plain: UnsafeRawBufferPointer, count: Int, chunkBytes: Int) {
+        var reader = ByteReader(plain)
+        var sum = 0
+        for _ in 0..<count {
+            guard let length = reader.number(UInt32.self), let record = reader.take(Int(length)) else {
+                return nil
+            }
+            var fields = ByteReader(record)
+            guard let bytes = fields.number(UInt32.self), let id = fields.array(16),
+                Int(bytes) <= StoreFormat.chunkBytes, let description = fields.take(fields.remaining),
+                let entry = ItemCodec.decodeEntry(description)
+            else { return nil }
+            sum += Int(bytes)
+            records.append(Record(id: id, entry: entry, chunkBytes: Int(bytes)))
+        }
+        guard sum == chunkBytes, reader.remaining < StoreFormat.padding || count == 0 else { return nil }
+    }
+
+    /// The place of a name in the table.
+    func position(of name: String) -> Int? { records.firstIndex { $0.entry.name == name } }
+
+    /// Where the chunk of record `position` begins, counted from the end of the sealed index.
+    func offset(of position: Int) -> Int { records[..<position].reduce(0) { $0 + $1.chunkBytes } }
+}

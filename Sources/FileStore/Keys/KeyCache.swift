@@ -1,0 +1,66 @@
+internal import Core
+internal import Secrets
+
+/// Remembers the data key of one store in the kernel, for a while: `fedauth:key:` and the store's identifier.
+///
+/// The payload: 1 (a version), seconds by which each use prolongs it (4 bytes, 0: it is not prolonged), when it
+/// ends at the latest (8 bytes, Unix seconds), the key (32).
+struct KeyCache {
+    /// Seconds without use after which a key is forgotten.
+    static let idleSeconds: Int64 = 900
+    /// Seconds after which it is forgotten however often it is used.
+    static let longestSeconds: Int64 = 8 * 3600
+    private static let headBytes = 13
+    private static let keyBytes = 32
+
+    let storeID: [UInt8]
+    let clock: any WallClock
+
+    private var description: String { "fedauth:key:" + storeID.hexadecimal }
+
+    /// Keeps the key: for exactly so many seconds, or (nil) for the usual time, prolonged by use.
+    func keep(_ dataKey: borrowing Secret, forSeconds seconds: Int64?) -> Bool {
+        let longest = min(max(1, seconds ?? Self.longestSeconds), 366 * 86400)
+        let idle = seconds == nil ? Self.idleSeconds : 0
+        var head: [UInt8] = [1]
+        head.append(bigEndian: UInt32(idle))
+        head.append(bigEndian: UInt64(bitPattern: clock.now.adding(seconds: longest).seconds))
+        var payload = Secret(head)
+        payload.append(dataKey)
+        return KernelKeys.put(description, payload, timeoutSeconds: UInt32(idle > 0 ? idle : longest))
+    }
+
+    /// The key, if it is remembered; prolongs its time.
+    func get() -> Secret? {
+        guard let payload = KernelKeys.get(description, atMost: Self.headBytes + Self.keyBytes) else {
+            return nil
+        }
+        let times = payload.withBytes { bytes -> (idle: UInt32, end: UInt64)? in
+            var reader = ByteReader(bytes)
+            guard bytes.count == Self.headBytes + Self.keyBytes, reader.number(UInt8.self) == 1,
+                let idle = reader.number(UInt32.self), let end = reader.number(UInt64.self)
+            else { return nil }
+            return (idle, end)
+        }
+        guard let times else { return nil }
+        let left = Int64(bitPattern: times.end).subtractingReportingOverflow(clock.now.seconds)
+        guard !left.overflow, left.partialValue > 0 else {
+            _ = forget()
+            return nil
+        }
+        if times.idle > 0 {
+            KernelKeys.extend(description, timeoutSeconds: UInt32(min(Int64(times.idle), left.partialValue)))
+        }
+        return payload.withBytes { Secret(copying: UnsafeRawBufferPointer(rebasing: $0[Self.headBytes...])) }
+    }
+
+    /// Forgets the key; true when it is gone.
+    func forget() -> Bool { KernelKeys.remove(description) }
+}
+
+extension [UInt8] {
+    /// Two lower-case digits for each byte.
+    var hexadecimal: String {
+        map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+}

@@ -1,0 +1,99 @@
+public import Core
+internal import Crypto
+internal import Glibc
+public import Secrets
+
+/// Files that each hold one value, sealed under a key that somebody else keeps: `fedauth blob v1`, a newline,
+/// and the value by AES-256-GCM with a nonce of zeros, for each key seals one value only.
+public final class SealedFiles {
+    private static let magic = Array("fedauth blob v1\n".utf8)
+    private static let lockName = "keyring.lock"
+
+    private let folderPath: String
+    private let clock: any WallClock
+    private let lockWaitSeconds: Int64
+    private let files: any FileOperations = PosixFiles()
+
+    /// - Parameter directory: the folder of the files; made with mode 0700 on first use.
+    public init(directory: String, clock: any WallClock, lockWaitSeconds: Int64 = 5) {
+        folderPath = directory
+        self.clock = clock
+        self.lockWaitSeconds = lockWaitSeconds
+    }
+
+    /// Runs `body` while no other process that uses this folder does; throws `busy` after a while.
+    public func exclusively<Result>(_ body: () throws(FedauthError) -> Result) throws(FedauthError) -> Result {
+        let folder = try StoreDirectory(making: folderPath, files)
+        let lock = try folder.lock(Self.lockName, waitSeconds: lockWaitSeconds, clock)
+        defer { withExtendedLifetime(lock) {} }
+        return try body()
+    }
+
+    /// Seals `value` into a new file; it is on the disk when this returns.
+    public func write(_ value: SharedSecret, name: String, key: SharedSecret) throws(FedauthError) {
+        let folder = try StoreDirectory(making: folderPath, files)
+        let cipher = try AESGCM(key: key.copy())
+        let sealed = try value.withBytes { (value) throws(FedauthError) in
+            try cipher.seal(value, nonce: Self.nonce, additional: Array(name.utf8))
+        }
+        let temporary = name + ".tmp"
+        do throws(SystemFailure) {
+            try? files.unlink(folder.descriptor, temporary)
+            let file = try files.create(folder.descriptor, temporary)
+            try files.writeAll(file, Self.magic)
+            try files.writeAll(file, sealed)
+            try files.synchronise(file)
+            try files.rename(folder.descriptor, temporary, name)
+            try files.synchronise(folder.descriptor)
+        } catch {
+            try? files.unlink(folder.descriptor, temporary)
+            throw StoreFailure.system(error, "write '\(folderPath)/\(name)'")
+        }
+    }
+
+    /// Opens a file; a missing or changed one is `store-damaged` or `store-altered`.
+    public func read(_ name: String, key: SharedSecret) throws(FedauthError) -> SharedSecret {
+        let path = "\(folderPath)/\(name)"
+        guard let folder = try StoreDirectory(existing: folderPath, files), let file = try folder.open(name)
+        else {
+            throw FedauthError(
+                .storeDamaged, "the value's file '\(path)' is missing",
+                hint: "the keyring holds only its key; put the file back from a backup")
+        }
+        let bytes: [UInt8]
+        do throws(SystemFailure) {
+            let size = try files.status(file).size
+            guard size <= StoreFormat.chunkBytes else {
+                throw SystemFailure(function: "fstat", number: EFBIG)
+            }
+            bytes = try files.read(file, count: size, at: 0)
+        } catch {
+            throw StoreFailure.system(error, "read '\(path)'")
+        }
+        guard bytes.starts(with: Self.magic),
+            let value = try AESGCM(key: key.copy()).open(
+                Array(bytes[Self.magic.count...]), nonce: Self.nonce, additional: Array(name.utf8))
+        else {
+            throw FedauthError(
+                .storeAltered, "the value's file '\(path)' was altered or has rotted",
+                hint: "put the file back from a backup")
+        }
+        return SharedSecret(value)
+    }
+
+    /// Removes a file; does nothing when there is none.
+    public func remove(_ name: String) throws(FedauthError) {
+        guard let folder = try StoreDirectory(existing: folderPath, files) else { return }
+        do throws(SystemFailure) {
+            try files.unlink(folder.descriptor, name)
+        } catch  where error.number == ENOENT {
+        } catch {
+            throw StoreFailure.system(error, "remove '\(folderPath)/\(name)'")
+        }
+    }
+
+    /// Random bytes, for names and keys.
+    public func random(_ count: Int) throws(FedauthError) -> Secret { try SystemRandom().secret(count) }
+
+    private static var nonce: [UInt8] { [UInt8](repeating: 0, count: AESGCM.nonceBytes) }
+}

@@ -1,0 +1,93 @@
+internal import Core
+internal import Glibc
+internal import Secrets
+
+/// Remembers, outside the store, the last state of it that was seen, so that an older copy put back is noticed:
+/// in `seen/` of the state folder, one file for each store, and in the kernel's memory. Whoever can write all
+/// three can still roll back; FORMAT.md says so.
+struct SeenGenerations {
+    let folder: String
+    let storeID: [UInt8]
+    let files: any FileOperations
+    let usesKernel: Bool
+
+    private struct Mark: Equatable {
+        var generation: UInt64
+        var checksum: [UInt8]
+    }
+
+    private var keyDescription: String { "fedauth:seen:" + storeID.hexadecimal }
+
+    /// Throws `store-older` for a state before the one seen last, or beside it; remembers one after it.
+    func check(_ store: ParsedHeader, path: String) throws(FedauthError) {
+        let mark = Mark(generation: store.header.generation, checksum: store.checksum)
+        let last = newest()
+        if let last, mark.generation < last.generation || mark.generation == last.generation && mark != last {
+            throw StoreFailure.older(path, generation: mark.generation, seen: last.generation)
+        }
+        if mark != last { write(mark) }
+    }
+
+    /// Remembers this state, whatever was seen before. That it cannot be written is no failure of the store's.
+    func remember(_ store: ParsedHeader) {
+        write(Mark(generation: store.header.generation, checksum: store.checksum))
+    }
+
+    private func newest() -> Mark? {
+        let marks = [onDisk(), inKernel()].compactMap { $0 }
+        return marks.max { $0.generation < $1.generation }
+    }
+
+    private func onDisk() -> Mark? {
+        guard let folder = try? StoreDirectory(existing: folder, files),
+            let file = try? folder.open(storeID.hexadecimal),
+            let bytes = try? files.read(file, count: 128, at: 0)
+        else { return nil }
+        let words = bytes.split(separator: UInt8(ascii: " "))
+        guard words.count == 3, words[0] == [UInt8(ascii: "1")],
+            let generation = UInt64(String(decoding: words[1], as: UTF8.self)),
+            let checksum = [UInt8](hexadecimal: words[2].prefix { $0 != 0x0A })
+        else { return nil }
+        return Mark(generation: generation, checksum: checksum)
+    }
+
+    private func inKernel() -> Mark? {
+        guard usesKernel, let payload = KernelKeys.get(keyDescription, atMost: 40) else { return nil }
+        return payload.withBytes { bytes in
+            var reader = ByteReader(bytes)
+            guard let generation = reader.number(UInt64.self), let checksum = reader.array(32) else {
+                return nil
+            }
+            return Mark(generation: generation, checksum: checksum)
+        }
+    }
+
+    private func write(_ mark: Mark) {
+        if usesKernel {
+            var payload: [UInt8] = []
+            payload.append(bigEndian: mark.generation)
+            _ = KernelKeys.put(keyDescription, Secret(payload + mark.checksum), timeoutSeconds: nil)
+        }
+        guard let folder = try? StoreDirectory(making: folder, files) else { return }
+        let name = storeID.hexadecimal
+        let temporary = ".\(name).\(getpid())"
+        let line = "1 \(mark.generation) \(mark.checksum.hexadecimal)\n"
+        do throws(SystemFailure) {
+            let file = try files.create(folder.descriptor, temporary)
+            try files.writeAll(file, Array(line.utf8))
+            try files.rename(folder.descriptor, temporary, name)
+        } catch {
+            try? files.unlink(folder.descriptor, temporary)
+        }
+    }
+}
+
+extension [UInt8] {
+    /// Nil for an odd number of digits or another character.
+    init?(hexadecimal digits: some Collection<UInt8>) {
+        let text = String(decoding: digits, as: UTF8.self)
+        let values = text.compactMap(\.hexDigitValue)
+        guard values.count == text.count, values.count.isMultiple(of: 2) else { return nil }
+        self = stride(from: 0, to: values.count, by: 2).map { UInt8(values[$0] << 4 | values[$0 + 1]) }
+    }
+}

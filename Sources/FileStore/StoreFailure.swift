@@ -1,0 +1,63 @@
+public import Core
+internal import Glibc
+
+/// The failures of an encrypted file, each with its way on.
+enum StoreFailure {
+    static func damaged(_ path: String, _ why: String) -> FedauthError {
+        FedauthError(
+            .storeDamaged, "the store '\(path)' is damaged: \(why)",
+            hint: "'fedauth store recover' takes what can be saved, else the generation before it")
+    }
+
+    static func altered(_ path: String, _ why: String) -> FedauthError {
+        FedauthError(
+            .storeAltered, "the store '\(path)' was altered or has rotted: \(why)",
+            hint: "find out who could write it; 'fedauth store recover' takes what can be saved")
+    }
+
+    static func older(_ path: String, generation: UInt64, seen: UInt64) -> FedauthError {
+        FedauthError(
+            .storeOlder,
+            generation == seen
+                ? "the store '\(path)' is another copy of generation \(seen) than the one seen before"
+                : "the store '\(path)' is an older copy: generation \(generation), and \(seen) was seen before",
+            hint: "if you put a backup back, say so by 'fedauth store accept-older'")
+    }
+
+    static func wrongPassphrase(_ path: String) -> FedauthError {
+        FedauthError(
+            .wrongPassphrase, "the passphrase does not open the store '\(path)'",
+            hint: "check the passphrase; after changing it, older copies still open with the one before")
+    }
+
+    static func locked(_ path: String) -> FedauthError {
+        FedauthError(.storeLocked, "the store '\(path)' is locked", hint: waysOn)
+    }
+
+    static let waysOn =
+        "run 'fedauth store unlock', or give --store-passphrase-file FILE or FEDAUTH_STORE_PASSPHRASE"
+
+    static func busy(_ path: String, seconds: Int64) -> FedauthError {
+        FedauthError(
+            .busy, "another process has held the store '\(path)' for \(seconds) s",
+            hint: "try again; 'fuser \(path).lock' shows who holds it")
+    }
+
+    static func system(_ failure: SystemFailure, _ doing: String) -> FedauthError {
+        let hint: String? =
+            switch failure.number {
+            case ENOSPC, EDQUOT: "nothing was lost: make room and try again"
+            case EROFS: "the file system is mounted read-only"
+            case EACCES, EPERM: "look at the owner and the mode by 'ls -ld'"
+            default: nil
+            }
+        return FedauthError(
+            .storeUnavailable, "cannot \(doing): \(failure.text)", hint: hint,
+            causes: ["\(failure.function): errno \(failure.number)"])
+    }
+}
+
+extension ErrorCode {
+    /// The store's files could be read or changed by others, or are not what they should be.
+    public static let storeUnsafe = ErrorCode("store-unsafe", .storeUnavailable)
+}

@@ -1,0 +1,160 @@
+internal import Core
+internal import Crypto
+internal import Glibc
+internal import Secrets
+
+/// Writes a new state of a store so that at every moment, whatever fails, the name `store` leads to the old state
+/// or to the new one, whole. The caller holds the lock.
+struct StoreWriter {
+    /// The store's name in its folder.
+    static let name = "store"
+    /// The state before the last write.
+    static let previous = "store.prev"
+    /// The lock's name.
+    static let lock = "store.lock"
+    private static let temporary = "store.tmp"
+    private static let temporaryLink = "store.prev.tmp"
+
+    let folder: StoreDirectory
+    let random: any RandomSource
+    /// For messages.
+    let path: String
+    /// Whether the state that is there becomes `store.prev`; not when that is what the new one was saved from.
+    var keepsPrevious = true
+
+    private var files: any FileOperations { folder.files }
+
+    /// Seals, writes, reads back, compares and puts in place.
+    ///
+    /// - Parameters:
+    ///   - header: identifier, generation and slots of the new state; the rest is filled in.
+    ///   - before: the state that kept entries are copied from.
+    func write(
+        _ contents: StoreContents, header: StoreHeader, dataKey: SharedSecret, before: OpenStore?
+    ) throws(FedauthError) -> OpenStore {
+        let index = StoreIndex(records: contents.lines.map(\.record))
+        var plainIndex = index.encoded
+        var header = header
+        header.bodySalt = try random.bytes(32)
+        header.entryCount = index.records.count
+        header.indexBytes = StoreFormat.padded(plainIndex.count) + AESGCM.tagBytes
+        header.bodyBytes = header.indexBytes + index.offset(of: index.records.count)
+        guard header.entryCount <= StoreFormat.entries, header.indexBytes <= StoreFormat.indexBytes,
+            header.bodyBytes <= StoreFormat.fileBytes - header.headerBytes
+        else {
+            throw FedauthError(
+                .usage,
+                "the store '\(path)' would hold more than \(StoreFormat.fileBytes >> 20) MiB or"
+                    + " \(StoreFormat.entries) entries",
+                hint: "delete what is of no more use, or keep large values as files of their own")
+        }
+        removeLeftovers()
+        do {
+            let (bytes, checksum) = try header.encoded(dataKey.copy())
+            let cipher = try BodyCipher(header, checksum: checksum, dataKey: dataKey.copy())
+            let file = try system { () throws(SystemFailure) in
+                try files.create(folder.descriptor, Self.temporary)
+            }
+            try add(bytes, to: file)
+            try add(try cipher.seal(plainIndex, number: 0), to: file)
+            plainIndex = Secret()
+            for (position, line) in contents.lines.enumerated() {
+                try add(try cipher.seal(try plain(line.source, before), number: position + 1), to: file)
+            }
+            try system { () throws(SystemFailure) in try files.synchronise(file) }
+            let written = try readBack(contents, bytes, dataKey)
+            try system { () throws(SystemFailure) in
+                try putInPlace(hasPredecessor: before != nil && keepsPrevious)
+            }
+            return written
+        } catch {
+            try? files.unlink(folder.descriptor, Self.temporary)
+            throw error
+        }
+    }
+
+    /// Removes the state before the last write, which still opens with what opened it then.
+    func removePrevious() throws(FedauthError) {
+        do throws(SystemFailure) {
+            try files.unlink(folder.descriptor, Self.previous)
+        } catch  where error.number == ENOENT {
+        } catch {
+            throw StoreFailure.system(error, "remove '\(path).prev'")
+        }
+    }
+
+    /// A chunk before it is padded: the payload's length (4 bytes) and the payload.
+    private func plain(_ source: StoreContents.Source, _ before: OpenStore?) throws(FedauthError) -> Secret {
+        let payload: SharedSecret
+        switch source {
+        case .fresh(let secret): payload = secret
+        case .kept(let position):
+            guard let before else { throw FedauthError(.other, "there is no state to keep an entry of") }
+            payload = SharedSecret(try before.payload(at: position))
+        }
+        var length: [UInt8] = []
+        length.append(bigEndian: UInt32(clamping: payload.count))
+        var plain = Secret(capacity: StoreFormat.padded(4 + payload.count))
+        length.withUnsafeBytes { plain.append($0) }
+        payload.withBytes { plain.append($0) }
+        return plain
+    }
+
+    private func add(_ bytes: [UInt8], to file: Descriptor) throws(FedauthError) {
+        try system { () throws(SystemFailure) in try files.writeAll(file, bytes) }
+    }
+
+    private func readBack(
+        _ contents: StoreContents, _ header: [UInt8], _ dataKey: SharedSecret
+    ) throws(FedauthError) -> OpenStore {
+        let temporaryPath = path + ".tmp"
+        guard let file = try folder.open(Self.temporary) else {
+            throw FedauthError(.storeUnavailable, "'\(temporaryPath)' went away while it was written")
+        }
+        let parsed = try OpenStore.header(of: file, files, path: temporaryPath)
+        guard try parsed.isAuthentic(dataKey.copy()) else {
+            throw FedauthError(.storeUnavailable, "'\(temporaryPath)' does not read as it was written")
+        }
+        let store = try OpenStore(file, parsed, dataKey: dataKey, files, path: path)
+        for (position, line) in contents.lines.enumerated() {
+            let payload = try store.payload(at: position)
+            if case .fresh(let secret) = line.source, !payload.equals(secret.copy()) {
+                throw FedauthError(.storeUnavailable, "'\(temporaryPath)' does not read as it was written")
+            }
+        }
+        return store
+    }
+
+    private func putInPlace(hasPredecessor: Bool) throws(SystemFailure) {
+        if hasPredecessor, try !previousIsCurrent() {
+            try files.link(folder.descriptor, Self.name, Self.temporaryLink)
+            try files.rename(folder.descriptor, Self.temporaryLink, Self.previous)
+        }
+        try files.rename(folder.descriptor, Self.temporary, Self.name)
+        try files.synchronise(folder.descriptor)
+    }
+
+    /// After a crash between the two renames both names lead to one file. A third name would make it refused,
+    /// and rename(2) between two names of one file does nothing.
+    private func previousIsCurrent() throws(SystemFailure) -> Bool {
+        do throws(SystemFailure) {
+            let previous = try files.status(folder.descriptor, Self.previous)
+            return previous.isSameFile(as: try files.status(folder.descriptor, Self.name))
+        } catch  where error.number == ENOENT {
+            return false
+        }
+    }
+
+    private func removeLeftovers() {
+        try? files.unlink(folder.descriptor, Self.temporary)
+        try? files.unlink(folder.descriptor, Self.temporaryLink)
+    }
+
+    private func system<Result>(_ body: () throws(SystemFailure) -> Result) throws(FedauthError) -> Result {
+        do throws(SystemFailure) {
+            return try body()
+        } catch {
+            throw StoreFailure.system(error, "write '\(path)'")
+        }
+    }
+}

@@ -1,0 +1,115 @@
+internal import Core
+
+/// A `TransportConfiguration` whose texts have been read and found to make sense, in libcurl's own spellings.
+struct CheckedConfiguration {
+    let caFile: String?
+    /// CURLOPT_PINNEDPUBLICKEY, or nil.
+    let pins: String?
+    /// CURLOPT_PROXY; empty: none, whatever the environment says.
+    let proxy: String
+    /// False for a proxy of the environment, which is meant for https to other machines.
+    let isProxyForAll: Bool
+    /// Host and port of the proxy, for messages.
+    let proxyHost: String?
+    /// CURLOPT_NOPROXY; empty: the proxy is for every host, whatever the environment says.
+    let noProxy: String
+    /// CURLOPT_RESOLVE.
+    let resolve: [String]
+    let isInsecure: Bool
+    let userAgent: String
+
+    /// Throws `usage` naming the option at fault.
+    init(_ configuration: TransportConfiguration) throws(FedauthError) {
+        for pin in configuration.pins { try Self.check(pin: pin) }
+        for entry in configuration.resolve { try Self.check(resolve: entry) }
+        caFile = configuration.caFile
+        pins = configuration.pins.isEmpty ? nil : configuration.pins.joined(separator: ";")
+        proxy = configuration.proxy ?? configuration.environmentProxy ?? ""
+        isProxyForAll = configuration.proxy != nil
+        proxyHost = try (configuration.proxy ?? configuration.environmentProxy).flatMap { text throws(FedauthError) in
+            try Self.host(ofProxy: text)
+        }
+        noProxy = configuration.noProxy ?? ""
+        resolve = configuration.resolve
+        isInsecure = configuration.isInsecure
+        userAgent = configuration.userAgent
+        for (option, text) in [("--cacert", caFile ?? ""), ("no_proxy", noProxy), ("user agent", userAgent)]
+        where text.utf8.breaksLines {
+            throw FedauthError(.usage, "the value of '\(option)' holds a control character")
+        }
+    }
+
+    /// `sha256//` and the base64 of 32 bytes.
+    private static func check(pin: String) throws(FedauthError) {
+        let digits = pin.utf8.dropFirst(8)
+        let isBase64 = digits.dropLast().allSatisfy { byte in
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2B, 0x2F: true
+            default: false
+            }
+        }
+        guard pin.hasPrefix("sha256//"), digits.count == 44, isBase64, digits.last == 0x3D else {
+            throw FedauthError(
+                .usage, "'\(pin.folded(to: 80))' is no public key pin",
+                hint: "write it as sha256// and 44 characters of base64")
+        }
+    }
+
+    /// `[+]HOST:PORT:ADDRESS[,ADDRESS]…`, as curl's --resolve without its removing form.
+    private static func check(resolve entry: String) throws(FedauthError) {
+        let plain = entry.hasPrefix("+") ? entry.dropFirst() : entry[...]
+        let parts = plain.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3, isHost(parts[0]) || parts[0] == "*", let port = UInt16(parts[1]), port > 0,
+            !parts[2].isEmpty,
+            parts[2].split(separator: ",", omittingEmptySubsequences: false).allSatisfy(isAddress)
+        else {
+            throw FedauthError(
+                .usage, "'\(entry.folded(to: 80))' is no name and address",
+                hint: "write it as HOST:PORT:ADDRESS, such as login.example.org:443:192.0.2.7")
+        }
+    }
+
+    private static func isHost(_ text: Substring) -> Bool {
+        !text.isEmpty
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F: true
+                default: false
+                }
+            }
+    }
+
+    /// The letters of an IPv4 or IPv6 address; libcurl judges the rest.
+    private static func isAddress(_ text: Substring) -> Bool {
+        let inner = text.hasPrefix("[") && text.hasSuffix("]") ? text.dropFirst().dropLast() : text
+        return !inner.isEmpty
+            && inner.utf8.allSatisfy { byte in
+                switch byte {
+                case 0x30...0x39, 0x41...0x46, 0x61...0x66, 0x2E, 0x3A: true
+                default: false
+                }
+            }
+    }
+
+    private static func host(ofProxy text: String) throws(FedauthError) -> String {
+        let schemes = ["http", "https", "socks4", "socks4a", "socks5", "socks5h"]
+        let colon = text.range(ofASCII: "://")
+        let scheme = colon.map { text[..<$0].lowercased() } ?? "http"
+        let authority = (colon.map { text[$0...].dropFirst(3) } ?? text[...]).prefix { $0 != "/" }
+        // What stands in front of @ is a name and a password: not for messages.
+        let host = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
+        guard schemes.contains(scheme), !host.isEmpty, !text.utf8.breaksLines,
+            host.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
+        else {
+            throw FedauthError(
+                .usage, "'\(String(host).folded(to: 80))' is no proxy",
+                hint: "write it like http://proxy.example.org:3128")
+        }
+        return String(host)
+    }
+
+    /// CURLOPT_PROXY for one address; empty: none.
+    func proxy(for url: WebURL) -> String {
+        isProxyForAll || url.scheme == .https && !url.origin.isLoopback ? proxy : ""
+    }
+}

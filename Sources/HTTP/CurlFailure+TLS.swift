@@ -1,0 +1,84 @@
+internal import Core
+
+/// What is wrong with a certificate or a handshake. The numbers are OpenSSL's X509_V_ERR codes, which are part of
+/// its ABI; the words are those of its error texts.
+extension CurlFailure {
+    static let certificateHint = "ask its operator which certificates it takes"
+    private static let cacertHint = "trust its authority by --cacert FILE"
+
+    private func failure(_ message: String, _ hint: String?) -> FedauthError {
+        FedauthError(.tls, message, hint: hint, causes: ["libcurl \(code.rawValue): " + text.folded()])
+    }
+
+    func certificateError(_ host: String) -> FedauthError {
+        switch verifyResult {
+        case 10:
+            return failure(
+                "the certificate of '\(host)' has expired",
+                "check this machine's clock; else its operator has to renew it")
+        case 9:
+            return failure("the certificate of '\(host)' is not valid yet", "check this machine's clock")
+        case 18:
+            return failure("the certificate of '\(host)' is self-signed", "trust it by --cacert FILE")
+        case 2, 19, 20, 21, 27:
+            return failure("the certificate of '\(host)' is signed by an unknown authority", Self.cacertHint)
+        case 23:
+            return failure(
+                "the certificate of '\(host)' is revoked", "do not sign in there; ask its operator")
+        case 24, 25, 26, 37, 41, 79:
+            return failure("the certificate of '\(host)' is not made for a server", "ask its operator")
+        case 66, 67, 68:
+            return failure("the certificate of '\(host)' is too weak", "ask its operator")
+        case 62, 64: return wrongNameError(host)
+        default: break
+        }
+        // libcurl compares the names itself; OpenSSL's verdict is then "fine".
+        if text.mentions("target host") || text.mentions("subject name") || text.mentions("subjectaltname") {
+            return wrongNameError(host)
+        }
+        if text.mentions("revoked") {
+            return failure(
+                "the certificate of '\(host)' is revoked", "do not sign in there; ask its operator")
+        }
+        return failure("the certificate of '\(host)' cannot be trusted", Self.cacertHint)
+    }
+
+    private func wrongNameError(_ host: String) -> FedauthError {
+        failure(
+            "the certificate of '\(host)' is for another name",
+            "check the address; --resolve reaches a host under its right name")
+    }
+
+    func pinError(_ host: String) -> FedauthError {
+        failure(
+            "the public key of '\(host)' is none of those pinned",
+            probe?.serverKey.map { "if it was changed on purpose: --pin \($0)" }
+                ?? "ask its operator for the new --pin")
+    }
+
+    func handshakeError(_ url: WebURL) -> FedauthError {
+        let host = url.host
+        if text.mentions("certificate required") || text.mentions("alert bad certificate")
+            || text.mentions("alert unknown ca") || probe?.asksForCertificate == true
+        {
+            return failure(
+                "'\(host)' asks for a client certificate",
+                Self.certificateHint)
+        }
+        if text.mentions("unsupported protocol") || text.mentions("protocol version")
+            || text.mentions("version too low")
+        {
+            return failure("'\(host)' offers no TLS 1.2 or later", "ask its operator")
+        }
+        if text.mentions("wrong version number") || text.mentions("packet length too long")
+            || text.mentions("http request")
+        {
+            return failure("'\(host):\(url.port)' does not speak TLS", "check the port")
+        }
+        if text.mentions("unrecognized name") {
+            return failure("'\(host)' does not serve that name", "check the address")
+        }
+        if text.mentions("alert") { return failure("'\(host)' refused the TLS handshake", nil) }
+        return failure("the TLS handshake with '\(host)' failed", nil)
+    }
+}

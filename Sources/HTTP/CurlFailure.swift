@@ -1,0 +1,169 @@
+internal import CCurl
+internal import Core
+internal import Glibc
+
+/// Everything that is known about a transfer that failed, and what a person is told about it.
+struct CurlFailure {
+    var code: CURLcode
+    /// CURLOPT_ERRORBUFFER.
+    var text: String
+    /// CURLINFO_SSL_VERIFYRESULT: an X509_V_ERR number of OpenSSL; 1 before any certificate was seen.
+    var verifyResult = 0
+    /// CURLINFO_OS_ERRNO.
+    var systemError = 0
+    /// CURLINFO_HTTP_CONNECTCODE: what a proxy said to CONNECT.
+    var proxyStatus = 0
+    var refusal: Reception.Refusal?
+    var hasBegun = false
+    var probe: HandshakeProbe?
+    var maximumBodyBytes = 0
+    /// True when the limit for connecting is the shorter one.
+    var isConnectLimitShorter = false
+
+    /// True when a `HandshakeProbe` can say more.
+    func callsForProbe(_ url: WebURL) -> Bool {
+        switch code {
+        case CURLE_SSL_PINNEDPUBKEYNOTMATCH: true
+        case CURLE_SSL_CONNECT_ERROR: text.mentions("alert handshake failure")
+        case CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_GOT_NOTHING:
+            // In TLS 1.3 a missing client certificate is refused after the handshake, and the refusal may be lost
+            // with the connection.
+            url.scheme == .https && !hasBegun && !text.mentions("alert")
+        default: false
+        }
+    }
+
+    func error(for url: WebURL, configuration: CheckedConfiguration, deadline: Deadline) -> FedauthError {
+        let host = url.host
+        if let refusal { return error(for: refusal, host: host) }
+        switch code {
+        case CURLE_COULDNT_RESOLVE_HOST:
+            return failure(
+                .network, "cannot resolve '\(host)'",
+                "check the name and the network, or give the address by --resolve \(host):\(url.port):ADDRESS"
+            )
+        case CURLE_COULDNT_RESOLVE_PROXY:
+            return failure(
+                .network, "cannot resolve the proxy '\(configuration.proxyHost ?? "")'", "check --proxy")
+        case CURLE_COULDNT_CONNECT: return connectError(url, configuration)
+        case CURLE_PROXY: return proxyError(configuration)
+        case CURLE_OPERATION_TIMEDOUT: return timeoutError(host, deadline)
+        case CURLE_SSL_CACERT_BADFILE:
+            let file = configuration.caFile ?? "the system's certificates"
+            return failure(
+                .usage, "cannot read certificates from '\(file)'", "--cacert takes a file of PEM certificates"
+            )
+        case CURLE_SSL_PINNEDPUBKEYNOTMATCH: return pinError(host)
+        case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS:
+            return certificateError(host)
+        case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CIPHER, CURLE_SSL_CERTPROBLEM, CURLE_USE_SSL_FAILED:
+            return verifyResult > 1 ? certificateError(host) : handshakeError(url)
+        case CURLE_GOT_NOTHING where probe?.asksForCertificate != true:
+            return failure(.network, "'\(host)' closed the connection without an answer")
+        case CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_GOT_NOTHING: return brokenError(url, configuration)
+        case CURLE_OUT_OF_MEMORY:
+            // What libcurl says of a header line beyond its own limit too.
+            return hasBegun ? error(for: .headerTooLarge, host: host) : failure(.other, "out of memory")
+        case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY:
+            return failure(.badAnswer, "'\(host)' answered with something that is not HTTP")
+        case CURLE_PARTIAL_FILE:
+            return failure(.badAnswer, "the answer of '\(host)' was cut short")
+        case CURLE_BAD_CONTENT_ENCODING:
+            return failure(.badAnswer, "the answer of '\(host)' cannot be decoded")
+        case CURLE_HTTP2, CURLE_HTTP2_STREAM, CURLE_WRITE_ERROR, CURLE_HTTP_RETURNED_ERROR:
+            return failure(.badAnswer, "the answer of '\(host)' breaks the rules of HTTP")
+        default:
+            return failure(.other, "the request to '\(host)' failed: \(CurlLibrary.text(of: code).folded())")
+        }
+    }
+
+    private func failure(_ code: ErrorCode, _ message: String, _ hint: String? = nil) -> FedauthError {
+        let own = text.isEmpty ? CurlLibrary.text(of: self.code) : text
+        return FedauthError(
+            code, message, hint: hint, causes: ["libcurl \(self.code.rawValue): " + own.folded()])
+    }
+
+    private func error(for refusal: Reception.Refusal, host: String) -> FedauthError {
+        switch refusal {
+        case .bodyTooLarge:
+            failure(.badAnswer, "'\(host)' answered with more than \(maximumBodyBytes) bytes of content")
+        case .headerTooLarge:
+            failure(
+                .badAnswer,
+                "'\(host)' answered with more than \(Reception.maximumHeaderBytes) bytes of header")
+        case .controlCharacter(let field):
+            failure(
+                .badAnswer,
+                "the header field '\(field.folded(to: 40))' of '\(host)' holds a control character")
+        }
+    }
+
+    // MARK: connections
+
+    private func connectError(_ url: WebURL, _ configuration: CheckedConfiguration) -> FedauthError {
+        let target = "\(url.host):\(url.port)"
+        if let proxy = configuration.proxyHost, isAbout(proxy: proxy, ratherThan: url) {
+            return failure(
+                .network, "cannot connect to the proxy '\(proxy)'",
+                "check '--proxy', or https_proxy and no_proxy in the environment")
+        }
+        switch Int32(systemError) {
+        case ECONNREFUSED: return failure(.network, "'\(target)' refused the connection")
+        case EHOSTUNREACH, ENETUNREACH, EADDRNOTAVAIL, ENETDOWN:
+            return failure(.network, "cannot reach '\(target)'", "check the network")
+        case ETIMEDOUT: return failure(.network, "'\(target)' does not answer", "check the network")
+        default: return failure(.network, "cannot connect to '\(target)'", "check the network")
+        }
+    }
+
+    /// libcurl names in "Failed to connect to HOST port PORT" whom it tried.
+    private func isAbout(proxy: String, ratherThan url: WebURL) -> Bool {
+        let name = proxy.split(separator: ":").first.map(String.init) ?? proxy
+        let port = proxy.split(separator: ":").last.map(String.init) ?? ""
+        return text.mentions("to \(name) port \(port)") || !text.mentions("to \(url.host) port \(url.port)")
+    }
+
+    private func proxyError(_ configuration: CheckedConfiguration) -> FedauthError {
+        let proxy = configuration.proxyHost ?? "?"
+        switch proxyStatus {
+        case 407:
+            return failure(
+                .network, "the proxy '\(proxy)' asks for a password",
+                "give it in --proxy http://NAME:PASSWORD@HOST")
+        case 1...:
+            return failure(
+                .network, "the proxy '\(proxy)' refuses to connect (status \(proxyStatus))",
+                "name the host in the no_proxy variable to reach it directly"
+            )
+        default: return failure(.network, "the proxy '\(proxy)' does not work as one", "check --proxy")
+        }
+    }
+
+    private func timeoutError(_ host: String, _ deadline: Deadline) -> FedauthError {
+        if isConnectLimitShorter, !text.mentions("operation timed out") {
+            return failure(.timedOut, "no connection to '\(host)' within 15 s", "check the network")
+        }
+        return failure(
+            .timedOut, "timed out after \(deadline.limitSeconds) s while waiting for '\(host)'",
+            "allow more time by --timeout")
+    }
+
+    /// A connection that worked and then did not.
+    private func brokenError(_ url: WebURL, _ configuration: CheckedConfiguration) -> FedauthError {
+        if proxyStatus != 0, proxyStatus / 100 != 2 || text.mentions("connect tunnel") {
+            return proxyError(configuration)
+        }
+        if configuration.proxyHost != nil, text.mentions("proxy") { return proxyError(configuration) }
+        if text.mentions("alert") { return handshakeError(url) }
+        if text.mentions("chunk") {
+            return failure(.badAnswer, "the answer of '\(url.host)' breaks the rules of HTTP")
+        }
+        if probe?.asksForCertificate == true {
+            return failure(
+                .tls, "'\(url.host)' closed the connection after asking for a client certificate",
+                Self.certificateHint)
+        }
+        if hasBegun { return failure(.badAnswer, "the answer of '\(url.host)' was cut short") }
+        return failure(.network, "the connection to '\(url.host)' broke")
+    }
+}

@@ -1,0 +1,96 @@
+internal import CCurl
+internal import Core
+
+/// The one owner of a `CURL` easy handle. The connections, TLS sessions and names that it has come to know stay with
+/// it from one transfer to the next.
+final class CurlHandle {
+    private let handle: UnsafeMutableRawPointer
+    /// Where libcurl writes its words on a failure (CURLOPT_ERRORBUFFER); it must outlive the handle.
+    private let errorBuffer: UnsafeMutablePointer<CChar>
+
+    /// Takes over what `curl_easy_init` gave.
+    init(takingOwnership handle: UnsafeMutableRawPointer) {
+        self.handle = handle
+        errorBuffer = .allocate(capacity: Int(CURL_ERROR_SIZE))
+        errorBuffer.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+    }
+
+    deinit {
+        curl_easy_cleanup(handle)
+        errorBuffer.deallocate()
+    }
+
+    /// A new handle (`curl_easy_init`), with the library opened before.
+    static func open() throws(FedauthError) -> CurlHandle {
+        try CurlLibrary.open()
+        guard let handle = curl_easy_init() else {
+            throw FedauthError(.other, "the library 'libcurl.so.4' makes no handle")
+        }
+        return CurlHandle(takingOwnership: handle)
+    }
+
+    /// Forgets every option (`curl_easy_reset`), but no connection.
+    func reset() throws(FedauthError) {
+        curl_easy_reset(handle)
+        errorBuffer[0] = 0
+        try check(ccurl_set_pointer(handle, CURLOPT_ERRORBUFFER, errorBuffer), CURLOPT_ERRORBUFFER)
+    }
+
+    /// Runs the transfer (`curl_easy_perform`).
+    func perform() -> CURLcode { BrokenPipeShield.during { curl_easy_perform(handle) } }
+
+    /// libcurl's own words about the last failure.
+    var errorText: String { String(cString: errorBuffer) }
+
+    func set(_ option: CURLoption, _ value: Int) throws(FedauthError) {
+        try check(ccurl_set_long(handle, option, value), option)
+    }
+
+    func set(_ option: CURLoption, offset value: Int) throws(FedauthError) {
+        try check(ccurl_set_offset(handle, option, curl_off_t(value)), option)
+    }
+
+    func set(_ option: CURLoption, _ value: String?) throws(FedauthError) {
+        try check(ccurl_set_text(handle, option, value), option)
+    }
+
+    func set(_ option: CURLoption, pointer: UnsafeRawPointer?) throws(FedauthError) {
+        try check(ccurl_set_pointer(handle, option, pointer), option)
+    }
+
+    func set(_ option: CURLoption, list: UnsafeMutablePointer<curl_slist>?) throws(FedauthError) {
+        try check(ccurl_set_list(handle, option, list), option)
+    }
+
+    func set(_ option: CURLoption, receiver: CurlReceiver?) throws(FedauthError) {
+        try check(ccurl_set_receiver(handle, option, receiver), option)
+    }
+
+    func set(debugListener: CurlDebugListener?) throws(FedauthError) {
+        try check(ccurl_set_debug(handle, debugListener), CURLOPT_DEBUGFUNCTION)
+    }
+
+    /// A number that the transfer left behind (`curl_easy_getinfo`); 0 when there is none.
+    func number(_ info: CURLINFO) -> Int {
+        var value = 0
+        return ccurl_get_long(handle, info, &value) == CURLE_OK ? value : 0
+    }
+
+    /// An option that is not taken may be one that keeps us safe: stop then.
+    private func check(_ code: CURLcode, _ option: CURLoption) throws(FedauthError) {
+        guard code != CURLE_OK else { return }
+        throw FedauthError(
+            .other, "the library 'libcurl.so.4' does not take option \(option.rawValue)",
+            hint: "libcurl 7.85 or later is needed", causes: [CurlLibrary.text(of: code)])
+    }
+}
+
+/// CURLOPT_WRITEFUNCTION and CURLOPT_HEADERFUNCTION: bytes, size (1), count, context; answers how many were taken.
+typealias CurlReceiver =
+    @convention(c) (UnsafeMutablePointer<CChar>?, Int, Int, UnsafeMutableRawPointer?) -> Int
+
+/// CURLOPT_DEBUGFUNCTION: handle, kind, bytes, count, context; answers 0.
+typealias CurlDebugListener =
+    @convention(c) (
+        UnsafeMutableRawPointer?, curl_infotype, UnsafeMutablePointer<CChar>?, Int, UnsafeMutableRawPointer?
+    ) -> Int32

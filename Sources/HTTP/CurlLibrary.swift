@@ -1,0 +1,20 @@
+internal import CCurl
+internal import Core
+
+/// libcurl as a whole: opened when the first request is sent, not when the program starts.
+enum CurlLibrary {
+    /// Opens it (`ccurl_load`). Throws `error` naming the package when it is not installed.
+    static func open() throws(FedauthError) {
+        var why: UnsafePointer<CChar>?
+        guard ccurl_load(&why) else {
+            throw FedauthError(
+                .other, "the library 'libcurl.so.4' cannot be used", hint: "install the package libcurl4",
+                causes: why.map { [String(cString: $0)] } ?? [])
+        }
+    }
+
+    /// What a code means (`curl_easy_strerror`).
+    static func text(of code: CURLcode) -> String {
+        curl_easy_strerror(code).map { String(cString: $0) } ?? "libcurl error \(code.rawValue)"
+    }
+}

@@ -1,0 +1,187 @@
+internal import CCurl
+public import Core
+internal import Secrets
+
+/// Sends requests through libcurl, one at a time, over one handle: connections, TLS sessions and resolved names are
+/// used again.
+///
+/// libcurl gets no say in anything that decides where something secret goes: it follows no redirect, keeps no
+/// cookies, reads no `.netrc` and no proxy from the environment, and answers no challenge by itself.
+public final class CurlTransport: Transport {
+    private static let connectMilliseconds = 15_000
+
+    private let configuration: CheckedConfiguration
+    private let clock: any WallClock
+    private var handle: CurlHandle?
+
+    /// Opens nothing yet: a command that sends nothing does not pay for libcurl.
+    ///
+    /// Throws `usage` for a pin, a proxy or a resolve entry that cannot be read.
+    public init(_ configuration: TransportConfiguration, clock: any WallClock) throws(FedauthError) {
+        self.configuration = try CheckedConfiguration(configuration)
+        self.clock = clock
+    }
+
+    /// Sends one request (`curl_easy_perform(3)`); follows nothing and answers no challenge. Throws as `Transport`
+    /// says, `usage` for a request that must not be sent, and `error` when libcurl cannot be opened.
+    public func send(
+        _ request: Request, maximumBodyBytes: Int, deadline: Deadline
+    ) throws(FedauthError) -> Response {
+        try RequestRules.check(request)
+        try deadline.check(clock, waitingFor: "waiting for '\(request.url.host)'")
+        let handle = try openHandle()
+        // Whatever happens, no option points at memory of this call when it is over.
+        defer { try? handle.reset() }
+        try handle.reset()
+        try setPolicy(of: handle, for: request.url)
+        try setTrust(of: handle)
+        try handle.set(CURLOPT_URL, request.url.description)
+
+        let total = Int(min(deadline.remainingMilliseconds(clock), Int64(Int32.max)))
+        let connect = min(total, Self.connectMilliseconds)
+        // 0 would mean "no limit".
+        try handle.set(CURLOPT_TIMEOUT_MS, max(1, total))
+        try handle.set(CURLOPT_CONNECTTIMEOUT_MS, max(1, connect))
+
+        let fields = try CurlList(fieldsOf: request)
+        var names = CurlList()
+        for entry in configuration.resolve { try names.append(entry) }
+        return try fields.withPointer { (fields) throws(FedauthError) -> Response in
+            try names.withPointer { (names) throws(FedauthError) -> Response in
+                try handle.set(CURLOPT_HTTPHEADER, list: fields)
+                try handle.set(CURLOPT_RESOLVE, list: names)
+                guard let body = request.body else {
+                    try setMethod(request.method, body: nil, of: handle)
+                    return try perform(request, maximumBodyBytes, deadline, connect < total, handle)
+                }
+                return try body.withBytes { (bytes) throws(FedauthError) -> Response in
+                    try setMethod(request.method, body: bytes, of: handle)
+                    return try perform(request, maximumBodyBytes, deadline, connect < total, handle)
+                }
+            }
+        }
+    }
+
+    private func openHandle() throws(FedauthError) -> CurlHandle {
+        if let handle { return handle }
+        let opened = try CurlHandle.open()
+        handle = opened
+        return opened
+    }
+
+    private func setPolicy(of handle: CurlHandle, for url: WebURL) throws(FedauthError) {
+        try handle.set(CURLOPT_NOSIGNAL, 1)
+        try handle.set(CURLOPT_PROTOCOLS_STR, "http,https")
+        try handle.set(CURLOPT_REDIR_PROTOCOLS_STR, "https")
+        try handle.set(CURLOPT_FOLLOWLOCATION, 0)
+        try handle.set(CURLOPT_NETRC, 0)
+        try handle.set(CURLOPT_DISALLOW_USERNAME_IN_URL, 1)
+        try handle.set(CURLOPT_HTTP09_ALLOWED, 0)
+        // The path has no dot segments; what `WebURL` says is what is asked.
+        try handle.set(CURLOPT_PATH_AS_IS, 1)
+        // Every content coding that this libcurl knows.
+        try handle.set(CURLOPT_ACCEPT_ENCODING, "")
+        try handle.set(CURLOPT_USERAGENT, configuration.userAgent)
+        // An empty text, not none: none lets libcurl read the environment.
+        try handle.set(CURLOPT_PROXY, configuration.proxy(for: url))
+        try handle.set(CURLOPT_NOPROXY, configuration.noProxy)
+        try handle.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+        // Our fields are for the server, not for a proxy that makes a tunnel (CURLHEADER_SEPARATE).
+        try handle.set(CURLOPT_HEADEROPT, 1)
+    }
+
+    private func setTrust(of handle: CurlHandle) throws(FedauthError) {
+        // CURL_SSLVERSION_TLSv1_2: at least.
+        try handle.set(CURLOPT_SSLVERSION, 6)
+        try handle.set(CURLOPT_PROXY_SSLVERSION, 6)
+        try handle.set(CURLOPT_SSL_VERIFYPEER, configuration.isInsecure ? 0 : 1)
+        try handle.set(CURLOPT_SSL_VERIFYHOST, configuration.isInsecure ? 0 : 2)
+        if let file = configuration.caFile {
+            try handle.set(CURLOPT_CAINFO, file)
+            try handle.set(CURLOPT_CAPATH, nil as String?)
+            try handle.set(CURLOPT_PROXY_CAINFO, file)
+            try handle.set(CURLOPT_PROXY_CAPATH, nil as String?)
+        } else if let directory = SystemTrust.hashedDirectory() {
+            try handle.set(CURLOPT_CAINFO, nil as String?)
+            try handle.set(CURLOPT_CAPATH, directory)
+            try handle.set(CURLOPT_PROXY_CAINFO, nil as String?)
+            try handle.set(CURLOPT_PROXY_CAPATH, directory)
+        }
+        if let pins = configuration.pins {
+            try handle.set(CURLOPT_PINNEDPUBLICKEY, pins)
+        }
+    }
+
+    /// The pointer must stay valid until the transfer is over: libcurl does not copy CURLOPT_POSTFIELDS.
+    private func setMethod(
+        _ method: String, body: UnsafeRawBufferPointer?, of handle: CurlHandle
+    ) throws(FedauthError) {
+        if method == "HEAD" {
+            try handle.set(CURLOPT_NOBODY, 1)
+            return
+        }
+        let expectsContent = ["POST", "PUT", "PATCH"].contains(method)
+        if body != nil || expectsContent {
+            try handle.set(CURLOPT_POST, 1)
+            try handle.set(CURLOPT_POSTFIELDSIZE_LARGE, offset: body?.count ?? 0)
+            // With a null pointer libcurl would read standard input.
+            try handle.set(CURLOPT_POSTFIELDS, pointer: body?.baseAddress ?? Self.nothing)
+        } else {
+            try handle.set(CURLOPT_HTTPGET, 1)
+        }
+        try handle.set(CURLOPT_CUSTOMREQUEST, method)
+    }
+
+    /// An address with no bytes behind it that is valid for good.
+    private nonisolated(unsafe) static let nothing = UnsafeRawPointer(
+        UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1))
+
+    private func perform(
+        _ request: Request, _ maximumBodyBytes: Int, _ deadline: Deadline, _ isConnectLimitShorter: Bool,
+        _ handle: CurlHandle
+    ) throws(FedauthError) -> Response {
+        var reception = Reception(maximumBodyBytes: maximumBodyBytes)
+        let code = try withUnsafeMutablePointer(to: &reception) {
+            (pointer) throws(FedauthError) -> CURLcode in
+            try handle.set(CURLOPT_HEADERFUNCTION, receiver: Reception.headerReceiver)
+            try handle.set(CURLOPT_HEADERDATA, pointer: pointer)
+            try handle.set(CURLOPT_WRITEFUNCTION, receiver: Reception.contentReceiver)
+            try handle.set(CURLOPT_WRITEDATA, pointer: pointer)
+            return handle.perform()
+        }
+        if code == CURLE_OK || code == CURLE_PARTIAL_FILE { try checkFraming(reception, of: request.url) }
+        guard code == CURLE_OK else {
+            var failure = CurlFailure(
+                code: code, text: handle.errorText, verifyResult: handle.number(CURLINFO_SSL_VERIFYRESULT),
+                systemError: handle.number(CURLINFO_OS_ERRNO),
+                proxyStatus: handle.number(CURLINFO_HTTP_CONNECTCODE), refusal: reception.refusal,
+                hasBegun: reception.hasBegun, maximumBodyBytes: maximumBodyBytes,
+                isConnectLimitShorter: isConnectLimitShorter)
+            if failure.callsForProbe(request.url) {
+                failure.probe = HandshakeProbe(
+                    by: handle, milliseconds: deadline.remainingMilliseconds(clock))
+            }
+            throw failure.error(for: request.url, configuration: configuration, deadline: deadline)
+        }
+        let status = handle.number(CURLINFO_RESPONSE_CODE)
+        guard (100...599).contains(status) else {
+            throw FedauthError(.badAnswer, "'\(request.url.host)' answered with the status '\(status)'")
+        }
+        return Response(
+            status: status, url: request.url, headers: reception.headers, setCookies: reception.setCookies,
+            body: SharedSecret(reception.takeBody()))
+    }
+
+    /// What libcurl lets pass. Two lengths that differ are read by each reader in its own way (RFC 9112 section 6.3),
+    /// and so are two places to go on to; a header without its end may lack any of its fields.
+    private func checkFraming(_ reception: borrowing Reception, of url: WebURL) throws(FedauthError) {
+        guard !reception.isInHeader else {
+            throw FedauthError(.badAnswer, "the answer of '\(url.host)' was cut short within its header")
+        }
+        for (name, what) in [("content-length", "lengths"), ("location", "addresses to go on to")] {
+            guard Set(reception.headers.filter { $0.name == name }.map(\.value)).count <= 1 else {
+                throw FedauthError(.badAnswer, "'\(url.host)' answered with two different \(what)")
+            }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+internal import Core
+
+extension Collection<UInt8> {
+    /// A token of RFC 9110 section 5.6.2: what a method and a field name are made of.
+    var isToken: Bool {
+        !isEmpty
+            && allSatisfy { byte in
+                switch byte {
+                case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+                case 0x21, 0x23...0x27, 0x2A, 0x2B, 0x2D, 0x2E, 0x5E...0x60, 0x7C, 0x7E: true
+                default: false
+                }
+            }
+    }
+
+    /// True when the bytes cannot stand in a field value: they would end the line, or the C string.
+    var breaksLines: Bool { contains { $0 == 0 || $0 == 0x0A || $0 == 0x0D } }
+}
+
+extension BidirectionalCollection<UInt8> {
+    /// Without the line break at its end.
+    var trimmingLineBreak: SubSequence {
+        var rest = self[...]
+        if rest.last == 0x0A { rest = rest.dropLast() }
+        if rest.last == 0x0D { rest = rest.dropLast() }
+        return rest
+    }
+
+    /// Without blanks and tabs around it (OWS of RFC 9110 section 5.6.3).
+    var trimmingBlanks: SubSequence {
+        var rest = drop { $0 == 0x20 || $0 == 0x09 }
+        while let last = rest.last, last == 0x20 || last == 0x09 { rest = rest.dropLast() }
+        return rest
+    }
+}
+
+extension String {
+    /// A field value: UTF-8, or Latin-1 when it is not (RFC 9110 section 5.5).
+    init(header bytes: Slice<UnsafeRawBufferPointer>) {
+        if let text = String(validating: bytes, as: UTF8.self) {
+            self = text
+        } else {
+            self = String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+        }
+    }
+
+    /// Where `part`, which is ASCII, begins.
+    func range(ofASCII part: String) -> String.Index? {
+        let wanted = Array(part.utf8)
+        var position = utf8.startIndex
+        while position < utf8.endIndex {
+            if utf8[position...].starts(with: wanted) { return position }
+            position = utf8.index(after: position)
+        }
+        return nil
+    }
+
+    /// True when `part`, which is ASCII, is in it, in any case of letters.
+    func mentions(_ part: String) -> Bool {
+        lowercased().range(ofASCII: part.lowercased()) != nil
+    }
+}

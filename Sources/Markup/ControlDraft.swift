@@ -1,0 +1,156 @@
+internal import Core
+internal import Secrets
+
+/// A control as its element describes it; its label and its options come later.
+struct ControlDraft {
+    enum Owner {
+        case none
+        case form(Int)
+        /// By the control's own `form` attribute.
+        case named(String)
+    }
+
+    struct OptionDraft {
+        let value: String?
+        let text: FoldedText
+        let isSelected: Bool
+        let isDisabled: Bool
+
+        var effectiveValue: String { value ?? text.text }
+    }
+
+    let kind: FormField.Kind
+    let identifier: String
+    let ariaLabel: String
+    let labelledBy: [String]
+    let placeholder: String
+    let tooltip: String
+    /// A button's text.
+    let ownText = FoldedText(limit: 200)
+    /// A textarea's content.
+    let content = SecretText()
+
+    var owner = Owner.none
+    var isInvisible = false
+    var isDisabled = false
+    var options: [OptionDraft] = []
+
+    private let name: String
+    private let value: SharedSecret
+    private let valueText: String
+    private let isMultiple: Bool
+    private let isChecked: Bool
+    private let autocomplete: String
+    private let inputMode: String
+    private let maximumLength: Int?
+    private let isRequired: Bool
+    private let isReadOnly: Bool
+
+    init(_ node: MarkupNode, _ element: String) {
+        func text(_ attribute: String) -> String { (node.attribute(attribute) ?? "").folded() }
+        let type = (node.attribute("type") ?? "").lowercased()
+        kind = Self.kind(of: element, type)
+        name = node.attribute("name") ?? ""
+        identifier = node.attribute("id") ?? ""
+        ariaLabel = text("aria-label")
+        labelledBy = (node.attribute("aria-labelledby") ?? "").split(whereSeparator: \.isWhitespace).prefix(4)
+            .map(
+                String.init)
+        placeholder = text("placeholder")
+        tooltip = text("title")
+        isMultiple = node.hasAttribute("multiple")
+        isChecked = node.hasAttribute("checked") && (kind == .checkbox || kind == .radio)
+        autocomplete = (node.attribute("autocomplete") ?? "").lowercased()
+        inputMode = (node.attribute("inputmode") ?? "").lowercased()
+        maximumLength = node.attribute("maxlength").flatMap { Int($0) }.flatMap { $0 < 0 ? nil : $0 }
+        isRequired = node.hasAttribute("required")
+        isReadOnly = node.hasAttribute("readonly")
+        value = Self.value(of: node, kind)
+        switch kind {
+        case .submit, .inert:
+            valueText = element == "input" ? text(type == "image" ? "alt" : "value") : ""
+        default: valueText = ""
+        }
+    }
+
+    var buttonText: String { ownText.text.isEmpty ? valueText : ownText.text }
+
+    func field(label: String) -> FormField {
+        var field = FormField(
+            kind: kind, name: name, identifier: identifier, value: value, isChecked: isChecked, label: label,
+            autocomplete: autocomplete, inputMode: inputMode, maximumLength: maximumLength,
+            isInvisible: isInvisible,
+            isRequired: isRequired, isReadOnly: isReadOnly)
+        if kind == .textarea { field.value = content.withoutFirstLineBreak() }
+        if kind == .select { choose(in: &field) }
+        return field
+    }
+
+    /// HTML, "the select element": the last option that says so, else the first that can be chosen. A list that
+    /// allows several and has none, or a list without options, posts nothing.
+    private func choose(in field: inout FormField) {
+        let usable = options.filter { !$0.isDisabled }
+        field.options = usable.map { FormField.Option(value: $0.effectiveValue, text: $0.text.text) }
+        let selected = isMultiple ? options.first(where: \.isSelected) : options.last(where: \.isSelected)
+        if let chosen = selected ?? (isMultiple ? nil : usable.first) {
+            field.value = SharedSecret(text: chosen.effectiveValue)
+        } else {
+            field.kind = .inert
+        }
+    }
+
+    private static func kind(of element: String, _ type: String) -> FormField.Kind {
+        switch element {
+        case "select": return .select
+        case "textarea": return .textarea
+        case "button": return type == "button" || type == "reset" ? .inert : .submit
+        default: break
+        }
+        switch type {
+        case "hidden": return .hidden
+        case "email": return .email
+        case "tel": return .telephone
+        case "number": return .number
+        case "password": return .password
+        case "checkbox": return .checkbox
+        case "radio": return .radio
+        case "submit", "image": return .submit
+        case "button", "reset", "file": return .inert
+        default: return .text
+        }
+    }
+
+    /// The `value` attribute, sanitised as its type demands (HTML, "value sanitization algorithm").
+    private static func value(of node: MarkupNode, _ kind: FormField.Kind) -> SharedSecret {
+        node.withAttribute("value") { bytes in
+            guard let bytes else {
+                return SharedSecret(text: kind == .checkbox || kind == .radio ? "on" : "")
+            }
+            switch kind {
+            case .text, .telephone, .password, .email, .number:
+                guard bytes.contains(where: { $0 == 0x0A || $0 == 0x0D }) else {
+                    return SharedSecret(copying: bytes)
+                }
+                var value = Secret(capacity: bytes.count)
+                for byte in bytes where byte != 0x0A && byte != 0x0D { value.append(byte) }
+                return SharedSecret(value)
+            default: return SharedSecret(copying: bytes)
+            }
+        }
+    }
+}
+
+/// Bytes that several text nodes make up together.
+final class SecretText {
+    private var secret = Secret()
+
+    func append(_ bytes: UnsafeRawBufferPointer) { secret.append(bytes) }
+
+    /// A line break right behind `<textarea>` is there for the source's sake only.
+    func withoutFirstLineBreak() -> SharedSecret {
+        secret.withBytes { bytes in
+            SharedSecret(
+                copying: UnsafeRawBufferPointer(rebasing: bytes.dropFirst(bytes.first == 0x0A ? 1 : 0)))
+        }
+    }
+}

@@ -1,0 +1,29 @@
+/// Readable text in the making: white space folded, never longer than asked for.
+final class FoldedText {
+    private(set) var text = ""
+    private var isBlankPending = false
+    private var room: Int
+
+    init(limit: Int) { room = limit }
+
+    /// Between blocks there is white space, whatever the page's source has there.
+    func breakWord() { isBlankPending = true }
+
+    func append(_ part: String) {
+        guard room > 0 else { return }
+        for character in part {
+            guard !character.isWhitespace else {
+                isBlankPending = true
+                continue
+            }
+            if isBlankPending, !text.isEmpty {
+                text.append(" ")
+                room -= 1
+            }
+            isBlankPending = false
+            guard room > 0 else { return }
+            text.append(character)
+            room -= 1
+        }
+    }
+}

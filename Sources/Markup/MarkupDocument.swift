@@ -1,0 +1,100 @@
+internal import CXML
+internal import Core
+
+/// The one owner of a parsed document (`xmlDoc`).
+struct MarkupDocument: ~Copyable {
+    private let document: OpaquePointer
+
+    /// Takes over what `cxml_read_html` or `cxml_read_xml` gave.
+    init(takingOwnership document: OpaquePointer) {
+        self.document = document
+    }
+
+    deinit { cxml_free(document) }
+
+    /// HTML in UTF-8 (`htmlCtxtReadMemory`).
+    static func html(_ bytes: UnsafeRawBufferPointer) throws(FedauthError) -> MarkupDocument {
+        try MarkupLibrary.open()
+        guard let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self),
+            let document = cxml_read_html(start, bytes.count)
+        else { throw FedauthError(.badAnswer, "the page cannot be read as HTML") }
+        return MarkupDocument(takingOwnership: document)
+    }
+
+    /// XML without a DOCTYPE (`xmlCtxtReadMemory`). `what` names the message.
+    static func xml(_ bytes: UnsafeRawBufferPointer, what: String) throws(FedauthError) -> MarkupDocument {
+        try MarkupLibrary.open()
+        var message = [CChar](repeating: 0, count: 256)
+        guard let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) else {
+            throw FedauthError(.badAnswer, "the \(what) is empty")
+        }
+        guard let document = cxml_read_xml(start, bytes.count, &message, message.count) else {
+            let words = String(
+                decoding: message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            throw FedauthError(
+                .badAnswer, "the \(what) is no well-formed XML",
+                causes: words.isEmpty ? [] : ["libxml2: " + words.folded()])
+        }
+        return MarkupDocument(takingOwnership: document)
+    }
+
+    /// Lends the first node. Nodes must not outlive the call.
+    borrowing func withFirst<Result: ~Copyable, Failure: Error>(
+        _ body: (MarkupNode?) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try body(cxml_first(document).map(MarkupNode.init))
+    }
+}
+
+/// A node of a document that is being lent.
+struct MarkupNode {
+    let pointer: OpaquePointer
+
+    init(_ pointer: OpaquePointer) { self.pointer = pointer }
+
+    var firstChild: MarkupNode? { cxml_first_child(pointer).map(MarkupNode.init) }
+    var next: MarkupNode? { cxml_next(pointer).map(MarkupNode.init) }
+    var parent: MarkupNode? { cxml_parent(pointer).map(MarkupNode.init) }
+    var isElement: Bool { cxml_kind_of(pointer) == cxml_element }
+    var isText: Bool { cxml_kind_of(pointer) == cxml_text }
+    var isDoctype: Bool { cxml_kind_of(pointer) == cxml_doctype }
+    var name: String { String(cString: cxml_name(pointer)) }
+    var namespace: String { String(cString: cxml_namespace(pointer)) }
+
+    /// A text node's characters.
+    var content: String { String(cString: cxml_content(pointer)) }
+
+    /// Lends a text node's bytes.
+    func withContent<Result: ~Copyable>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        body(bytes(of: cxml_content(pointer)))
+    }
+
+    /// An attribute's value; nil when there is none.
+    func attribute(_ name: String) -> String? {
+        cxml_attribute(pointer, name).map { String(cString: $0) }
+    }
+
+    /// Lends an attribute's bytes, which may be secret.
+    func withAttribute<Result: ~Copyable>(_ name: String, _ body: (UnsafeRawBufferPointer?) -> Result)
+        -> Result
+    {
+        body(cxml_attribute(pointer, name).map(bytes(of:)))
+    }
+
+    func hasAttribute(_ name: String) -> Bool { cxml_attribute(pointer, name) != nil }
+
+    /// True when the text node holds `part` in any case of letters.
+    func contentMentions(_ part: String) -> Bool { cxml_mentions(cxml_content(pointer), part) }
+
+    /// True when the attribute is there and holds one of `parts` in any case of letters.
+    func attribute(_ name: String, mentions parts: [String]) -> Bool {
+        guard let value = cxml_attribute(pointer, name) else { return false }
+        return parts.contains { cxml_mentions(value, $0) }
+    }
+
+    private func bytes(of text: UnsafePointer<CChar>) -> UnsafeRawBufferPointer {
+        var end = text
+        while end.pointee != 0 { end += 1 }
+        return UnsafeRawBufferPointer(start: text, count: end - text)
+    }
+}

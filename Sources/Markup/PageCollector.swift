@@ -1,0 +1,326 @@
+internal import Core
+internal import Secrets
+
+/// Walks a page once, without recursion (pages nest as deep as they like), and gathers forms and texts.
+struct PageCollector {
+    /// What holds inside an element, handed on to its children.
+    private struct Scope {
+        var isInvisible = false
+        var isDisabled = false
+        /// What `isDisabled` was outside the nearest fieldset: its legend is exempt.
+        var isDisabledOutsideFieldset = false
+        var isNoscript = false
+        /// No readable text: scripts, styles, options, the head.
+        var isSilent = false
+        var isForeign = false
+        var form: Int?
+        var select: Int?
+        var option: FoldedText?
+        var textarea: Int?
+        var button: FoldedText?
+        var label: Int?
+        var title: FoldedText?
+        var error: FoldedText?
+    }
+
+    private struct Label {
+        let target: String?
+        let text = FoldedText(limit: 200)
+        /// The controls inside it.
+        var controls: [Int] = []
+    }
+
+    private static let textLimit = 4000
+    private static let errorLimit = 300
+    /// Pages with more are not meant for people; what is beyond costs time only.
+    private static let countLimit = 2000
+    /// Controls and options: every value takes memory of its own.
+    private static let controlLimit = 30_000
+
+    private var forms: [FormDraft] = []
+    private var controlCount = 0
+    private var controls: [ControlDraft] = []
+    private var labels: [Label] = []
+    private var errors: [FoldedText] = []
+    private var scopes: [Scope] = [Scope()]
+    /// HTML's "form element pointer": the form whose end tag has not come yet, wherever the tree has it.
+    private var openForm: Int?
+    private let text = FoldedText(limit: textLimit)
+    private var title: FoldedText?
+    private var base: String?
+    private var refresh: MetaRefresh?
+    private var scripts = ScriptFindings()
+
+    /// Reads the page that begins with `first`; throws `bad-answer` for one with more controls than memory should be
+    /// given to.
+    static func page(from first: MarkupNode?) throws(FedauthError) -> Page {
+        var collector = PageCollector()
+        collector.walk(from: first)
+        guard collector.controlCount <= controlLimit else {
+            throw FedauthError(.badAnswer, "the page has more than \(controlLimit) fields and options")
+        }
+        return collector.finish(first)
+    }
+
+    private mutating func walk(from first: MarkupNode?) {
+        var position = first
+        while let node = position {
+            if enter(node) {
+                if let child = node.firstChild {
+                    position = child
+                    continue
+                }
+                leave(node)
+            }
+            var last = node
+            while last.next == nil, let parent = last.parent {
+                leave(parent)
+                last = parent
+            }
+            position = last.next
+        }
+    }
+
+    /// False when the children do not count; then there is no `leave`.
+    private mutating func enter(_ node: MarkupNode) -> Bool {
+        guard node.isElement else {
+            if node.isText { take(node) }
+            return false
+        }
+        let name = node.name
+        guard name != "template" else { return false }
+        guard name != HTMLNormaliser.formEnd else {
+            openForm = nil
+            return false
+        }
+        let outer = scopes[scopes.count - 1]
+        var scope = outer
+        if !Self.inline.contains(name) { breakWord(outer) }
+        scope.isInvisible = outer.isInvisible || Self.isInvisible(node)
+        begin(node, name, outer, &scope)
+        if !scope.isSilent { beginError(node, name, &scope) }
+        scopes.append(scope)
+        return true
+    }
+
+    private mutating func leave(_ node: MarkupNode) {
+        let scope = scopes.removeLast()
+        if !Self.inline.contains(node.name) { breakWord(scope) }
+    }
+
+    private mutating func begin(_ node: MarkupNode, _ name: String, _ outer: Scope, _ scope: inout Scope) {
+        switch name {
+        case "head": scope.isSilent = true
+        case "svg", "math": scope.isForeign = true
+        case "noscript": scope.isNoscript = true
+        case "style": scope.isSilent = true
+        case "title" where !scope.isForeign:
+            scope.isSilent = true
+            if title == nil {
+                let found = FoldedText(limit: 200)
+                title = found
+                scope.title = found
+            }
+        case "base": base = base ?? node.attribute("href")
+        case "meta":
+            if refresh == nil, node.attribute("http-equiv")?.lowercased() == "refresh" {
+                refresh = node.attribute("content").flatMap(MetaRefresh.init(content:))
+            }
+        case "script":
+            scope.isSilent = true
+            scripts.note(script: node)
+        case "body": scripts.note(body: node)
+        case "iframe", "frame": scripts.note(frame: node, isShown: !scope.isInvisible && !scope.isNoscript)
+        case "form": beginForm(node, &scope)
+        case "fieldset":
+            scope.isDisabledOutsideFieldset = outer.isDisabled
+            scope.isDisabled = outer.isDisabled || node.hasAttribute("disabled")
+        case "legend":
+            if node.parent?.name == "fieldset" { scope.isDisabled = outer.isDisabledOutsideFieldset }
+        case "label" where labels.count < Self.countLimit:
+            labels.append(Label(target: node.attribute("for")))
+            scope.label = labels.count - 1
+        case "input", "button", "select", "textarea": beginControl(node, name, &scope)
+        case "optgroup": scope.isSilent = true
+        case "option": beginOption(node, &scope)
+        default: break
+        }
+        scripts.note(element: node)
+    }
+
+    // MARK: forms
+
+    private mutating func beginForm(_ node: MarkupNode, _ scope: inout Scope) {
+        // A form inside a form is the outer one.
+        guard openForm == nil else { return }
+        forms.append(FormDraft(node))
+        openForm = forms.count - 1
+        scope.form = openForm
+    }
+
+    private mutating func beginControl(_ node: MarkupNode, _ name: String, _ scope: inout Scope) {
+        controlCount += 1
+        guard controlCount <= Self.controlLimit else { return }
+        var control = ControlDraft(node, name)
+        control.isInvisible = scope.isInvisible
+        control.isDisabled = scope.isDisabled || node.hasAttribute("disabled")
+        if let identifier = node.attribute("form") {
+            control.owner = .named(identifier)
+        } else if let form = openForm ?? scope.form {
+            control.owner = .form(form)
+        }
+        controls.append(control)
+        let index = controls.count - 1
+        if let label = scope.label { labels[label].controls.append(index) }
+        switch name {
+        case "select":
+            scope.select = index
+            scope.isSilent = true
+        case "textarea":
+            scope.textarea = index
+            scope.isSilent = true
+        case "button": scope.button = control.ownText
+        default: break
+        }
+        // Text inside a control is not its label.
+        if name != "input" { scope.label = nil }
+    }
+
+    private mutating func beginOption(_ node: MarkupNode, _ scope: inout Scope) {
+        scope.isSilent = true
+        controlCount += 1
+        guard let select = scope.select, controlCount <= Self.controlLimit else { return }
+        let text = FoldedText(limit: 4096)
+        let isDisabled =
+            node.hasAttribute("disabled")
+            || (node.parent.map { $0.name == "optgroup" && $0.hasAttribute("disabled") } ?? false)
+        controls[select].options.append(
+            ControlDraft.OptionDraft(
+                value: node.attribute("value"), text: text, isSelected: node.hasAttribute("selected"),
+                isDisabled: isDisabled))
+        scope.option = text
+    }
+
+    // MARK: texts
+
+    private mutating func take(_ node: MarkupNode) {
+        let scope = scopes[scopes.count - 1]
+        if let textarea = scope.textarea {
+            node.withContent { controls[textarea].content.append($0) }
+            return
+        }
+        if let option = scope.option {
+            option.append(node.content)
+            return
+        }
+        if let title = scope.title {
+            title.append(node.content)
+            return
+        }
+        if scope.isSilent {
+            scripts.note(text: node)
+            return
+        }
+        let content = node.content
+        if let label = scope.label { labels[label].text.append(content) }
+        scope.button?.append(content)
+        guard !scope.isInvisible else { return }
+        text.append(content)
+        if !scope.isNoscript { scope.error?.append(content) }
+    }
+
+    private func breakWord(_ scope: Scope) {
+        text.breakWord()
+        scope.error?.breakWord()
+        scope.button?.breakWord()
+        if let label = scope.label { labels[label].text.breakWord() }
+    }
+
+    /// The innermost element that calls itself an error gets the text; a form or a page that does holds more than
+    /// the error's words.
+    private mutating func beginError(_ node: MarkupNode, _ name: String, _ scope: inout Scope) {
+        switch name {
+        case "html", "body", "form", "main", "script", "style", "link", "meta": return
+        case "label", "button", "option", "select":
+            // What the controls are called is no part of an error around them.
+            scope.error = nil
+        default: break
+        }
+        guard errors.count < Self.countLimit else { return }
+        let marks = ["error", "alert", "warning", "invalid"]
+        let isError = ["id", "class", "role"].contains { node.attribute($0, mentions: marks) }
+        guard isError else { return }
+        let found = FoldedText(limit: Self.errorLimit)
+        errors.append(found)
+        // An icon has no words of its own: those beside it are meant (SimpleSAMLphp's `img.erroricon`).
+        if name == "img" { scopes[scopes.count - 1].error = found } else { scope.error = found }
+    }
+
+    // MARK: the end
+
+    private func finish(_ first: MarkupNode?) -> Page {
+        let names = labelTexts(first)
+        var identified: [String: Int] = [:]
+        for (index, form) in forms.enumerated()
+        where !form.identifier.isEmpty && identified[form.identifier] == nil {
+            identified[form.identifier] = index
+        }
+        var fields = [[FormField]](repeating: [], count: forms.count)
+        for (index, control) in controls.enumerated() where !control.isDisabled {
+            let owner: Int? =
+                switch control.owner {
+                case .none: nil
+                case .form(let form): form
+                case .named(let identifier): identified[identifier]
+                }
+            if let owner { fields[owner].append(control.field(label: names[index])) }
+        }
+        var seen: Set<String> = []
+        return Page(
+            title: title?.text ?? "", base: base,
+            forms: zip(forms, fields).compactMap { form, fields in
+                form.isDialog ? nil : form.form(fields: fields)
+            },
+            refresh: refresh, text: text.text,
+            errors: errors.map(\.text).filter { !$0.isEmpty && seen.insert($0).inserted },
+            hasScripts: scripts.hasScripts, hasFrames: scripts.hasFrames, submitsItself: scripts.submitsItself,
+            obstacles: scripts.obstacles
+        )
+    }
+
+    /// For each control what a person reads beside it.
+    private func labelTexts(_ first: MarkupNode?) -> [String] {
+        var byTarget: [String: String] = [:]
+        var wrapping: [Int: String] = [:]
+        for label in labels where !label.text.text.isEmpty {
+            if let target = label.target, byTarget[target] == nil { byTarget[target] = label.text.text }
+            // A label without `for` is for the first control inside it.
+            if label.target == nil, let control = label.controls.first { wrapping[control] = label.text.text }
+        }
+        let referenced = ReferencedTexts(controls.flatMap(\.labelledBy), from: first)
+        return controls.enumerated().map { index, control in
+            let candidates = [
+                control.kind == .submit || control.kind == .inert ? control.buttonText : "",
+                byTarget[control.identifier] ?? "", wrapping[index] ?? "", control.ariaLabel,
+                referenced.text(for: control.labelledBy), control.placeholder, control.tooltip,
+            ]
+            return candidates.first { !$0.isEmpty } ?? ""
+        }
+    }
+
+    private static let inline: Set<String> = [
+        "a", "abbr", "b", "bdi", "bdo", "cite", "code", "em", "font", "i", "kbd", "mark", "q", "s", "small",
+        "span",
+        "strong", "sub", "sup", "tt", "u", "var", "wbr",
+    ]
+
+    private static func isInvisible(_ node: MarkupNode) -> Bool {
+        if node.hasAttribute("hidden") { return true }
+        guard node.attribute("style", mentions: ["none", "hidden"]), let style = node.attribute("style")
+        else {
+            return false
+        }
+        let rules = style.lowercased().filter { !$0.isWhitespace }
+        return rules.contains("display:none") || rules.contains("visibility:hidden")
+    }
+}

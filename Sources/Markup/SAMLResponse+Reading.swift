@@ -1,0 +1,41 @@
+internal import Core
+
+extension SAMLResponse {
+    /// Reads a `samlp:Response` element (SAML 2.0 core, section 3.3.3).
+    init(_ root: MarkupNode) throws(FedauthError) {
+        guard root.isElement("Response", Namespace.samlp) else {
+            throw FedauthError(.badAnswer, "'\(root.name.folded(to: 40))' is no SAML response")
+        }
+        guard let status = root.child("Status", Namespace.samlp) else {
+            throw FedauthError(.badAnswer, "the SAML response has no 'Status'")
+        }
+        var codes: [String] = []
+        var position = status.child("StatusCode", Namespace.samlp)
+        // The schema lets codes nest without end; two levels are in use.
+        while let code = position, codes.count < 8 {
+            let value = code.attribute("Value") ?? ""
+            codes.append(String(value.split(separator: ":").last ?? "").folded(to: 80))
+            position = code.child("StatusCode", Namespace.samlp)
+        }
+        guard !codes.isEmpty else { throw FedauthError(.badAnswer, "the SAML response has no 'StatusCode'") }
+        // "Success" has to be SAML's own: any URI may end so.
+        if codes[0] == "Success",
+            status.child("StatusCode", Namespace.samlp)?.attribute("Value")
+                != "urn:oasis:names:tc:SAML:2.0:status:Success"
+        {
+            codes[0] = "?Success"
+        }
+        let assertion = root.child("Assertion", Namespace.saml)
+        let session = assertion?.elements.first {
+            $0.isElement("AuthnStatement", Namespace.saml) && $0.hasAttribute("SessionNotOnOrAfter")
+        }
+        self.init(
+            statusCodes: codes,
+            statusMessage: status.child("StatusMessage", Namespace.samlp)?.text.folded() ?? "",
+            issuer: root.child("Issuer", Namespace.saml)?.text.folded() ?? "",
+            subject: assertion?.child("Subject", Namespace.saml)?.child("NameID", Namespace.saml)?.text
+                .folded(),
+            sessionNotOnOrAfter: session?.attribute("SessionNotOnOrAfter").flatMap(
+                Timestamp.init(xmlDateTime:)))
+    }
+}

@@ -1,0 +1,81 @@
+internal import Core
+
+/// What a page's scripts, frames and class names tell about it, without running anything.
+struct ScriptFindings {
+    private(set) var hasScripts = false
+    private(set) var hasFrames = false
+    private(set) var submitsItself = false
+    private(set) var obstacles: Set<Page.Obstacle> = []
+
+    private static let webAuthn = ["navigator.credentials", "PublicKeyCredential"]
+    private static let captcha = [
+        "captcha", "challenges.cloudflare.com", "cf-turnstile", "arkoselabs", "funcaptcha",
+    ]
+
+    mutating func note(script node: MarkupNode) {
+        guard Self.runs(node) else { return }
+        hasScripts = true
+        if node.attribute("src", mentions: ["webauthn"]) { obstacles.insert(.webAuthn) }
+        noteCaptcha(node, "src")
+    }
+
+    /// The text of a script (or of a style, which says nothing).
+    mutating func note(text node: MarkupNode) {
+        guard let script = node.parent, script.name == "script", Self.runs(script) else { return }
+        if Self.webAuthn.contains(where: node.contentMentions) { obstacles.insert(.webAuthn) }
+        if !submitsItself { submitsItself = node.withContent(Self.submits) }
+    }
+
+    mutating func note(body node: MarkupNode) {
+        guard let handler = node.attribute("onload") else { return }
+        hasScripts = true
+        var text = handler
+        // SimpleSAMLphp's page presses its button.
+        submitsItself =
+            submitsItself || text.contains("click()") || text.contains("submit(")
+            || text.withUTF8 { Self.submits(UnsafeRawBufferPointer($0)) }
+    }
+
+    mutating func note(frame node: MarkupNode, isShown: Bool) {
+        hasFrames = hasFrames || isShown && node.attribute("src").map { !$0.isEmpty } == true
+        noteCaptcha(node, "src")
+    }
+
+    mutating func note(element node: MarkupNode) {
+        noteCaptcha(node, "class")
+    }
+
+    private mutating func noteCaptcha(_ node: MarkupNode, _ attribute: String) {
+        if node.attribute(attribute, mentions: Self.captcha) { obstacles.insert(.captcha) }
+    }
+
+    /// Data blocks, which have a type of their own, run nothing.
+    private static func runs(_ script: MarkupNode) -> Bool {
+        let type = script.attribute("type")?.lowercased() ?? ""
+        return !type.contains("json") && !type.contains("template")
+    }
+
+    /// True for `.submit()`, blanks allowed, and `submit.call(`; not for jQuery's `.submit(function…`, which waits.
+    private static func submits(_ script: UnsafeRawBufferPointer) -> Bool {
+        let word = Array("submit".utf8)
+        var index = 0
+        while index + word.count < script.count {
+            guard script[index] == word[0], script[index..<(index + word.count)].elementsEqual(word) else {
+                index += 1
+                continue
+            }
+            let before = script[..<index].last { !$0.isMarkupBlank }
+            let isMember = before == 0x2E || before == 0x22 || before == 0x27
+            index += word.count
+            guard isMember else { continue }
+            var rest = script[index...].lazy.filter {
+                !$0.isMarkupBlank && $0 != 0x22 && $0 != 0x27 && $0 != 0x5D
+            }
+            .makeIterator()
+            let next = (rest.next(), rest.next())
+            if next.0 == 0x28, next.1 == 0x29 { return true }
+            if script[index...].starts(with: ".call(".utf8) { return true }
+        }
+        return false
+    }
+}

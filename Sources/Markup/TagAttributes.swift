@@ -1,0 +1,61 @@
+/// Finds the attributes of a tag and the tag's end, as HTML's tokenizer does.
+struct TagAttributes {
+    struct Attribute {
+        let name: Range<Int>
+        /// nil: the name stands alone.
+        let value: Range<Int>?
+    }
+
+    private let input: UnsafeRawBufferPointer
+    private var position: Int
+    private(set) var found: [Attribute] = []
+
+    /// `position` is behind the tag's name.
+    init(input: UnsafeRawBufferPointer, position: Int) {
+        self.input = input
+        self.position = position
+    }
+
+    /// Answers the position behind `>`, or nil when the page ends before.
+    mutating func read() -> Int? {
+        while true {
+            advance { $0.isMarkupBlank || $0 == 0x2F }
+            guard position < input.count else { return nil }
+            if input[position] == 0x3E { return position + 1 }
+            let start = position
+            // A "=" in front belongs to the name.
+            position += 1
+            advance { !$0.isMarkupBlank && $0 != 0x2F && $0 != 0x3E && $0 != 0x3D }
+            let name = start..<position
+            advance(\.isMarkupBlank)
+            guard position < input.count, input[position] == 0x3D else {
+                found.append(Attribute(name: name, value: nil))
+                continue
+            }
+            position += 1
+            advance(\.isMarkupBlank)
+            guard let value = readValue() else { return nil }
+            found.append(Attribute(name: name, value: value))
+        }
+    }
+
+    private mutating func readValue() -> Range<Int>? {
+        guard position < input.count else { return nil }
+        let quote = input[position]
+        if quote == 0x22 || quote == 0x27 {
+            let start = position + 1
+            position = start
+            advance { $0 != quote }
+            guard position < input.count else { return nil }
+            position += 1
+            return start..<(position - 1)
+        }
+        let start = position
+        advance { !$0.isMarkupBlank && $0 != 0x3E }
+        return start..<position
+    }
+
+    private mutating func advance(_ condition: (UInt8) -> Bool) {
+        while position < input.count, condition(input[position]) { position += 1 }
+    }
+}

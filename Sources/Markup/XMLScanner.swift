@@ -1,0 +1,155 @@
+internal import Core
+
+/// Finds where elements stand in the bytes of an XML text. libxml2 has found the text well-formed before, so that
+/// this may be simple; what it finds is compared with libxml2's tree all the same.
+///
+/// A tree cannot be written out again as the same bytes (quotes, entities, blanks in tags), and signatures cover
+/// bytes: what is handed on must be cut out.
+struct XMLScanner {
+    /// An element in the bytes.
+    struct Element: Equatable {
+        /// With its prefix.
+        let name: String
+        /// From `<` to behind the end tag.
+        var whole: Range<Int>
+        /// The start tag with its brackets.
+        let startTag: Range<Int>
+        /// Between the tags; empty for `<name/>`.
+        var content: Range<Int>
+
+        var localName: String { String(name.split(separator: ":").last ?? "") }
+    }
+
+    private let bytes: UnsafeRawBufferPointer
+    private var position: Int
+
+    private init(_ bytes: UnsafeRawBufferPointer, from position: Int) {
+        self.bytes = bytes
+        self.position = position
+    }
+
+    /// The root element and its direct children; nil when the bytes are not as expected.
+    static func rootAndChildren(of bytes: UnsafeRawBufferPointer) -> (root: Element, children: [Element])? {
+        var scanner = XMLScanner(bytes, from: 0)
+        return scanner.run()
+    }
+
+    /// Throws `bad-answer` when the text has a DOCTYPE, or is in an encoding in which `<` may be part of a letter.
+    static func checkProlog(of bytes: UnsafeRawBufferPointer, what: String) throws(FedauthError) {
+        var scanner = XMLScanner(bytes, from: 0)
+        let encodings = ["utf-8", "us-ascii", "ascii", "iso-8859-1", "iso-8859-15", "windows-1252"]
+        // libxml2 guesses UTF-16 and EBCDIC from the first bytes: they must be a "<" that we see as one too.
+        let start = bytes.dropFirst(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0).drop(
+            while: \.isMarkupBlank)
+        guard start.first == 0x3C, !bytes.contains(0),
+            scanner.declaredEncoding().map({ encodings.contains($0.lowercased()) }) ?? true
+        else { throw FedauthError(.badAnswer, "the \(what) is not in UTF-8") }
+        scanner.position = 0
+        while let tag = scanner.nextMarkup() {
+            if case .declaration = tag { throw doctypeError(what) }
+        }
+    }
+
+    static func doctypeError(_ what: String) -> FedauthError {
+        FedauthError(.badAnswer, "the \(what) has a DOCTYPE, which is not allowed in it")
+    }
+
+    private enum Markup {
+        case start(name: String, range: Range<Int>, isEmpty: Bool)
+        case end(range: Range<Int>)
+        /// `<!…` that is neither comment nor CDATA.
+        case declaration
+        /// Comment, CDATA section, processing instruction.
+        case other
+    }
+
+    private mutating func run() -> (root: Element, children: [Element])? {
+        var root: Element?
+        var children: [Element] = []
+        var depth = 0
+        while let markup = nextMarkup() {
+            switch markup {
+            case .start(let name, let range, let isEmpty):
+                let element = Element(
+                    name: name, whole: range, startTag: range, content: range.upperBound..<range.upperBound)
+                if depth == 0 {
+                    guard root == nil else { return nil }
+                    root = element
+                } else if depth == 1 {
+                    children.append(element)
+                }
+                if !isEmpty { depth += 1 }
+            case .end(let range):
+                depth -= 1
+                if depth == 0, let found = root {
+                    root?.whole = found.whole.lowerBound..<range.upperBound
+                    root?.content = found.startTag.upperBound..<range.lowerBound
+                } else if depth == 1, let last = children.popLast() {
+                    var closed = last
+                    closed.whole = last.whole.lowerBound..<range.upperBound
+                    closed.content = last.startTag.upperBound..<range.lowerBound
+                    children.append(closed)
+                } else if depth < 0 {
+                    return nil
+                }
+            case .declaration: return nil
+            case .other: break
+            }
+        }
+        guard depth == 0, let root else { return nil }
+        return (root, children)
+    }
+
+    private mutating func nextMarkup() -> Markup? {
+        while position < bytes.count, bytes[position] != 0x3C { position += 1 }
+        guard position < bytes.count else { return nil }
+        let start = position
+        if has("<!--") { return skip("<!--", past: "-->") }
+        if has("<![CDATA[") { return skip("<![CDATA[", past: "]]>") }
+        if has("<?") { return skip("<?", past: "?>") }
+        if has("<!") {
+            position += 2
+            return .declaration
+        }
+        let isEnd = has("</")
+        // A ">" in quotes does not end a tag.
+        var quote: UInt8?
+        while position < bytes.count {
+            let byte = bytes[position]
+            position += 1
+            if let open = quote {
+                if byte == open { quote = nil }
+            } else if byte == 0x22 || byte == 0x27 {
+                quote = byte
+            } else if byte == 0x3E {
+                break
+            }
+        }
+        if isEnd { return .end(range: start..<position) }
+        let name = bytes[(start + 1)..<position].prefix { !$0.isMarkupBlank && $0 != 0x2F && $0 != 0x3E }
+        return .start(
+            name: String(decoding: name, as: UTF8.self), range: start..<position,
+            isEmpty: position >= 2 && bytes[position - 2] == 0x2F)
+    }
+
+    private func has(_ text: String) -> Bool { bytes[position...].starts(with: text.utf8) }
+
+    private mutating func skip(_ start: String, past end: String) -> Markup {
+        position += start.utf8.count
+        while position < bytes.count, !has(end) { position += 1 }
+        position = min(bytes.count, position + end.utf8.count)
+        return .other
+    }
+
+    /// The `encoding` of the XML declaration.
+    private mutating func declaredEncoding() -> String? {
+        position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        guard has("<?xml") else { return nil }
+        let declaration = String(decoding: bytes[position...].prefix { $0 != 0x3E }, as: UTF8.self)
+        let parts = declaration.split(whereSeparator: {
+            $0 == "=" || $0.isWhitespace || $0 == "\"" || $0 == "'"
+        })
+        guard let name = parts.firstIndex(of: "encoding"), name + 1 < parts.count else { return nil }
+        return String(parts[name + 1])
+    }
+}

@@ -1,0 +1,145 @@
+import Glibc
+
+/// Bytes that must not outlive their use: pages of their own, locked in memory, left out of core dumps,
+/// wiped in children and wiped with `explicit_bzero(3)` when the value ends, also when an error is thrown.
+///
+/// A `Secret` has one owner. It is handed out as a raw buffer for the length of a call and never becomes a
+/// `String`. A NUL that is not counted follows the last byte, so that C functions may read it in place.
+/// Locking is best effort: where `RLIMIT_MEMLOCK` is short the bytes are still wiped and left out of dumps.
+public struct Secret: ~Copyable, Sendable {
+    private nonisolated(unsafe) var base: UnsafeMutableRawPointer?
+    private var mapped: Int
+    /// The number of bytes held, without the NUL behind them.
+    public private(set) var count: Int
+
+    /// An empty secret, with room for `capacity` bytes before memory moves.
+    public init(capacity: Int = 0) {
+        base = nil
+        mapped = 0
+        count = 0
+        if capacity > 0 { reserve(capacity) }
+    }
+
+    /// A copy of `bytes`. The caller still owns, and wipes, the original.
+    public init(copying bytes: UnsafeRawBufferPointer) {
+        self.init(capacity: bytes.count)
+        append(bytes)
+    }
+
+    /// A copy of `bytes`, for values that are not yet secret (generated salts, test vectors).
+    public init(_ bytes: some Sequence<UInt8>) {
+        self.init()
+        for byte in bytes { append(byte) }
+    }
+
+    deinit {
+        if let base { Self.release(base, mapped) }
+    }
+
+    /// True when there is not a single byte.
+    public var isEmpty: Bool { count == 0 }
+
+    /// Lends the bytes for the length of `body`; a NUL stands behind the last one.
+    public borrowing func withBytes<Result: ~Copyable, Failure: Error>(
+        _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        guard let base else {
+            var nul: UInt8 = 0
+            return try withUnsafePointer(to: &nul) { (pointer) throws(Failure) -> Result in
+                try body(UnsafeRawBufferPointer(start: pointer, count: 0))
+            }
+        }
+        return try body(UnsafeRawBufferPointer(start: base, count: count))
+    }
+
+    /// Grows or shrinks to exactly `count` bytes and lends them for writing. New bytes are zero.
+    public mutating func withMutableBytes<Result: ~Copyable, Failure: Error>(
+        count newCount: Int, _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        reserve(newCount)
+        if newCount < count { wipe(from: newCount) }
+        count = newCount
+        return try body(UnsafeMutableRawBufferPointer(start: base, count: newCount))
+    }
+
+    /// Adds bytes at the end; memory that moves is wiped behind it.
+    public mutating func append(_ bytes: UnsafeRawBufferPointer) {
+        guard let source = bytes.baseAddress, bytes.count > 0 else { return }
+        reserve(count + bytes.count)
+        base?.advanced(by: count).copyMemory(from: source, byteCount: bytes.count)
+        count += bytes.count
+    }
+
+    /// Adds one byte at the end.
+    public mutating func append(_ byte: UInt8) {
+        reserve(count + 1)
+        base?.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
+        count += 1
+    }
+
+    /// Adds text that is not secret itself (names, separators).
+    public mutating func append(_ text: String) {
+        var text = text
+        text.withUTF8 { append(UnsafeRawBufferPointer($0)) }
+    }
+
+    /// Adds all bytes of another secret.
+    public mutating func append(_ other: borrowing Secret) {
+        other.withBytes { append($0) }
+    }
+
+    /// Keeps the first `newCount` bytes and wipes the rest; does nothing when there are no more than that.
+    public mutating func truncate(to newCount: Int) {
+        guard newCount >= 0, newCount < count else { return }
+        wipe(from: newCount)
+        count = newCount
+    }
+
+    /// A second copy with an owner of its own.
+    public borrowing func copy() -> Secret {
+        withBytes { Secret(copying: $0) }
+    }
+
+    /// Compares without telling by its time where the first difference is.
+    public borrowing func equals(_ other: borrowing Secret) -> Bool {
+        withBytes { mine in other.withBytes { theirs in constantTimeEqual(mine, theirs) } }
+    }
+
+    private mutating func wipe(from start: Int) {
+        if let base { explicit_bzero(base.advanced(by: start), count - start) }
+    }
+
+    private mutating func reserve(_ capacity: Int) {
+        guard capacity + 1 > mapped else { return }
+        let page = Int(sysconf(Int32(_SC_PAGESIZE)))
+        let wanted = max(capacity + 1, mapped * 2)
+        let size = (wanted + page - 1) / page * page
+        let fresh = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+        guard let fresh, fresh != UnsafeMutableRawPointer(bitPattern: -1) else {
+            // Nothing can be kept without memory; Swift's own allocator stops the process here too.
+            fatalError("out of memory")
+        }
+        _ = mlock(fresh, size)
+        _ = madvise(fresh, size, MADV_DONTDUMP)
+        _ = madvise(fresh, size, MADV_WIPEONFORK)
+        if let base {
+            fresh.copyMemory(from: base, byteCount: count)
+            Self.release(base, mapped)
+        }
+        base = fresh
+        mapped = size
+    }
+
+    private static func release(_ base: UnsafeMutableRawPointer, _ size: Int) {
+        explicit_bzero(base, size)
+        _ = munmap(base, size)
+    }
+}
+
+/// Compares two buffers in a time that depends on their lengths only.
+func constantTimeEqual(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
+    guard left.count == right.count else { return false }
+    var difference: UInt8 = 0
+    for index in left.indices { difference |= left[index] ^ right[index] }
+    return difference == 0
+}

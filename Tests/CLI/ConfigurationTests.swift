@@ -1,0 +1,82 @@
+import Configuration
+import Core
+import Testing
+
+struct ConfigurationTests {
+    private let text = """
+        # mine
+        [defaults]
+        profile = "mail"   # the usual one
+        timeout = "90s"
+
+        [profile.mail]
+        authorization-url = "https://mail.example.org/"
+        field = ["code=totp:mail", "a=text:b"]
+        accept-consent = true
+        password-fd = 7
+
+        # about the other
+        [profile."a.b"]
+        sap = "https://mobile.example.org"
+        [profile."a.b".field]
+        code = "totp:x"
+        """
+
+    @Test func readsDefaultsAndProfiles() throws {
+        let configuration = try ConfigurationText.parse(text, path: "c")
+        #expect(configuration.defaultProfile == "mail")
+        #expect(configuration.profiles.map(\.name) == ["a.b", "mail"])
+        let mail = try #require(configuration.profile("mail"))
+        #expect(mail.text("authorization-url") == "https://mail.example.org/")
+        #expect(mail.settings.first { $0.key == "field" }?.values == [.text("code=totp:mail"), .text("a=text:b")])
+        #expect(mail.settings.first { $0.key == "accept-consent" }?.values == [.flag(true)])
+        #expect(mail.text("password-fd") == "7")
+        #expect(configuration.profile("a.b")?.settings.first { $0.key == "field" }?.values == [.text("code=totp:x")])
+        #expect(mail.settings.first { $0.key == "authorization-url" }?.place?.line == 7)
+    }
+
+    @Test(arguments: [
+        ("[defaults", "line 1"), ("x = 1", "'x' is neither"), ("[profile]\nmail = 1", "line 2"),
+        ("[profile.mail]\na = 1.5", "line 2, column 5"),
+        ("[profile.mail]\na = 1979-05-27", "line 2"),
+        ("[profile.\"a b\"]", "no name for a profile"),
+        ("[profile.mail]\na = 1\na = 2", "line 3"), ("[profile.mail]\na = [{ b = 1 }]", "line 2"),
+        ("a = \"\u{1}\"", "line 1"),
+        ("[profile.mail]\n" + String(repeating: "a.", count: 5000) + "a = 1", "a line of more than"),
+        ("[profile.mail]\n" + String(repeating: "a.", count: 3000) + "a = 1", "line 2"),
+    ])
+    func saysWhatIsWrongAndWhere(_ text: String, _ words: String) {
+        let error = #expect(throws: FedauthError.self, "\(text)") { try ConfigurationText.parse(text, path: "c") }
+        #expect(error?.code == .configuration)
+        #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
+    }
+
+    @Test func addsAtTheEndAndKeepsTheRest() throws {
+        let profile = Profile(
+            name: "new",
+            settings: [
+                .init(key: "user", values: [.text("a\"\\\n\u{7}ü")]),
+                .init(key: "field", values: [.text("x"), .text("y")]),
+            ])
+        let added = try ConfigurationEdit.adding(profile, to: text, path: "c")
+        #expect(added.hasPrefix(text))
+        #expect(try ConfigurationText.parse(added, path: "c").profile("new")?.settings.count == 2)
+        #expect(throws: FedauthError.self) { try ConfigurationEdit.adding(profile, to: added, path: "c") }
+    }
+
+    @Test func removesOneAndKeepsTheRest() throws {
+        let removed = try ConfigurationEdit.removing("a.b", from: text, path: "c")
+        #expect(
+            removed.contains("# mine") && removed.contains("the usual one") && !removed.contains("mobile.example.org"))
+        #expect(try ConfigurationText.parse(removed, path: "c").profiles.map(\.name) == ["mail"])
+        let both = try ConfigurationEdit.removing("mail", from: removed, path: "c")
+        #expect(try ConfigurationText.parse(both, path: "c").profiles.isEmpty)
+        #expect(throws: FedauthError.self) { try ConfigurationEdit.removing("mail", from: both, path: "c") }
+    }
+
+    @Test func refusesAnEditThatLinesCannotExpress() throws {
+        // The header stands within a text: cutting there would change another profile.
+        let tricky = "[profile.mail]\nuser = \"\"\"\n[profile.other]\n\"\"\"\n[profile.other]\nuser = \"x\"\n"
+        #expect(throws: FedauthError.self) { try ConfigurationEdit.removing("other", from: tricky, path: "c") }
+    }
+}

@@ -1,0 +1,141 @@
+import ArgumentParser
+import Core
+import Testing
+
+@testable import CLI
+
+struct OptionTests {
+    /// All commands, groups too, with the words that name them.
+    static let commands: [(path: [String], type: any ParsableCommand.Type)] = walk(Fedauth.self, [])
+
+    private static func walk(_ type: any ParsableCommand.Type, _ path: [String]) -> [(
+        [String], any ParsableCommand.Type
+    )] {
+        [(path, type)]
+            + type.configuration.allSubcommands.flatMap { walk($0, path + [$0.configuration.commandName ?? "?"]) }
+    }
+
+    /// Without an explicit name the parser scans all conformances of the program to make one: twice the start-up.
+    @Test func everyCommandSaysItsName() {
+        for command in Self.commands { #expect(command.type.configuration.commandName != nil, "\(command.type)") }
+    }
+
+    @Test func everyCommandSaysWhatItIsForAndShowsTwoExamples() {
+        for command in Self.commands {
+            #expect(!command.type.configuration.abstract.isEmpty, "\(command.type)")
+            guard command.type is any Command.Type else { continue }
+            let examples = (command.type as? any Documented.Type)?.examples ?? []
+            #expect(examples.count >= 2, "\(command.type)")
+        }
+    }
+
+    /// An example that the parser does not take would be worse than none.
+    @Test func everyExampleIsTakenByTheParser() throws {
+        for command in Self.commands {
+            for example in (command.type as? any Documented.Type)?.examples ?? [] {
+                let words = try Self.words(of: example.command)
+                #expect(throws: Never.self, "\(example.command)") { _ = try Fedauth.parseAsRoot(words) }
+            }
+        }
+    }
+
+    /// The words behind `fedauth` in a line of a shell.
+    static func words(of line: String) throws -> [String] {
+        let start = try #require(line.components(separatedBy: "fedauth ").last)
+        let command = start.prefix { !"|&)>;".contains($0) }
+        return command.split(separator: " ").map { $0.filter { $0 != "\"" && $0 != "'" } }
+    }
+
+    @Test func optionNamesAreThoseOfTheParser() throws {
+        let names = OptionNames([SignInOptions.self, NetworkOptions.self]).members
+        #expect(names.contains { $0.name == "min-validity" && !$0.isFlag })
+        #expect(names.contains { $0.name == "no-wait" && $0.isFlag })
+        for member in OptionNames(Settings.groups).members where member.name != "json" {
+            let value =
+                ["store": "file", "presenter": "form", "timeout": "5m", "min-validity": "1s"][member.name] ?? "1"
+            let word = member.isFlag ? "--\(member.name)" : "--\(member.name)=\(value)"
+            #expect(throws: Never.self, "\(word)") { _ = try Fedauth.parseAsRoot(["saml", word]) }
+        }
+    }
+
+    @Test func whatIsGivenCanBeRecordedAndReadAgain() throws {
+        let words = [
+            "--user=ada", "--field=a=text:1", "--field=b=env:X", "--accept-consent", "--timeout=90s", "--pin=sha256//x",
+            "--store=file",
+            "--password-fd=7",
+        ]
+        let command = try #require(try Fedauth.parseAsRoot(["saml"] + words) as? SAML)
+        let settings =
+            command.saml.settings + command.signIn.settings + command.network.settings + command.storage.settings
+        let again = Settings.words(settings, for: SAML.optionGroups)
+        #expect(Set(again) == Set(words))
+    }
+
+    @Test func settingsOfOtherCommandsAreLeftOut() {
+        let settings = [
+            Profile.Setting(key: "finish", values: [.text("https://x/")]),
+            Profile.Setting(key: "cacert", values: [.text("/ca")]),
+            Profile.Setting(key: "accept-consent", values: [.flag(true)]),
+            Profile.Setting(key: "remember", values: [.flag(false)]),
+        ]
+        #expect(Settings.words(settings, for: [NetworkOptions.self]) == ["--cacert=/ca"])
+        #expect(Settings.words(settings, for: [SignInOptions.self]) == ["--accept-consent"])
+    }
+
+    @Test func theEnvironmentSaysOptionsToo() {
+        let environment = Environment(values: [
+            "FEDAUTH_MIN_VALIDITY": "10m", "FEDAUTH_NO_WAIT": "1", "FEDAUTH_FORCE": "0", "FEDAUTH_USER": "",
+        ])
+        let settings = Settings.settings(environment, for: [SignInOptions.self])
+        #expect(Settings.words(settings, for: [SignInOptions.self]) == ["--min-validity=10m", "--no-wait"])
+    }
+
+    @Test func aLayerTakesBackWhatItNamesAndItsAlternatives() {
+        func setting(_ key: String, _ value: Profile.Setting.Value) -> Profile.Setting {
+            .init(key: key, values: [value])
+        }
+        let lower = [
+            setting("quiet", .flag(true)), setting("password-store", .text("a")), setting("pin", .text("x")),
+            setting("user", .text("ada")),
+        ]
+        let upper = [setting("quiet", .flag(false)), setting("password-file", .text("b")), setting("pin", .text("y"))]
+        let merged = Settings.merged(lower, under: upper)
+        #expect(Settings.words(merged, for: Settings.groups) == ["--user=ada", "--password-file=b", "--pin=y"])
+        #expect(
+            Settings.excluding(merged, namedIn: ["saml", "--password-fd=3"]).map(\.key) == ["user", "quiet", "pin"])
+    }
+
+    @Test(arguments: [("90", 90), ("90s", 90), ("5m", 300), ("2h30m", 9000), ("1d", 86400), ("0", 0)])
+    func readsTimes(_ text: String, _ seconds: Int64) {
+        #expect(TimeLength(argument: text)?.seconds == seconds)
+    }
+
+    @Test(arguments: ["", "m", "5x", "-5m", "5.5m", "99999999999999999999s", "1m-2s", "٣m"])
+    func refusesOtherTimes(_ text: String) {
+        #expect(TimeLength(argument: text) == nil)
+    }
+
+    @Test func unknownSettingsAreNamedWithTheirPlace() {
+        let setting = Profile.Setting(key: "finsh", values: [.text("x")], place: .init(line: 3, column: 9))
+        let error = #expect(throws: FedauthError.self) { try Settings.check(setting, of: "mail", in: "c.toml") }
+        #expect(
+            error?.message == "'c.toml' line 3, column 9: 'mail' has an unknown setting 'finsh'; 'finish' was meant?")
+    }
+}
+
+extension String {
+    fileprivate func components(separatedBy separator: String) -> [String] {
+        var parts = [""]
+        var rest = self[...]
+        while let first = rest.first {
+            if rest.hasPrefix(separator) {
+                parts.append("")
+                rest = rest.dropFirst(separator.count)
+            } else {
+                parts[parts.count - 1].append(first)
+                rest = rest.dropFirst()
+            }
+        }
+        return parts
+    }
+}

@@ -1,0 +1,76 @@
+import Glibc
+import Testing
+
+/// Rules for the sources that a compiler does not check.
+struct SourceRuleTests {
+    static let sources = files(below: root + "/Sources")
+
+    static let root: String = {
+        var parts = #filePath.split(separator: "/").map(String.init)
+        parts.removeLast(3)
+        return "/" + parts.joined(separator: "/")
+    }()
+
+    /// One function of Foundation pulls in all of it and ICU: from 14 to 59 MB.
+    @Test func nobodyImportsFoundation() {
+        #expect(Self.sources.count > 100)
+        for file in Self.sources {
+            let lines = file.text.split(separator: "\n")
+            #expect(
+                !lines.contains { $0.hasSuffix("import Foundation") || $0.contains("import struct Foundation.") },
+                "\(file.path)")
+        }
+    }
+
+    /// The core speaks through protocols.
+    @Test func theCoreDoesNoInputOrOutput() {
+        for file in Self.sources where file.path.contains("/Sources/Core/") {
+            for word in ["import Glibc", "import FoundationEssentials", "print(", "getenv(", " exit("] {
+                #expect(!file.text.contains(word), "\(file.path): \(word)")
+            }
+        }
+    }
+
+    @Test func adaptersDoNotKnowOneAnother() {
+        let adapters = ["HTTP", "Markup", "Keyring", "FileStore", "Configuration"]
+        for adapter in adapters {
+            for file in Self.sources where file.path.contains("/Sources/\(adapter)/") {
+                for other in adapters + ["CLI"] where other != adapter {
+                    #expect(!file.text.contains("import \(other)\n"), "\(file.path): \(other)")
+                }
+            }
+        }
+    }
+
+    @Test func nothingTrapsOnInput() {
+        for file in Self.sources where file.path.hasSuffix(".swift") {
+            let isSecret = file.path.hasSuffix("Secrets/Secret.swift")
+            for word in ["try!", "fatalError(", "preconditionFailure(", " as! "]
+            where !(isSecret && word == "fatalError(") {
+                #expect(!file.text.contains(word), "\(file.path): \(word)")
+            }
+        }
+    }
+
+    private static func files(below folder: String) -> [(path: String, text: String)] {
+        guard let directory = opendir(folder) else { return [] }
+        defer { closedir(directory) }
+        var found: [(String, String)] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafePointer(to: entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            guard !name.hasPrefix(".") else { continue }
+            let path = folder + "/" + name
+            if entry.pointee.d_type == UInt8(DT_DIR) {
+                found += files(below: path)
+            } else if name.hasSuffix(".swift"), let file = fopen(path, "r") {
+                defer { fclose(file) }
+                var bytes = [UInt8](repeating: 0, count: 1 << 20)
+                let count = fread(&bytes, 1, bytes.count, file)
+                found.append((path, String(decoding: bytes.prefix(count), as: UTF8.self)))
+            }
+        }
+        return found
+    }
+}

@@ -1,0 +1,8 @@
+#pragma once
+#include <stddef.h>
+
+/// Opens a new pseudo terminal; writes the name of its other end. Returns the descriptor, or -1.
+int ctools_open_terminal(char *name, size_t size);
+
+/// POSIX_SPAWN_SETSID, which the C library shows to GNU sources only.
+short ctools_spawn_setsid(void);

@@ -1,0 +1,152 @@
+import Core
+import Secrets
+import Testing
+
+struct CookieJarTests {
+    let now = Timestamp(seconds: 1_700_000_000)
+
+    final class Suffixes: PublicSuffixes {
+        func isPublicSuffix(_ domain: String) -> Bool {
+            ["com", "co.uk", "github.io"].contains(domain) || !domain.contains(".")
+        }
+    }
+
+    private func jar(_ fields: [String], from url: String) throws -> CookieJar {
+        var jar = CookieJar()
+        try store(fields, from: url, in: &jar)
+        return jar
+    }
+
+    private func store(_ fields: [String], from url: String, in jar: inout CookieJar) throws {
+        let response = Response(status: 200, url: try WebURL(url), setCookies: fields.map(SharedSecret.init(text:)))
+        jar.store(response, suffixes: Suffixes(), now: now)
+    }
+
+    private func sent(_ jar: CookieJar, _ url: String, at moment: Timestamp? = nil) throws -> String {
+        guard let header = jar.header(for: try WebURL(url), now: moment ?? now) else { return "" }
+        return header.withBytes { String(decoding: $0, as: UTF8.self) }
+    }
+
+    @Test func keepsAHostOnlyCookieAtItsHost() throws {
+        let jar = try jar(["a=1; Path=/"], from: "https://sp.example.org/x/y")
+        #expect(try sent(jar, "https://sp.example.org/") == "a=1")
+        #expect(try sent(jar, "https://sub.sp.example.org/") == "")
+        #expect(try sent(jar, "https://example.org/") == "")
+        #expect(try sent(jar, "https://sp.example.org.evil.com/") == "")
+    }
+
+    @Test func sendsADomainCookieToSubdomains() throws {
+        let jar = try jar(["a=1; Domain=.Example.ORG; Path=/"], from: "https://sp.example.org/")
+        #expect(try sent(jar, "https://other.example.org/") == "a=1")
+        #expect(try sent(jar, "https://example.org/") == "a=1")
+        #expect(try sent(jar, "https://badexample.org/") == "")
+    }
+
+    @Test(arguments: [
+        "a=1; Domain=com", "a=1; Domain=co.uk", "a=1; Domain=other.org", "a=1; Domain=sub.shop.co.uk",
+        "a=1; "
+            + "Domain=hop.co.uk",
+        "noequals", "=novalue", "a=\u{1}", "a=b\u{7f}", "__Host-a=1; Path=/", "__Host-a=1; Secure; Path=/x",
+        "__Host-a=1; Secure; Path=/; Domain=shop.co.uk", "__Secure-a=1", "__HOST-a=1; Path=/",
+    ])
+    func refusesWhatRFC6265Forbids(_ field: String) throws {
+        #expect(try jar([field], from: "https://shop.co.uk/").isEmpty)
+    }
+
+    @Test func takesPrefixedCookiesThatKeepTheirPromise() throws {
+        let jar = try jar(
+            [
+                "__Host-a=1; Secure; Path=/",
+                "__Secure-b=2; Secure; "
+                    + "Domain=shop.co.uk",
+            ], from: "https://shop.co.uk/")
+        #expect(jar.cookies.count == 2)
+    }
+
+    @Test func aSecureCookieNeedsHTTPSBothWays() throws {
+        #expect(try jar(["a=1; Secure"], from: "http://sp.example.org/").isEmpty)
+        let jar = try jar(["a=1; Secure; Path=/"], from: "https://sp.example.org/")
+        #expect(try sent(jar, "http://sp.example.org/") == "")
+    }
+
+    @Test(arguments: [
+        ("/", "/x", true), ("/x", "/x", true), ("/x", "/x/", true), ("/x/", "/x", false), ("/x", "/xy", false),
+        ("/x/", "/x/y", true),
+    ])
+    func matchesPaths(_ path: String, _ request: String, _ expected: Bool) throws {
+        let jar = try jar(["a=1; Path=\(path)"], from: "https://sp.example.org/")
+        #expect(try sent(jar, "https://sp.example.org\(request)").isEmpty != expected)
+    }
+
+    @Test func theDefaultPathIsTheFolder() throws {
+        #expect(try jar(["a=1"], from: "https://h.example/x/y?z").cookies[0].path == "/x")
+        #expect(try jar(["a=1"], from: "https://h.example/x").cookies[0].path == "/")
+        #expect(try jar(["a=1; Path=relative"], from: "https://h.example/x/").cookies[0].path == "/x")
+    }
+
+    @Test func sendsLongerPathsAndOlderCookiesFirst() throws {
+        var jar = try jar(["b=1; Path=/", "a=2; Path=/deep", "c=3; Path=/"], from: "https://h.example/deep/x")
+        try store(["b=4; Path=/"], from: "https://h.example/", in: &jar)
+        #expect(
+            try sent(jar, "https://h.example/deep/x") == "a=2; c=3; "
+                + "b=4" || sent(jar, "https://h.example/deep/x") == "a=2; b=4; c=3")
+        #expect(jar.cookies.count == 3)
+    }
+
+    @Test func endsByMaxAgeBeforeExpires() throws {
+        let jar = try jar(
+            [
+                "a=1; Max-Age=60; Expires=Thu, 01 Jan 1970 00:00:00 GMT",
+                "b=2; Expires=Wed, 15 Nov 2023 00:00:00 "
+                    + "GMT", "c=3",
+            ],
+            from: "https://h.example/")
+        #expect(jar.cookies.map(\.expires?.seconds) == [1_700_000_060, 1_700_006_400, nil])
+        #expect(try sent(jar, "https://h.example/", at: now.adding(seconds: 60)) == "b=2; c=3")
+    }
+
+    @Test func anExpiredCookieRemovesTheOldOne() throws {
+        var jar = try jar(["a=1; Path=/"], from: "https://h.example/")
+        try store(["a=; Path=/; Max-Age=0"], from: "https://h.example/", in: &jar)
+        #expect(jar.isEmpty)
+        #expect(try self.jar(["a=1; Max-Age=-5"], from: "https://h.example/").isEmpty)
+        #expect(try self.jar(["a=1; Max-Age=soon"], from: "https://h.example/").cookies[0].expires == nil)
+    }
+
+    @Test func keepsEveryAttribute() throws {
+        let jar = try jar(
+            [
+                "k=\"quoted; \" ; HttpOnly; SameSite=none; Secure; Partitioned; Path=/p; "
+                    + "Unknown=1"
+            ], from: "https://h.example/")
+        let cookie = try #require(jar.cookies.first)
+        #expect(cookie.value.equals("\"quoted"))
+        #expect(cookie.isHTTPOnly && cookie.isSecure && cookie.isHostOnly)
+        #expect(cookie.sameSite == Cookie.SameSite.none)
+        #expect(cookie.partitionKey == "https://h.example")
+        #expect(cookie.setBy.description == "https://h.example")
+    }
+
+    @Test func survivesAFloodOfCookies() throws {
+        let jar = try jar((0..<5000).map { "c\($0)=1" }, from: "https://h.example/")
+        #expect(jar.cookies.count == 180)
+        #expect(jar.cookies.last?.name == "c4999")
+        #expect(try self.jar(["big=" + String(repeating: "x", count: 5000)], from: "https://h.example/").isEmpty)
+    }
+
+    @Test(arguments: ["s=evil; Path=/", "s=evil; Path=/app/x", "s=evil; Path=/app; Domain=sp.example.org"])
+    func plainHTTPCannotCoverASecureCookie(_ field: String) throws {
+        var jar = try jar(["s=good; Path=/app; Secure", "other=1; Path=/"], from: "https://sp.example.org/")
+        try store([field, "other=2; Path=/"], from: "http://sp.example.org/", in: &jar)
+        // Another path is another cookie, and no answer that begins above is sent in its place.
+        let expected = field == "s=evil; Path=/" ? "s=good; other=2; s=evil" : "s=good; other=2"
+        #expect(try sent(jar, "https://sp.example.org/app/x") == expected)
+        try store(["s=newer; Path=/app"], from: "https://sp.example.org/", in: &jar)
+        #expect(try sent(jar, "https://sp.example.org/app/x").hasPrefix("s=newer"))
+    }
+
+    @Test func anAddressTakesOnlyItsOwnCookies() throws {
+        #expect(try jar(["a=1; Domain=0.0.1"], from: "https://127.0.0.1/").isEmpty)
+        #expect(try jar(["a=1; Domain=127.0.0.1"], from: "https://127.0.0.1/").cookies.first?.isHostOnly == true)
+    }
+}

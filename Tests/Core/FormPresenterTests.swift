@@ -1,0 +1,383 @@
+import Core
+import Secrets
+import Support
+import Testing
+
+struct FormPresenterTests {
+    let web = ScriptedWeb()
+    let reader = ScriptedReader()
+    let reporter = RecordingReporter()
+    let clock = TestClock()
+    let store = MemoryStore()
+
+    private func present(
+        _ prompter: ScriptedPrompter = ScriptedPrompter(canAsk: false),
+        known: (inout AnswerBook.Known) -> Void = { _ in },
+        policy: NavigationPolicy = NavigationPolicy()
+    ) throws -> Presentation {
+        var answers = AnswerBook.Known()
+        answers.user = "ada"
+        answers.password = FixedSource("pw")
+        known(&answers)
+        let presenter = FormPresenter(
+            transport: web, reader: reader, suffixes: NoSuffixes(), clock: clock,
+            answers: AnswerBook(known: answers, store: store, prompter: prompter, reporter: reporter),
+            reporter: reporter,
+            wait: { _ in })
+        return try presenter.present(
+            PresentationRequest(
+                start: AuthorizationEndpoint(try WebURL("https://sp/login")),
+                finish: FinishEndpoint(try WebURL("https://sp/finish")),
+                deadline: Deadline(seconds: 60, from: clock), policy: policy))
+    }
+
+    private func login(action: String? = "/in", method: LoginForm.Method = .post, errors: [String] = []) -> Page {
+        Page(
+            title: "Sign in",
+            forms: [
+                LoginForm(
+                    action: action, method: method,
+                    fields: [
+                        FormField(kind: .hidden, name: "state", value: SharedSecret(text: "s")),
+                        FormField(kind: .text, name: "user"),
+                        FormField(kind: .password, name: "pass"),
+                    ])
+            ], errors: errors)
+    }
+
+    /// login → idp → form → finish.
+    private func scriptLogin(_ page: Page) throws {
+        reader.pages["login"] = page
+        try web.on(
+            "GET", "https://sp/login", status: 302, headers: [("location", "https://idp/sso?SAMLRequest=x")],
+            cookies: ["sp=1"])
+        try web.on("GET", "https://idp/sso?SAMLRequest=x", page: "login")
+    }
+
+    @Test func walksToTheFinish() throws {
+        try scriptLogin(login())
+        try web.on(
+            "POST", "https://idp/in", status: 303, headers: [("location", "https://sp/finish")], cookies: ["idp=1"])
+        try web.on("GET", "https://sp/finish", cookies: ["last=1"])
+        let presentation = try present()
+        #expect(
+            web.asked.map(\.url) == [
+                "https://sp/login", "https://idp/sso?SAMLRequest=x", "https://idp/in", "https://sp/finish",
+            ])
+        #expect(web.asked[2].body == "state=s&user=ada&pass=pw")
+        #expect(web.asked[2].cookie == nil)
+        #expect(web.asked[3].cookie == "sp=1")
+        #expect(presentation.jar.cookies.map(\.name) == ["sp", "idp", "last"])
+        #expect(presentation.user == "ada")
+    }
+
+    @Test func aRefusedPasswordIsNotSentTwice() throws {
+        try scriptLogin(login())
+        reader.pages["again"] = login(errors: ["Incorrect user name or password"])
+        try web.on("POST", "https://idp/in", page: "again")
+        // The same form from the same path, as identity providers show it.
+        reader.pages["login"] = login(action: nil)
+        reader.pages["again"] = login(action: nil, errors: ["Incorrect user name or password"])
+        try web.on("POST", "https://idp/sso?SAMLRequest=x", page: "again")
+        let error = failure { _ = try present() }
+        #expect(error?.code == .refused)
+        #expect(error?.message.contains("Incorrect user name or password") == true)
+        #expect(web.asked.count { $0.method == "POST" } == 1)
+    }
+
+    /// The form posts to another address and is shown again there, as Keycloak does it.
+    @Test func aFormThatComesBackElsewhereIsTheSameForm() throws {
+        try scriptLogin(login(action: "/check"))
+        reader.pages["again"] = login(action: "/check", errors: ["wrong"])
+        try web.on("POST", "https://idp/check", page: "again")
+        #expect(failure { _ = try present() }?.code == .refused)
+        #expect(web.asked.count { $0.method == "POST" } == 1)
+    }
+
+    /// User page, password page, and back to the user page: the password must not go out again and again.
+    @Test func twoPagesThatSendEachOtherBackSendThePasswordOnce() throws {
+        func page(_ field: FormField, _ action: String) -> Page {
+            Page(title: "Sign in", forms: [LoginForm(action: action, method: .post, fields: [field])])
+        }
+        try scriptLogin(page(FormField(kind: .text, name: "user"), "/user"))
+        reader.pages["pw"] = page(FormField(kind: .password, name: "pass"), "/pass")
+        reader.pages["user"] = page(FormField(kind: .text, name: "user"), "/user")
+        try web.on("POST", "https://idp/user", page: "pw")
+        try web.on("POST", "https://idp/pass", page: "user")
+        #expect(failure { _ = try present() }?.code == .refused)
+        #expect(web.asked.count { $0.url == "https://idp/pass" } == 1)
+    }
+
+    @Test func aLoginPageAtTheFinishIsNotTheEnd() throws {
+        reader.pages["login"] = login(action: "/in")
+        try web.on("GET", "https://sp/login", status: 302, headers: [("location", "/finish")])
+        try web.on("GET", "https://sp/finish", cookies: ["visitor=1"], page: "login")
+        try web.on("GET", "https://sp/finish", cookies: ["session=1"])
+        try web.on("POST", "https://sp/in", status: 303, headers: [("location", "/finish")])
+        let presentation = try present()
+        #expect(web.asked.contains { $0.body == "state=s&user=ada&pass=pw" })
+        #expect(presentation.jar.cookies.map(\.name) == ["visitor", "session"])
+    }
+
+    /// A home page may have a search box, a newsletter and a voucher field.
+    @Test func otherFormsAtTheFinishAreTheServicesOwn() throws {
+        reader.pages["home"] = Page(
+            title: "Home",
+            forms: [
+                LoginForm(fields: [FormField(kind: .text, name: "q")]),
+                LoginForm(fields: [FormField(kind: .email, name: "newsletter")]),
+                LoginForm(fields: [
+                    FormField(kind: .text, name: "voucher_code"), FormField(kind: .text, name: "access_code"),
+                ]),
+            ])
+        try web.on("GET", "https://sp/login", status: 302, headers: [("location", "/finish")])
+        try web.on("GET", "https://sp/finish", cookies: ["a=1"], page: "home")
+        #expect(try present().jar.cookies.count == 1)
+    }
+
+    @Test func anEmptyPasswordIsNotSent() throws {
+        try scriptLogin(login())
+        let error = failure { _ = try present(known: { $0.password = FixedSource("") }) }
+        #expect(error?.code == .inputNeeded)
+        #expect(web.asked.allSatisfy { $0.method == "GET" })
+    }
+
+    @Test func aFormForANewPasswordIsNotFilled() throws {
+        reader.pages["change"] = Page(
+            title: "Change your password",
+            forms: [
+                LoginForm(method: .post, fields: ["old", "new", "again"].map { FormField(kind: .password, name: $0) })
+            ])
+        try web.on("GET", "https://sp/login", page: "change")
+        let error = failure { _ = try present() }
+        #expect(error?.code == .noPresenter)
+        #expect(error?.message.contains("new password") == true)
+    }
+
+    @Test func aRememberedUserIsAskedForThePasswordOnly() throws {
+        let entry = StoredPassword.entryName(origin: try WebURL("https://idp/").origin, user: "ada")
+        try store.put(StoreDraft(name: entry, kind: "password", value: SharedSecret(text: "stored")))
+        try scriptLogin(
+            Page(forms: [LoginForm(action: "/in", method: .post, fields: [FormField(kind: .password, name: "pass")])]))
+        try web.on("POST", "https://idp/in", status: 303, headers: [("location", "https://sp/finish")])
+        try web.on("GET", "https://sp/finish", cookies: ["a=1"])
+        #expect(try present(known: { $0.password = nil }).user == "ada")
+        #expect(web.asked.contains { $0.body == "pass=stored" })
+    }
+
+    @Test func aMistypedCodeDoesNotForgetThePassword() throws {
+        let entry = StoredPassword.entryName(origin: try WebURL("https://idp/").origin, user: "ada")
+        try store.put(StoreDraft(name: entry, kind: "password", value: SharedSecret(text: "stored")))
+        let fields = [
+            FormField(kind: .text, name: "user"), FormField(kind: .password, name: "pass"),
+            FormField(kind: .text, name: "otp"),
+        ]
+        try scriptLogin(Page(forms: [LoginForm(action: "/in", method: .post, fields: fields)]))
+        try web.on("POST", "https://idp/in", page: "login")
+        let error = failure {
+            _ = try present(known: { known in
+                known.password = nil
+                known.fields["otp"] = FixedSource("000000")
+            })
+        }
+        #expect(error?.code == .refused)
+        #expect(try store.get(entry) != nil)
+    }
+
+    @Test func waitingForAPushIsNotALoop() throws {
+        reader.pages["wait"] = Page(
+            title: "Approve", refresh: MetaRefresh(delaySeconds: 1, target: nil), text: "Type 42 on your telephone")
+        for _ in 0..<100 { try web.on("GET", "https://sp/login", page: "wait") }
+        try web.on("GET", "https://sp/login", status: 302, headers: [("location", "/finish")])
+        try web.on("GET", "https://sp/finish", cookies: ["a=1"])
+        #expect(try present().jar.cookies.count == 1)
+        #expect(reporter.said.count { $0.contains("Type 42 on your telephone") } == 1)
+    }
+
+    @Test func asksAgainAtATerminalThreeTimesAtMost() throws {
+        try scriptLogin(login(action: nil))
+        reader.pages["again"] = login(action: nil, errors: ["wrong"])
+        try web.on("POST", "https://idp/sso?SAMLRequest=x", page: "again")
+        let prompter = ScriptedPrompter(["a", "b", "c", "d"])
+        let error = failure { _ = try present(prompter, known: { $0.password = nil }) }
+        #expect(error?.code == .refused)
+        #expect(
+            web.asked.filter { $0.method == "POST" }.map(\.body)
+                == ["a", "b", "c"].map { "state=s&user=ada&pass=\($0)" })
+    }
+
+    @Test func aRefusedStoredPasswordIsForgotten() throws {
+        let entry = StoredPassword.entryName(origin: try WebURL("https://idp/").origin, user: "ada")
+        try store.put(StoreDraft(name: entry, kind: "password", value: SharedSecret(text: "stored")))
+        try scriptLogin(login(action: nil))
+        reader.pages["again"] = login(action: nil, errors: ["wrong"])
+        try web.on("POST", "https://idp/sso?SAMLRequest=x", page: "again")
+        let error = failure { _ = try present(known: { $0.password = nil }) }
+        #expect(error?.code == .refused)
+        #expect(web.asked.last?.body == "state=s&user=ada&pass=stored")
+        #expect(try store.get(entry) == nil)
+    }
+
+    @Test(arguments: ["https://evil/take", "//evil/take", "https://idp:8443/take", "http://idp/take"])
+    func doesNotSendAPasswordWhereNoStepNamed(_ action: String) throws {
+        try scriptLogin(login(action: action))
+        let error = failure { _ = try present() }
+        #expect(error?.code == (action.hasPrefix("http:") ? .insecureAddress : .inputNeeded))
+        #expect(web.asked.allSatisfy { $0.method == "GET" })
+    }
+
+    @Test func sendsItThereWhenTheUserAgrees() throws {
+        try scriptLogin(login(action: "https://login.idp/take"))
+        try web.on("POST", "https://login.idp/take", status: 302, headers: [("location", "https://sp/finish")])
+        try web.on("GET", "https://sp/finish", cookies: ["last=1"])
+        _ = try present(ScriptedPrompter(["y"]))
+        #expect(failure { _ = try present(ScriptedPrompter(["n"])) }?.code == .cancelled)
+        _ = try present(policy: NavigationPolicy(allowedHosts: ["*.idp", "idp", "sp"]))
+    }
+
+    @Test(arguments: [
+        ("javascript:send()", ErrorCode.noPresenter, "needs scripts to send its form"),
+        ("mailto:root@idp", .badAnswer, "the form on 'Sign in' leads to an address that cannot be followed"),
+        ("https://ada:hidden@idp/in?code=hidden", .badAnswer, "holds a user name"),
+    ])
+    func aFormThatLeadsNowhereIsNamed(_ action: String, _ code: ErrorCode, _ words: String) throws {
+        try scriptLogin(login(action: action))
+        let error = failure { _ = try present() }
+        #expect(error?.code == code && error?.message.contains(words) == true, "\(String(describing: error))")
+        #expect(error?.message.contains("hidden") == false)
+        #expect(web.asked.count == 2)
+    }
+
+    @Test(arguments: [nil, ""])
+    func aRedirectWithoutAnAddressIsNoEnd(_ location: String?) throws {
+        try web.on("GET", "https://sp/login", status: 302, headers: [("location", "https://sp/finish")])
+        try web.on(
+            "GET", "https://sp/finish", status: 302, headers: location.map { [("location", $0)] } ?? [],
+            cookies: ["last=1"])
+        let error = failure { _ = try present() }
+        #expect(error?.code == .badAnswer && error?.message.contains("names no address") == true)
+        #expect(web.asked.count == 2)
+    }
+
+    @Test func aDeadEndIsNamedOnce() throws {
+        reader.pages["untitled"] = Page(text: "Please sign in.")
+        try web.on("GET", "https://sp/login", page: "untitled")
+        let error = failure { _ = try present() }
+        #expect(
+            error?.message
+                == "the sign-in ended at 'https://sp/login', which has no login form and is not the finish endpoint")
+    }
+
+    /// Not even to this machine, and not even when the host is allowed: who asked over https did not ask for this.
+    @Test func anEncryptedPageDoesNotSendInTheClear() throws {
+        try scriptLogin(login(action: "http://127.0.0.1:81/take"))
+        let error = failure { _ = try present(policy: NavigationPolicy(allowedHosts: ["127.0.0.1", "sp", "idp"])) }
+        #expect(error?.code == .insecureAddress)
+    }
+
+    @Test func refusesAFormThatPutsThePasswordIntoTheAddress() throws {
+        try scriptLogin(login(method: .get))
+        #expect(failure { _ = try present() }?.code == .badAnswer)
+        #expect(web.asked.count == 2)
+    }
+
+    @Test func doesNotPassAPasswordOnByARedirectThatKeepsTheBody() throws {
+        try scriptLogin(login())
+        try web.on("POST", "https://idp/in", status: 307, headers: [("location", "https://evil/take")])
+        #expect(failure { _ = try present() }?.code == .refusedHost)
+        #expect(!web.asked.contains { $0.url.hasPrefix("https://evil") })
+    }
+
+    @Test func endsOnACommittedFinishOnly() throws {
+        // The finish is passed by a redirect and stands in a query on the way; neither counts.
+        try web.on("GET", "https://sp/login", status: 302, headers: [("location", "https://sp/finish")])
+        try web.on(
+            "GET", "https://sp/finish", status: 302, headers: [("location", "https://sp/a?next=https://sp/finish")])
+        try web.on("GET", "https://sp/finish", cookies: ["late=1"])
+        reader.pages["go"] = Page(refresh: MetaRefresh(delaySeconds: 0, target: "finish"))
+        try web.on("GET", "https://sp/a?next=https://sp/finish", page: "go")
+        #expect(try present().jar.cookies.map(\.name) == ["late"])
+    }
+
+    @Test(arguments: [
+        ("ftp://sp/", ErrorCode.badAnswer), ("javascript:alert(1)", .badAnswer), ("http://other/", .insecureAddress),
+        ("https://u@sp/", .badAnswer),
+    ])
+    func stopsBeforeABadRedirect(_ location: String, _ code: ErrorCode) throws {
+        try web.on("GET", "https://sp/login", status: 302, headers: [("location", location)])
+        #expect(failure { _ = try present() }?.code == code)
+        #expect(web.asked.count == 1)
+    }
+
+    @Test func endsALoop() throws {
+        try web.on("GET", "https://sp/login", status: 302, headers: [("location", "/login")])
+        #expect(failure { _ = try present() }?.code == .loop)
+        #expect(web.asked.count == NavigationPolicy.maximumRedirects + 1)
+    }
+
+    @Test(arguments: [(403, ErrorCode.refused), (404, .badAnswer), (500, .badAnswer), (401, .refused)])
+    func saysWhatAStatusMeans(_ status: Int, _ code: ErrorCode) throws {
+        reader.pages["sorry"] = Page(title: "Sorry", hasScripts: true)
+        try web.on("GET", "https://sp/login", status: status, page: "sorry")
+        #expect(failure { _ = try present() }?.code == code)
+    }
+
+    @Test func aFailedSAMLStatusIsARefusalInItsOwnWords() throws {
+        reader.pages["post"] = Page(
+            forms: [
+                LoginForm(
+                    action: "https://sp/acs", method: .post,
+                    fields: [FormField(kind: .hidden, name: "SAMLResponse", value: SharedSecret(text: "eA=="))])
+            ])
+        reader.response = SAMLResponse(
+            statusCodes: ["Responder", "AuthnFailed"],
+            statusMessage: "The account is "
+                + "locked", issuer: "https://idp")
+        try web.on("GET", "https://sp/login", page: "post")
+        let error = failure { _ = try present() }
+        #expect(error?.code == .refused)
+        #expect(
+            error?.message.contains("AuthnFailed") == true
+                && error?.message.contains(
+                    "The account is "
+                        + "locked") == true
+        )
+        #expect(web.asked.count == 1)
+    }
+
+    @Test func consentNeedsAYes() throws {
+        reader.pages["consent"] = Page(
+            title: "Consent",
+            forms: [
+                LoginForm(action: "/yes", method: .post, fields: [FormField(kind: .submit, name: "yes")]),
+                LoginForm(action: "/no", fields: [FormField(kind: .submit, name: "no")]),
+            ])
+        try web.on("GET", "https://sp/login", page: "consent")
+        try web.on("POST", "https://sp/yes", status: 302, headers: [("location", "/finish")])
+        try web.on("GET", "https://sp/finish", cookies: ["a=1"])
+        #expect(failure { _ = try present() }?.code == .inputNeeded)
+        #expect(failure { _ = try present(ScriptedPrompter(["n"])) }?.code == .cancelled)
+        #expect(web.asked.allSatisfy { $0.method == "GET" })
+        _ = try present(known: { $0.acceptsConsent = true })
+        #expect(web.asked.contains { $0.url == "https://sp/yes" && $0.body == "yes=" })
+    }
+
+    @Test func namesWhatIsMissingWithoutATerminal() throws {
+        try scriptLogin(login())
+        let error = failure { _ = try present(known: { $0.password = nil }) }
+        #expect(error?.code == .inputNeeded)
+        #expect(error?.message.contains("password") == true)
+        #expect(error?.hint?.contains("--password-stdin") == true)
+    }
+
+    @Test func aChallengeAtTheFinishIsNotTheEnd() throws {
+        reader.pages["challenge"] = Page(forms: [
+            LoginForm(action: "https://idp/sso", method: .post, fields: [FormField(kind: .hidden, name: "SAMLRequest")])
+        ])
+        try web.on("GET", "https://sp/login", status: 302, headers: [("location", "/finish")])
+        try web.on("GET", "https://sp/finish", page: "challenge")
+        try web.on("GET", "https://sp/finish", cookies: ["a=1"])
+        try web.on("POST", "https://idp/sso", status: 302, headers: [("location", "https://sp/finish")])
+        #expect(try present().jar.cookies.count == 1)
+    }
+}

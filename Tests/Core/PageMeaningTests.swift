@@ -1,0 +1,82 @@
+import Testing
+
+@testable import Core
+
+struct PageMeaningTests {
+    private func form(_ name: String, _ fields: FormField...) -> LoginForm { LoginForm(name: name, fields: fields) }
+    private let password = FormField(kind: .password, name: "pw")
+    private let user = FormField(kind: .text, name: "username")
+
+    @Test func picksTheFormWithThePassword() {
+        let page = Page(forms: [
+            form("search", FormField(kind: .text, name: "q")), form("language", FormField(kind: .select, name: "lang")),
+            form("login", user, password), form("options", FormField(kind: .hidden, name: "AuthMethod")),
+        ])
+        guard case .login(let login) = page.meaning else { return #expect(Bool(false), "\(page.meaning)") }
+        #expect(login.name == "login")
+    }
+
+    @Test func aSearchFormIsNoLogin() {
+        guard case .deadEnd = Page(forms: [form("s", FormField(kind: .text, name: "search"))]).meaning else {
+            return #expect(Bool(false))
+        }
+    }
+
+    @Test func handsOnAProtocolMessageWhateverElseIsThere() {
+        let page = Page(
+            forms: [form("a", user, password), form("b", FormField(kind: .hidden, name: "SAMLResponse"))],
+            hasScripts: true)
+        guard case .handOn(let handed) = page.meaning else { return #expect(Bool(false)) }
+        #expect(handed.name == "b")
+    }
+
+    @Test func tellsConsentFromContinue() {
+        let yes = FormField(kind: .submit, name: "yes", label: "Yes, continue")
+        let no = FormField(kind: .submit, name: "no", label: "No, cancel")
+        guard case .consent(let agreed, let button) = Page(forms: [form("n", no), form("y", yes)]).meaning else {
+            return #expect(Bool(false))
+        }
+        #expect(agreed.name == "y" && button == yes)
+        guard case .consent(_, let one) = Page(forms: [form("both", no, yes)]).meaning else {
+            return #expect(Bool(false))
+        }
+        #expect(one == yes)
+        guard case .handOn = Page(forms: [form("go", FormField(kind: .submit, name: "", label: "Continue"))]).meaning
+        else {
+            return #expect(Bool(false))
+        }
+    }
+
+    @Test func saysWhatNeedsABrowser() {
+        guard case .needsBrowser("scripts") = Page(hasScripts: true).meaning else { return #expect(Bool(false)) }
+        guard case .needsBrowser(let captcha) = Page(forms: [form("l", user, password)], obstacles: [.captcha]).meaning
+        else {
+            return #expect(Bool(false))
+        }
+        #expect(captcha.contains("CAPTCHA"))
+        guard case .deadEnd = Page(text: "nothing").meaning else { return #expect(Bool(false)) }
+        guard case .needsBrowser("frames") = Page(hasFrames: true).meaning else { return #expect(Bool(false)) }
+        // What the page says of an error tells more than the frame beside it.
+        guard case .deadEnd = Page(errors: ["No such user"], hasFrames: true).meaning else {
+            return #expect(Bool(false))
+        }
+    }
+
+    @Test(arguments: [
+        (FormField(kind: .password, name: "j_password"), LoginQuestion.Role.password),
+        (FormField(kind: .text, name: "j_username"), .userName), (FormField(kind: .email, name: "x"), .userName),
+        (FormField(kind: .text, name: "otp"), .oneTimeCode),
+        (FormField(kind: .password, name: "Passcode"), .oneTimeCode),
+        (FormField(kind: .text, name: "x", autocomplete: "one-time-code"), .oneTimeCode),
+        (FormField(kind: .number, name: "verificationCode"), .oneTimeCode),
+        (FormField(kind: .password, name: "x", autocomplete: "current-password"), .password),
+        (FormField(kind: .text, name: "organization"), .other), (FormField(kind: .text, name: "zipcode"), .other),
+        (FormField(kind: .text, name: "promo_code"), .other),
+        (FormField(kind: .password, name: "oneTimePassword"), .oneTimeCode),
+        (FormField(kind: .password, name: "otp_password"), .oneTimeCode),
+        (FormField(kind: .password, name: "passwd"), .password),
+    ])
+    func knowsFieldsByTypeAndName(_ field: FormField, _ role: LoginQuestion.Role) {
+        #expect(field.role == role)
+    }
+}

@@ -1,0 +1,60 @@
+import Core
+import Secrets
+import Support
+import Testing
+
+struct SessionProbeTests {
+    let web = ScriptedWeb()
+    let reader = ScriptedReader()
+    let clock = TestClock()
+
+    private func probe(_ url: String, _ policy: NavigationPolicy = NavigationPolicy()) throws -> Bool {
+        var jar = try jar()
+        return try SessionProbe(
+            transport: web, reader: reader, suffixes: NoSuffixes(), clock: clock, policy: policy, url: try WebURL(url)
+        ).isAlive(&jar, deadline: Deadline(seconds: 5, from: clock))
+    }
+
+    private func jar() throws -> CookieJar {
+        CookieJar([
+            Cookie(
+                name: "s", value: SharedSecret(text: "1"), domain: "sp", isHostOnly: true,
+                created: Timestamp(seconds: 1),
+                setBy: try WebURL("https://sp/").origin)
+        ])
+    }
+
+    @Test func onlySuccessWithoutAChallengeIsYes() throws {
+        try web.on("GET", "https://sp/ok")
+        try web.on("GET", "https://sp/sap", headers: [("com.sap.cloud.security.login", "login-request")])
+        try web.on("GET", "https://sp/away", status: 302, headers: [("location", "https://idp/")])
+        try web.on("GET", "https://sp/no", status: 403)
+        #expect(try probe("https://sp/ok"))
+        for no in ["https://sp/sap", "https://sp/away", "https://sp/no"] { #expect(try !probe(no), "\(no)") }
+    }
+
+    @Test func aMissingAddressAndAFailureAreNoAnswer() throws {
+        try web.on("GET", "https://sp/missing", status: 404)
+        try web.on("GET", "https://sp/broken", status: 503)
+        for url in ["https://sp/missing", "https://sp/broken"] {
+            #expect(failure { _ = try probe(url) }?.code == .badAnswer)
+        }
+    }
+
+    @Test func cookiesDoNotLeaveInTheClearNorForOtherHosts() throws {
+        #expect(failure { _ = try probe("http://sp/ok") }?.code == .insecureAddress)
+        #expect(
+            failure { _ = try probe("https://sp/ok", NavigationPolicy(allowedHosts: ["idp"])) }?.code == .refusedHost)
+        #expect(web.asked.isEmpty)
+    }
+
+    @Test func renewedCookiesAreTaken() throws {
+        try web.on("GET", "https://sp/ok", cookies: ["s=2"])
+        var jar = try jar()
+        _ = try SessionProbe(
+            transport: web, reader: reader, suffixes: NoSuffixes(), clock: clock, policy: NavigationPolicy(),
+            url: try WebURL("https://sp/ok")
+        ).isAlive(&jar, deadline: Deadline(seconds: 5, from: clock))
+        #expect(jar.cookies.first?.value.equals("2") == true)
+    }
+}

@@ -1,0 +1,187 @@
+import Core
+import Secrets
+import Support
+import Testing
+
+struct SignInTests {
+    let clock = TestClock()
+    let store = MemoryStore()
+    let reporter = RecordingReporter()
+
+    /// A method that hands out numbered sessions.
+    final class Counting: SignInMethod {
+        let method = "saml"
+        let target: WebURL
+        var user: String?
+        var collected = 0
+        var isAlive = true
+        var end: Timestamp?
+        var failure: FedauthError?
+        var cookieLine: String? = "a"
+
+        init() throws { target = try WebURL("https://sp/finish") }
+
+        func collect(earlier: Session?, deadline: Deadline) throws(FedauthError) -> CollectedSession {
+            if let failure { throw failure }
+            collected += 1
+            let cookies = cookieLine.map { name in
+                [
+                    Cookie(
+                        name: name, value: SharedSecret(text: "\(collected)"), domain: "sp", isHostOnly: true,
+                        created: Timestamp(seconds: 1), setBy: target.origin)
+                ]
+            }
+            return CollectedSession(jar: CookieJar(cookies ?? []), user: user, presenter: "form", assertedEnd: end)
+        }
+
+        func check(_ session: inout Session, deadline: Deadline) throws(FedauthError) -> Bool { isAlive }
+    }
+
+    /// A lock that another process may hold; `meanwhile` is what that one does.
+    final class Lock: SignInLock {
+        final class Held: HeldSignInLock {
+            let hadToWait: Bool
+            init(_ hadToWait: Bool) { self.hadToWait = hadToWait }
+        }
+        var meanwhile: (() -> Void)?
+        /// The other one is done before this one asks for the lock.
+        var isQuick = false
+        var acquired = 0
+
+        func acquire(
+            _ name: String, purpose: String, waits: Bool, deadline: Deadline, onWait: (SignInHolder) -> Void
+        ) throws(FedauthError) -> any HeldSignInLock {
+            acquired += 1
+            guard let meanwhile else { return Held(false) }
+            if isQuick {
+                meanwhile()
+                return Held(false)
+            }
+            if !waits { throw FedauthError(.signInInProgress, "busy") }
+            onWait(SignInHolder(processID: 42, purpose: "https://idp/"))
+            meanwhile()
+            return Held(true)
+        }
+    }
+
+    private func run(_ method: Counting, _ lock: Lock = Lock(), _ change: (inout SignIn.Options) -> Void = { _ in })
+        throws -> SignIn.Outcome
+    {
+        var options = SignIn.Options()
+        change(&options)
+        return try SignIn(store: store, lock: lock, clock: clock, reporter: reporter).run(
+            "p", by: method, options: options)
+    }
+
+    @Test func aValidSessionIsNotRenewedNorLocked() throws {
+        let method = try Counting()
+        let lock = Lock()
+        #expect(try run(method, lock).isFresh)
+        #expect(try !run(method, lock).isFresh)
+        #expect(method.collected == 1 && lock.acquired == 1)
+    }
+
+    @Test func anExpiredOneIs() throws {
+        let method = try Counting()
+        method.end = clock.now.adding(seconds: 20)
+        _ = try run(method)
+        clock.now = clock.now.adding(seconds: 19)
+        #expect(try !run(method).isFresh)
+        #expect(try run(method, Lock(), { $0.minimumValiditySeconds = 5 }).isFresh)
+        clock.now = clock.now.adding(seconds: 20)
+        method.end = nil
+        #expect(try run(method).isFresh)
+    }
+
+    @Test func forceAndCheckRenew() throws {
+        let method = try Counting()
+        _ = try run(method)
+        #expect(try run(method, Lock(), { $0.force = true }).isFresh)
+        method.isAlive = false
+        let error = failure { _ = try run(method, Lock(), { $0.checksServer = true }) }
+        #expect(error?.code == .refused)
+        #expect(method.collected == 3)
+    }
+
+    @Test func anotherUserIsAnotherSession() throws {
+        let method = try Counting()
+        method.user = "ada"
+        _ = try run(method)
+        method.user = "bob"
+        #expect(try run(method).isFresh)
+        #expect(try run(method).session.user == "bob")
+    }
+
+    @Test func takesOverWhatTheHolderOfTheLockGot() throws {
+        let method = try Counting()
+        let lock = Lock()
+        let other = try Counting()
+        lock.meanwhile = { _ = try? self.run(other) }
+        let outcome = try run(method, lock)
+        #expect(!outcome.isFresh && method.collected == 0)
+        #expect(reporter.said.contains { $0.contains("process 42") && $0.contains("https://idp/") })
+    }
+
+    @Test func looksAgainUnderTheLockWhoeverHadIt() throws {
+        let method = try Counting()
+        let lock = Lock()
+        let other = try Counting()
+        lock.isQuick = true
+        lock.meanwhile = { _ = try? self.run(other) }
+        #expect(try !run(method, lock).isFresh)
+        #expect(method.collected == 0)
+    }
+
+    @Test func anEndThatIsPastIsNoSession() throws {
+        let method = try Counting()
+        method.end = clock.now.adding(seconds: -1)
+        #expect(failure { _ = try run(method) }?.code == .badAnswer)
+        #expect(try store.list().isEmpty)
+    }
+
+    @Test func aSessionThatEndsTooSoonIsWarnedOf() throws {
+        let method = try Counting()
+        method.end = clock.now.adding(seconds: 20)
+        _ = try run(method, Lock(), { $0.minimumValiditySeconds = 60 })
+        #expect(reporter.said.contains { $0.hasPrefix("warning:") && $0.contains("--min-validity") })
+    }
+
+    @Test func takesOverNothingThatTheHolderDidNotGet() throws {
+        let method = try Counting()
+        let lock = Lock()
+        lock.meanwhile = {}
+        #expect(try run(method, lock).isFresh)
+        #expect(
+            failure {
+                _ = try run(
+                    method, lock,
+                    {
+                        $0.waits = false; $0.force = true
+                    })
+            }?.code == .signInInProgress)
+    }
+
+    @Test func storesNothingWhenItFails() throws {
+        let method = try Counting()
+        method.failure = FedauthError(.refused, "no")
+        #expect(failure { _ = try run(method) }?.code == .refused)
+        method.failure = nil
+        method.cookieLine = nil
+        #expect(failure { _ = try run(method) }?.code == .badAnswer)
+        #expect(try store.list().isEmpty)
+    }
+
+    @Test func aSessionThatCannotBeReadIsReplaced() throws {
+        try store.put(StoreDraft(name: "session/p", kind: "session", value: SharedSecret(text: "from another version")))
+        #expect(try run(try Counting()).isFresh)
+        #expect(reporter.said.contains { $0.hasPrefix("warning:") })
+    }
+
+    @Test func theEndIsTheEarliestThatIsKnown() throws {
+        let method = try Counting()
+        #expect(try run(method).session.expiryBasis == .assumed)
+        method.end = clock.now.adding(seconds: 50)
+        let session = try run(method, Lock(), { $0.force = true }).session
+        #expect(session.expiryBasis == .assertion && session.expires == method.end)
+    }
+}

@@ -1,0 +1,126 @@
+import Glibc
+import Testing
+
+/// One sign-in at a time, and nothing left behind.
+@Suite(.serialized)
+struct LockTests {
+    let lab: Lab
+    let home: Home
+
+    init() throws {
+        lab = try Lab.get()
+        home = try Home()
+    }
+
+    private func words(_ more: [String] = []) throws -> [String] {
+        let plain = try lab.scenario("plain")
+        return ["saml", plain.start, "--finish", plain.finish, "--user", "ada", "--cacert", lab.caFile] + more
+    }
+
+    private func password() throws -> String { try Files.text(try #require(lab.users["ada"]?.passwordFile)) }
+
+    /// Everything in the home and its runtime directory, but the store and what it remembers.
+    private func leftovers() throws -> [String] {
+        let found = try Run.program("/usr/bin/find", [home.path, "-type", "f"], environment: home.environment)
+        return found.text.split(separator: "\n").map { String($0.dropFirst(home.path.count + 1)) }
+            .filter { !$0.hasPrefix("data/fedauth/store") && !$0.hasPrefix("state/fedauth/") }
+    }
+
+    @Test func theSecondWaitsSaysForWhomAndTakesOverTheResult() throws {
+        // The first one waits for its password at a terminal.
+        let first = try TerminalChild(Home.binary, try words(), environment: home.environment)
+        try first.expect("Password for ada")
+        // The second has no password at all: it can only succeed by the first one's session.
+        let second = try Child(Home.binary, try words(["--no-input"]), environment: home.environment)
+        second.closeInput()
+        try second.waitForErrors(containing: "waiting for process \(first.processID)")
+        let refused = try home.fedauth(try words(["--no-wait", "--no-input"]))
+        #expect(refused.status == 9 && refused.errors.contains("process \(first.processID)"), "\(refused)")
+        #expect(refused.errors.contains("/plain/finish"), "\(refused)")
+        first.type(try password())
+        #expect(try first.finish() == 0)
+        let outcome = try second.finish()
+        #expect(outcome.status == 0 && outcome.errors.contains("nothing was done"), "\(outcome)")
+        #expect(try leftovers().isEmpty)
+    }
+
+    @Test func aKilledHolderDoesNotBlock() throws {
+        let first = try TerminalChild(Home.binary, try words(), environment: home.environment)
+        try first.expect("Password for ada")
+        let second = try Child(
+            Home.binary, try words(["--password-stdin", "--no-input"]), environment: home.environment)
+        second.send(Array(try password().utf8))
+        second.closeInput()
+        try second.waitForErrors(containing: "waiting for process")
+        kill(first.processID, SIGKILL)
+        let outcome = try second.finish()
+        #expect(outcome.status == 0, "\(outcome)")
+    }
+
+    @Test func manyAtOnceAskOnce() throws {
+        var children: [Child] = []
+        for _ in 0..<8 {
+            let child = try Child(
+                Home.binary, try words(["--password-stdin", "--no-input", "--json"]), environment: home.environment)
+            child.send(Array(try password().utf8))
+            child.closeInput()
+            children.append(child)
+        }
+        let outcomes = try children.map { try $0.finish() }
+        #expect(outcomes.allSatisfy { $0.status == 0 }, "\(outcomes)")
+        #expect(outcomes.count { $0.text.contains("\"fresh\" : true") } == 1)
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
+    func aSignalRestoresTheTerminalAndLeavesNothing(_ number: Int32) throws {
+        let terminal = try TerminalChild(Home.binary, try words(), environment: home.environment)
+        try terminal.expect("Password for ada")
+        #expect(!terminal.echoes)
+        kill(terminal.processID, number)
+        #expect(try terminal.finish() == -number)
+        #expect(terminal.echoes)
+        #expect(try leftovers().isEmpty)
+        #expect(try home.fedauth("store", "list").text == "")
+    }
+
+    @Test func controlCAtTheQuestionEndsIt() throws {
+        let terminal = try TerminalChild(Home.binary, try words(), environment: home.environment)
+        try terminal.expect("Password for ada")
+        terminal.send([3])
+        #expect(try terminal.finish() == -SIGINT)
+        #expect(terminal.echoes)
+    }
+
+    @Test func controlCWhileAServerIsSilentEndsIt() throws {
+        let hostile = try Hostile.get()
+        let trace = home.path + "/trace"
+        let child = try Child(
+            Home.binary, ["saml", hostile.silent, "--cacert", hostile.caFile, "--no-input", "--trace", trace],
+            environment: home.environment)
+        for _ in 0..<1000 where (try? Files.text(trace).contains("> GET")) != true { usleep(10_000) }
+        child.signal(SIGINT)
+        let outcome = try child.finish()
+        #expect(outcome.signal == SIGINT, "\(outcome)")
+        #expect(try leftovers() == ["trace"])
+    }
+
+    @Test func endOfInputCancels() throws {
+        let terminal = try TerminalChild(Home.binary, try words(), environment: home.environment)
+        try terminal.expect("Password for ada")
+        terminal.send([4])
+        #expect(try terminal.finish() == 5, "\(terminal.text)")
+    }
+
+    @Test func afterAStopItAsksWithoutEchoAgain() throws {
+        let terminal = try TerminalChild(Home.binary, try words(), environment: home.environment)
+        try terminal.expect("Password for ada")
+        // SIGSTOP right behind it: an orphaned process group is not stopped by SIGTSTP itself (POSIX), but the handler
+        // runs, and is seen to have given the echo back or taken it again.
+        kill(terminal.processID, SIGTSTP)
+        kill(terminal.processID, SIGCONT)
+        try terminal.wait { !terminal.echoes }
+        terminal.type(try password())
+        #expect(try terminal.finish() == 0, "\(terminal.text)")
+        #expect(!terminal.text.contains(try password()))
+    }
+}

@@ -1,0 +1,248 @@
+import Glibc
+import Testing
+
+/// Odd arguments, broken surroundings, closed streams: one clear line and a documented status, and nothing
+/// half-written.
+struct MisuseTests {
+    struct Misuse: Sendable, CustomTestStringConvertible {
+        let words: [String]
+        let status: Int32
+        let message: String
+
+        init(_ words: [String], _ status: Int32, _ message: String) {
+            self.words = words
+            self.status = status
+            self.message = message
+        }
+
+        var testDescription: String { String(words.joined(separator: " ").prefix(60)) }
+    }
+
+    private let home: Home
+
+    init() throws { home = try Home() }
+
+    private static func saml(_ more: String...) -> [String] {
+        ["saml", "https://127.0.0.1:1/", "--user", "ada", "--no-input"] + more
+    }
+    private static let long = String(repeating: "a", count: 100_000)
+
+    static let words = [
+        Misuse([""], 2, "unexpected argument ''"), Misuse(["frobnicate"], 2, "unexpected argument 'frobnicate'"),
+        Misuse(["saml", ""], 10, "there is no profile ''"), Misuse(["saml", long], 10, "there is no profile 'aaa"),
+        Misuse(["saml", "--" + long], 2, "unknown option '--aaa"),
+        Misuse(["saml", "https://\(long)/"], 2, "no valid host name"),
+        Misuse(
+            ["saml", "https://h.test/" + long, "--resolve", "h.test:443:127.0.0.1", "--proxy", "http://127.0.0.1:1"], 7,
+            "proxy"),
+        Misuse(["saml", "https://a\u{1B}[31m.test/"], 2, "'https://a?[31m.test/' has no valid host name"),
+        Misuse(["saml", "https://ada:hidden@h.test/"], 2, "holds a user name"),
+        Misuse(["saml", "http://h.test/"], 7, "is not encrypted"),
+        Misuse(["saml", "ftp://h.test/"], 2, "has the scheme 'ftp'"),
+        Misuse(saml("--finish", "javascript://x"), 2, "has the scheme 'javascript'"),
+        Misuse(saml("--field", "x"), 2, "'--field x=…' names no source"),
+        Misuse(saml("--field", "x=hidden"), 2, "'--field x=…' names no source"),
+        Misuse(saml("--field", "=text:x"), 2, "names no source"),
+        Misuse(saml("--timeout", "0"), 6, "timed out after 0 s"),
+        Misuse(saml("--timeout", "99999999999999999999"), 2, "is invalid for '--timeout"),
+        Misuse(saml("--timeout=" + long), 2, "the value 'aaa"),
+        Misuse(saml("--timeout", String(repeating: "9999999d", count: 10000)), 7, "refused the connection"),
+        Misuse(saml("--min-validity", "9999999d"), 7, "refused the connection"),
+        Misuse(saml("--password-fd=-1"), 2, "is no descriptor"),
+        Misuse(saml("--password-fd", "999999999999"), 2, "is invalid for '--password-fd"),
+        Misuse(saml("--password-stdin", "--password-fd", "5"), 2, "from two places"),
+        Misuse(saml("--pin", "x"), 2, "no public key pin"), Misuse(saml("--resolve", "x"), 2, "no name and address"),
+        Misuse(saml("--proxy", "gopher://x"), 2, "is no proxy"),
+        Misuse(saml("--trace", "/dev/null/x"), 2, "cannot open '/dev/null/x'"),
+        Misuse(saml("--trace", "/tmp"), 2, "'/tmp' is not a regular file"),
+        Misuse(saml("--config", "/dev/null/x"), 2, "cannot open '/dev/null/x'"),
+        Misuse(["store", "put", ""], 2, "no name for an entry"),
+        Misuse(["store", "put", "a\u{1B}b"], 2, "no name for an entry"),
+        Misuse(["store", "get", long], 2, "no name for an entry"),
+        Misuse(["profile", "add", "../x", "--authorization-url", "https://h.test/"], 2, "'../x'"),
+        Misuse(["status", "--store", "bogus"], 2, "is invalid for '--store"),
+    ]
+
+    @Test(arguments: words)
+    func oddWordsAreRefusedInOneLine(_ misuse: Misuse) throws {
+        let outcome = try home.fedauth(misuse.words, input: "pw\n")
+        outcome.expectComplaint(misuse.status, misuse.message)
+        #expect(!outcome.errors.contains("hidden"))
+        #expect(home.hasNoStore)
+    }
+
+    @Test func bytesThatAreNoTextAreRefused() throws {
+        let script = "exec \"$0\" saml \"$(printf '\\377\\376\\033[2J')\" --no-input"
+        let outcome = try Run.program("/bin/sh", ["-c", script, Home.binary], environment: home.environment)
+        outcome.expectComplaint(10, "there is no profile")
+    }
+
+    /// Where a password does not come from, told when a page asks for it.
+    @Test(
+        arguments: [
+            (["--password-fd", "99"], 2, "descriptor 99 is not open"),
+            // The first numbers are those of files that fedauth itself has opened by then.
+            (["--password-fd", "3", "--trace", "trace"], 2, "descriptor 3 is not open"),
+            (["--password-file", "/dev/null/x"], 2, "cannot open '/dev/null/x'"),
+            (["--password-file", "/"], 2, "cannot read '/'"),
+            (["--password-command", "exit 3"], 1, "'exit 3' ended with status 3"),
+            (["--password-store", "none"], 10, "has no entry 'none'"),
+            (["--field", "pass=env:NOWHERE"], 4, "the environment has no 'NOWHERE'"),
+        ] as [([String], Int32, String)])
+    func missingPasswordsAreNamed(_ words: [String], _ status: Int32, _ message: String) throws {
+        let hostile = try Hostile.get()
+        let words = words.map { $0 == "trace" ? home.path + "/trace" : $0 }
+        let outcome = try home.fedauth(
+            hostile.words(from: try hostile.url("/signin/plain"), timeout: "30s").filter { $0 != "--password-stdin" }
+                + words)
+        outcome.expectComplaint(status, message)
+    }
+
+    /// A source that never ends is given up with the sign-in that waits for it.
+    @Test(arguments: ["command", "stubborn", "descriptor"])
+    func aSourceThatNeverEndsTimesOut(_ kind: String) throws {
+        let hostile = try Hostile.get()
+        let words = hostile.words(from: try hostile.url("/signin/plain"), timeout: "2s")
+            .filter { $0 != "--password-stdin" }
+        switch kind {
+        case "command":
+            try home.fedauth(words + ["--password-command", "exec sleep 600"])
+                .expectComplaint(6, "waiting for 'exec sleep 600'")
+        case "stubborn":
+            let command = "trap '' TERM; echo $$ >\(home.path)/pid; while :; do read x </dev/zero; done"
+            try home.fedauth(words + ["--password-command", command]).expectComplaint(6, "waiting for 'trap")
+            let text = try Files.text(home.path + "/pid")
+            let process = try #require(pid_t(text.prefix { $0 != "\n" }))
+            #expect(kill(process, 0) != 0 && errno == ESRCH)
+        default:
+            let fifo = home.path + "/fifo"
+            mkfifo(fifo, 0o600)
+            try shell("exec 7<>\(fifo); exec \"$0\" \(words.joined(separator: " ")) --password-fd 7")
+                .expectComplaint(6, "waiting for 'fd:7'")
+        }
+    }
+
+    @Test(arguments: [
+        ("\u{0}", "line 1"), ("[profile\nx=", "line 1"), ("[profile.a]\nbogus=1\n", "unknown setting 'bogus'"),
+        ("[profile.a]\npassword='hidden'\n", "unknown setting 'password'"),
+        ("[profile.a]\nuser={a={b=1}}\n", "neither text, number"),
+        ("[profile.a]\nuser='x'\nuser='y'\n", "cannot redefine"), ("[profile.'']\nuser='x'\n", "no name for a profile"),
+        ("[profile.a]\ntimeout='soon'\n", "the value 'soon' is invalid for '--timeout"),
+        ("[profile.a]\nallow-http='maybe'\n", "does not take any value"), ("x=1\n", "neither in [defaults] nor"),
+        ("[profile.a]\nmethod='store'\n", "unknown method 'store'"),
+        ("[profile.a]\n\"bo\\u001b[31mgus\"=1\n", "unknown setting 'bo?[31mgus'"),
+        ("[profile.a]\ninsecure=true\n", "unknown setting 'insecure'"),
+        ("x=" + String(repeating: "[", count: 50_000), "a line of more than"),
+    ])
+    func aBadConfigurationIsNamed(_ text: String, _ message: String) throws {
+        let config = try home.file("config.toml", text)
+        let outcome = try home.fedauth("login", "a", "--no-input", "--config", config)
+        outcome.expectComplaint(2, message)
+        #expect(!outcome.errors.contains("hidden"))
+    }
+
+    @Test func aConfigurationThatIsNoTextIsNamed() throws {
+        let config = try home.file("config.toml", "")
+        let script =
+            "printf '[profile.a]\\nuser=\"\\377\\376\"\\n' >\(config); exec \(Home.binary) status --config \(config)"
+        let outcome = try Run.program("/bin/sh", ["-c", script], environment: home.environment)
+        outcome.expectComplaint(2, "is not UTF-8")
+    }
+
+    @Test(
+        arguments: [
+            (["HOME": "", "XDG_CONFIG_HOME": ""], 2, "neither 'XDG_CONFIG_HOME' nor 'HOME'"),
+            (["XDG_DATA_HOME": "/proc/none"], 8, "cannot make the folder"),
+            (["XDG_DATA_HOME": "/dev/null"], 8, "/dev/null"),
+            (["FEDAUTH_STORE": "bogus"], 2, "the value 'bogus'"),
+            (["FEDAUTH_STORE_PASSPHRASE": ""], 12, "there is no store yet"),
+        ] as [([String: String], Int32, String)])
+    func brokenSurroundingsAreNamed(_ variables: [String: String], _ status: Int32, _ message: String) throws {
+        let outcome = try home.fedauth("store", "put", "x", input: "secret", adding: variables)
+        outcome.expectComplaint(status, message)
+        #expect(home.hasNoStore)
+    }
+
+    /// Where the runtime directory is missing another private one does; one that is open to others is refused, since locks
+    /// and cookie files would go astray.
+    @Test(arguments: ["missing", "open", "link"])
+    func theRuntimeDirectoryIsPrivateOrNotUsed(_ how: String) throws {
+        let run = home.path + "/run"
+        switch how {
+        case "open":
+            mkdir(run + "/fedauth", 0o700)
+            chmod(run + "/fedauth", 0o755)
+        case "link":
+            mkdir(home.path + "/elsewhere", 0o700)
+            symlink(home.path + "/elsewhere", run + "/fedauth")
+        default: rmdir(run)
+        }
+        let expected: (Int32, String) = how == "missing" ? (7, "refused the connection") : (1, "is not private")
+        try home.fedauth(Self.saml()).expectComplaint(expected.0, expected.1)
+        let left = try Run.program("/usr/bin/find", [home.path, "-type", "f"], environment: home.environment)
+        #expect(left.text.isEmpty, "\(left)")
+    }
+
+    /// Runs a line of shell in which `$0` is fedauth; `$?` of each command is the shell's to judge.
+    private func shell(_ script: String) throws -> Outcome {
+        try Run.program("/bin/sh", ["-c", script, Home.binary], environment: home.environment)
+    }
+
+    @Test func closedStreamsCostNothingButTheirText() throws {
+        #expect(try home.fedauth("store", "put", "a", input: "one").status == 0)
+        #expect(try shell("\"$0\" store list >&-").status == 1)
+        #expect(try shell("\"$0\" --version >/dev/full").status == 1)
+        #expect(try shell("\"$0\" store put b <&-").status == 1)
+        // What was meant for stderr must not land in a file that was opened in its place.
+        #expect(try shell("\"$0\" store get none -v 2>&- ; [ $? = 10 ]").status == 0)
+        #expect(try shell("\"$0\" store get none -v <&- >&- 2>&- ; [ $? = 10 ]").status == 0)
+        #expect(try shell("echo two | \"$0\" store put c -v >&- 2>&-").status == 0)
+        #expect(
+            try shell("\"$0\" saml https://127.0.0.1:1/ --no-input --password-stdin <&- 2>&- ; [ $? = 7 ]").status == 0)
+        #expect(try home.fedauth("store", "get", "a").text == "one")
+        let list = try home.fedauth("store", "list")
+        #expect(list.status == 0 && list.text.split(separator: "\n").count == 2, "\(list)")
+    }
+
+    @Test func noFileTakesWhatWasMeantForStderr() throws {
+        let hostile = try Hostile.get()
+        let password = try home.file("password", "secret")
+        // That others may read it is said while the trace is open.
+        chmod(password, 0o644)
+        let trace = home.path + "/trace"
+        let words =
+            hostile.words(from: try hostile.url("/signin/plain"), timeout: "30s")
+            .filter { $0 != "--password-stdin" } + ["--password-file", password, "--trace", trace]
+        let told = try home.fedauth(words)
+        #expect(told.status == 0 && told.errors.contains("others may read it"), "\(told)")
+        #expect(try shell("\"$0\" \(words.joined(separator: " ")) --force 2>&-").status == 0)
+        #expect(try !Files.text(trace).contains("fedauth: "))
+    }
+
+    /// As a full disk does, but without one: the store is as it was, or whole.
+    @Test func aFileThatCannotGrowIsAnErrorAndLosesNothing() throws {
+        #expect(try home.fedauth("store", "put", "a", input: "one").status == 0)
+        let full = try shell("ulimit -f 4; head -c 30000 /dev/zero | \"$0\" store put b")
+        full.expectComplaint(8, "file too large")
+        #expect(try home.fedauth("store", "get", "a").text == "one")
+        #expect(try home.fedauth("store", "get", "b").status == 10)
+        // There is room again.
+        #expect(try home.fedauth("store", "put", "b", input: String(repeating: "x", count: 30_000)).status == 0)
+        let config = home.path + "/config/fedauth/config.toml"
+        let add = "profile add p --authorization-url https://h.test/ --field"
+        try shell("ulimit -f 1; \"$0\" \(add) x=text:\(String(repeating: "x", count: 2000))")
+            .expectComplaint(1, "file too large")
+        #expect(access(config, F_OK) != 0)
+    }
+
+    @Test func aProgramThatGivesAPasswordGetsItsSignalsBack() throws {
+        let hostile = try Hostile.get()
+        let words = hostile.words(from: try hostile.url("/signin/plain"), timeout: "30s")
+            .filter { $0 != "--password-stdin" }
+        // Without SIGPIPE `yes` would complain and the pipe's first part would not end quietly.
+        let command = "yes secret 2>\(home.path)/complaints | head -n 1"
+        let outcome = try home.fedauth(words + ["--password-command", command])
+        #expect(outcome.status == 0, "\(outcome)")
+        #expect(try Files.bytes(home.path + "/complaints").isEmpty)
+    }
+}

@@ -1,0 +1,75 @@
+import Glibc
+
+/// A user's home of its own for one test: scratch folders for everything that fedauth keeps, an environment without the
+/// tester's, and the encrypted file as store. Gone when the test is.
+final class Home {
+    let path: String
+    var environment: [String: String]
+
+    /// The binary under test: the one of this build, or `FEDAUTH_BINARY`.
+    static let binary: String = {
+        if let given = getenv("FEDAUTH_BINARY") { return String(cString: given) }
+        return Repository.root + "/.build/debug/fedauth"
+    }()
+
+    init() throws {
+        var template = Array("/tmp/fedauth-test-XXXXXX".utf8CString)
+        guard let made = mkdtemp(&template) else { throw TestFailure("mkdtemp: errno \(errno)") }
+        path = String(cString: made)
+        mkdir(path + "/run", 0o700)
+        environment = [
+            "HOME": path, "XDG_RUNTIME_DIR": path + "/run", "XDG_CONFIG_HOME": path + "/config",
+            "XDG_DATA_HOME": path + "/data", "XDG_STATE_HOME": path + "/state", "PATH": "/usr/local/bin:/usr/bin:/bin",
+            "LANG": "C.UTF-8", "FEDAUTH_STORE": "file", "FEDAUTH_STORE_PASSPHRASE": "correct horse",
+            "SWIFT_BACKTRACE": "enable=no",
+        ]
+    }
+
+    deinit {
+        _ = try? Run.program("/bin/rm", ["-rf", path], environment: ["PATH": "/bin"])
+    }
+
+    /// Runs fedauth without a terminal.
+    @discardableResult
+    func fedauth(
+        _ arguments: String..., input: String = "", adding: [String: String] = [:], seconds: Int = 60
+    ) throws -> Outcome {
+        try fedauth(arguments, input: input, adding: adding, seconds: seconds)
+    }
+
+    /// Runs fedauth without a terminal.
+    @discardableResult
+    func fedauth(
+        _ arguments: [String], input: String = "", adding: [String: String] = [:], seconds: Int = 60
+    ) throws -> Outcome {
+        try Run.program(
+            Self.binary, arguments, input: Array(input.utf8), environment: environment.merging(adding) { $1 },
+            seconds: seconds)
+    }
+
+    /// Writes a file with these bytes and mode 0600; returns its path.
+    func file(_ name: String, _ text: String) throws -> String {
+        let path = path + "/" + name
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        guard descriptor >= 0 else { throw TestFailure("cannot write \(path)") }
+        defer { close(descriptor) }
+        let bytes = Array(text.utf8)
+        guard write(descriptor, bytes, bytes.count) == bytes.count else { throw TestFailure("cannot write \(path)") }
+        return path
+    }
+}
+
+/// Where the sources are.
+enum Repository {
+    static let root: String = {
+        var parts = #filePath.split(separator: "/").map(String.init)
+        parts.removeLast(4)
+        return "/" + parts.joined(separator: "/")
+    }()
+}
+
+/// What made a test impossible to run.
+struct TestFailure: Error, CustomStringConvertible {
+    let description: String
+    init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,62 @@
+import FoundationEssentials
+import Glibc
+
+/// The real servers of Tests/Lab, started once for all tests of this process; they end with it.
+struct Lab: Decodable, Sendable {
+    struct Scenario: Decodable, Sendable {
+        var start: String
+        var finish: String
+        var protected: String
+        var user: String
+        var passwordFile: String
+        var totpFile: String?
+        var logout: String?
+    }
+
+    struct User: Decodable, Sendable { var passwordFile: String }
+
+    var caFile: String
+    var ecpURL: String
+    var idpURL: String
+    var spURL: String
+    var scenarios: [String: Scenario]
+    var users: [String: User]
+    var sap: [String: String]
+
+    /// The running lab. A lab that does not start fails every test that needs it.
+    static let shared = Result { try start() }
+
+    static func get() throws -> Lab { try shared.get() }
+
+    func scenario(_ name: String) throws -> Scenario {
+        guard let scenario = scenarios[name] else { throw TestFailure("the lab has no scenario '\(name)'") }
+        return scenario
+    }
+
+    private static func start() throws -> Lab {
+        let state = "/tmp/fedauth-lab-\(getpid())"
+        let outcome = try Run.program(
+            Repository.root + "/Tests/Lab/lab", ["up", "--state", state, "--parent", "\(getpid())"],
+            environment: ["PATH": "/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "LANG": "C.UTF-8"], seconds: 120)
+        guard outcome.status == 0 else { throw TestFailure("the lab does not start: \(outcome)") }
+        return try JSONDecoder().decode(Lab.self, from: Data(Files.bytes(state + "/lab.json")))
+    }
+}
+
+/// Whole files.
+enum Files {
+    static func bytes(_ path: String) throws -> [UInt8] {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw TestFailure("cannot read \(path)") }
+        defer { close(descriptor) }
+        var all: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 65536)
+        while true {
+            let count = read(descriptor, &chunk, chunk.count)
+            guard count > 0 else { return all }
+            all += chunk.prefix(count)
+        }
+    }
+
+    static func text(_ path: String) throws -> String { String(decoding: try bytes(path), as: UTF8.self) }
+}

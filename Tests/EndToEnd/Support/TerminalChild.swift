@@ -1,0 +1,94 @@
+import CTools
+import Glibc
+
+/// A child on a pseudo terminal: what it prints there, and what is typed.
+final class TerminalChild {
+    let processID: pid_t
+    private let main: Int32
+    private(set) var screen: [UInt8] = []
+
+    var text: String { String(decoding: screen, as: UTF8.self) }
+
+    /// - Parameter outputTo: a file for stdout, where the terminal is only for talk.
+    init(_ path: String, _ arguments: [String], environment: [String: String], outputTo file: String? = nil) throws {
+        var name = [CChar](repeating: 0, count: 256)
+        main = ctools_open_terminal(&name, name.count)
+        guard main >= 0 else { throw TestFailure("no pseudo terminal: errno \(errno)") }
+        let terminal = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        // The first terminal that the leader of a new session opens becomes its controlling one.
+        posix_spawn_file_actions_addopen(&actions, 0, terminal, O_RDWR, 0)
+        if let file {
+            posix_spawn_file_actions_addopen(&actions, 1, file, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        } else {
+            posix_spawn_file_actions_adddup2(&actions, 0, 1)
+        }
+        posix_spawn_file_actions_adddup2(&actions, 0, 2)
+        var attributes = posix_spawnattr_t()
+        ownSession(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        processID = try spawn(path, arguments, environment, &actions, &attributes)
+    }
+
+    deinit {
+        kill(processID, SIGKILL)
+        waitpid(processID, nil, WNOHANG)
+        close(main)
+    }
+
+    /// Types, with Return behind it.
+    func type(_ line: String) { send(Array(line.utf8) + [0x0A]) }
+
+    func send(_ bytes: [UInt8]) { _ = write(main, bytes, bytes.count) }
+
+    /// Reads until the screen shows `text` behind what was seen by the last call.
+    func expect(_ wanted: String, seconds: Int = 30) throws {
+        while true {
+            if let found = screen[seen...].firstRange(of: Array(wanted.utf8)) {
+                seen = found.upperBound
+                return
+            }
+            guard try read(seconds) else {
+                throw TestFailure("the terminal ended without showing '\(wanted)':\n\(text)")
+            }
+        }
+    }
+
+    /// Whether what is typed is shown.
+    var echoes: Bool {
+        var state = termios()
+        tcgetattr(main, &state)
+        return state.c_lflag & tcflag_t(ECHO) != 0
+    }
+
+    /// Looks again and again until `isTrue`.
+    func wait(seconds: Int = 10, until isTrue: () -> Bool) throws {
+        for _ in 0..<(seconds * 100) {
+            if isTrue() { return }
+            usleep(10_000)
+        }
+        throw TestFailure("it did not come true within \(seconds) s:\n\(text)")
+    }
+
+    /// Reads to the end, reaps the child and returns its exit status, or minus the signal.
+    func finish(seconds: Int = 60) throws -> Int32 {
+        while try read(seconds) {}
+        var status: Int32 = 0
+        waitpid(processID, &status, 0)
+        return status & 0x7F != 0 ? -(status & 0x7F) : (status >> 8) & 0xFF
+    }
+
+    private var seen = 0
+
+    private func read(_ seconds: Int) throws -> Bool {
+        var waiting = pollfd(fd: main, events: Int16(POLLIN), revents: 0)
+        while poll(&waiting, 1, Int32(seconds * 1000)) < 0 && errno == EINTR {}
+        guard waiting.revents != 0 else { throw TestFailure("nothing came for \(seconds) s; so far:\n\(text)") }
+        var chunk = [UInt8](repeating: 0, count: 4096)
+        let count = Glibc.read(main, &chunk, chunk.count)
+        if count > 0 { screen += chunk.prefix(count) }
+        return count > 0
+    }
+}

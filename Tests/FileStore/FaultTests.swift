@@ -1,0 +1,93 @@
+import Core
+import Glibc
+import Secrets
+import Support
+import Testing
+
+@testable import FileStore
+
+/// Whatever fails at whatever step of a write, the old state or the new one opens, whole.
+struct FaultTests {
+    private static let old = String(repeating: "old ", count: 300)
+    private static let new = String(repeating: "new ", count: 500)
+
+    @Test(arguments: [
+        FaultyFiles.Fault.error(EIO), .error(ENOSPC), .lasting(ENOSPC), .lasting(EROFS), .error(EACCES),
+        .kill,
+    ])
+    func `each step of a put may fail`(fault: FaultyFiles.Fault) throws {
+        let scratch = ScratchStore()
+        let store = scratch.store()
+        try store.put(StoreDraft(name: "other", value: SharedSecret(text: "untouched")))
+        try store.put(StoreDraft(name: "it", value: SharedSecret(text: Self.old)))
+        var step = 1
+        while true {
+            let files = FaultyFiles(fault, at: step)
+            let failing = scratch.store(files: files)
+            failing.held = store.held
+            var isAcknowledged = false
+            do throws(FedauthError) {
+                try failing.put(StoreDraft(name: "it", value: SharedSecret(text: Self.new)))
+                isAcknowledged = true
+            } catch {
+                #expect(error.code == .storeUnavailable, "step \(step): \(error)")
+            }
+            let after = scratch.store()
+            after.held = store.held
+            let value = try after.get("it")?.value
+            let isNew = value?.equals(Self.new) == true
+            #expect(isNew || !isAcknowledged && value?.equals(Self.old) == true, "step \(step)")
+            #expect(try after.get("other")?.value.equals("untouched") == true, "step \(step)")
+            // The next write works, cleans up, and leaves a state before it that opens.
+            try after.put(StoreDraft(name: "it", value: SharedSecret(text: Self.old)))
+            #expect(try after.get("it")?.value.equals(Self.old) == true, "step \(step)")
+            #expect(scratch.bytes("store.prev").starts(with: StoreFormat.magic), "step \(step)")
+            #expect(
+                scratch.bytes("store.tmp").isEmpty && scratch.bytes("store.prev.tmp").isEmpty, "step \(step)")
+            if !files.wasReached { break }
+            step += 1
+        }
+        #expect(step > 20)
+    }
+
+    @Test(arguments: [FaultyFiles.Fault.error(EIO), .lasting(ENOSPC), .kill])
+    func `each step of a first put may fail`(fault: FaultyFiles.Fault) throws {
+        var step = 1
+        while true {
+            let scratch = ScratchStore()
+            let files = FaultyFiles(fault, at: step)
+            do throws(FedauthError) {
+                try scratch.store(files: files).put(
+                    StoreDraft(name: "it", value: SharedSecret(text: Self.new)))
+                #expect(try scratch.store().get("it")?.value.equals(Self.new) == true, "step \(step)")
+            } catch {
+                #expect(error.code == .storeUnavailable, "step \(step): \(error)")
+                let item = try scratch.store().get("it")
+                #expect(item == nil || item?.value.equals(Self.new) == true, "step \(step)")
+            }
+            if !files.wasReached { break }
+            step += 1
+        }
+        #expect(step > 15)
+    }
+
+    @Test func `short reads and writes are no failure`() throws {
+        let scratch = ScratchStore()
+        let store = scratch.store(files: FaultyFiles(.short, at: 0))
+        try store.put(StoreDraft(name: "it", value: SharedSecret(text: Self.new)))
+        #expect(try scratch.store().get("it")?.value.equals(Self.new) == true)
+        #expect(try store.get("it")?.value.equals(Self.new) == true)
+    }
+
+    @Test func `a full disk keeps what was there`() throws {
+        let scratch = ScratchStore()
+        let store = scratch.store()
+        try store.put(StoreDraft(name: "it", value: SharedSecret(text: Self.old)))
+        let failing = scratch.store(files: FaultyFiles(.lasting(ENOSPC), at: 18))
+        failing.held = store.held
+        let error = #expect(throws: FedauthError.self) {
+            try failing.put(StoreDraft(name: "it", value: SharedSecret(text: Self.new)))
+        }
+        #expect(error?.hint?.contains("make room") == true, "\(error?.message ?? "") \(error?.causes ?? [])")
+    }
+}

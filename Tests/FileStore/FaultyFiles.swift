@@ -1,0 +1,121 @@
+import Glibc
+import Synchronization
+
+@testable import FileStore
+
+/// The real system calls, one of which goes wrong.
+final class FaultyFiles: FileOperations {
+    enum Fault: Sendable, CustomStringConvertible {
+        /// The call fails with this error, once.
+        case error(Int32)
+        /// As `error`, and so does every later call: the disk stays full.
+        case lasting(Int32)
+        /// The call does half of a write, or nothing; from then on nothing is done: the process was killed.
+        case kill
+        /// A write takes fewer bytes than asked, which is no error.
+        case short
+        /// Something happens before the call, such as another process's write.
+        case meanwhile(@Sendable () -> Void)
+
+        var description: String {
+            switch self {
+            case .error(let number): "error \(number)"
+            case .lasting(let number): "lasting error \(number)"
+            case .kill: "kill"
+            case .short: "short write"
+            case .meanwhile: "meanwhile"
+            }
+        }
+    }
+
+    private let real = PosixFiles()
+    private let fault: Fault
+    private let step: Int
+    private let steps = Atomic<Int>(0)
+
+    init(_ fault: Fault, at step: Int) {
+        self.fault = fault
+        self.step = step
+    }
+
+    /// Whether as many calls were made as it takes to come to the fault.
+    var wasReached: Bool { steps.load(ordering: .relaxed) >= step }
+
+    private func count(_ function: String) throws(SystemFailure) {
+        let now = steps.add(1, ordering: .relaxed).newValue
+        switch fault {
+        case .error(let number): if now == step { throw SystemFailure(function: function, number: number) }
+        case .lasting(let number): if now >= step { throw SystemFailure(function: function, number: number) }
+        case .kill: if now >= step { throw SystemFailure(function: function, number: EIO) }
+        case .short: break
+        case .meanwhile(let happens): if now == step { happens() }
+        }
+    }
+
+    func makeDirectory(_ path: String) throws(SystemFailure) {
+        try count("mkdir")
+        try real.makeDirectory(path)
+    }
+    func openDirectory(_ path: String) throws(SystemFailure) -> Descriptor {
+        try count("open")
+        return try real.openDirectory(path)
+    }
+    func openToRead(_ directory: Descriptor, _ name: String) throws(SystemFailure) -> Descriptor {
+        try count("openat")
+        return try real.openToRead(directory, name)
+    }
+    func create(_ directory: Descriptor, _ name: String) throws(SystemFailure) -> Descriptor {
+        try count("openat")
+        return try real.create(directory, name)
+    }
+    func openLock(_ directory: Descriptor, _ name: String) throws(SystemFailure) -> Descriptor {
+        try count("openat")
+        return try real.openLock(directory, name)
+    }
+    func lock(_ file: Descriptor) throws(SystemFailure) -> Bool {
+        try count("flock")
+        return try real.lock(file)
+    }
+    func status(_ file: Descriptor) throws(SystemFailure) -> FileStatus {
+        try count("fstat")
+        return try real.status(file)
+    }
+    func status(_ directory: Descriptor, _ name: String) throws(SystemFailure) -> FileStatus {
+        try count("fstatat")
+        return try real.status(directory, name)
+    }
+    func read(
+        _ file: Descriptor, _ buffer: UnsafeMutableRawBufferPointer, at offset: Int
+    ) throws(SystemFailure) -> Int {
+        try count("pread")
+        guard case .short = fault else { return try real.read(file, buffer, at: offset) }
+        return try real.read(file, UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(7)), at: offset)
+    }
+    func write(_ file: Descriptor, _ bytes: UnsafeRawBufferPointer) throws(SystemFailure) -> Int {
+        let half = UnsafeRawBufferPointer(rebasing: bytes.prefix(max(1, bytes.count / 2)))
+        if case .short = fault { return try real.write(file, half) }
+        do throws(SystemFailure) {
+            try count("write")
+        } catch {
+            if case .kill = fault, steps.load(ordering: .relaxed) == step { _ = try real.write(file, half) }
+            throw error
+        }
+        return try real.write(file, bytes)
+    }
+    func synchronise(_ file: Descriptor) throws(SystemFailure) {
+        try count("fsync")
+        try real.synchronise(file)
+    }
+    func link(_ directory: Descriptor, _ from: String, _ to: String) throws(SystemFailure) {
+        try count("linkat")
+        try real.link(directory, from, to)
+    }
+    func rename(_ directory: Descriptor, _ from: String, _ to: String) throws(SystemFailure) {
+        try count("renameat")
+        try real.rename(directory, from, to)
+    }
+    func unlink(_ directory: Descriptor, _ name: String) throws(SystemFailure) {
+        try count("unlinkat")
+        try real.unlink(directory, name)
+    }
+}

@@ -1,0 +1,64 @@
+import Core
+import Crypto
+import Glibc
+import Support
+
+@testable import FileStore
+
+/// A folder of its own for one test, removed at the end, and stores in it.
+final class ScratchStore {
+    let root: String
+    let clock = TestClock()
+    let passphrases = FixedPassphrase()
+
+    init() {
+        root = "/tmp/fedauth-test-\(getpid())-\(UInt64.random(in: 0...(.max)))"
+        mkdir(root, 0o700)
+    }
+
+    deinit { run("rm", "-rf", root) }
+
+    var folder: String { root + "/data/fedauth" }
+    var path: String { folder + "/store" }
+
+    func store(
+        passphrases: (any StorePassphraseSource)? = nil, usesCache: Bool = false, waitSeconds: Int64 = 5,
+        files: any FileOperations = PosixFiles(), random: any RandomSource = SystemRandom(), asks: Bool = true
+    ) -> EncryptedFileStore {
+        EncryptedFileStore(
+            directory: folder, stateDirectory: root + "/state/fedauth",
+            passphrases: passphrases ?? (asks ? self.passphrases : nil), clock: clock,
+            lockWaitSeconds: waitSeconds,
+            scryptLogN: 15, usesCache: usesCache, random: random, files: files)
+    }
+
+    func bytes(_ name: String = "store") -> [UInt8] {
+        let file = open(folder + "/" + name, O_RDONLY)
+        guard file >= 0 else { return [] }
+        defer { close(file) }
+        var bytes = [UInt8](repeating: 0, count: Int(lseek(file, 0, SEEK_END)))
+        let count = pread(file, &bytes, bytes.count, 0)
+        return Array(bytes.prefix(max(0, count)))
+    }
+
+    func write(_ bytes: [UInt8], to name: String = "store") {
+        let file = open(folder + "/" + name, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        defer { close(file) }
+        _ = Glibc.write(file, bytes, bytes.count)
+    }
+
+    /// Forgets what was seen, so that changed bytes are judged for themselves.
+    func forgetSeen() { run("rm", "-rf", root + "/state") }
+}
+
+/// Runs a program and answers its exit status.
+@discardableResult
+func run(_ arguments: String...) -> Int32 {
+    var pointers: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
+    defer { pointers.forEach { free($0) } }
+    var child = pid_t()
+    guard posix_spawnp(&child, arguments[0], nil, nil, &pointers, environ) == 0 else { return -1 }
+    var status: Int32 = 0
+    while waitpid(child, &status, 0) < 0, errno == EINTR {}
+    return (status >> 8) & 0xFF
+}

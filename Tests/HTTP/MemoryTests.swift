@@ -1,0 +1,104 @@
+import Core
+import Glibc
+import HTTP
+import Secrets
+import Testing
+
+/// What is left of secrets in this process's memory. Each secret is looked for by a copy of its bytes that is kept
+/// turned around, so that the search does not find itself.
+@Suite(.serialized) struct MemoryTests {
+    @Test(arguments: ["http", "good"])
+    func nothingIsLeftOfAnExchange(_ port: String) throws {
+        // Different bytes in each run: nothing else in the process has them.
+        var sent = Secret()
+        sent.withMutableBytes(count: 48) { bytes in _ = getentropy(bytes.baseAddress, bytes.count) }
+        sent.withMutableBytes(count: 48) { bytes in
+            for index in bytes.indices { bytes[index] = 0x61 + bytes[index] % 26 }
+        }
+        let patterns = try exchange(SharedSecret(sent), port)
+        #expect(patterns.count == 3)
+        for (index, pattern) in patterns.enumerated() {
+            #expect(try copies(ofReversed: pattern) == 0, "secret \(index)")
+        }
+    }
+
+    /// Sends the secret as a field and as content; answers what to look for.
+    private func exchange(_ secret: SharedSecret, _ port: String) throws -> [[UInt8]] {
+        let transport = try makeTransport()
+        let answer = try transport.send(
+            Request("POST", url("/secret", port: port), headers: [.init("X-Secret", secret)], body: secret))
+        let cookie = try #require(answer.setCookies.first)
+        #expect(try copies(ofReversed: reversed(cookie, from: 8)) > 0, "the search finds what is there")
+        return [reversed(secret, from: 0), reversed(cookie, from: 8), reversed(answer.body, from: 8)]
+    }
+
+    /// 24 bytes, backwards.
+    private func reversed(_ secret: SharedSecret, from start: Int) -> [UInt8] {
+        secret.withBytes { bytes in
+            var pattern: [UInt8] = []
+            pattern.reserveCapacity(24)
+            for index in stride(from: start + 23, through: start, by: -1) { pattern.append(bytes[index]) }
+            return pattern
+        }
+    }
+
+    private func copies(ofReversed pattern: [UInt8]) throws -> Int {
+        var found = 0
+        let memory = open("/proc/self/mem", O_RDONLY)
+        let maps = try #require(fopen("/proc/self/maps", "r"))
+        defer {
+            close(memory)
+            fclose(maps)
+        }
+        // The search's own window: a mapping that is left out.
+        let size = 1 << 20
+        let window = try #require(
+            mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0))
+        defer {
+            explicit_bzero(window, size)
+            munmap(window, size)
+        }
+        var line = [CChar](repeating: 0, count: 1024)
+        var ranges: [(UInt, UInt)] = []
+        while fgets(&line, Int32(line.count), maps) != nil {
+            let text = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            let parts = text.split(separator: " ", maxSplits: 2)
+            let ends = parts[0].split(separator: "-").compactMap { UInt($0, radix: 16) }
+            if parts[1].hasPrefix("rw"), ends.count == 2 { ranges.append((ends[0], ends[1])) }
+        }
+        let own = UInt(bitPattern: window)
+        for (start, end) in ranges {
+            var position = start
+            while position < end {
+                if position >= own, position < own + UInt(size) {
+                    position = own + UInt(size)
+                    continue
+                }
+                var length = min(UInt(size), end - position)
+                if own > position { length = min(length, own - position) }
+                let count = pread(memory, window, Int(length), Int(position))
+                guard count > pattern.count else { break }
+                found += occurrences(of: pattern, in: UnsafeRawBufferPointer(start: window, count: count))
+                // Overlap, for what lies across two windows.
+                position += UInt(count) < length || position + length == end ? UInt(count) : length - 32
+            }
+        }
+        return found
+    }
+
+    private func occurrences(of pattern: [UInt8], in bytes: UnsafeRawBufferPointer) -> Int {
+        var found = 0
+        var rest = bytes
+        let last = Int32(pattern[pattern.count - 1])
+        while let start = rest.baseAddress, let hit = memchr(start, last, rest.count) {
+            let index = UnsafeRawPointer(hit) - start
+            if index + pattern.count <= rest.count,
+                pattern.indices.allSatisfy({ rest[index + $0] == pattern[pattern.count - 1 - $0] })
+            {
+                found += 1
+            }
+            rest = UnsafeRawBufferPointer(rebasing: rest[(index + 1)...])
+        }
+        return found
+    }
+}

@@ -1,0 +1,327 @@
+"""A server for the tests of the transport: HTTP, HTTPS with many wrong certificates, a proxy, and raw answers.
+
+Prints one line of JSON with its ports and ends when its standard input closes. All addresses are on loopback.
+"""
+
+import base64
+import gzip
+import hashlib
+import http.server
+import json
+import os
+import socket
+import ssl
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import zlib
+
+FOLDER = tempfile.mkdtemp(prefix="fedauth-http-")
+connections = 0
+proxied = []
+sent_bytes = 0
+lock = threading.Lock()
+
+
+def openssl(*arguments):
+    subprocess.run(["openssl", *arguments], check=True, capture_output=True, cwd=FOLDER)
+
+
+def make_authority(name):
+    openssl("req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "30",
+            "-subj", "/CN=fedauth test authority " + name, "-keyout", name + ".key", "-out", name + ".pem",
+            "-addext", "basicConstraints=critical,CA:TRUE", "-addext", "keyUsage=critical,keyCertSign,cRLSign")
+
+
+def make_certificate(name, authority, names, start="20200101000000Z", end="20991231235959Z"):
+    openssl("req", "-new", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
+            "-subj", "/CN=" + name, "-keyout", name + ".key", "-out", name + ".csr")
+    with open(os.path.join(FOLDER, name + ".cnf"), "w") as file:
+        file.write("[ca]\ndefault_ca=d\n[d]\ndatabase=%s.idx\nnew_certs_dir=.\nrand_serial=yes\ndefault_md=sha256\n"
+                   "policy=p\nunique_subject=no\ncopy_extensions=none\n[p]\ncommonName=supplied\n"
+                   "[x]\nsubjectAltName=%s\n" % (name, names))
+    open(os.path.join(FOLDER, name + ".idx"), "w").close()
+    openssl("ca", "-batch", "-config", name + ".cnf", "-cert", authority + ".pem", "-keyfile", authority + ".key",
+            "-in", name + ".csr", "-out", name + ".pem", "-startdate", start, "-enddate", end, "-extensions", "x",
+            "-notext")
+
+
+def pin_of(name):
+    key = subprocess.run(["openssl", "x509", "-in", name + ".pem", "-pubkey", "-noout"], check=True,
+                         capture_output=True, cwd=FOLDER).stdout
+    der = subprocess.run(["openssl", "pkey", "-pubin", "-outform", "DER"], input=key, check=True,
+                         capture_output=True, cwd=FOLDER).stdout
+    digest = subprocess.run(["openssl", "dgst", "-sha256", "-binary"], input=der, check=True,
+                            capture_output=True).stdout
+    return "sha256//" + base64.b64encode(digest).decode()
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True
+
+    def log_message(self, *arguments):
+        pass
+
+    def setup(self):
+        global connections
+        with lock:
+            connections += 1
+        super().setup()
+
+    def answer(self, status=200, body=b"", fields=()):
+        self.send_response_only(status)
+        for name, value in fields:
+            self.send_header(name, value)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        if self.command != "HEAD":
+            self.wfile.write(body)
+
+    def raw(self, data):
+        self.wfile.write(data)
+        self.wfile.flush()
+        self.close_connection = True
+
+    def do(self):
+        global sent_bytes
+        if self.path == "/slam":
+            self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")
+            self.connection.close()
+            self.close_connection = True
+            return
+        length = int(self.headers.get("Content-Length", "0"))
+        content = self.rfile.read(length)
+        path = self.path.split("?")[0]
+        if path.startswith("http://"):
+            path = "/" + path.split("/", 3)[3]
+        if path == "/echo":
+            seen = {"method": self.command, "path": self.path, "content": content.decode("latin-1"),
+                    "headers": [[name, value] for name, value in self.headers.items()],
+                    "client": self.client_address[1]}
+            self.answer(200, json.dumps(seen).encode(), [("Content-Type", "application/json")])
+        elif path == "/secret":
+            # A value that the client's process has never held: the digest of what it sent, as a cookie and content.
+            made = base64.b64encode(hashlib.sha384(content).digest()).decode()
+            self.answer(200, ("content " + made[::-1]).encode(), [("Set-Cookie", "session=" + made)])
+        elif path == "/counts":
+            self.answer(200, json.dumps({"connections": connections, "proxied": proxied, "sent": sent_bytes}).encode())
+        elif path == "/redirect":
+            self.answer(302, b"moved", [("Location", "/echo")])
+        elif path == "/unauthorized":
+            self.answer(401, b"no", [("WWW-Authenticate", 'Basic realm="x"'), ("WWW-Authenticate", "Negotiate")])
+        elif path == "/cookies":
+            self.answer(200, b"", [("Set-Cookie", "a=1; Path=/"), ("X-Between", "yes"), ("Set-Cookie", "b=2"),
+                                   ("set-cookie", "c=3")])
+        elif path == "/huge":
+            self.send_response_only(200)
+            self.send_header("Content-Length", str(1 << 30))
+            self.end_headers()
+            block = b"x" * (1 << 16)
+            try:
+                for _ in range(1 << 14):
+                    self.wfile.write(block)
+                    with lock:
+                        sent_bytes += len(block)
+            except OSError:
+                pass
+            self.close_connection = True
+        elif path == "/endless":
+            self.send_response_only(200)
+            self.send_header("Transfer-Encoding", "chunked")
+            self.end_headers()
+            try:
+                while True:
+                    self.wfile.write(b"1\r\nx\r\n")
+                    time.sleep(0.05)
+            except OSError:
+                pass
+            self.close_connection = True
+        elif path == "/silent":
+            time.sleep(3600)
+        elif path == "/gzip":
+            self.answer(200, gzip.compress(b"hello"), [("Content-Encoding", "gzip")])
+        elif path == "/bomb":
+            packer = zlib.compressobj(9, zlib.DEFLATED, 31)
+            block = b"\0" * (1 << 20)
+            bomb = b"".join(packer.compress(block) for _ in range(200)) + packer.flush()
+            self.answer(200, bomb, [("Content-Encoding", "gzip")])
+        elif path == "/badgzip":
+            self.answer(200, b"this is not gzip at all", [("Content-Encoding", "gzip")])
+        elif path == "/manyheaders":
+            self.answer(200, b"", [("X-%d" % number, "y" * 1000) for number in range(90)])
+        elif path == "/longheader":
+            self.answer(200, b"", [("X-Long", "y" * 300000)])
+        elif path == "/continue":
+            self.raw(b"HTTP/1.1 103 Early Hints\r\nSet-Cookie: early=1\r\nX-Early: 1\r\n\r\n"
+                     b"HTTP/1.1 200 OK\r\nX-Late: 1\r\nContent-Length: 2\r\n\r\nok")
+        elif path == "/trailer":
+            self.raw(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTrailer: Set-Cookie\r\n\r\n"
+                     b"2\r\nok\r\n0\r\nSet-Cookie: t=1\r\nX-Trailer: 1\r\n\r\n")
+        elif path == "/folded":
+            self.raw(b"HTTP/1.1 200 OK\r\nX-Folded: one\r\n  two\r\nX-Next: 1\r\nContent-Length: 0\r\n\r\n")
+        elif path == "/latin1":
+            self.raw(b"HTTP/1.1 200 OK\r\nX-Name: M\xfcller\r\nX-UTF: M\xc3\xbcller\r\nContent-Length: 0\r\n\r\n")
+        elif path == "/nul":
+            self.raw(b"HTTP/1.1 200 OK\r\nX-Nul: a\0b\r\nContent-Length: 0\r\n\r\n")
+        elif path == "/lengths":
+            self.raw(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nabc")
+        elif path == "/locations":
+            self.raw(b"HTTP/1.1 302 Found\r\nLocation: /echo\r\nLocation: //other.example/\r\nContent-Length: 0\r\n\r\n")
+        elif path == "/headcut":
+            self.raw(b"HTTP/1.1 200 OK\r\nSet-Cookie: a=1; Sec")
+        elif path == "/short":
+            self.raw(b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nonly this")
+        elif path == "/badchunk":
+            self.raw(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nhello\r\n")
+        elif path == "/http09":
+            self.raw(b"<html>hello</html>\r\n")
+        elif path == "/garbage":
+            self.raw(b"SSH-2.0-OpenSSH_9.2\r\n")
+        elif path == "/weird":
+            self.raw(b"HTTP/1.1 xyz\r\n\r\n")
+        elif path == "/nothing":
+            self.raw(b"")
+        elif path == "/binary":
+            self.answer(200, bytes(range(256)))
+        else:
+            self.answer(404, b"not here")
+
+    do_GET = do_POST = do_PUT = do_PATCH = do_DELETE = do_HEAD = do_OPTIONS = do
+
+
+class Server(http.server.ThreadingHTTPServer):
+    daemon_threads = True
+
+    def handle_error(self, *arguments):
+        pass
+
+
+class TLSServer(Server):
+    """The handshake takes place in the connection's own thread: one that fails must not stop the others."""
+
+    def __init__(self, context):
+        super().__init__(("127.0.0.1", 0), Handler)
+        self.context = context
+
+    def finish_request(self, request, address):
+        request.settimeout(20)
+        super().finish_request(self.context.wrap_socket(request, server_side=True), address)
+
+
+class Proxy(http.server.BaseHTTPRequestHandler):
+    """CONNECT to any port of this machine, whatever the name; plain requests are answered by itself."""
+
+    protocol_version = "HTTP/1.1"
+    password = None
+
+    def log_message(self, *arguments):
+        pass
+
+    def do_CONNECT(self):
+        proxied.append(self.path)
+        if self.password and self.headers.get("Proxy-Authorization") != self.password:
+            self.send_response_only(407)
+            self.send_header("Proxy-Authenticate", 'Basic realm="proxy"')
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+            return
+        if any(name.lower() == "x-for-server" for name in self.headers):
+            self.send_response_only(400)
+            self.end_headers()
+            return
+        if self.path.startswith("forbidden."):
+            self.send_response_only(403)
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+            return
+        upstream = socket.create_connection(("127.0.0.1", int(self.path.rsplit(":", 1)[1])))
+        self.wfile.write(b"HTTP/1.1 200 Connection established\r\nSet-Cookie: proxy=1\r\nX-Proxy: 1\r\n\r\n")
+        thread = threading.Thread(target=self.pump, args=(upstream, self.connection), daemon=True)
+        thread.start()
+        self.pump(self.connection, upstream)
+        self.close_connection = True
+
+    @staticmethod
+    def pump(source, sink):
+        try:
+            while data := source.recv(65536):
+                sink.sendall(data)
+            sink.shutdown(socket.SHUT_WR)
+        except OSError:
+            pass
+
+    def do_GET(self):
+        proxied.append(self.path)
+        body = b"from the proxy"
+        self.send_response_only(200)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+
+class LockedProxy(Proxy):
+    password = "Basic " + base64.b64encode(b"anna:geheim").decode()
+
+
+def serve(server):
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    return server.server_address[1]
+
+
+def context(name, minimum=None, maximum=None, client_authority=None, ciphers=None):
+    made = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    made.load_cert_chain(os.path.join(FOLDER, name + ".pem"), os.path.join(FOLDER, name + ".key"))
+    if maximum:
+        made.set_ciphers("ALL:@SECLEVEL=0")
+        made.minimum_version = minimum
+        made.maximum_version = maximum
+    if ciphers:
+        made.set_ciphers(ciphers)
+    if client_authority:
+        made.verify_mode = ssl.CERT_REQUIRED
+        made.load_verify_locations(os.path.join(FOLDER, client_authority + ".pem"))
+    return made
+
+
+def main():
+    make_authority("authority")
+    make_authority("other")
+    here = "DNS:localhost,DNS:*.fedauth.test,DNS:service.localhost,IP:127.0.0.1"
+    make_certificate("good", "authority", here)
+    make_certificate("expired", "authority", here, "20200101000000Z", "20210101000000Z")
+    make_certificate("future", "authority", here, "20900101000000Z", "20991231235959Z")
+    make_certificate("wrongname", "authority", "DNS:elsewhere.example")
+    make_certificate("unknown", "other", here)
+    openssl("req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "30",
+            "-subj", "/CN=localhost", "-addext", "subjectAltName=" + here, "-keyout", "selfsigned.key",
+            "-out", "selfsigned.pem")
+    report = {"caFile": os.path.join(FOLDER, "authority.pem"), "folder": FOLDER, "pin": pin_of("good")}
+    ports = {"http": serve(Server(("127.0.0.1", 0), Handler))}
+    for name in ["good", "expired", "future", "wrongname", "unknown", "selfsigned"]:
+        ports[name] = serve(TLSServer(context(name)))
+    ports["oldtls"] = serve(TLSServer(context("good", ssl.TLSVersion.TLSv1, ssl.TLSVersion.TLSv1_1)))
+    ports["client12"] = serve(TLSServer(context("good", ssl.TLSVersion.TLSv1_2, ssl.TLSVersion.TLSv1_2, "other")))
+    ports["client13"] = serve(TLSServer(context("good", client_authority="other")))
+    ports["proxy"] = serve(Server(("127.0.0.1", 0), Proxy))
+    ports["lockedproxy"] = serve(Server(("127.0.0.1", 0), LockedProxy))
+    mute = socket.create_server(("127.0.0.1", 0))
+    ports["mute"] = mute.getsockname()[1]
+    closed = socket.create_server(("127.0.0.1", 0))
+    ports["refused"] = closed.getsockname()[1]
+    closed.close()
+    report["ports"] = ports
+    print(json.dumps(report), flush=True)
+    try:
+        while sys.stdin.buffer.read(1):
+            pass
+    finally:
+        for name in os.listdir(FOLDER):
+            os.unlink(os.path.join(FOLDER, name))
+        os.rmdir(FOLDER)
+        os._exit(0)
+
+
+main()

@@ -1,0 +1,1 @@
+"""Servers that misbehave, one group of manners a file."""

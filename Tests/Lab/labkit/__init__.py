@@ -1,0 +1,1 @@
+"""The parts of the SAML lab: one idea a file."""

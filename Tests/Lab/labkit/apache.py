@@ -1,0 +1,123 @@
+"""Apache's configuration: one process, two ports, a mellon section per scenario."""
+
+from pathlib import Path
+
+from .addresses import Addresses
+from .scenarios import IDENTITY_PROVIDERS, SCENARIOS, SERVICE_HOST, Scenario
+
+MODULES = Path("/usr/lib/apache2/modules")
+LOADED = ["mpm_prefork", "authn_core", "authz_core", "authz_host", "alias", "dir", "mime", "env", "setenvif",
+          "headers", "ssl", "socache_shmcb", "rewrite", "auth_mellon"]
+
+# Pages of the service, found below every scenario's name.
+PAGES = "start|finish|protected|finish-not-yet|bounce|app/page"
+
+
+def _quoted(path) -> str:
+    return '"' + str(path) + '"'
+
+
+def _load() -> str:
+    lines = [f"LoadModule {name}_module {MODULES}/mod_{name}.so" for name in LOADED]
+    return "\n".join(lines + [f"LoadModule php_module {MODULES}/libphp8.2.so"])
+
+
+def _tls(name: str, tls: Path) -> str:
+    return (f"SSLEngine on\n  SSLCertificateFile {_quoted(tls / (name + '.pem'))}\n"
+            f"  SSLCertificateKeyFile {_quoted(tls / (name + '.key'))}")
+
+
+def _mellon(scenario: Scenario, served: Path) -> str:
+    files = served / "mellon"
+    lines = [
+        "MellonEnable " + ("info" if scenario.name == "sap" else "auth"),
+        f"MellonEndpointPath /{scenario.name}/mellon",
+        f"MellonVariable lab-{scenario.name}",
+        "MellonSecureCookie On",
+        f"MellonSPMetadataFile {_quoted(files / (scenario.name + '-sp.xml'))}",
+        f"MellonIdPMetadataFile {_quoted(files / (scenario.name + '-idp.xml'))}",
+        f"MellonSPPrivateKeyFile {_quoted(files / 'saml-sp.key')}",
+        f"MellonSPCertFile {_quoted(files / 'saml-sp.pem')}",
+        f"MellonIdPCAFile {_quoted(served / 'ca-bundle.pem')}",
+        "MellonEnabledInvalidateSessionEndpoint On",
+        "MellonSubjectConfirmationDataAddressCheck Off",
+    ]
+    if scenario.session_seconds:
+        lines.append(f"MellonSessionLength {scenario.session_seconds}")
+    if scenario.idle_seconds:
+        lines.append(f"MellonSessionIdleTimeout {scenario.idle_seconds}")
+    text = f"  <Location /{scenario.name}>\n    " + "\n    ".join(lines) + "\n  </Location>\n"
+    if scenario.name == "sap":
+        text += "  <Location /sap/SAMLAuthLauncher>\n    MellonEnable auth\n  </Location>\n"
+    return text
+
+
+def configuration(addresses: Addresses, served: Path) -> str:
+    log, run = served / "log", served / "run"
+    hosts = [provider.host for provider in IDENTITY_PROVIDERS]
+    mellon = "".join(_mellon(scenario, served) for scenario in SCENARIOS)
+    pages = served / "sp" / "www"
+    ssp = served / "simplesamlphp" / "www"
+    return f"""ServerName {SERVICE_HOST}
+ServerRoot {_quoted(run)}
+DefaultRuntimeDir {_quoted(run)}
+PidFile {_quoted(run / 'apache.pid')}
+Mutex {_quoted('file:' + str(run))} default
+{_load()}
+TypesConfig /etc/mime.types
+Listen 127.0.0.1:{addresses.idp_port} https
+Listen 127.0.0.1:{addresses.sp_port} https
+ErrorLog {_quoted(log / 'apache.log')}
+LogLevel warn
+LogFormat "%t %v %>s %m %U (%D us)" short
+CustomLog {_quoted(log / 'access.log')} short
+ServerTokens Prod
+StartServers 6
+MinSpareServers 4
+MaxSpareServers 16
+MaxRequestWorkers 40
+KeepAlive On
+KeepAliveTimeout 2
+Timeout 60
+SSLRandomSeed startup builtin
+SSLSessionCache none
+MellonLockFile {_quoted(run / 'mellon.lock')}
+MellonCacheSize 200
+MellonCacheEntrySize 262144
+php_admin_value session.save_path {_quoted(run)}
+php_admin_value sys_temp_dir {_quoted(run)}
+php_admin_value error_log {_quoted(log / 'php.log')}
+php_admin_flag display_errors off
+<FilesMatch "\\.php$">
+  SetHandler application/x-httpd-php
+</FilesMatch>
+<Directory />
+  AllowOverride None
+  Require all denied
+</Directory>
+
+<VirtualHost 127.0.0.1:{addresses.idp_port}>
+  ServerName {hosts[0]}
+  ServerAlias {' '.join(hosts[1:])}
+  {_tls('idp', served / 'tls')}
+  SetEnv SIMPLESAMLPHP_CONFIG_DIR {_quoted(served / 'idp' / 'config')}
+  DocumentRoot {_quoted(ssp)}
+  Alias /simplesaml {_quoted(ssp)}
+  <Directory {_quoted(ssp)}>
+    Require all granted
+    AcceptPathInfo On
+  </Directory>
+</VirtualHost>
+
+<VirtualHost 127.0.0.1:{addresses.sp_port}>
+  ServerName {SERVICE_HOST}
+  {_tls('sp', served / 'tls')}
+  DocumentRoot {_quoted(pages)}
+  AliasMatch "^/[a-z-]+/({PAGES})$" {_quoted(str(pages) + '/$1.php')}
+  AliasMatch "^/sap/" {_quoted(pages / 'sap.php')}
+  Alias /goodbye {_quoted(pages / 'goodbye.php')}
+  <Directory {_quoted(pages)}>
+    Require all granted
+  </Directory>
+{mellon}</VirtualHost>
+"""

@@ -1,0 +1,80 @@
+"""lab.json and lab.env: the lab as other programs see it."""
+
+import json
+
+from .addresses import Addresses
+from .layout import State
+from .scenarios import IDENTITY_PROVIDERS, SCENARIOS, TOTP_SECRETS, USERS
+
+
+def describe(state: State, addresses: Addresses, pids: dict) -> dict:
+    passwords = {user.name: str(state / "passwords" / user.name) for user in USERS}
+    sap = f"{addresses.service}/sap"
+    return {
+        "state": str(state.path),
+        "caFile": str(state / "ca.pem"),
+        "logDirectory": str(state.served / "log"),
+        "idpURL": addresses.identity_provider("idp.localhost"),
+        "spURL": addresses.service,
+        "idpPort": addresses.idp_port,
+        "spPort": addresses.sp_port,
+        "ecpURL": addresses.sso("idp.localhost"),
+        "logoutURL": next(addresses.logout(s) for s in SCENARIOS if s.name == "logout"),
+        "goodbyeURL": addresses.goodbye(),
+        "pid": pids["lab"],
+        "apachePid": pids["apache"],
+        "idpHosts": [provider.host for provider in IDENTITY_PROVIDERS],
+        "users": {user.name: {"about": user.about, "passwordFile": passwords[user.name]} for user in USERS},
+        "totp": {name: {"secretFile": str(state / "totp" / name)} for name in TOTP_SECRETS},
+        "sap": {
+            "backendURL": sap,
+            "launcherURL": f"{sap}/SAMLAuthLauncher",
+            "resourceURL": f"{sap}/resource",
+            "resourceRedirectURL": f"{sap}/resource?challenge=redirect",
+            "resourceHeadersURL": f"{sap}/resource?headers=required",
+            "stubbornURL": f"{sap}/stubborn",
+            "logoutURL": f"{sap}/mobileservices/sessions/logout",
+            "connectionsV1URL": f"{sap}/odata/applications/v1/com.example.lab/Connections",
+            "connectionsV2URL": f"{sap}/odata/applications/v2/com.example.lab/Connections",
+        },
+        "scenarios": {scenario.name: {
+            "start": addresses.start(scenario),
+            "finish": addresses.finish(scenario),
+            "protected": addresses.protected(scenario),
+            "logout": addresses.logout(scenario),
+            "idp": addresses.identity_provider(scenario.host),
+            "user": scenario.user,
+            "passwordFile": passwords[scenario.user],
+            "totpFile": str(state / "totp" / scenario.user) if scenario.name == "otp" else None,
+            "outcome": scenario.outcome,
+            "expect": scenario.expect,
+        } for scenario in SCENARIOS},
+    }
+
+
+def _pairs(lab: dict):
+    plain = {"STATE": "state", "CA_FILE": "caFile", "IDP_URL": "idpURL", "SP_URL": "spURL", "ECP_URL": "ecpURL",
+             "LOGOUT_URL": "logoutURL", "PID": "pid", "APACHE_PID": "apachePid"}
+    for key, name in plain.items():
+        yield key, lab[name]
+    yield "SAP_BACKEND_URL", lab["sap"]["backendURL"]
+    for name, user in lab["users"].items():
+        yield f"PASSWORD_FILE_{name.upper()}", user["passwordFile"]
+    for name, secret in lab["totp"].items():
+        yield f"TOTP_FILE_{name.upper()}", secret["secretFile"]
+    for name, scenario in lab["scenarios"].items():
+        prefix = name.upper().replace("-", "_")
+        for key in ("start", "finish", "protected", "logout", "user"):
+            yield f"{prefix}_{key.upper()}", scenario[key]
+
+
+def write(state: State, lab: dict):
+    lines = []
+    for key, value in _pairs(lab):
+        if any(character in str(value) for character in "'\n\\"):
+            raise ValueError(f"LAB_{key} is no simple value")
+        lines.append(f"LAB_{key}='{value}'\n")
+    for name, text in (("lab.env", "".join(lines)), ("lab.json", json.dumps(lab, indent=2) + "\n")):
+        draft = state / (name + ".new")
+        draft.write_text(text)
+        draft.rename(state / name)

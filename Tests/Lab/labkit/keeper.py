@@ -1,0 +1,67 @@
+"""The lab's own process: runs Apache, and ends it in time."""
+
+import os
+import signal
+import socket
+import subprocess
+import time
+
+from .layout import State
+from .process import alive, become_server, servers_user, started_at, wait_until
+
+
+class Keeper:
+    def __init__(self, state: State, lifetime: float, parent):
+        self.state = state
+        self.end = time.monotonic() + lifetime
+        self.parent = (parent, started_at(parent)) if parent else None
+        self.stopping = False
+
+    def start_apache(self) -> subprocess.Popen:
+        served = self.state.served
+        log = open(served / "log" / "startup.log", "ab")
+        environment = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LANG": "C.UTF-8"}
+        return subprocess.Popen(
+            ["/usr/sbin/apache2", "-d", str(served), "-f", str(served / "apache.conf"), "-DFOREGROUND"],
+            stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=served, env=environment,
+            preexec_fn=become_server(servers_user()))
+
+    def must_end(self) -> bool:
+        if self.stopping or time.monotonic() > self.end:
+            return True
+        return self.parent is not None and (not alive(self.parent[0]) or started_at(self.parent[0]) != self.parent[1])
+
+    def keep(self, apache: subprocess.Popen):
+        """Until it is time to end, or Apache is gone."""
+        def stop(*_):
+            self.stopping = True
+        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+            signal.signal(number, stop)
+        while apache.poll() is None and not self.must_end():
+            time.sleep(0.1)
+        if apache.poll() is None:
+            apache.terminate()
+            try:
+                apache.wait(5)
+            except subprocess.TimeoutExpired:
+                apache.kill()
+                apache.wait()
+
+
+def listening(port: int) -> bool:
+    with socket.socket() as probe:
+        probe.settimeout(1)
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
+def came_up(apache: subprocess.Popen, ports, seconds=8) -> bool:
+    wait_until(lambda: apache.poll() is not None or all(map(listening, ports)), seconds)
+    return apache.poll() is None and all(map(listening, ports))
+
+
+def detach():
+    """Leaves the terminal and the caller's process group. True in the detached process."""
+    if os.fork():
+        return False
+    os.setsid()
+    return True

@@ -1,0 +1,51 @@
+"""Processes: who they are, how they start, that they end."""
+
+import ctypes
+import os
+import pwd
+import signal
+import time
+from pathlib import Path
+
+PR_SET_PDEATHSIG = 1
+
+
+def alive(pid: int) -> bool:
+    """Whether the process runs; a zombie does not."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
+def started_at(pid: int) -> str:
+    """The process's start time in ticks: tells a process from a later one with its number."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[19]
+    except (FileNotFoundError, ProcessLookupError):
+        return ""
+
+
+def servers_user():
+    """Whom the servers run as when root starts the lab; None for everybody else."""
+    return pwd.getpwnam("www-data") if os.getuid() == 0 else None
+
+
+def become_server(user):
+    """In a fresh child: drop root, and die with the lab's own process."""
+    def run():
+        if user:
+            os.setgroups([])
+            os.setgid(user.pw_gid)
+            os.setuid(user.pw_uid)
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
+    return run
+
+
+def wait_until(done, seconds: float, pause=0.02) -> bool:
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if done():
+            return True
+        time.sleep(pause)
+    return done()

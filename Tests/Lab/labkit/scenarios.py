@@ -1,0 +1,108 @@
+"""What the lab offers: identity providers, users, and one service per scenario."""
+
+from dataclasses import dataclass
+
+SERVICE_HOST = "sp.localhost"
+
+
+@dataclass(frozen=True)
+class IdentityProvider:
+    """A host name of the IdP; each has a sign-in page and steps of its own."""
+
+    host: str
+    source: str = "stock"           # a key of idp/config/authsources.php
+    steps: tuple = ()               # what follows the password, see saml20-idp-hosted.php
+    session_seconds: int = 8 * 3600
+    remember: bool = False          # offers "keep me signed in"
+
+
+IDENTITY_PROVIDERS = [
+    IdentityProvider("idp.localhost"),
+    IdentityProvider("idp-twopage.localhost", source="twopage"),
+    IdentityProvider("idp-otp.localhost", steps=("code",)),
+    IdentityProvider("idp-consent.localhost", steps=("consent",)),
+    IdentityProvider("idp-remember.localhost", remember=True),
+    IdentityProvider("idp-search.localhost", source="search"),
+    IdentityProvider("idp-between.localhost", steps=("between",)),
+    IdentityProvider("idp-brief.localhost", session_seconds=20),
+    IdentityProvider("idp-script.localhost", source="script"),
+]
+
+
+@dataclass(frozen=True)
+class User:
+    name: str
+    password: str
+    about: str
+    attributes: tuple = ()
+
+
+USERS = [
+    User("ada", "lovelace-1815", "plain password"),
+    User("spaces", "  spaces at both ends  ", "two spaces at both ends"),
+    User("quotes", "it's \"quoted\" `here` \\ $HOME", "single and double quotes, shell signs"),
+    User("signs", "a&b%41+c=d<e>;#?", "signs that forms and addresses escape"),
+    User("utf8", "Grüße aus Łódź, Ångström", "letters outside ASCII"),
+    User("emoji", "🔑 key, 🚪 door, 👩‍💻", "emoji, one of them joined"),
+    User("otto", "one-time-4711", "has the TOTP secret of the one-time code tests"),
+    User("mallory", "denied-6666", "refused on a page of the IdP (403)", (("status", "banned"),)),
+    User("eve", "failed-7777", "the IdP answers with a failed SAML status", (("status", "failed"),)),
+]
+
+TOTP_SECRETS = {
+    "otto": "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
+    "ada": "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ",
+}
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """A service provider of its own, below https://sp.localhost:PORT/NAME/."""
+
+    name: str
+    expect: str                     # what must happen
+    host: str = "idp.localhost"
+    user: str = "ada"
+    request: str = "redirect"       # binding of the AuthnRequest: redirect, post
+    response: str = "post"          # binding of the Response: post, artifact, paos
+    start: str = "start"            # path below the service, or an absolute one
+    finish: str = "finish"
+    protected: str = "protected"
+    session_seconds: int = 0        # the service's own session, 0 = as long as the IdP says
+    idle_seconds: int = 0
+    strict: bool = False            # the protected page demands the finish page's cookie
+    outcome: str = "signed-in"      # signed-in, denied, failed, script
+
+
+SCENARIOS = [
+    Scenario("plain", "request by redirect, response by self-posting form, finish, last cookie"),
+    Scenario("post", "the service's own page is a self-posting form with the request", request="post"),
+    Scenario("artifact", "the response is an artifact that the service resolves over TLS", response="artifact"),
+    Scenario("idp-initiated", "starts at the identity provider, which sends an unrequested response"),
+    Scenario("two-page", "user name on one page, password on the next", host="idp-twopage.localhost"),
+    Scenario("otp", "a page asks a six-digit code after the password; a wrong one may be repeated",
+             host="idp-otp.localhost", user="otto"),
+    Scenario("consent", "a page with two forms, yes and no, after the password", host="idp-consent.localhost"),
+    Scenario("denied", "the right password, then a page of the IdP with status 403", user="mallory", outcome="denied"),
+    Scenario("failed", "the right password, then a Response whose Status is not Success; the service answers 401",
+             user="eve", outcome="failed"),
+    Scenario("remember", "the sign-in form has unticked checkboxes", host="idp-remember.localhost"),
+    Scenario("search", "a search form stands before the sign-in form", host="idp-search.localhost"),
+    Scenario("between", "after the password a page with meta refresh, then one with only a continue button",
+             host="idp-between.localhost"),
+    Scenario("brief", "after 20 seconds both sessions are over and the password is asked again",
+             host="idp-brief.localhost", session_seconds=20),
+    Scenario("brief-sso", "after 20 seconds the service's session is over, the IdP's is not: no password asked",
+             session_seconds=20),
+    Scenario("deep", "the finish page sets a cookie with Path=/deep/app, which the protected page demands",
+             protected="app/page", strict=True),
+    Scenario("detour", "two pages on the way look like the finish page to a careless comparison",
+             strict=True),
+    Scenario("sap", "the look-alike of SAP mobile services: launcher, challenges, CSRF, Connections, logout",
+             start="SAMLAuthLauncher", finish="SAMLAuthLauncher?finishEndpointParam=someUnusedValue",
+             protected="resource", idle_seconds=1200, strict=True),
+    Scenario("ecp", "the service answers PAOS, the IdP takes the request by SOAP with Basic", response="paos"),
+    Scenario("logout", "single logout; the old cookies are refused afterwards"),
+    Scenario("script", "the IdP's page has no form until JavaScript has run", host="idp-script.localhost",
+             outcome="script"),
+]

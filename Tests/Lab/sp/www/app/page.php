@@ -1,0 +1,3 @@
+<?php
+
+require dirname(__DIR__) . '/protected.php';

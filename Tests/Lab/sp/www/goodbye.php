@@ -1,0 +1,7 @@
+<?php
+
+/** Where single logout ends. */
+
+require __DIR__ . '/service.php';
+
+page('Signed out', '<p>Goodbye.</p>');

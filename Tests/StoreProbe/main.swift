@@ -1,0 +1,101 @@
+// Does one thing to a store and says how it went, for tests that need processes of their own: a process has one
+// session bus, and only a process can be killed. PROBE_FOLDER names the folder of an encrypted file; without it the
+// store is the keyring of the session.
+
+import Core
+public import FileStore
+import Glibc
+public import Keyring
+import Secrets
+import Support
+
+extension SealedFiles: ValueVault {}
+
+/// One line on standard output.
+func say(_ line: String) { _ = (line + "\n").withCString { write(1, $0, strlen($0)) } }
+
+let arguments = CommandLine.arguments
+let clock = TestClock()
+let home = getenv("XDG_DATA_HOME").map { String(cString: $0) } ?? "/nonexistent"
+let password = getenv("PROBE_PASSWORD").map { FixedPassphrase(String(cString: $0)) }
+let keyring = SecretServiceStore(
+    passwords: password, vault: SealedFiles(directory: home + "/fedauth/blobs", clock: clock), clock: clock,
+    hasDisplay: false, deadlineMilliseconds: 3000,
+    library: getenv("PROBE_LIBRARY").map { String(cString: $0) } ?? "libsecret-1.so.0")
+let file = getenv("PROBE_FOLDER").map { String(cString: $0) }.map { folder in
+    EncryptedFileStore(
+        directory: folder, stateDirectory: folder + "-state", passphrases: password, clock: clock,
+        lockWaitSeconds: 30, scryptLogN: getenv("PROBE_LOGN").flatMap { Int(String(cString: $0)) } ?? 15)
+}
+let store: any CredentialStore = file ?? keyring
+
+do {
+    switch arguments.dropFirst().first {
+    case "contract":
+        try StoreContract(store, clock: clock).run(longest: 1 << 20)
+        say("kept")
+    case "probe":
+        switch SecretServiceStore.probe() {
+        case .ready: say("ready")
+        case .locked: say("locked")
+        case .unavailable(let error): say("unavailable \(error.code.name): \(error)")
+        }
+    case "state": say("\(try store.state())")
+    case "get":
+        guard let item = try store.get(arguments[2]) else {
+            say("nil")
+            break
+        }
+        item.value.withBytes { _ = write(1, $0.baseAddress, $0.count) }
+        say("")
+    case "put":
+        say(
+            "version \(try store.put(StoreDraft(name: arguments[2], value: SharedSecret(text: arguments[3]))).version)"
+        )
+    case "parallel":
+        for index in 0..<10 {
+            try store.put(StoreDraft(name: "\(arguments[2])-\(index)", value: SharedSecret(text: "\(index)")))
+        }
+        say("done")
+    case "count": say("\(try store.list().count)")
+    case "list": say(try store.list().map(\.name).joined(separator: " "))
+    case "delete": say("\(try store.delete(arguments[2]))")
+    case "initialise":
+        try store.initialise()
+        say("made")
+    case "lock":
+        try store.lock()
+        say("locked")
+    case "unlock":
+        try store.unlock(forSeconds: nil)
+        say("unlocked")
+    case "time":
+        func milliseconds(_ body: () throws -> Void) rethrows -> String {
+            var times: [Int] = []
+            for _ in 0..<20 {
+                var start = timespec()
+                clock_gettime(CLOCK_MONOTONIC, &start)
+                try body()
+                var end = timespec()
+                clock_gettime(CLOCK_MONOTONIC, &end)
+                times.append((end.tv_sec - start.tv_sec) * 1_000_000 + (end.tv_nsec - start.tv_nsec) / 1000)
+            }
+            return "first \(times[0]) us, then \(times.sorted()[10]) us"
+        }
+        say("get: " + (try milliseconds { _ = try store.get(arguments[2]) }))
+        say(
+            "put: "
+                + (try milliseconds {
+                    try store.put(StoreDraft(name: "timed", value: SharedSecret(text: "x")))
+                }))
+    default: say("usage: contract | probe | state | get | put | …")
+    }
+} catch let error as FedauthError {
+    defer { exit(Int32(error.code.status.number)) }
+    say(
+        "\(error.code.name) \(error.code.status.number): \(error) [\(error.hint ?? "no hint")] \(error.causes)"
+    )
+} catch {
+    say("broken: \(error)")
+    exit(1)
+}

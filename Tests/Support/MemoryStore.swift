@@ -1,0 +1,76 @@
+public import Core
+
+/// A store in memory, for tests.
+public final class MemoryStore: CredentialStore {
+    private var items: [String: StoreItem]? = nil
+    private var isLocked = false
+    private let clock: any WallClock
+
+    /// Not made yet: `initialise()` or the first write makes it.
+    public init(clock: any WallClock = TestClock()) { self.clock = clock }
+
+    /// `memory`.
+    public var backend: String { "memory" }
+    /// `memory`.
+    public var location: String { "memory" }
+
+    /// Looks.
+    public func state() throws(FedauthError) -> StoreState {
+        items == nil ? .absent : isLocked ? .locked : .ready
+    }
+
+    /// Throws `store-locked` while it is locked.
+    public func get(_ name: String) throws(FedauthError) -> StoreItem? {
+        try StoreLimits.check(name: name)
+        return try opened()?[name]
+    }
+
+    /// Keeps it until the store goes.
+    @discardableResult
+    public func put(_ draft: StoreDraft, expecting: StoreExpectation) throws(FedauthError) -> StoreEntry {
+        try StoreLimits.check(name: draft.name)
+        try StoreLimits.check(valueBytes: draft.value.count)
+        var all = try opened() ?? [:]
+        let old = all[draft.name]?.entry
+        try expecting.check(old, name: draft.name)
+        let entry = StoreEntry(
+            name: draft.name, kind: draft.kind, attributes: draft.attributes, contentType: draft.contentType,
+            created: old?.created ?? clock.now, modified: clock.now, expires: draft.expires,
+            version: (old?.version ?? 0) + 1)
+        all[draft.name] = StoreItem(entry: entry, value: draft.value)
+        items = all
+        return entry
+    }
+
+    /// Forgets it.
+    @discardableResult
+    public func delete(_ name: String) throws(FedauthError) -> Bool {
+        try StoreLimits.check(name: name)
+        var all = try opened() ?? [:]
+        let wasThere = all.removeValue(forKey: name) != nil
+        if items != nil { items = all }
+        return wasThere
+    }
+
+    /// Sorted by name.
+    public func list() throws(FedauthError) -> [StoreEntry] {
+        try (opened() ?? [:]).values.map(\.entry).sorted { $0.name < $1.name }
+    }
+
+    /// Throws `busy` when it is there.
+    public func initialise() throws(FedauthError) {
+        guard items == nil else { throw FedauthError(.busy, "there is a store already") }
+        items = [:]
+    }
+
+    /// Until `unlock(forSeconds:)`.
+    public func lock() throws(FedauthError) { isLocked = true }
+
+    /// For as long as the store lives.
+    public func unlock(forSeconds seconds: Int64?) throws(FedauthError) { isLocked = false }
+
+    private func opened() throws(FedauthError) -> [String: StoreItem]? {
+        guard !isLocked else { throw FedauthError(.storeLocked, "the store is locked") }
+        return items
+    }
+}
