@@ -25,7 +25,7 @@ deps:  ## Install what building and testing need
 	@Tests/Lab/prepare
 
 test: deps check  ## Everything: lint, stale files, unit, end-to-end and lab tests
-	$(SWIFT) test
+	@SWIFT="$(SWIFT)" scripts/test
 
 check: build-deps lint  ## Format, warnings as errors, generated files up to date
 	$(SWIFT) build --build-tests
