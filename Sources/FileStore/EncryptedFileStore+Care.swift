@@ -56,22 +56,6 @@ extension EncryptedFileStore {
         seen(parsed.header.storeID).remember(parsed)
     }
 
-    /// Asks for a new passphrase, which takes the place of all others; the state before is removed, for it would
-    /// open with them. Copies made earlier still do.
-    public func changePassphrase() throws(FedauthError) {
-        guard let (_, parsed) = try openHeader() else {
-            throw FedauthError(
-                .storeUnavailable, "there is no store '\(location)' yet",
-                hint: "make it by 'fedauth store init'")
-        }
-        let key = try dataKey(for: parsed, offered: nil, keepsInCache: true)
-        let passphrase = try newPassphrase()
-        let slot = try KeySlot.sealing(
-            key.copy(), passphrase: passphrase.copy(), logN: logN, storeID: parsed.header.storeID,
-            random: random)
-        try write(newStore: nil, dropsPrevious: true, header: { $0.slots = [slot] }) { _ in }
-    }
-
     private func unreadable(in store: OpenStore) -> [Int] {
         store.index.records.indices.filter { (try? store.item(at: $0)) == nil }
     }

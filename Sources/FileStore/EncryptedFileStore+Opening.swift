@@ -13,8 +13,8 @@ extension EncryptedFileStore {
 
     /// The store as it is now; nil when there is none.
     ///
-    /// - Parameter offered: a passphrase to try instead of asking for one.
-    func openStore(offered: SharedSecret? = nil) throws(FedauthError) -> OpenStore? {
+    /// - Parameter offered: a key to try instead of asking for one.
+    func openStore(offered: StoreKey? = nil) throws(FedauthError) -> OpenStore? {
         var attempts = 0
         while true {
             guard let (file, parsed) = try openHeader() else { return nil }
@@ -61,30 +61,34 @@ extension EncryptedFileStore {
 
     /// The data key, by asking if need be.
     func dataKey(
-        for parsed: ParsedHeader, offered: SharedSecret?, keepsInCache: Bool
+        for parsed: ParsedHeader, offered: StoreKey?, keepsInCache: Bool
     ) throws(FedauthError) -> SharedSecret {
         if let key = try rememberedKey(for: parsed) { return key }
-        let passphrase = if let offered { offered } else { try ask(new: false) }
-        for slot in parsed.header.slots {
-            guard let key = try slot.open(passphrase.copy(), storeID: parsed.header.storeID) else { continue }
-            guard try parsed.isAuthentic(key) else {
-                throw StoreFailure.altered(location, "its header was not written with its own key")
+        let slots = parsed.header.slots
+        let keys = if let offered { [offered] } else { try ask(Set(slots.compactMap(\.kind))) }
+        for key in keys {
+            for slot in slots {
+                guard let dataKey = try slot.open(key, storeID: parsed.header.storeID) else { continue }
+                guard try parsed.isAuthentic(dataKey) else {
+                    throw StoreFailure.altered(location, "its header was not written with its own key")
+                }
+                if usesCache, keepsInCache {
+                    _ = KeyCache(storeID: parsed.header.storeID, clock: clock).keep(dataKey, forSeconds: nil)
+                }
+                let shared = SharedSecret(dataKey)
+                held = shared
+                return shared
             }
-            if usesCache, keepsInCache {
-                _ = KeyCache(storeID: parsed.header.storeID, clock: clock).keep(key, forSeconds: nil)
-            }
-            let shared = SharedSecret(key)
-            held = shared
-            return shared
         }
-        throw StoreFailure.wrongPassphrase(location)
+        throw StoreFailure.wrongKey(location, keys.last?.kind ?? .passphrase)
     }
 
-    /// The passphrase, from whoever knows it.
-    func ask(new: Bool) throws(FedauthError) -> SharedSecret {
+    /// The keys to try, from whoever knows them.
+    private func ask(_ kinds: Set<StoreKeyKind>) throws(FedauthError) -> [StoreKey] {
+        guard !kinds.isEmpty else { throw StoreFailure.unknownSlots(location) }
         guard let passphrases else { throw StoreFailure.locked(location) }
         do throws(FedauthError) {
-            return SharedSecret(try passphrases.passphrase(for: location, new: new))
+            return try passphrases.keys(for: location, among: kinds)
         } catch {
             var error = error
             if error.code == .storeLocked, error.hint == nil { error.hint = StoreFailure.waysOn }

@@ -7,7 +7,7 @@ internal import Secrets
 extension EncryptedFileStore {
     /// What a store that does not exist yet will be opened by.
     struct NewStore {
-        var passphrase: SharedSecret
+        var key: StoreKey
         var storeID: [UInt8]
         var dataKey: SharedSecret
         var slot: KeySlot
@@ -21,39 +21,32 @@ extension EncryptedFileStore {
     }
 
     func makeStore() throws(FedauthError) -> NewStore {
-        let passphrase = try newPassphrase()
+        guard let passphrases else { throw StoreFailure.locked(location) }
+        let key = try passphrases.newKey(for: location)
         let storeID = try random.bytes(16)
         let dataKey = SharedSecret(try random.secret(32))
-        let slot = try KeySlot.sealing(
-            dataKey.copy(), passphrase: passphrase.copy(), logN: logN, storeID: storeID, random: random)
-        return NewStore(passphrase: passphrase, storeID: storeID, dataKey: dataKey, slot: slot)
-    }
-
-    func newPassphrase() throws(FedauthError) -> SharedSecret {
-        let passphrase = try ask(new: true)
-        guard !passphrase.isEmpty else {
-            throw FedauthError(
-                .usage, "an empty passphrase protects nothing",
-                hint: "four or five random words are a good one")
-        }
-        return passphrase
+        let slot = try KeySlot.sealing(dataKey.copy(), by: key, logN: logN, storeID: storeID, random: random)
+        return NewStore(key: key, storeID: storeID, dataKey: dataKey, slot: slot)
     }
 
     /// Changes the contents under the lock.
     ///
-    /// - Parameter newStore: what to make when there is none; nil when there must be one.
+    /// - Parameters:
+    ///   - newStore: what to make when there is none; nil when there must be one.
+    ///   - dropsPrevious: whether the state before is removed, for it opens with what opened it then.
+    ///   - change: changes the header, knowing the data key, and answers another one if there is to be one.
     @discardableResult
     func write<Result>(
         newStore: NewStore?, mustBeNew: Bool = false, dropsPrevious: Bool = false,
-        header change: (inout StoreHeader) throws(FedauthError) -> Void = { _ in },
+        header change: (inout StoreHeader, SharedSecret) throws(FedauthError) -> SharedSecret? = { _, _ in nil },
         _ edit: (inout StoreContents) throws(FedauthError) -> Result
     ) throws(FedauthError) -> Result {
         let folder = try StoreDirectory(making: folderPath, files)
         let lock = try folder.lock(StoreWriter.lock, waitSeconds: lockWaitSeconds, clock)
         defer { withExtendedLifetime(lock) {} }
-        let before = try openStore(offered: newStore?.passphrase)
+        let before = try openStore(offered: newStore?.key)
         var header: StoreHeader
-        let dataKey: SharedSecret
+        var dataKey: SharedSecret
         if let before {
             if mustBeNew { throw existing }
             header = before.parsed.header
@@ -68,14 +61,15 @@ extension EncryptedFileStore {
         } else {
             throw FedauthError(.storeUnavailable, "the store '\(location)' went away")
         }
-        try change(&header)
+        let newDataKey = try change(&header, dataKey)
+        if let newDataKey { dataKey = newDataKey }
         var contents = StoreContents(of: before)
         let result = try edit(&contents)
         let writer = StoreWriter(folder: folder, random: random, path: location)
         let written = try writer.write(contents, header: header, dataKey: dataKey, before: before)
         seen(header.storeID).remember(written.parsed)
         held = dataKey
-        if usesCache, before == nil {
+        if usesCache, before == nil || newDataKey != nil {
             _ = KeyCache(storeID: header.storeID, clock: clock).keep(dataKey.copy(), forSeconds: nil)
         }
         if dropsPrevious { try writer.removePrevious() }

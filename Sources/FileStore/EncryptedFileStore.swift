@@ -53,10 +53,15 @@ public final class EncryptedFileStore: CredentialStore {
         self.passphrases = passphrases
         self.clock = clock
         self.lockWaitSeconds = lockWaitSeconds
-        logN = min(max(scryptLogN, StoreFormat.logN.lowerBound), StoreFormat.logN.upperBound)
+        logN = Self.clamped(scryptLogN)
         self.usesCache = usesCache
         self.random = random
         self.files = files
+    }
+
+    /// A cost that a store takes.
+    static func clamped(_ logN: Int) -> Int {
+        min(max(logN, StoreFormat.logN.lowerBound), StoreFormat.logN.upperBound)
     }
 
     /// `file`.
@@ -93,41 +98,51 @@ public final class EncryptedFileStore: CredentialStore {
     /// none. Throws `busy` when the lock is not free in time, `version-conflict` when `expecting` is not met.
     @discardableResult
     public func put(_ draft: StoreDraft, expecting: StoreExpectation) throws(FedauthError) -> StoreEntry {
-        try StoreLimits.check(name: draft.name)
-        try StoreLimits.check(valueBytes: draft.value.count)
+        guard let entry = try put([draft], expecting: expecting).first else {
+            throw FedauthError(.other, "the entry '\(draft.name)' was not written")
+        }
+        return entry
+    }
+
+    /// All of them by one write, or none.
+    @discardableResult
+    public func put(_ drafts: [StoreDraft], expecting: StoreExpectation) throws(FedauthError) -> [StoreEntry] {
+        for draft in drafts { try draft.check() }
+        guard !drafts.isEmpty else { return [] }
         let random = random
         let now = clock.now
-        return try write(newStore: try prepare()) { (contents) throws(FedauthError) in
-            let old = contents.entry(draft.name)
-            try expecting.check(old, name: draft.name)
-            let entry = StoreEntry(
-                name: draft.name, kind: draft.kind, attributes: draft.attributes,
-                contentType: draft.contentType,
-                created: old?.created ?? now, modified: now, expires: draft.expires,
-                version: (old?.version ?? 0) + 1)
-            guard ItemCodec.encode(entry).count <= ItemCodec.entryBytes else {
-                throw FedauthError(
-                    .usage, "what describes '\(draft.name)' takes more than \(ItemCodec.entryBytes) bytes",
-                    hint: "put long texts into the value")
+        return try write(newStore: try prepare()) { (contents) throws(FedauthError) -> [StoreEntry] in
+            var entries: [StoreEntry] = []
+            for draft in drafts {
+                let entry = try draft.entry(over: contents.entry(draft.name), expecting: expecting, now: now)
+                try contents.set(StoreItem(entry: entry, value: draft.value), random: random)
+                entries.append(entry)
             }
-            try contents.set(StoreItem(entry: entry, value: draft.value), random: random)
-            return entry
+            return entries
         }
     }
 
     /// Writes the file anew without this name; false, and nothing is written, when it is not there.
     @discardableResult
     public func delete(_ name: String) throws(FedauthError) -> Bool {
-        try StoreLimits.check(name: name)
-        guard let store = try openStore(), store.index.position(of: name) != nil else { return false }
+        try !delete([name]).isEmpty
+    }
+
+    /// Writes the file anew without these names; nothing is written when none of them is there.
+    @discardableResult
+    public func delete(_ names: [String]) throws(FedauthError) -> [String] {
+        for name in names { try StoreLimits.check(name: name) }
+        guard let store = try openStore(), names.contains(where: { store.index.position(of: $0) != nil }) else {
+            return []
+        }
         return try write(newStore: nil) { contents in
-            let wasThere = contents.entry(name) != nil
-            contents.remove(name)
-            return wasThere
+            let found = names.filter { contents.entry($0) != nil }
+            contents.remove(Set(found))
+            return found
         }
     }
 
-    /// Makes an empty store under a new passphrase, which is asked for; throws `busy` when there is one.
+    /// Makes an empty store under a new key, which is asked for; throws `busy` when there is one.
     public func initialise() throws(FedauthError) {
         guard try openHeader() == nil else { throw existing }
         try write(newStore: try makeStore(), mustBeNew: true) { _ in }
@@ -147,11 +162,7 @@ public final class EncryptedFileStore: CredentialStore {
     /// Keeps the key in the kernel for exactly `seconds`; nil: for 15 minutes, prolonged by use up to 8 hours. Throws
     /// `store-unavailable` when there is no store, or when the kernel keeps no keys here.
     public func unlock(forSeconds seconds: Int64?) throws(FedauthError) {
-        guard let (_, parsed) = try openHeader() else {
-            throw FedauthError(
-                .storeUnavailable, "there is no store '\(location)' yet",
-                hint: "make it by 'fedauth store init'")
-        }
+        let parsed = try existingHeader()
         let key = try dataKey(for: parsed, offered: nil, keepsInCache: false)
         guard usesCache else { return }
         guard KeyCache(storeID: parsed.header.storeID, clock: clock).keep(key.copy(), forSeconds: seconds)

@@ -18,37 +18,51 @@ struct StoreContents {
     }
 
     private(set) var lines: [Line] = []
+    /// Where each name stands in `lines`.
+    private var positions: [String: Int] = [:]
 
     /// Everything as it is in `store`; nothing without one.
     init(of store: OpenStore?) {
         guard let store else { return }
         lines = store.index.records.enumerated().map { Line(record: $0.element, source: .kept($0.offset)) }
+        arrange()
     }
 
     /// The entry of that name.
-    func entry(_ name: String) -> StoreEntry? { lines.first { $0.record.entry.name == name }?.record.entry }
+    func entry(_ name: String) -> StoreEntry? { positions[name].map { lines[$0].record.entry } }
 
     /// Adds an item or replaces the one of its name.
     mutating func set(_ item: StoreItem, random: any RandomSource) throws(FedauthError) {
         let payload = SharedSecret(ItemCodec.encode(item))
         let chunkBytes = StoreFormat.padded(4 + payload.count) + AESGCM.tagBytes
-        if let position = lines.firstIndex(where: { $0.record.entry.name == item.entry.name }) {
+        if let position = positions[item.entry.name] {
             lines[position].record.entry = item.entry
             lines[position].record.chunkBytes = chunkBytes
             lines[position].source = .fresh(payload)
         } else {
             let record = StoreIndex.Record(
                 id: try random.bytes(16), entry: item.entry, chunkBytes: chunkBytes)
+            positions[item.entry.name] = lines.count
             lines.append(Line(record: record, source: .fresh(payload)))
         }
     }
 
-    mutating func remove(_ name: String) { lines.removeAll { $0.record.entry.name == name } }
+    mutating func remove(_ names: Set<String>) {
+        lines.removeAll { names.contains($0.record.entry.name) }
+        arrange()
+    }
 
     /// Keeps only what stands at positions for which `isGood` is true.
     mutating func keep(where isGood: (Int) -> Bool) {
         lines = lines.filter { line in
             if case .kept(let position) = line.source { isGood(position) } else { true }
         }
+        arrange()
+    }
+
+    private mutating func arrange() {
+        positions = Dictionary(
+            lines.enumerated().map { ($0.element.record.entry.name, $0.offset) },
+            uniquingKeysWith: { first, _ in first })
     }
 }

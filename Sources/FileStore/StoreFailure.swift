@@ -24,10 +24,18 @@ enum StoreFailure {
             hint: "if you put a backup back, say so by 'fedauth store accept-older'")
     }
 
-    static func wrongPassphrase(_ path: String) -> FedauthError {
+    static func wrongKey(_ path: String, _ kind: StoreKeyKind) -> FedauthError {
         FedauthError(
-            .wrongPassphrase, "the passphrase does not open the store '\(path)'",
-            hint: "check the passphrase; after changing it, older copies still open with the one before")
+            .wrongPassphrase, "the \(kind.words) does not open the store '\(path)'",
+            hint: kind == .passphrase
+                ? "check the passphrase; after changing it, older copies still open with the one before"
+                : "'fedauth store slot list' shows what kinds of keys open it")
+    }
+
+    static func unknownSlots(_ path: String) -> FedauthError {
+        FedauthError(
+            .storeUnavailable, "the store '\(path)' is opened by keys of kinds that this fedauth does not know",
+            hint: "update fedauth")
     }
 
     static func locked(_ path: String) -> FedauthError {

@@ -86,26 +86,14 @@ public final class SecretServiceStore: CredentialStore {
     /// when the service changed what it was given, `version-conflict` when `expecting` is not met.
     @discardableResult
     public func put(_ draft: StoreDraft, expecting: StoreExpectation) throws(FedauthError) -> StoreEntry {
-        try StoreLimits.check(name: draft.name)
-        try StoreLimits.check(valueBytes: draft.value.count)
+        try draft.check()
         return try vault.exclusively { () throws(FedauthError) in
             let found = try find(draft.name)
             let old = found?.payload
             // An entry stays in its collection, also when another one has become the default since.
             let collection =
                 if let found { Self.collection(of: found.path) } else { try unlockedCollection() }
-            try expecting.check(old?.entry, name: draft.name)
-            let now = clock.now
-            let entry = StoreEntry(
-                name: draft.name, kind: draft.kind, attributes: draft.attributes,
-                contentType: draft.contentType,
-                created: old?.entry.created ?? now, modified: now, expires: draft.expires,
-                version: (old?.entry.version ?? 0) + 1)
-            guard ItemCodec.encode(entry).count <= ItemCodec.entryBytes else {
-                throw FedauthError(
-                    .usage, "what describes '\(draft.name)' takes more than \(ItemCodec.entryBytes) bytes",
-                    hint: "put long texts into the value")
-            }
+            let entry = try draft.entry(over: old?.entry, expecting: expecting, now: clock.now)
             let item = StoreItem(entry: entry, value: draft.value)
             if draft.value.count <= KeyringPayload.inlineBytes {
                 try write(KeyringPayload.encode(item), entry, collection)

@@ -101,18 +101,6 @@ struct CacheTests {
         try store.lock()
     }
 
-    @Test func `a new passphrase takes the place of the old`() throws {
-        let store = scratch.store()
-        try store.put(StoreDraft(name: "a", value: SharedSecret(text: "1")))
-        scratch.passphrases.text = "another one"
-        try store.changePassphrase()
-        #expect(try scratch.store().get("a")?.value.equals("1") == true)
-        #expect(scratch.bytes("store.prev").isEmpty)
-        scratch.passphrases.text = "correct horse battery staple"
-        let error = #expect(throws: FedauthError.self) { try scratch.store().get("a") }
-        #expect(error?.code == .wrongPassphrase)
-    }
-
     @Test func `an empty passphrase is refused`() {
         scratch.passphrases.text = ""
         #expect(throws: FedauthError.self) { try scratch.store().initialise() }

@@ -18,7 +18,7 @@ import Testing
         let patterns = try exchange(SharedSecret(sent), port)
         #expect(patterns.count == 3)
         for (index, pattern) in patterns.enumerated() {
-            #expect(try copies(ofReversed: pattern) == 0, "secret \(index)")
+            #expect(try copies(ofReversed: pattern).isEmpty, "secret \(index)")
         }
     }
 
@@ -28,7 +28,7 @@ import Testing
         let answer = try transport.send(
             Request("POST", url("/secret", port: port), headers: [.init("X-Secret", secret)], body: secret))
         let cookie = try #require(answer.setCookies.first)
-        #expect(try copies(ofReversed: reversed(cookie, from: 8)) > 0, "the search finds what is there")
+        #expect(try !copies(ofReversed: reversed(cookie, from: 8)).isEmpty, "the search finds what is there")
         return [reversed(secret, from: 0), reversed(cookie, from: 8), reversed(answer.body, from: 8)]
     }
 
@@ -42,8 +42,9 @@ import Testing
         }
     }
 
-    private func copies(ofReversed pattern: [UInt8]) throws -> Int {
-        var found = 0
+    /// The lines of `/proc/self/maps` in whose memory the pattern stands, each with the offset.
+    private func copies(ofReversed pattern: [UInt8]) throws -> [String] {
+        var found: [String] = []
         let memory = open("/proc/self/mem", O_RDONLY)
         let maps = try #require(fopen("/proc/self/maps", "r"))
         defer {
@@ -59,15 +60,15 @@ import Testing
             munmap(window, size)
         }
         var line = [CChar](repeating: 0, count: 1024)
-        var ranges: [(UInt, UInt)] = []
+        var ranges: [(UInt, UInt, String)] = []
         while fgets(&line, Int32(line.count), maps) != nil {
             let text = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
             let parts = text.split(separator: " ", maxSplits: 2)
             let ends = parts[0].split(separator: "-").compactMap { UInt($0, radix: 16) }
-            if parts[1].hasPrefix("rw"), ends.count == 2 { ranges.append((ends[0], ends[1])) }
+            if parts[1].hasPrefix("rw"), ends.count == 2 { ranges.append((ends[0], ends[1], text)) }
         }
         let own = UInt(bitPattern: window)
-        for (start, end) in ranges {
+        for (start, end, place) in ranges {
             var position = start
             while position < end {
                 if position >= own, position < own + UInt(size) {
@@ -78,7 +79,9 @@ import Testing
                 if own > position { length = min(length, own - position) }
                 let count = pread(memory, window, Int(length), Int(position))
                 guard count > pattern.count else { break }
-                found += occurrences(of: pattern, in: UnsafeRawBufferPointer(start: window, count: count))
+                found += offsets(of: pattern, in: UnsafeRawBufferPointer(start: window, count: count)).map {
+                    "\(position + UInt($0) - start) in \(place)"
+                }
                 // Overlap, for what lies across two windows.
                 position += UInt(count) < length || position + length == end ? UInt(count) : length - 32
             }
@@ -86,8 +89,8 @@ import Testing
         return found
     }
 
-    private func occurrences(of pattern: [UInt8], in bytes: UnsafeRawBufferPointer) -> Int {
-        var found = 0
+    private func offsets(of pattern: [UInt8], in bytes: UnsafeRawBufferPointer) -> [Int] {
+        var found: [Int] = []
         var rest = bytes
         let last = Int32(pattern[pattern.count - 1])
         while let start = rest.baseAddress, let hit = memchr(start, last, rest.count) {
@@ -95,7 +98,7 @@ import Testing
             if index + pattern.count <= rest.count,
                 pattern.indices.allSatisfy({ rest[index + $0] == pattern[pattern.count - 1 - $0] })
             {
-                found += 1
+                found.append(bytes.count - rest.count + index)
             }
             rest = UnsafeRawBufferPointer(rebasing: rest[(index + 1)...])
         }

@@ -17,3 +17,25 @@ public final class FixedPassphrase: StorePassphraseSource {
         return Secret(text.utf8)
     }
 }
+
+/// Offers these keys, whatever the store wants; the first one for a new store.
+public final class FixedKeys: StorePassphraseSource {
+    private let fixed: [StoreKey]
+
+    /// At least one.
+    public init(_ keys: [StoreKey]) { fixed = keys }
+
+    /// Nobody can be asked.
+    public func passphrase(for location: String, new: Bool) throws(FedauthError) -> Secret {
+        throw FedauthError(.storeLocked, "only keys are known here")
+    }
+
+    /// All of them.
+    public func keys(for location: String, among kinds: Set<StoreKeyKind>) throws(FedauthError) -> [StoreKey] { fixed }
+
+    /// The first one.
+    public func newKey(for location: String) throws(FedauthError) -> StoreKey {
+        guard let key = fixed.first else { throw FedauthError(.storeLocked, "no key is known here") }
+        return key
+    }
+}

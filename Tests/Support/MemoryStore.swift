@@ -28,15 +28,9 @@ public final class MemoryStore: CredentialStore {
     /// Keeps it until the store goes.
     @discardableResult
     public func put(_ draft: StoreDraft, expecting: StoreExpectation) throws(FedauthError) -> StoreEntry {
-        try StoreLimits.check(name: draft.name)
-        try StoreLimits.check(valueBytes: draft.value.count)
+        try draft.check()
         var all = try opened() ?? [:]
-        let old = all[draft.name]?.entry
-        try expecting.check(old, name: draft.name)
-        let entry = StoreEntry(
-            name: draft.name, kind: draft.kind, attributes: draft.attributes, contentType: draft.contentType,
-            created: old?.created ?? clock.now, modified: clock.now, expires: draft.expires,
-            version: (old?.version ?? 0) + 1)
+        let entry = try draft.entry(over: all[draft.name]?.entry, expecting: expecting, now: clock.now)
         all[draft.name] = StoreItem(entry: entry, value: draft.value)
         items = all
         return entry

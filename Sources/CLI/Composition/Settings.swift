@@ -30,7 +30,7 @@ enum Settings {
     /// Settings of which one excludes the others: naming one takes back those of the layers below.
     private static let alternatives: [Set<String>] = [
         ["password-stdin", "password-file", "password-fd", "password-command", "password-store"],
-        ["store-passphrase-file", "store-passphrase-fd"],
+        ["store-passphrase-file", "store-passphrase-fd", "store-key-file"],
     ]
 
     /// Lays `upper` over `lower`: a setting replaces the one of the same name, lists too, and its alternatives.

@@ -21,4 +21,8 @@ struct StoreOptions: ParsableArguments {
 
     @Option(help: ArgumentHelp("Read the encrypted store's passphrase from this descriptor.", valueName: "number"))
     var storePassphraseFd: Int32?
+
+    @Option(
+        help: ArgumentHelp("Open the encrypted store by this key file.", valueName: "file"), completion: .file())
+    var storeKeyFile: String?
 }

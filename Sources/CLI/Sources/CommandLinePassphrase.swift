@@ -2,14 +2,15 @@ import Core
 import Glibc
 import Secrets
 
-/// The store's passphrase, from the first place that has it: descriptor, file, systemd credential, environment,
+/// What opens the store, from the first place that has it: key file, descriptor, file, systemd credential, environment,
 /// terminal or askpass.
 final class CommandLinePassphrase: StorePassphraseSource {
     private let options: StoreOptions
     private let environment: Environment
     private let prompter: any Prompter
     private let reporter: any Reporter
-    private lazy var given: (any SecretSource)? = makeSource()
+    /// Kept, for a descriptor can be read once only.
+    private lazy var named: (any SecretSource)? = makeSource()
 
     init(
         options: StoreOptions, environment: Environment, prompter: any Prompter, reporter: any Reporter
@@ -24,21 +25,12 @@ final class CommandLinePassphrase: StorePassphraseSource {
     static let credentialName = "fedauth.store"
 
     func passphrase(for location: String, new: Bool) throws(FedauthError) -> Secret {
-        if let given {
-            reporter.detail("the store's passphrase comes from \(given.description)")
-            return try given.secret()
-        }
-        if let passphrase = environment.storePassphrase {
-            reporter.detail("the store's passphrase comes from \(Environment.passphraseName)")
-            return passphrase.copy()
-        }
+        if let given = try given() { return given }
         guard prompter.canAsk || !new else {
             throw FedauthError(
                 .storeLocked, "there is no store yet, and nobody can be asked for a new passphrase",
-                hint:
-                    "give one by '--store-passphrase-file FILE' or \(Environment.passphraseName), or run 'fedauth "
-                    + "store init' "
-                    + "on a terminal")
+                hint: "give one by '--store-passphrase-file FILE' or \(Environment.passphraseName), or run"
+                    + " 'fedauth store init' on a terminal")
         }
         guard prompter.canAsk else {
             throw FedauthError(
@@ -47,30 +39,59 @@ final class CommandLinePassphrase: StorePassphraseSource {
                     + "\(Environment.passphraseName)")
         }
         guard new else { return try prompter.ask("Passphrase of the store \(location): ", isSecret: true) }
-        let first = try prompter.ask("New passphrase for the store \(location): ", isSecret: true)
-        guard !first.isEmpty else {
-            throw FedauthError(
-                .usage, "a store needs a passphrase",
-                hint: "type one, or use "
-                    + "'--store keyring'")
+        return try prompter.askTwice("New passphrase for the store \(location): ")
+    }
+
+    func keys(for location: String, among kinds: Set<StoreKeyKind>) throws(FedauthError) -> [StoreKey] {
+        if let path = options.storeKeyFile {
+            reporter.detail("the store's key comes from file:\(path)")
+            return [StoreKey(.keyFile, SharedSecret(try KeyFile.read(path, reporter: reporter)))]
         }
-        let second = try prompter.ask("The same again: ", isSecret: true)
-        guard first.equals(second) else {
-            throw FedauthError(
-                .usage, "the two passphrases differ",
-                hint: "nothing was "
-                    + "made; try again")
+        if options.storePassphraseFd == nil, options.storePassphraseFile == nil, let path = credentialPath {
+            reporter.detail("the store's key comes from file:\(path)")
+            let credential = SharedSecret(try KeyFile.read(path, reporter: reporter))
+            var passphrase = credential.copy()
+            passphrase.dropTrailingLineBreak()
+            // The cheap one first.
+            return [StoreKey(.credential, credential), StoreKey(.passphrase, SharedSecret(passphrase))]
+                .filter { kinds.contains($0.kind) }
         }
-        return first
+        guard kinds.contains(.passphrase) || environment.storePassphrase != nil || named != nil else {
+            let wanted = kinds.map(\.words).sorted().joined(separator: " or ")
+            throw FedauthError(
+                .storeLocked, "the store '\(location)' is opened by a \(wanted)",
+                hint: "give it by '--store-key-file FILE'; systemd hands over credentials to services")
+        }
+        return [StoreKey(.passphrase, SharedSecret(try passphrase(for: location, new: false)))]
+    }
+
+    func newKey(for location: String) throws(FedauthError) -> StoreKey {
+        if let path = options.storeKeyFile {
+            return StoreKey(.keyFile, SharedSecret(try KeyFile.readOrMake(path, reporter: reporter)))
+        }
+        return StoreKey(.passphrase, SharedSecret(try passphrase(for: location, new: true)))
+    }
+
+    /// The passphrase, if options, credential or environment have it.
+    private func given() throws(FedauthError) -> Secret? {
+        if let named {
+            reporter.detail("the store's passphrase comes from \(named.description)")
+            return try named.secret()
+        }
+        guard let passphrase = environment.storePassphrase else { return nil }
+        reporter.detail("the store's passphrase comes from \(Environment.passphraseName)")
+        return passphrase.copy()
     }
 
     private func makeSource() -> (any SecretSource)? {
         if let number = options.storePassphraseFd { return DescriptorSecretSource(number: number) }
-        if let path = options.storePassphraseFile { return FileSecretSource(path: path, reporter: reporter) }
-        if let directory = environment["CREDENTIALS_DIRECTORY"] {
-            let path = directory + "/" + Self.credentialName
-            if access(path, R_OK) == 0 { return FileSecretSource(path: path, reporter: reporter) }
-        }
-        return nil
+        let path = options.storePassphraseFile ?? credentialPath
+        return path.map { FileSecretSource(path: $0, reporter: reporter) }
+    }
+
+    private var credentialPath: String? {
+        guard let directory = environment["CREDENTIALS_DIRECTORY"] else { return nil }
+        let path = directory + "/" + Self.credentialName
+        return access(path, R_OK) == 0 ? path : nil
     }
 }

@@ -16,13 +16,18 @@ final class FileSecretSource: SecretSource {
 
     func secret() throws(FedauthError) -> Secret {
         let file = try FileDescriptor(opening: path, O_RDONLY)
+        Self.warn(of: file, path, reporter)
+        var secret = try file.read(name: path, limit: SecretSourceLimits.bytes)
+        secret.dropTrailingLineBreak()
+        return secret
+    }
+
+    /// Warns of a file that others may read.
+    static func warn(of file: borrowing FileDescriptor, _ path: String, _ reporter: any Reporter) {
         var status = stat()
         if fstat(file.number, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o044 != 0 {
             reporter.warning("'\(path)' holds a secret, and others may read it; 'chmod 600' closes it")
         }
-        var secret = try file.read(name: path, limit: SecretSourceLimits.bytes)
-        secret.dropTrailingLineBreak()
-        return secret
     }
 }
 

@@ -34,6 +34,15 @@ public protocol CredentialStore: AnyObject {
     @discardableResult
     func delete(_ name: String) throws(FedauthError) -> Bool
 
+    /// The same for several entries, all or none of them where the store can do that: one write of a file, one after
+    /// the other in a keyring. Names occur once.
+    @discardableResult
+    func put(_ drafts: [StoreDraft], expecting: StoreExpectation) throws(FedauthError) -> [StoreEntry]
+
+    /// Removes exactly these names, in one write where the store can do that; answers those that were there.
+    @discardableResult
+    func delete(_ names: [String]) throws(FedauthError) -> [String]
+
     /// All entries without their bytes, sorted by name.
     func list() throws(FedauthError) -> [StoreEntry]
 
@@ -52,6 +61,22 @@ extension CredentialStore {
     @discardableResult
     public func put(_ draft: StoreDraft) throws(FedauthError) -> StoreEntry {
         try put(draft, expecting: .any)
+    }
+
+    /// One after the other.
+    @discardableResult
+    public func put(_ drafts: [StoreDraft], expecting: StoreExpectation) throws(FedauthError) -> [StoreEntry] {
+        var entries: [StoreEntry] = []
+        for draft in drafts { entries.append(try put(draft, expecting: expecting)) }
+        return entries
+    }
+
+    /// One after the other.
+    @discardableResult
+    public func delete(_ names: [String]) throws(FedauthError) -> [String] {
+        var deleted: [String] = []
+        for name in names where try delete(name) { deleted.append(name) }
+        return deleted
     }
 }
 

@@ -53,6 +53,23 @@ public struct StoreItem: Sendable, Equatable {
 
 /// What a caller wants written; times and version are the store's to set.
 public struct StoreDraft: Sendable {
+    /// Times and version that an entry brings along from another store.
+    public struct History: Sendable, Equatable {
+        /// First written.
+        public var created: Timestamp
+        /// Last written.
+        public var modified: Timestamp
+        /// Its version there; here it is at least that.
+        public var version: UInt64
+
+        /// What `entry` says.
+        public init(of entry: StoreEntry) {
+            created = entry.created
+            modified = entry.modified
+            version = entry.version
+        }
+    }
+
     /// The entry's name, by the rules of `StoreLimits`.
     public var name: String
     /// What it holds; `secret` unless told.
@@ -65,6 +82,8 @@ public struct StoreDraft: Sendable {
     public var expires: Timestamp?
     /// The bytes, 16 MiB at most.
     public var value: SharedSecret
+    /// Nil, unless told: the entry begins here and now.
+    public var history: History?
 
     /// What is to be written. Nothing is judged here: the store throws `usage` for what it cannot keep.
     public init(
@@ -77,5 +96,39 @@ public struct StoreDraft: Sendable {
         self.contentType = contentType
         self.expires = expires
         self.value = value
+    }
+
+    /// An item of another store, with its times and its version.
+    public init(moving item: StoreItem) {
+        let entry = item.entry
+        self.init(
+            name: entry.name, kind: entry.kind, attributes: entry.attributes, contentType: entry.contentType,
+            expires: entry.expires, value: item.value)
+        history = History(of: entry)
+    }
+
+    /// The entry that this becomes in place of `old`. Throws `usage` for what no store takes, `version-conflict` when
+    /// `old` is not as expected.
+    public func entry(
+        over old: StoreEntry?, expecting: StoreExpectation, now: Timestamp
+    ) throws(FedauthError) -> StoreEntry {
+        try expecting.check(old, name: name)
+        let next = (old?.version ?? 0) + 1
+        let entry = StoreEntry(
+            name: name, kind: kind, attributes: attributes, contentType: contentType,
+            created: history?.created ?? old?.created ?? now, modified: history?.modified ?? now,
+            expires: expires, version: max(next, history?.version ?? 0))
+        guard ItemCodec.encode(entry).count <= ItemCodec.entryBytes else {
+            throw FedauthError(
+                .usage, "what describes '\(name)' takes more than \(ItemCodec.entryBytes) bytes",
+                hint: "put long texts into the value")
+        }
+        return entry
+    }
+
+    /// Throws `usage` for a name or a value that no store takes.
+    public func check() throws(FedauthError) {
+        try StoreLimits.check(name: name)
+        try StoreLimits.check(valueBytes: value.count)
     }
 }

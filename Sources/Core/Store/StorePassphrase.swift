@@ -1,7 +1,7 @@
 public import Secrets
 
-/// Where an encrypted file's passphrase comes from; built by the composition root, which knows the options, the
-/// environment and the terminal.
+/// Where the keys of an encrypted file, and the password of a keyring, come from; built by the composition root,
+/// which knows the options, the environment and the terminal.
 public protocol StorePassphraseSource {
     /// The passphrase of the store at `location`.
     ///
@@ -10,4 +10,22 @@ public protocol StorePassphraseSource {
     ///   - location: shown in the question.
     ///   - new: a passphrase for a store that is being made: asked twice.
     func passphrase(for location: String, new: Bool) throws(FedauthError) -> Secret
+
+    /// What to try, in this order, on a store that can be opened by keys of these kinds. Throws as `passphrase` does.
+    func keys(for location: String, among kinds: Set<StoreKeyKind>) throws(FedauthError) -> [StoreKey]
+
+    /// The first key of a store that is being made.
+    func newKey(for location: String) throws(FedauthError) -> StoreKey
+}
+
+extension StorePassphraseSource {
+    /// The passphrase and nothing else.
+    public func keys(for location: String, among kinds: Set<StoreKeyKind>) throws(FedauthError) -> [StoreKey] {
+        [StoreKey(.passphrase, SharedSecret(try passphrase(for: location, new: false)))]
+    }
+
+    /// A passphrase.
+    public func newKey(for location: String) throws(FedauthError) -> StoreKey {
+        StoreKey(.passphrase, SharedSecret(try passphrase(for: location, new: true)))
+    }
 }

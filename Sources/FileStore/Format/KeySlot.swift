@@ -2,11 +2,9 @@ internal import Core
 internal import Crypto
 internal import Secrets
 
-/// One way to the data key: sealed under a key that a passphrase stretches to.
+/// One way to the data key: sealed under a key that a passphrase stretches to, or that random bytes are.
 struct KeySlot: Equatable {
-    /// Only passphrases so far; a reader keeps slots of other types as they are and tries them not.
-    static let passphraseType: UInt16 = 1
-
+    /// The type, as the file has it; a reader keeps slots of unknown types as they are and tries them not.
     var type: UInt16
     var cost: Scrypt
     var salt: [UInt8]
@@ -14,15 +12,23 @@ struct KeySlot: Equatable {
     /// The data key, sealed, with its tag: 48 bytes.
     var wrappedKey: [UInt8]
 
-    /// Seals `dataKey` under `passphrase`.
+    /// Nil for a slot of a later version.
+    var kind: StoreKeyKind? { StoreKeyKind.allCases.first { $0.slotType == type } }
+
+    /// What the slot is called, for as long as it stands: the first bytes of its salt.
+    var id: String { Array(salt.prefix(4)).hexadecimal }
+
+    /// Seals `dataKey` under `key`.
     static func sealing(
-        _ dataKey: borrowing Secret, passphrase: borrowing Secret, logN: Int, storeID: [UInt8],
-        random: any RandomSource
+        _ dataKey: borrowing Secret, by key: StoreKey, logN: Int, storeID: [UInt8], random: any RandomSource
     ) throws(FedauthError) -> KeySlot {
+        try key.checkStrength()
         var slot = KeySlot(
-            type: passphraseType, cost: Scrypt(logN: logN, r: StoreFormat.scryptR, p: 1),
+            type: key.kind.slotType,
+            cost: key.kind == .passphrase
+                ? Scrypt(logN: logN, r: StoreFormat.scryptR, p: 1) : Scrypt(logN: 0, r: 0, p: 0),
             salt: try random.bytes(16), nonce: try random.bytes(AESGCM.nonceBytes), wrappedKey: [])
-        let cipher = try slot.cipher(passphrase, storeID)
+        let cipher = try slot.cipher(key, storeID)
         let additional = storeID + slot.fields
         slot.wrappedKey = try dataKey.withBytes { (key) throws(FedauthError) in
             try cipher.seal(key, nonce: slot.nonce, additional: additional)
@@ -30,22 +36,25 @@ struct KeySlot: Equatable {
         return slot
     }
 
-    /// The data key, or nil when the passphrase is another's.
-    func open(_ passphrase: borrowing Secret, storeID: [UInt8]) throws(FedauthError) -> Secret? {
-        guard type == Self.passphraseType else { return nil }
-        let cipher = try cipher(passphrase, storeID)
+    /// The data key, or nil when the key is another's, or of another kind.
+    func open(_ key: StoreKey, storeID: [UInt8]) throws(FedauthError) -> Secret? {
+        guard key.kind == kind else { return nil }
+        let cipher = try cipher(key, storeID)
         return try cipher.open(wrappedKey, nonce: nonce, additional: storeID + fields)
     }
 
-    private func cipher(_ passphrase: borrowing Secret, _ storeID: [UInt8]) throws(FedauthError) -> AESGCM {
+    private func cipher(_ key: StoreKey, _ storeID: [UInt8]) throws(FedauthError) -> AESGCM {
+        let info = Array("fedauth-store-v1/slot".utf8)
+        guard key.kind == .passphrase else {
+            // Random bytes need no stretching; the slot's salt makes its key another than that of any other slot.
+            return try AESGCM(
+                key: HKDF.sha256(key: key.secret.copy(), salt: storeID + salt, info: info, count: AESGCM.keyBytes))
+        }
         let stretched = try cost.derive(
-            passphrase: passphrase, salt: Array("fedauth-store-v1/scrypt".utf8) + salt, count: 32,
+            passphrase: key.secret.copy(), salt: Array("fedauth-store-v1/scrypt".utf8) + salt, count: 32,
             memoryCap: Scrypt(logN: cost.logN, r: StoreFormat.scryptR, p: StoreFormat.scryptP.upperBound)
                 .memoryBytes)
-        return try AESGCM(
-            key: HKDF.sha256(
-                key: stretched, salt: storeID, info: Array("fedauth-store-v1/slot".utf8),
-                count: AESGCM.keyBytes))
+        return try AESGCM(key: HKDF.sha256(key: stretched, salt: storeID, info: info, count: AESGCM.keyBytes))
     }
 
     /// All of the slot but the wrapped key: 36 bytes, also what the seal is bound to.
@@ -82,8 +91,19 @@ struct KeySlot: Equatable {
 
     /// Whether the slot may be tried at all.
     var isWithinCaps: Bool {
-        type != Self.passphraseType
+        kind != .passphrase
             || StoreFormat.logN.contains(cost.logN) && cost.r == StoreFormat.scryptR
                 && StoreFormat.scryptP.contains(cost.p)
+    }
+}
+
+extension StoreKeyKind {
+    /// The number in the file.
+    var slotType: UInt16 {
+        switch self {
+        case .passphrase: 1
+        case .keyFile: 2
+        case .credential: 3
+        }
     }
 }

@@ -1,0 +1,35 @@
+import ArgumentParser
+import Core
+
+/// `fedauth store slot add`.
+struct StoreSlotAdd: StoreCommand, Documented {
+    static let examples = [
+        Example("fedauth store slot add", "A second passphrase, which is asked for"),
+        Example("fedauth store slot add --new-key-file /media/stick/fedauth.key", "A key file on a stick"),
+        Example("fedauth store slot add --new-credential store.key", "A key for systemd-creds to seal for a service"),
+    ]
+    static let configuration = CommandConfiguration(
+        commandName: "add", abstract: "Let one more key open the encrypted file.",
+        discussion: """
+            The store is opened first, by what opens it now.
+
+            \(examples.discussion)
+            """)
+
+    @OptionGroup(title: "The new key") var newKey: NewKeyOptions
+    @OptionGroup(title: "Store") var storage: StoreOptions
+    @OptionGroup(title: "Everywhere") var global: GlobalOptions
+
+    func run(in context: CommandContext) throws(FedauthError) {
+        let file = try encryptedFile(in: context)
+        let slot = try file.addSlot(logN: newKey.cost) { () throws(FedauthError) in
+            let keys = try newKey.keys(context, for: file.location)
+            guard let key = keys.first, keys.count == 1 else {
+                throw FedauthError(
+                    .usage, "a slot is for one key, and \(keys.count) are named", hint: "name one of them")
+            }
+            return key
+        }
+        try context.report(SlotReport(slot), text: SlotReport(slot).line + "\n")
+    }
+}

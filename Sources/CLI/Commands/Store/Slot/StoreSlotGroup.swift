@@ -1,0 +1,28 @@
+import ArgumentParser
+import FileStore
+
+/// `fedauth store slot`: what opens the encrypted file.
+struct StoreSlotGroup: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "slot", abstract: "Choose what opens the encrypted file: passphrases, key files, credentials.",
+        subcommands: [StoreSlotList.self, StoreSlotAdd.self, StoreSlotRemove.self])
+}
+
+/// A key slot as `--json` shows it.
+struct SlotReport: Encodable {
+    /// Its name.
+    var slot: String
+    /// `passphrase`, `key-file`, `credential` or `unknown`.
+    var kind: String
+    /// The base-2 logarithm of scrypt's N; of passphrases only.
+    var cost: Int?
+
+    init(_ slot: StoreKeySlot) {
+        self.slot = slot.id
+        kind = slot.kind?.rawValue ?? "unknown"
+        cost = slot.logN
+    }
+
+    /// One line for a person.
+    var line: String { "\(slot)\t\(kind)\(cost.map { "\tscrypt 2^\($0)" } ?? "")" }
+}

@@ -1,0 +1,25 @@
+import ArgumentParser
+import Core
+
+/// `fedauth store slot list`.
+struct StoreSlotList: StoreCommand, Documented {
+    static let examples = [
+        Example("fedauth store slot list", "What opens the encrypted file, one slot a line"),
+        Example("fedauth store slot list --json", "The same for a program"),
+    ]
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List the key slots of the encrypted file.",
+        discussion: """
+            The header says what they are; nothing is opened or asked for.
+
+            \(examples.discussion)
+            """)
+
+    @OptionGroup(title: "Store") var storage: StoreOptions
+    @OptionGroup(title: "Everywhere") var global: GlobalOptions
+
+    func run(in context: CommandContext) throws(FedauthError) {
+        let slots = try encryptedFile(in: context).slots().map(SlotReport.init)
+        try context.report(slots, text: slots.map { $0.line + "\n" }.joined())
+    }
+}

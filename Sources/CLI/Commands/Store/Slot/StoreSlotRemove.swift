@@ -1,0 +1,30 @@
+import ArgumentParser
+import Core
+
+/// `fedauth store slot remove`.
+struct StoreSlotRemove: StoreCommand, Documented {
+    static let examples = [
+        Example("fedauth store slot remove 1f0c9a3e", "The key of this slot opens the store no more"),
+        Example("fedauth store slot remove 1f0c9a3e --no-input", "The same from a script"),
+    ]
+    static let configuration = CommandConfiguration(
+        commandName: "remove", abstract: "Let a key open the encrypted file no more.",
+        discussion: """
+            Copies of the file that were made earlier still open with it; 'fedauth store rekey --full' makes sure that who
+            has such a copy cannot open what is written from then on.
+
+            \(examples.discussion)
+            """)
+
+    @Argument(help: ArgumentHelp("The slot's name, as 'fedauth store slot list' shows it.", valueName: "slot"))
+    var slot: String
+
+    @OptionGroup(title: "Store") var storage: StoreOptions
+    @OptionGroup(title: "Everywhere") var global: GlobalOptions
+
+    func run(in context: CommandContext) throws(FedauthError) {
+        let file = try encryptedFile(in: context)
+        try file.removeSlot(slot)
+        try context.report(try file.slots().map(SlotReport.init), text: "")
+    }
+}

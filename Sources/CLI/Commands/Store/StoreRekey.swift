@@ -1,0 +1,42 @@
+import ArgumentParser
+import Core
+
+/// `fedauth store rekey`.
+struct StoreRekey: StoreCommand, Documented {
+    static let examples = [
+        Example("fedauth store rekey", "Another passphrase, which is asked for"),
+        Example("fedauth store rekey --full", "After somebody saw the passphrase and a copy of the file"),
+    ]
+    static let configuration = CommandConfiguration(
+        commandName: "rekey", abstract: "Change what opens the encrypted file.",
+        discussion: """
+            New keys take the place of those of the same kind; the store is opened first, by what opens it now. Copies of
+            the file that were made earlier still open with the old ones.
+
+            \(examples.discussion)
+            """)
+
+    @Flag(
+        help: """
+            Make a new data key too, so that who has a copy and its passphrase cannot open what is written from now on. \
+            Slots for which no new key is given are dropped, and named.
+            """)
+    var full = false
+
+    @OptionGroup(title: "The new key") var newKey: NewKeyOptions
+    @OptionGroup(title: "Store") var storage: StoreOptions
+    @OptionGroup(title: "Everywhere") var global: GlobalOptions
+
+    func run(in context: CommandContext) throws(FedauthError) {
+        let file = try encryptedFile(in: context)
+        let dropped = try file.rekey(full: full, logN: newKey.cost) { () throws(FedauthError) in
+            try newKey.keys(context, for: file.location)
+        }
+        for slot in dropped {
+            context.streams.warning(
+                "the \(slot.kind?.words ?? "key") of slot \(slot.id) opens the store no more; 'fedauth store slot add'"
+                    + " lets it in again")
+        }
+        try context.report(try file.slots().map(SlotReport.init), text: "")
+    }
+}

@@ -1,0 +1,67 @@
+import ArgumentParser
+import Core
+import Secrets
+
+/// A key that shall open the store from now on.
+struct NewKeyOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("Take the new passphrase from this file.", valueName: "file"), completion: .file())
+    var newPassphraseFile: String?
+
+    @Option(help: ArgumentHelp("Take the new passphrase from this descriptor.", valueName: "number"))
+    var newPassphraseFd: Int32?
+
+    @Option(
+        help: ArgumentHelp(
+            "A key file, 32 random bytes or more; made when it is not there.", valueName: "file"),
+        completion: .file())
+    var newKeyFile: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The content of a credential that systemd will hand to a service as 'fedauth.store'; made when it is not "
+                + "there.",
+            valueName: "file"),
+        completion: .file())
+    var newCredential: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "What guessing a new passphrase costs: the base-2 logarithm of scrypt's N, 15 to 20 (default: 17, 128 MiB "
+                + "of memory).",
+            valueName: "number"))
+    var cost: Int?
+
+    func validate() throws {
+        if let cost, !(15...20).contains(cost) {
+            throw ValidationError("'--cost \(cost)' is not between 15 and 20")
+        }
+        if newPassphraseFile != nil && newPassphraseFd != nil {
+            throw ValidationError("'--new-passphrase-file' and '--new-passphrase-fd' exclude each other")
+        }
+    }
+
+    /// The keys that are named; a passphrase, which is asked for, when none is.
+    func keys(_ context: CommandContext, for location: String) throws(FedauthError) -> [StoreKey] {
+        var keys: [StoreKey] = []
+        if let newPassphraseFile {
+            keys.append(passphrase(try FileSecretSource(path: newPassphraseFile, reporter: context.streams).secret()))
+        }
+        if let newPassphraseFd {
+            keys.append(passphrase(try DescriptorSecretSource(number: newPassphraseFd).secret()))
+        }
+        for (kind, path) in [(StoreKeyKind.keyFile, newKeyFile), (.credential, newCredential)] {
+            guard let path else { continue }
+            keys.append(StoreKey(kind, SharedSecret(try KeyFile.readOrMake(path, reporter: context.streams))))
+        }
+        if keys.isEmpty {
+            keys.append(passphrase(try context.prompter().askTwice("New passphrase for the store \(location): ")))
+        }
+        for key in keys { try key.checkStrength() }
+        return keys
+    }
+
+    private func passphrase(_ secret: consuming Secret) -> StoreKey {
+        StoreKey(.passphrase, SharedSecret(secret))
+    }
+}

@@ -1,0 +1,26 @@
+import CPOSIX
+import Core
+import Crypto
+import Glibc
+import Secrets
+
+/// A file of random bytes that opens a store. Every byte counts, a line break at the end too.
+enum KeyFile {
+    private static let maximumBytes = 64 << 10
+
+    /// Reads it; warns when others may read it too.
+    static func read(_ path: String, reporter: any Reporter) throws(FedauthError) -> Secret {
+        let file = try FileDescriptor(opening: path, O_RDONLY)
+        FileSecretSource.warn(of: file, path, reporter)
+        return try file.read(name: path, limit: maximumBytes)
+    }
+
+    /// Reads it, or makes it: mode 0600, 32 random bytes, on the disk before it opens anything.
+    static func readOrMake(_ path: String, reporter: any Reporter) throws(FedauthError) -> Secret {
+        if access(path, F_OK) == 0 || errno != ENOENT { return try read(path, reporter: reporter) }
+        let bytes = try SystemRandom().secret(StoreKey.randomBytes)
+        try bytes.withBytes { (bytes) throws(FedauthError) in try AtomicFile.write(bytes, to: path) }
+        reporter.note("made the key file '\(path)': keep a copy where it cannot be lost")
+        return bytes
+    }
+}

@@ -1,0 +1,113 @@
+public import Core
+internal import Secrets
+
+/// Which keys open the file: slots are added and removed, the data key is exchanged.
+///
+/// Whoever has the data key may do all of this: the store need not be locked to be given another key.
+extension EncryptedFileStore {
+    /// The slots, in the order in which they are tried. Throws `store-unavailable` when there is no store.
+    public func slots() throws(FedauthError) -> [StoreKeySlot] {
+        try existingHeader().header.slots.map { StoreKeySlot($0) }
+    }
+
+    /// Seals the data key under one more key, which is asked for once the store is open.
+    ///
+    /// - Parameter logN: the cost of a passphrase, 15 to 20; nil: that of the store's own.
+    public func addSlot(
+        logN: Int? = nil, _ newKey: () throws(FedauthError) -> StoreKey
+    ) throws(FedauthError) -> StoreKeySlot {
+        let parsed = try existingHeader()
+        let dataKey = try dataKey(for: parsed, offered: nil, keepsInCache: true)
+        let slot = try sealing(dataKey, by: try newKey(), logN, parsed.header.storeID)
+        try write(
+            newStore: nil,
+            header: { (header, current) throws(FedauthError) in
+                guard header.slots.count < StoreFormat.slots else {
+                    throw FedauthError(
+                        .usage,
+                        "the store '\(location)' has \(StoreFormat.slots) key slots, which is all that it takes",
+                        hint: "remove one by 'fedauth store slot remove'")
+                }
+                header.slots.append(slot)
+                // Made to another data key, it would open nothing.
+                guard current == dataKey else { throw changed }
+                return nil
+            }, { _ in })
+        return StoreKeySlot(slot)
+    }
+
+    /// Removes a slot, and with it the state before, which would open with its key. Copies made earlier still do.
+    /// Throws `not-found` for an unknown slot, `usage` for the last one.
+    public func removeSlot(_ id: String) throws(FedauthError) {
+        _ = try dataKey(for: try existingHeader(), offered: nil, keepsInCache: true)
+        try write(
+            newStore: nil, dropsPrevious: true,
+            header: { (header, current) throws(FedauthError) in
+                guard header.slots.contains(where: { $0.id == id }) else {
+                    throw FedauthError(
+                        .notFound, "the store has no key slot '\(id.folded(to: 20))'",
+                        hint: "'fedauth store slot list' shows them")
+                }
+                guard header.slots.contains(where: { $0.id != id && $0.kind != nil }) else {
+                    throw FedauthError(
+                        .usage, "without the key slot '\(id)' nothing opens the store any more",
+                        hint: "add another one first by 'fedauth store slot add'")
+                }
+                header.slots.removeAll { $0.id == id }
+                return nil
+            }, { _ in })
+    }
+
+    /// Puts new keys in the place of those of the same kinds; the state before is removed, for it would open with
+    /// what opened it then. Copies made earlier still do.
+    ///
+    /// - Parameters:
+    ///   - full: also a new data key, so that who has the old one (a copy and its passphrase) cannot open later
+    ///     states. Slots for which no new key is given cannot be sealed again.
+    ///   - logN: the cost of a new passphrase, 15 to 20; nil: that of the store's own.
+    ///   - newKeys: asked for once the store is open; at least one.
+    /// - Returns: the slots that are no more and have no successor.
+    @discardableResult
+    public func rekey(
+        full: Bool, logN: Int? = nil, _ newKeys: () throws(FedauthError) -> [StoreKey]
+    ) throws(FedauthError) -> [StoreKeySlot] {
+        let parsed = try existingHeader()
+        let oldKey = try dataKey(for: parsed, offered: nil, keepsInCache: true)
+        let keys = try newKeys()
+        let newKey = full ? SharedSecret(try random.secret(32)) : oldKey
+        var added: [KeySlot] = []
+        for key in keys { added.append(try sealing(newKey, by: key, logN, parsed.header.storeID)) }
+        let kinds = Set(keys.map(\.kind))
+        var dropped: [KeySlot] = []
+        try write(
+            newStore: nil, dropsPrevious: true,
+            header: { (header, current) throws(FedauthError) in
+                guard current == oldKey else { throw changed }
+                let kept = full ? [] : header.slots.filter { $0.kind.map { !kinds.contains($0) } ?? true }
+                dropped = full ? header.slots.filter { $0.kind.map { !kinds.contains($0) } ?? true } : []
+                header.slots = added + kept
+                return full ? newKey : nil
+            }, { _ in })
+        return dropped.map { StoreKeySlot($0) }
+    }
+
+    /// The header of a store that must be there.
+    func existingHeader() throws(FedauthError) -> ParsedHeader {
+        guard let (_, parsed) = try openHeader() else {
+            throw FedauthError(
+                .storeUnavailable, "there is no store '\(location)' yet", hint: "make it by 'fedauth store init'")
+        }
+        return parsed
+    }
+
+    private func sealing(
+        _ dataKey: SharedSecret, by key: StoreKey, _ logN: Int?, _ storeID: [UInt8]
+    ) throws(FedauthError) -> KeySlot {
+        try KeySlot.sealing(dataKey.copy(), by: key, logN: Self.clamped(logN ?? self.logN), storeID: storeID, random: random)
+    }
+
+    private var changed: FedauthError {
+        FedauthError(
+            .busy, "another process has given the store '\(location)' a new key meanwhile", hint: "try again")
+    }
+}
