@@ -7,7 +7,7 @@ BIN = .build/release/fedauth
 # Statically linked Swift, one small file, hardened; see "Speed" in DESIGN.md for what each flag is worth.
 RELEASE = -c release --static-swift-stdlib -Xswiftc -use-ld=lld \
 	-Xlinker -s -Xlinker --gc-sections -Xlinker -z -Xlinker pack-relative-relocs \
-	-Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now -Xlinker --no-export-dynamic
+	-Xlinker -z -Xlinker relro -Xlinker --no-export-dynamic
 
 .PHONY: all help deps build-deps test check lint docs demo lab lab-down bench install uninstall clean
 

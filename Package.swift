@@ -12,6 +12,10 @@ let strict: [SwiftSetting] = [
 /// libxml2's headers live below a folder of their own; only our C file needs them.
 let libxml2Headers: [CSetting] = [.unsafeFlags(["-I/usr/include/libxml2"])]
 
+/// All functions of other libraries are looked up at the start. The lookup at the first call (lazy binding) saves the
+/// vector registers on the stack, and with them up to 64 bytes of whatever was copied last: a secret, perhaps.
+let boundAtStart: [LinkerSetting] = [.unsafeFlags(["-Xlinker", "-z", "-Xlinker", "now"])]
+
 func adapter(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
     .target(
         name: name, dependencies: ["Core", "Secrets"] + dependencies, exclude: exclude, swiftSettings: strict)
@@ -20,7 +24,7 @@ func adapter(_ name: String, _ dependencies: [Target.Dependency], exclude: [Stri
 func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
     .testTarget(
         name: name + "Tests", dependencies: dependencies + ["Core", "Secrets", "Support"],
-        path: "Tests/" + name, exclude: exclude, swiftSettings: strict)
+        path: "Tests/" + name, exclude: exclude, swiftSettings: strict, linkerSettings: boundAtStart)
 }
 
 let package = Package(
@@ -29,7 +33,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
     ],
     targets: [
-        .executableTarget(name: "fedauth", dependencies: ["CLI"], swiftSettings: strict),
+        .executableTarget(
+            name: "fedauth", dependencies: ["CLI"], swiftSettings: strict, linkerSettings: boundAtStart),
         .target(
             name: "CLI",
             dependencies: [

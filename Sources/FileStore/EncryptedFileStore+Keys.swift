@@ -103,7 +103,8 @@ extension EncryptedFileStore {
     private func sealing(
         _ dataKey: SharedSecret, by key: StoreKey, _ logN: Int?, _ storeID: [UInt8]
     ) throws(FedauthError) -> KeySlot {
-        try KeySlot.sealing(dataKey.copy(), by: key, logN: Self.clamped(logN ?? self.logN), storeID: storeID, random: random)
+        try KeySlot.sealing(
+            dataKey.copy(), by: key, logN: Self.clamped(logN ?? self.logN), storeID: storeID, random: random)
     }
 
     private var changed: FedauthError {

@@ -94,6 +94,15 @@ public final class EncryptedFileStore: CredentialStore {
         return store.index.records.map(\.entry).sorted { $0.name < $1.name }
     }
 
+    /// All items of one state of the file.
+    public func visit(_ body: (StoreItem) throws(FedauthError) -> Void) throws(FedauthError) {
+        guard let store = try openStore() else { return }
+        let records = store.index.records
+        for position in records.indices.sorted(by: { records[$0].entry.name < records[$1].entry.name }) {
+            try body(try store.item(at: position))
+        }
+    }
+
     /// Writes the whole file anew under its lock, reads it back and puts it in place; makes the store when there is
     /// none. Throws `busy` when the lock is not free in time, `version-conflict` when `expecting` is not met.
     @discardableResult

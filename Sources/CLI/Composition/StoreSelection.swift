@@ -54,7 +54,8 @@ struct StoreSelection {
         return StoreOptions.Backend(rawValue: word.filter(\.isLetter))
     }
 
-    private func remember(_ backend: StoreOptions.Backend) throws(FedauthError) {
+    /// Uses it from now on.
+    func remember(_ backend: StoreOptions.Backend) throws(FedauthError) {
         try PrivateDirectory.make(directories.state)
         try AtomicFile.write(backend.rawValue + "\n", to: memoryPath)
     }

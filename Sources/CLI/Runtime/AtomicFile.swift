@@ -19,9 +19,19 @@ enum AtomicFile {
         }
     }
 
+    /// Bytes, secret or not.
+    static func write(_ bytes: UnsafeRawBufferPointer, to path: String) throws(FedauthError) {
+        try write(to: path) { (sink) throws(FedauthError) in try sink(bytes) }
+    }
+
+    /// What `body` puts into its sink, piece by piece.
+    ///
     /// Temporary file in the same directory (mode 0600, O_EXCL), write, fsync, rename, fsync of the directory. A
     /// symbolic link in the place is refused rather than followed or replaced. A signal removes the temporary file.
-    static func write(_ bytes: UnsafeRawBufferPointer, to path: String) throws(FedauthError) {
+    static func write(
+        to path: String,
+        _ body: ((UnsafeRawBufferPointer) throws(FedauthError) -> Void) throws(FedauthError) -> Void
+    ) throws(FedauthError) {
         let directory = FileNames.directory(of: path)
         try checkPlace(path)
         let temporary = path + ".\(getpid()).tmp"
@@ -29,7 +39,8 @@ enum AtomicFile {
         defer { cposix_unguard_file(slot) }
         let file = try FileDescriptor(opening: temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
         do throws(FedauthError) {
-            try FileBytes.write(bytes, to: file.number, name: path)
+            let number = file.number
+            try body { (bytes) throws(FedauthError) in try FileBytes.write(bytes, to: number, name: path) }
             guard fsync(file.number) == 0 else { throw SystemCall.error("write", path) }
             guard rename(temporary, path) == 0 else { throw SystemCall.error("write", path) }
         } catch {

@@ -46,6 +46,9 @@ public protocol CredentialStore: AnyObject {
     /// All entries without their bytes, sorted by name.
     func list() throws(FedauthError) -> [StoreEntry]
 
+    /// Hands out all items, sorted by name, one after the other; those of one moment where the store can do that.
+    func visit(_ body: (StoreItem) throws(FedauthError) -> Void) throws(FedauthError)
+
     /// Makes an empty store; throws `busy` when there is one.
     func initialise() throws(FedauthError)
 
@@ -69,6 +72,13 @@ extension CredentialStore {
         var entries: [StoreEntry] = []
         for draft in drafts { entries.append(try put(draft, expecting: expecting)) }
         return entries
+    }
+
+    /// As they are listed; what is deleted meanwhile is left out.
+    public func visit(_ body: (StoreItem) throws(FedauthError) -> Void) throws(FedauthError) {
+        for entry in try list() {
+            if let item = try get(entry.name) { try body(item) }
+        }
     }
 
     /// One after the other.

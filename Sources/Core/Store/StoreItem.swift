@@ -35,6 +35,9 @@ public struct StoreEntry: Sendable, Equatable {
         self.expires = expires
         self.version = version
     }
+
+    /// Whether it is of no more use.
+    public func isExpired(at now: Timestamp) -> Bool { expires.map { $0 <= now } ?? false }
 }
 
 /// One entry of a store with its bytes.
@@ -61,6 +64,13 @@ public struct StoreDraft: Sendable {
         public var modified: Timestamp
         /// Its version there; here it is at least that.
         public var version: UInt64
+
+        /// As another program tells them.
+        public init(created: Timestamp, modified: Timestamp, version: UInt64) {
+            self.created = created
+            self.modified = modified
+            self.version = version
+        }
 
         /// What `entry` says.
         public init(of entry: StoreEntry) {

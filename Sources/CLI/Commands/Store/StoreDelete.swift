@@ -8,21 +8,33 @@ struct StoreDelete: StoreCommand, Documented {
         Example("fedauth store delete session/mail", "Forget a session without signing out"),
     ]
     static let configuration = CommandConfiguration(
-        commandName: "delete", abstract: "Remove one entry, and no other.", discussion: examples.discussion)
+        commandName: "delete", abstract: "Remove entries, exactly those that are named.",
+        discussion: """
+            When one of them is not there nothing is removed, and the exit status is 10.
 
-    @Argument(help: ArgumentHelp("The entry's name.", valueName: "name"))
-    var name: String
+            \(examples.discussion)
+            """)
+
+    @Argument(help: ArgumentHelp("The entries' names.", valueName: "name"))
+    var names: [String]
+
+    @Flag(help: "It is no error when an entry is not there.")
+    var ifExists = false
 
     @OptionGroup(title: "Store") var storage: StoreOptions
     @OptionGroup(title: "Everywhere") var global: GlobalOptions
 
     func run(in context: CommandContext) throws(FedauthError) {
-        guard try context.store(storage).delete(name) else {
-            throw FedauthError(
-                .notFound, "the store has no entry '\(name.folded(to: 60))'",
-                hint: "'fedauth store list' shows the "
-                    + "names")
+        let store = try context.store(storage)
+        // A single one is answered by its own deletion.
+        if !ifExists, names.count > 1 {
+            let present = Set(try store.list().map(\.name))
+            if let missing = names.first(where: { !present.contains($0) }) { throw StoreFailures.noEntry(missing) }
         }
-        try context.report(["deleted": name], text: "")
+        let deleted = try store.delete(names)
+        if !ifExists, let missing = names.first(where: { !deleted.contains($0) }) {
+            throw StoreFailures.noEntry(missing)
+        }
+        try context.report(["deleted": deleted], text: "")
     }
 }

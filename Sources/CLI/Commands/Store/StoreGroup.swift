@@ -6,10 +6,18 @@ import FileStore
 struct StoreGroup: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "store", abstract: "Keep secrets in the desktop keyring or in an encrypted file.",
-        subcommands: [
-            StoreInit.self, StorePut.self, StoreGet.self, StoreList.self, StoreDelete.self, StoreLock.self,
-            StoreUnlock.self, StoreRekey.self, StoreSlotGroup.self, StoreVerify.self, StoreRecover.self,
-            StoreAcceptOlder.self,
+        groupedSubcommands: [
+            CommandGroup(
+                name: "Entries",
+                subcommands: [StorePut.self, StoreGet.self, StoreList.self, StoreSearch.self, StoreDelete.self]),
+            CommandGroup(
+                name: "Opening and closing",
+                subcommands: [
+                    StoreInit.self, StoreUnlock.self, StoreLock.self, StoreRekey.self, StoreSlotGroup.self,
+                ]),
+            CommandGroup(name: "Moving", subcommands: [StoreExport.self, StoreImport.self, StoreMove.self]),
+            CommandGroup(
+                name: "Care", subcommands: [StoreVerify.self, StoreRecover.self, StoreAcceptOlder.self]),
         ])
 }
 

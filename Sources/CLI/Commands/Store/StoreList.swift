@@ -15,7 +15,6 @@ struct StoreList: StoreCommand, Documented {
 
     func run(in context: CommandContext) throws(FedauthError) {
         let entries = try context.store(storage).list()
-        let lines = entries.map { "\($0.name.printable)\t\($0.kind.printable)\t\($0.modified.iso8601)\n" }
-        try context.report(entries.map(EntryReport.init), text: lines.joined())
+        try context.report(entries.map(EntryReport.init), text: entries.lines(now: context.clock.now))
     }
 }

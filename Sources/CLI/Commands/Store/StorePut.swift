@@ -54,13 +54,7 @@ struct StorePut: StoreCommand, Documented {
 
     func run(in context: CommandContext) throws(FedauthError) {
         try StoreLimits.check(name: name)
-        var attributes: [String: String] = [:]
-        for text in attribute {
-            guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
-                throw FedauthError(.usage, "'--attribute \(text.folded(to: 40))' is no KEY=VALUE")
-            }
-            attributes[String(text[..<equals])] = String(text[text.index(after: equals)...])
-        }
+        let attributes = try EntryAttributes.parse(attribute)
         if ifAbsent && ifVersion != nil {
             throw FedauthError(.usage, "'--if-absent' and '--if-version' exclude each other", hint: "give one of them")
         }

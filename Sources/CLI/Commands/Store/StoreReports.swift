@@ -42,3 +42,13 @@ struct EntryReport: Encodable {
         version = entry.version
     }
 }
+
+extension [StoreEntry] {
+    /// A line for each: name, kind, last written, and whether its time is over.
+    func lines(now: Timestamp) -> String {
+        map { entry in
+            "\(entry.name.printable)\t\(entry.kind.printable)\t\(entry.modified.iso8601)"
+                + (entry.isExpired(at: now) ? "\texpired\n" : "\n")
+        }.joined()
+    }
+}

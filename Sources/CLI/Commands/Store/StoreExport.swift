@@ -1,0 +1,56 @@
+import ArgumentParser
+import Core
+import FileStore
+import Secrets
+
+/// `fedauth store export`.
+struct StoreExport: StoreCommand, Documented {
+    static let examples = [
+        Example("fedauth store export -o backup.fedauth", "All entries, sealed under a passphrase that is asked for"),
+        Example(
+            "fedauth store export --passphrase-file ~/.secrets/backup | ssh backup 'cat >fedauth'", "From a script"),
+    ]
+    static let configuration = CommandConfiguration(
+        commandName: "export", abstract: "Write all entries to a file, sealed under a passphrase of its own.",
+        discussion: """
+            The file is lines of JSON; fedauth-store-export(5) describes it. 'fedauth store import' reads it, on another
+            machine and into another kind of store too.
+
+            \(examples.discussion)
+            """)
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("Write to this file (private, whole or not at all); '-' is stdout.", valueName: "file"),
+        completion: .file())
+    var output: String?
+
+    @Flag(help: "Write the secrets in the clear, for who reads the file to see.")
+    var plaintext = false
+
+    @OptionGroup(title: "The passphrase of the export") var sealing: PassphraseOptions
+    @OptionGroup(title: "Store") var storage: StoreOptions
+    @OptionGroup(title: "Everywhere") var global: GlobalOptions
+
+    func run(in context: CommandContext) throws(FedauthError) {
+        let store = try context.store(storage)
+        let count = try store.list().count
+        let passphrase =
+            plaintext ? nil : try sealing.passphrase(context, "Passphrase for the export: ", new: true)
+        if plaintext {
+            context.streams.warning(
+                "'--plaintext': whoever reads '\(output ?? "-")' has the secrets of all \(count) entries")
+        }
+        let write: (StoreExportWriter.Sink) throws(FedauthError) -> Void = { (sink) throws(FedauthError) in
+            var writer = try StoreExportWriter(
+                entryCount: count, passphrase: passphrase, now: context.clock.now, to: sink)
+            try store.visit { (item) throws(FedauthError) in try writer.add(item, to: sink) }
+            try writer.finish()
+        }
+        guard let output, output != "-" else {
+            return try write { (line) throws(FedauthError) in try FileBytes.write(line, to: 1, name: "stdout") }
+        }
+        try AtomicFile.write(to: output, write)
+        context.streams.note("exported \(count) entries to '\(output)'")
+    }
+}

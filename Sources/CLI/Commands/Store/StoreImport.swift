@@ -1,0 +1,64 @@
+import ArgumentParser
+import Core
+import FileStore
+import Secrets
+
+/// `fedauth store import`.
+struct StoreImport: StoreCommand, Documented {
+    static let examples = [
+        Example("fedauth store import backup.fedauth", "Take over what was exported"),
+        Example("fedauth store import --skip backup.fedauth", "Only what is not there yet"),
+    ]
+    static let configuration = CommandConfiguration(
+        commandName: "import", abstract: "Take entries over from an export.",
+        discussion: """
+            Entries that are there with other contents are a conflict: nothing is imported, unless '--overwrite' or '--skip'
+            says what to do. Into an encrypted file all entries come by one write, or none.
+
+            \(examples.discussion)
+            """)
+
+    @Argument(
+        help: ArgumentHelp("The file; '-', or none, is stdin.", valueName: "file"), completion: .file())
+    var file: String?
+
+    @Flag(help: "Replace entries that are there.")
+    var overwrite = false
+
+    @Flag(help: "Leave entries that are there as they are.")
+    var skip = false
+
+    @Flag(help: "Change nothing: only say what would be imported.")
+    var dryRun = false
+
+    @OptionGroup(title: "The passphrase of the export") var sealing: PassphraseOptions
+    @OptionGroup(title: "Store") var storage: StoreOptions
+    @OptionGroup(title: "Everywhere") var global: GlobalOptions
+
+    private static let maximumBytes = 1 << 30
+
+    func validate() throws {
+        if overwrite && skip { throw ValidationError("'--overwrite' and '--skip' exclude each other") }
+    }
+
+    func run(in context: CommandContext) throws(FedauthError) {
+        let name = file ?? "-"
+        if name == "-" && sealing.passphraseStdin {
+            throw FedauthError(.usage, "stdin cannot be the export and its passphrase", hint: "name the file")
+        }
+        let export = try StoreExportReader(try content(name), name: name)
+        let passphrase =
+            export.isSealed ? try sealing.passphrase(context, "Passphrase of the export: ", new: false) : nil
+        let drafts = try export.drafts(passphrase: passphrase, now: context.clock.now)
+        let store = try context.store(storage)
+        let transfer = try StoreTransfer(drafts, into: store, overwrites: overwrite, skips: skip)
+        if !dryRun { try transfer.run() }
+        try context.report(TransferReport(transfer), text: transfer.added.map { $0.name.printable + "\n" }.joined())
+        context.streams.note("\(dryRun ? "would import" : "imported") \(transfer.summary)")
+    }
+
+    private func content(_ name: String) throws(FedauthError) -> SharedSecret {
+        if name == "-" { return SharedSecret(try FileBytes.read(0, name: "stdin", limit: Self.maximumBytes)) }
+        return SharedSecret(try FileDescriptor(opening: name, 0).read(name: name, limit: Self.maximumBytes))
+    }
+}

@@ -1,0 +1,68 @@
+import ArgumentParser
+import Core
+import Secrets
+
+/// `fedauth store move`.
+struct StoreMove: StoreCommand, Documented {
+    static let examples = [
+        Example("fedauth store move --to file", "Leave the desktop keyring, for good"),
+        Example("fedauth store move --to keyring session/mail", "One entry only"),
+    ]
+    static let configuration = CommandConfiguration(
+        commandName: "move", abstract: "Move entries from the keyring to the encrypted file, or back.",
+        discussion: """
+            Without names all entries move, and that back end is used from then on. Each entry is written there, and read
+            back, before any is removed here; what was moved already when something fails is skipped the next time.
+
+            \(examples.discussion)
+            """)
+
+    /// Where to.
+    enum Destination: String, ExpressibleByArgument, CaseIterable {
+        case keyring, file
+    }
+
+    @Argument(help: ArgumentHelp("The entries; without any, all.", valueName: "name"))
+    var names: [String] = []
+
+    @Option(help: ArgumentHelp("Where to.", valueName: "backend"))
+    var to: Destination
+
+    @Flag(help: "Leave the entries where they are too.")
+    var keep = false
+
+    @Flag(help: "Replace entries of the same name that are there with other contents.")
+    var overwrite = false
+
+    @OptionGroup(title: "Store") var storage: StoreOptions
+    @OptionGroup(title: "Everywhere") var global: GlobalOptions
+
+    func run(in context: CommandContext) throws(FedauthError) {
+        let (from, target): (StoreOptions.Backend, StoreOptions.Backend) =
+            to == .file ? (.keyring, .file) : (.file, .keyring)
+        let source = try context.store(storage, from)
+        let destination = try context.store(storage, target)
+        let drafts = try drafts(of: source)
+        let transfer = try StoreTransfer(drafts, into: destination, overwrites: overwrite, skips: false)
+        try transfer.run()
+        if names.isEmpty { try context.storeSelection(storage).remember(target) }
+        if !keep { try source.delete(drafts.map(\.name)) }
+        try context.report(TransferReport(transfer), text: "")
+        context.streams.note(
+            "\(keep ? "copied" : "moved") \(transfer.summary) to \(destination.location)"
+                + (names.isEmpty ? ", which is used from now on" : ""))
+    }
+
+    private func drafts(of source: any CredentialStore) throws(FedauthError) -> [StoreDraft] {
+        var drafts: [StoreDraft] = []
+        guard !names.isEmpty else {
+            try source.visit { drafts.append(StoreDraft(moving: $0)) }
+            return drafts
+        }
+        for name in names {
+            guard let item = try source.get(name) else { throw StoreFailures.noEntry(name) }
+            drafts.append(StoreDraft(moving: item))
+        }
+        return drafts
+    }
+}

@@ -1,0 +1,57 @@
+import ArgumentParser
+import Core
+import Glibc
+
+/// `fedauth store search`.
+struct StoreSearch: StoreCommand, Documented {
+    static let examples = [
+        Example("fedauth store search 'ci/*'", "Entries by name"),
+        Example(
+            "fedauth store search --attribute 'host=*.example.org' --kind password", "Entries by what they are for"),
+    ]
+    static let configuration = CommandConfiguration(
+        commandName: "search", abstract: "Find entries by name, kind and attributes, without their values.",
+        discussion: """
+            In a pattern '*' stands for any text, '/' too, '?' for one character and '[…]' for one of several (glob(7)).
+            An entry must fit all that is given. Exit status 10: no entry does.
+
+            \(examples.discussion)
+            """)
+
+    @Argument(help: ArgumentHelp("A pattern for the name.", valueName: "pattern"))
+    var pattern: String?
+
+    @Option(help: ArgumentHelp("A pattern for the kind.", valueName: "pattern"))
+    var kind: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "An attribute, and a pattern for its value. Repeat it for more.", valueName: "key=pattern"))
+    var attribute: [String] = []
+
+    @Flag(help: "Only entries whose time is over.")
+    var expired = false
+
+    @OptionGroup(title: "Store") var storage: StoreOptions
+    @OptionGroup(title: "Everywhere") var global: GlobalOptions
+
+    func run(in context: CommandContext) throws(FedauthError) {
+        let attributes = try EntryAttributes.parse(attribute)
+        let now = context.clock.now
+        let entries = try context.store(storage).list().filter { entry in
+            pattern.map { Self.fits(entry.name, $0) } ?? true
+                && kind.map { Self.fits(entry.kind, $0) } ?? true
+                && attributes.allSatisfy { key, wanted in
+                    entry.attributes[key].map { Self.fits($0, wanted) } ?? false
+                }
+                && (!expired || entry.isExpired(at: now))
+        }
+        guard !entries.isEmpty else {
+            throw FedauthError(.notFound, "no entry fits", hint: "'fedauth store list' shows them all")
+        }
+        try context.report(entries.map(EntryReport.init), text: entries.lines(now: now))
+    }
+
+    /// `fnmatch(3)`.
+    private static func fits(_ text: String, _ pattern: String) -> Bool { fnmatch(pattern, text, 0) == 0 }
+}

@@ -1,0 +1,37 @@
+import ArgumentParser
+import Core
+import Secrets
+
+/// The passphrase of a file that comes from elsewhere or goes there; not that of the store.
+struct PassphraseOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("Read the passphrase from this file.", valueName: "file"), completion: .file())
+    var passphraseFile: String?
+
+    @Option(help: ArgumentHelp("Read the passphrase from this descriptor.", valueName: "number"))
+    var passphraseFd: Int32?
+
+    @Flag(help: "Read the passphrase from stdin.")
+    var passphraseStdin = false
+
+    func validate() throws {
+        guard [passphraseFile != nil, passphraseFd != nil, passphraseStdin].count(where: { $0 }) <= 1 else {
+            throw ValidationError("the passphrase comes from more than one place")
+        }
+    }
+
+    /// The passphrase; asked for, twice when it is `new`, when no option has it.
+    func passphrase(_ context: CommandContext, _ question: String, new: Bool) throws(FedauthError) -> SharedSecret {
+        var source: (any SecretSource)?
+        if let passphraseFile { source = FileSecretSource(path: passphraseFile, reporter: context.streams) }
+        if let passphraseFd { source = DescriptorSecretSource(number: passphraseFd) }
+        if passphraseStdin { source = DescriptorSecretSource(number: 0) }
+        guard let source else {
+            let prompter = context.prompter()
+            return SharedSecret(
+                new ? try prompter.askTwice(question) : try prompter.ask(question, isSecret: true))
+        }
+        let passphrase = SharedSecret(try source.secret())
+        try StoreKey(.passphrase, passphrase).checkStrength()
+        return passphrase
+    }
+}

@@ -1,0 +1,69 @@
+internal import Core
+internal import Secrets
+
+/// One entry as an object of JSON: the members that `fedauth store get --json` prints.
+enum ExportEntry {
+    /// The object's text; its strings are in wiped memory from the beginning.
+    static func encode(_ item: StoreItem) -> Secret {
+        let entry = item.entry
+        let encoded = Base64.encode(item.value)
+        var out = Secret(capacity: encoded.count + 512)
+        out.append("{\"name\":")
+        JSONEscaping.append(entry.name, to: &out)
+        out.append(",\"kind\":")
+        JSONEscaping.append(entry.kind, to: &out)
+        out.append(",\"contentType\":")
+        JSONEscaping.append(entry.contentType, to: &out)
+        out.append(",\"attributes\":{")
+        for (position, attribute) in entry.attributes.sorted(by: { $0.key < $1.key }).enumerated() {
+            if position > 0 { out.append(",") }
+            JSONEscaping.append(attribute.key, to: &out)
+            out.append(":")
+            JSONEscaping.append(attribute.value, to: &out)
+        }
+        out.append("},\"created\":\(entry.created.seconds),\"modified\":\(entry.modified.seconds)")
+        if let expires = entry.expires { out.append(",\"expires\":\(expires.seconds)") }
+        out.append(",\"version\":\(entry.version),\"valueBase64\":\"")
+        encoded.withBytes { out.append($0) }
+        out.append("\"}")
+        return out
+    }
+
+    /// What an object says; nil when it is no entry. Only the name and the value must be there, so that exports can be
+    /// made by other programs too; `value`, a text, may stand for `valueBase64`.
+    static func decode(_ object: JSONValue, now: Timestamp) -> StoreDraft? {
+        guard let name = object["name"]?.text, let value = value(of: object) else { return nil }
+        var draft = StoreDraft(name: name, value: value)
+        if let kind = object["kind"] {
+            guard let text = kind.text else { return nil }
+            draft.kind = text
+        }
+        if let type = object["contentType"] {
+            guard let text = type.text else { return nil }
+            draft.contentType = text
+        }
+        if let attributes = object["attributes"] {
+            guard let members = attributes.members else { return nil }
+            for member in members {
+                guard let text = member.value.text else { return nil }
+                draft.attributes[member.name] = text
+            }
+        }
+        if let expires = object["expires"], !expires.isNull {
+            guard let seconds = expires.integer else { return nil }
+            draft.expires = Timestamp(seconds: seconds)
+        }
+        if let created = object["created"]?.integer {
+            let modified = object["modified"]?.integer ?? created
+            draft.history = StoreDraft.History(
+                created: Timestamp(seconds: created), modified: Timestamp(seconds: modified),
+                version: UInt64(clamping: object["version"]?.integer ?? 1))
+        }
+        return draft
+    }
+
+    private static func value(of object: JSONValue) -> SharedSecret? {
+        if let encoded = object["valueBase64"] { return encoded.secret.flatMap { Base64.decode($0) } }
+        return object["value"]?.secret
+    }
+}

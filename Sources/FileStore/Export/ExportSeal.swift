@@ -1,0 +1,59 @@
+internal import Core
+internal import Crypto
+internal import Secrets
+
+/// Seals the lines of an export under a passphrase. Each is bound to the first line, which says how many there are,
+/// and to its number: none can be moved, dropped or put into another export.
+final class ExportSeal {
+    /// Bytes of the salt.
+    static let saltBytes = 16
+
+    private let cipher: AESGCM
+    private let headerDigest: [UInt8]
+
+    /// - Parameter header: the first line, without its line break.
+    init(
+        passphrase: SharedSecret, cost: Scrypt, salt: [UInt8], header: UnsafeRawBufferPointer
+    ) throws(FedauthError) {
+        let stretched = try cost.derive(
+            passphrase: passphrase.copy(), salt: Array("fedauth-export-v1/scrypt".utf8) + salt, count: 32,
+            memoryCap: Scrypt(
+                logN: StoreFormat.logN.upperBound, r: StoreFormat.scryptR, p: StoreFormat.scryptP.upperBound
+            )
+            .memoryBytes)
+        cipher = try AESGCM(
+            key: HKDF.sha256(
+                key: stretched, salt: salt, info: Array("fedauth-export-v1/key".utf8), count: AESGCM.keyBytes))
+        headerDigest = try Digest.sha256.hash(Array(header))
+    }
+
+    /// Pads with blanks, which JSON does not mind, and seals.
+    func seal(_ plain: consuming Secret, number: Int) throws(FedauthError) -> [UInt8] {
+        let start = plain.count
+        plain.withMutableBytes(count: StoreFormat.padded(plain.count)) { bytes in
+            for index in start..<bytes.count { bytes[index] = 0x20 }
+        }
+        return try plain.withBytes { (bytes) throws(FedauthError) in
+            try cipher.seal(bytes, nonce: nonce(number), additional: additional(number))
+        }
+    }
+
+    /// Nil when the line is not what was sealed, or the passphrase is another one.
+    func open(_ sealed: SharedSecret, number: Int) throws(FedauthError) -> Secret? {
+        try sealed.withBytes { (bytes) throws(FedauthError) in
+            try cipher.open(bytes, nonce: nonce(number), additional: additional(number))
+        }
+    }
+
+    private func nonce(_ number: Int) -> [UInt8] {
+        var nonce = [UInt8](repeating: 0, count: AESGCM.nonceBytes - 4)
+        nonce.append(bigEndian: UInt32(clamping: number))
+        return nonce
+    }
+
+    private func additional(_ number: Int) -> [UInt8] {
+        var bytes = headerDigest
+        bytes.append(bigEndian: UInt32(clamping: number))
+        return bytes
+    }
+}

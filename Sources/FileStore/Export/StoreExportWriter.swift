@@ -1,0 +1,95 @@
+public import Core
+internal import Crypto
+public import Secrets
+
+/// Writes entries as lines of JSON: a first line that says what follows, then one line for each entry, in the clear or
+/// sealed under a passphrase. EXPORT.md describes the format.
+public struct StoreExportWriter {
+    /// Takes a line with its line break.
+    public typealias Sink = (UnsafeRawBufferPointer) throws(FedauthError) -> Void
+
+    private let seal: ExportSeal?
+    private let entryCount: Int
+    private var written = 0
+
+    /// Writes the first line.
+    ///
+    /// - Parameters:
+    ///   - entryCount: how many entries will follow.
+    ///   - passphrase: nil: values stand in the clear.
+    ///   - logN: the cost of the passphrase, 15 to 20.
+    public init(
+        entryCount: Int, passphrase: SharedSecret?, now: Timestamp,
+        logN: Int = EncryptedFileStore.defaultLogN, to sink: Sink
+    ) throws(FedauthError) {
+        self.entryCount = entryCount
+        var header = Secret()
+        header.append("{\"format\":\"\(ExportFormat.name)\",\"version\":\(ExportFormat.version)")
+        header.append(",\"created\":\(now.seconds),\"entries\":\(entryCount)")
+        guard let passphrase else {
+            header.append("}")
+            seal = nil
+            try Self.line(header, to: sink)
+            return
+        }
+        let cost = Scrypt(logN: EncryptedFileStore.clamped(logN), r: StoreFormat.scryptR, p: 1)
+        let salt = try SystemRandom().bytes(ExportSeal.saltBytes)
+        header.append(
+            ",\"sealed\":{\"kdf\":\"\(ExportFormat.kdf)\",\"logN\":\(cost.logN),\"r\":\(cost.r),\"p\":\(cost.p)")
+        header.append(",\"salt\":\"")
+        header.append(salt.base64)
+        header.append("\",\"cipher\":\"\(ExportFormat.cipher)\"}}")
+        let seal = try header.withBytes { (bytes) throws(FedauthError) in
+            try ExportSeal(passphrase: passphrase, cost: cost, salt: salt, header: bytes)
+        }
+        try Self.line(header, to: sink)
+        // Opens for whoever has the passphrase, so that a wrong one is told from a changed line.
+        try Self.line(try Self.sealedLine(seal.seal(Secret("{}".utf8), number: 0)), to: sink)
+        self.seal = seal
+    }
+
+    /// Writes one more entry.
+    public mutating func add(_ item: StoreItem, to sink: Sink) throws(FedauthError) {
+        written += 1
+        let text = ExportEntry.encode(item)
+        let line = if let seal { Self.sealedLine(try seal.seal(text, number: written)) } else { text }
+        try Self.line(line, to: sink)
+    }
+
+    /// Throws `busy` when there are not as many entries as the first line says: somebody wrote meanwhile.
+    public func finish() throws(FedauthError) {
+        guard written == entryCount else {
+            throw FedauthError(.busy, "the store was changed while it was exported", hint: "try again")
+        }
+    }
+
+    private static func sealedLine(_ bytes: [UInt8]) -> Secret {
+        var line = Secret(capacity: bytes.count / 3 * 4 + 32)
+        line.append("{\"sealed\":\"")
+        line.append(bytes.base64)
+        line.append("\"}")
+        return line
+    }
+
+    private static func line(_ text: consuming Secret, to sink: Sink) throws(FedauthError) {
+        text.append("\n")
+        try text.withBytes { (bytes) throws(FedauthError) in try sink(bytes) }
+    }
+}
+
+extension [UInt8] {
+    /// RFC 4648 section 4, of bytes that are no secret.
+    fileprivate var base64: Secret {
+        Base64.encode(SharedSecret(Secret(self))).copy()
+    }
+}
+
+/// The words of an export's first line.
+enum ExportFormat {
+    static let name = "fedauth store export"
+    static let version = 1
+    static let kdf = "scrypt"
+    static let cipher = "AES-256-GCM"
+    /// Bytes of a line: a value of 16 MiB in base64, twice over, and what describes it.
+    static let lineBytes = 32 << 20
+}
