@@ -1,0 +1,102 @@
+import Glibc
+import Testing
+
+/// Entries on their way: found, deleted together, exported, imported, moved between back ends.
+struct StoreTransferTests {
+    let home: Home
+
+    init() throws {
+        home = try Home()
+        try home.fedauth("store", "put", "ci/token", "--attribute", "host=ci.example.org", input: "t\u{0}1")
+        try home.fedauth("store", "put", "ci/old", "--kind", "password", "--expires", "0s", input: "old")
+        try home.fedauth(
+            "store", "put", "mail", "--kind", "password", "--attribute", "host=mail.example.org", input: "m")
+    }
+
+    private func names(_ words: String...) throws -> [String] {
+        try home.fedauth(["store"] + words).text.split(separator: "\n").map { String($0.prefix { $0 != "\t" }) }
+    }
+
+    @Test func entriesAreFound() throws {
+        #expect(try names("search", "ci/*") == ["ci/old", "ci/token"])
+        #expect(try names("search", "--kind", "pass*") == ["ci/old", "mail"])
+        #expect(try names("search", "--attribute", "host=*.example.org") == ["ci/token", "mail"])
+        #expect(try names("search", "*[lL]", "--attribute", "host=mail.*") == ["mail"])
+        #expect(try names("search", "--expired") == ["ci/old"])
+        let none = try home.fedauth("store", "search", "nothing")
+        #expect(none.status == 10 && none.output.isEmpty, "\(none)")
+        #expect(try home.fedauth("store", "search", "--attribute", "host").status == 2)
+    }
+
+    @Test func severalAreDeletedOrNone() throws {
+        #expect(try home.fedauth("store", "delete", "mail", "missing").status == 10)
+        #expect(try names("list").contains("mail"))
+        #expect(try home.fedauth("store", "delete", "--if-exists", "mail", "missing").status == 0)
+        #expect(try home.fedauth("store", "delete", "ci/old", "ci/token").status == 0)
+        #expect(try names("list") == [])
+    }
+
+    @Test func anExportIsReadElsewhere() throws {
+        let passphrase = try home.file("pw", "of the export\n")
+        let file = home.path + "/backup"
+        let done = try home.fedauth("store", "export", "-o", file, "--passphrase-file", passphrase)
+        #expect(done.status == 0, "\(done)")
+        var status = stat()
+        #expect(stat(file, &status) == 0 && status.st_mode & 0o777 == 0o600)
+        let other = try Home()
+        let read = try other.fedauth("store", "import", file, "--passphrase-file", passphrase)
+        #expect(read.status == 0 && read.text == "ci/old\nci/token\nmail\n", "\(read)")
+        #expect(try other.fedauth("store", "get", "ci/token").text == "t\u{0}1")
+        #expect(try other.fedauth("store", "list", "--json").text == home.fedauth("store", "list", "--json").text)
+        // Again: nothing to do. Changed in between: a conflict, and nothing is done.
+        #expect(try other.fedauth("store", "import", file, "--passphrase-file", passphrase).text == "")
+        try other.fedauth("store", "put", "mail", input: "changed")
+        try other.fedauth("store", "delete", "ci/old")
+        let conflict = try other.fedauth("store", "import", file, "--passphrase-file", passphrase)
+        #expect(conflict.status == 16 && conflict.errors.contains("'mail'"), "\(conflict)")
+        #expect(try other.fedauth("store", "get", "ci/old").status == 10)
+        #expect(
+            try other.fedauth("store", "import", file, "--skip", "--passphrase-file", passphrase).text == "ci/old\n")
+        #expect(try other.fedauth("store", "get", "mail").text == "changed")
+        #expect(try other.fedauth("store", "import", file, "--overwrite", "--passphrase-file", passphrase).status == 0)
+        #expect(try other.fedauth("store", "get", "mail").text == "m")
+        let wrong = try home.file("wrong", "wrong")
+        #expect(try other.fedauth("store", "import", file, "--passphrase-file", wrong).status == 13)
+    }
+
+    @Test func plaintextIsLoud() throws {
+        let plain = try home.fedauth("store", "export", "--plaintext")
+        #expect(plain.status == 0 && plain.errors.contains("warning: '--plaintext'"), "\(plain)")
+        let other = try Home()
+        #expect(try other.fedauth("store", "import", input: plain.text).status == 0)
+        #expect(try other.fedauth("store", "get", "mail").text == "m")
+        let closed = try home.fedauth("store", "export", "--no-input")
+        #expect(closed.status == 4 && closed.output.isEmpty, "\(closed)")
+    }
+
+    @Test func everythingMovesToTheKeyringAndBack() throws {
+        let there = try home.desktop(
+            """
+            $FEDAUTH store move --to keyring && $FEDAUTH store list && $FEDAUTH store get ci/token | od -An -c
+            $FEDAUTH --version >/dev/null; $FEDAUTH store list --store file | wc -l
+            $FEDAUTH store move --to file mail && $FEDAUTH store list --store file && $FEDAUTH store move --to file \
+            && $FEDAUTH store list && $FEDAUTH store list --store keyring | wc -l
+            """)
+        #expect(there.status == 0, "\(there)")
+        let list = "ci/old\tpassword\tDATE\texpired\nci/token\tsecret\tDATE\nmail\tpassword\tDATE\n"
+        let mail = "mail\tpassword\tDATE\n"
+        let text = there.text.replacing(/\d{4}-\d\d-\d\dT[\d:]+Z/, with: "DATE")
+        #expect(text == list + "   t  \\0   1\n0\n" + mail + list + "0\n", "\(there)")
+    }
+
+    @Test func aConflictMovesNothing() throws {
+        let outcome = try home.desktop(
+            """
+            printf other | $FEDAUTH store put mail --store keyring
+            $FEDAUTH store move --to keyring; echo status $?
+            $FEDAUTH store list --store keyring | wc -l; $FEDAUTH store list --store file | wc -l
+            $FEDAUTH store move --to keyring --overwrite; echo status $?; $FEDAUTH store get mail
+            """)
+        #expect(outcome.text == "status 16\n1\n3\nstatus 0\nm", "\(outcome)")
+    }
+}

@@ -1,0 +1,13 @@
+extension Home {
+    /// Runs a shell script on a session bus of its own, by default with an unlocked gnome-keyring; `$FEDAUTH` is the
+    /// binary. Which store it uses is not told it.
+    func desktop(_ script: String, unlocked: Bool = true) throws -> Outcome {
+        let start =
+            unlocked ? "printf %s pw | gnome-keyring-daemon --unlock --components=secrets >/dev/null 2>&1; " : ""
+        var environment = environment.merging(["FEDAUTH": Self.binary]) { $1 }
+        environment["FEDAUTH_STORE"] = nil
+        return try Run.program(
+            "/usr/bin/dbus-run-session", ["--", "/bin/sh", "-c", start + script], environment: environment, seconds: 120
+        )
+    }
+}
