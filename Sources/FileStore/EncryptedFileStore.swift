@@ -94,11 +94,14 @@ public final class EncryptedFileStore: CredentialStore {
         return store.index.records.map(\.entry).sorted { $0.name < $1.name }
     }
 
-    /// All items of one state of the file.
-    public func visit(_ body: (StoreItem) throws(FedauthError) -> Void) throws(FedauthError) {
+    /// The items of one state of the file.
+    public func visit(
+        only names: Set<String>?, _ body: (StoreItem) throws(FedauthError) -> Void
+    ) throws(FedauthError) {
         guard let store = try openStore() else { return }
         let records = store.index.records
-        for position in records.indices.sorted(by: { records[$0].entry.name < records[$1].entry.name }) {
+        let positions = records.indices.filter { names?.contains(records[$0].entry.name) ?? true }
+        for position in positions.sorted(by: { records[$0].entry.name < records[$1].entry.name }) {
             try body(try store.item(at: position))
         }
     }

@@ -60,7 +60,7 @@ final class OpenStore {
     /// The payload (see `ItemCodec`) of one entry.
     func payload(at position: Int) throws(FedauthError) -> Secret {
         let record = index.records[position]
-        let start = parsed.header.headerBytes + parsed.header.indexBytes + index.offset(of: position)
+        let start = parsed.header.headerBytes + parsed.header.indexBytes + index.offsets[position]
         let sealed: [UInt8]
         do throws(SystemFailure) {
             sealed = try files.read(file, count: record.chunkBytes, at: start)

@@ -38,7 +38,7 @@ struct StoreWriter {
         header.bodySalt = try random.bytes(32)
         header.entryCount = index.records.count
         header.indexBytes = StoreFormat.padded(plainIndex.count) + AESGCM.tagBytes
-        header.bodyBytes = header.indexBytes + index.offset(of: index.records.count)
+        header.bodyBytes = header.indexBytes + index.offsets[index.records.count]
         guard header.entryCount <= StoreFormat.entries, header.indexBytes <= StoreFormat.indexBytes,
             header.bodyBytes <= StoreFormat.fileBytes - header.headerBytes
         else {

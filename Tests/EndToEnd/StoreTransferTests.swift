@@ -28,6 +28,12 @@ struct StoreTransferTests {
         #expect(try home.fedauth("store", "search", "--attribute", "host").status == 2)
     }
 
+    @Test func whatIsOverIsNotHandedOut() throws {
+        let over = try home.fedauth("store", "get", "ci/old")
+        #expect(over.status == 10 && over.output.isEmpty && over.errors.contains("--even-expired"), "\(over)")
+        #expect(try home.fedauth("store", "get", "ci/old", "--even-expired").text == "old")
+    }
+
     @Test func severalAreDeletedOrNone() throws {
         #expect(try home.fedauth("store", "delete", "mail", "missing").status == 10)
         #expect(try names("list").contains("mail"))

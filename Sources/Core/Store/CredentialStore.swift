@@ -46,8 +46,11 @@ public protocol CredentialStore: AnyObject {
     /// All entries without their bytes, sorted by name.
     func list() throws(FedauthError) -> [StoreEntry]
 
-    /// Hands out all items, sorted by name, one after the other; those of one moment where the store can do that.
-    func visit(_ body: (StoreItem) throws(FedauthError) -> Void) throws(FedauthError)
+    /// Hands out the items of these names, or all, sorted by name, one after the other; those of one moment where the
+    /// store can do that.
+    func visit(
+        only names: Set<String>?, _ body: (StoreItem) throws(FedauthError) -> Void
+    ) throws(FedauthError)
 
     /// Makes an empty store; throws `busy` when there is one.
     func initialise() throws(FedauthError)
@@ -75,10 +78,17 @@ extension CredentialStore {
     }
 
     /// As they are listed; what is deleted meanwhile is left out.
-    public func visit(_ body: (StoreItem) throws(FedauthError) -> Void) throws(FedauthError) {
-        for entry in try list() {
+    public func visit(
+        only names: Set<String>?, _ body: (StoreItem) throws(FedauthError) -> Void
+    ) throws(FedauthError) {
+        for entry in try list() where names?.contains(entry.name) ?? true {
             if let item = try get(entry.name) { try body(item) }
         }
+    }
+
+    /// Hands out all items.
+    public func visit(_ body: (StoreItem) throws(FedauthError) -> Void) throws(FedauthError) {
+        try visit(only: nil, body)
     }
 
     /// One after the other.

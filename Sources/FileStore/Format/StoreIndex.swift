@@ -12,7 +12,10 @@ struct StoreIndex {
         var chunkBytes: Int
     }
 
-    var records: [Record] = []
+    let records: [Record]
+    /// Where the chunk of each record begins, counted from the end of the sealed index; at the end, where the last one
+    /// ends.
+    let offsets: [Int]
 
     /// The table before it is padded and sealed: for each entry a length (4), the bytes of its chunk (4), its
     /// identifier (16) and its description by `ItemCodec`.
@@ -30,12 +33,22 @@ struct StoreIndex {
         return plain
     }
 
-    init(records: [Record] = []) { self.records = records }
+    init(records: [Record]) {
+        self.records = records
+        var offsets = [0]
+        offsets.reserveCapacity(records.count + 1)
+        var end = 0
+        for record in records {
+            end += record.chunkBytes
+            offsets.append(end)
+        }
+        self.offsets = offsets
+    }
 
     /// Nil when the bytes make no sense or do not add up to the header's lengths.
     init?(_ plain: UnsafeRawBufferPointer, count: Int, chunkBytes: Int) {
         var reader = ByteReader(plain)
-        var sum = 0
+        var records: [Record] = []
         for _ in 0..<count {
             guard let length = reader.number(UInt32.self), let record = reader.take(Int(length)) else {
                 return nil
@@ -45,15 +58,14 @@ struct StoreIndex {
                 Int(bytes) <= StoreFormat.chunkBytes, let description = fields.take(fields.remaining),
                 let entry = ItemCodec.decodeEntry(description)
             else { return nil }
-            sum += Int(bytes)
             records.append(Record(id: id, entry: entry, chunkBytes: Int(bytes)))
         }
-        guard sum == chunkBytes, reader.remaining < StoreFormat.padding || count == 0 else { return nil }
+        self.init(records: records)
+        guard offsets[records.count] == chunkBytes, reader.remaining < StoreFormat.padding || count == 0 else {
+            return nil
+        }
     }
 
     /// The place of a name in the table.
     func position(of name: String) -> Int? { records.firstIndex { $0.entry.name == name } }
-
-    /// Where the chunk of record `position` begins, counted from the end of the sealed index.
-    func offset(of position: Int) -> Int { records[..<position].reduce(0) { $0 + $1.chunkBytes } }
 }

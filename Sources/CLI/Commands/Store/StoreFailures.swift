@@ -7,3 +7,8 @@ enum StoreFailures {
             .notFound, "the store has no entry '\(name.folded(to: 60))'", hint: "'fedauth store list' shows the names")
     }
 }
+
+extension ErrorCode {
+    /// The entry is there, and of no use any more; status 10.
+    static let expired = ErrorCode("expired", .notFound)
+}

@@ -11,7 +11,7 @@ struct StoreGet: StoreCommand, Documented {
     static let configuration = CommandConfiguration(
         commandName: "get", abstract: "Print one stored value.",
         discussion: """
-            Exit status 10: there is no such entry. A locked store is never called empty: that is 12.
+            Exit status 10: there is no such entry, or its time is over. A locked store is never called empty: that is 12.
 
             \(examples.discussion)
             """)
@@ -25,16 +25,19 @@ struct StoreGet: StoreCommand, Documented {
         completion: .file())
     var output: String?
 
+    @Flag(help: "Print it although its time is over.")
+    var evenExpired = false
+
     @OptionGroup(title: "Store") var storage: StoreOptions
     @OptionGroup(title: "Everywhere") var global: GlobalOptions
 
     func run(in context: CommandContext) throws(FedauthError) {
         let store = try context.store(storage)
-        guard let item = try store.get(name) else {
+        guard let item = try store.get(name) else { throw StoreFailures.noEntry(name) }
+        if let expires = item.entry.expires, item.entry.isExpired(at: context.clock.now), !evenExpired {
             throw FedauthError(
-                .notFound, "the store has no entry '\(name.folded(to: 60))'",
-                hint: "'fedauth store list' shows the "
-                    + "names")
+                .expired, "the entry '\(name.folded(to: 60))' is of no use since \(expires.iso8601)",
+                hint: "'--even-expired' prints it all the same; 'fedauth store delete' removes it")
         }
         var content: Secret
         if global.json {

@@ -55,14 +55,9 @@ struct StoreMove: StoreCommand, Documented {
 
     private func drafts(of source: any CredentialStore) throws(FedauthError) -> [StoreDraft] {
         var drafts: [StoreDraft] = []
-        guard !names.isEmpty else {
-            try source.visit { drafts.append(StoreDraft(moving: $0)) }
-            return drafts
-        }
-        for name in names {
-            guard let item = try source.get(name) else { throw StoreFailures.noEntry(name) }
-            drafts.append(StoreDraft(moving: item))
-        }
+        try source.visit(only: names.isEmpty ? nil : Set(names)) { drafts.append(StoreDraft(moving: $0)) }
+        let found = Set(drafts.map(\.name))
+        if let missing = names.first(where: { !found.contains($0) }) { throw StoreFailures.noEntry(missing) }
         return drafts
     }
 }

@@ -14,21 +14,22 @@ struct StoreTransfer {
         _ drafts: [StoreDraft], into store: any CredentialStore, overwrites: Bool, skips: Bool
     ) throws(FedauthError) {
         self.store = store
-        var conflicts: [String] = []
-        let names = Set(try store.list().map(\.name))
-        for draft in drafts {
-            guard names.contains(draft.name), let old = try store.get(draft.name) else {
-                added.append(draft)
-                continue
-            }
-            if skips || draft.says(whatIsIn: old) {
-                skipped.append(draft)
-            } else if overwrites {
-                added.append(draft)
+        var wanted: [String: StoreDraft] = [:]
+        for draft in drafts { wanted[draft.name] = draft }
+        var same: Set<String> = []
+        var different: [String] = []
+        try store.visit(only: Set(wanted.keys)) { item in
+            guard let draft = wanted[item.entry.name] else { return }
+            if draft.says(whatIsIn: item) {
+                same.insert(draft.name)
             } else {
-                conflicts.append(draft.name)
+                different.append(draft.name)
             }
         }
+        let kept = skips ? same.union(different) : same
+        added = drafts.filter { !kept.contains($0.name) }
+        skipped = drafts.filter { kept.contains($0.name) }
+        let conflicts = overwrites || skips ? [] : different
         if let first = conflicts.first {
             let others = conflicts.count > 1 ? " and \(conflicts.count - 1) more" : ""
             throw FedauthError(
