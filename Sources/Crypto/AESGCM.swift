@@ -20,6 +20,7 @@ public struct AESGCM: ~Copyable {
         guard key.count == Self.keyBytes else {
             throw FedauthError(.other, "a key of \(key.count) bytes is none for AES-256")
         }
+        OpenSSL.prepared
         guard let handle = EVP_CIPHER_CTX_new() else { throw OpenSSL.failure("EVP_CIPHER_CTX_new") }
         self.key = key
         context = CipherContext(takingOwnership: handle)

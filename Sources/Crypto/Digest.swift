@@ -19,7 +19,8 @@ public enum Digest: Sendable, CaseIterable {
     }
 
     var evp: OpaquePointer? {
-        switch self {
+        OpenSSL.prepared
+        return switch self {
         case .sha1: EVP_sha1()
         case .sha256: EVP_sha256()
         case .sha512: EVP_sha512()

@@ -32,6 +32,7 @@ public struct SystemRandom: RandomSource {
     /// Overwrites the buffer (`RAND_priv_bytes(3)`); throws `error` when the generator has no entropy.
     public func fill(_ buffer: UnsafeMutableRawBufferPointer) throws(FedauthError) {
         guard let start = buffer.baseAddress, !buffer.isEmpty else { return }
+        OpenSSL.prepared
         guard RAND_priv_bytes(start.assumingMemoryBound(to: UInt8.self), Int32(clamping: buffer.count)) == 1
         else {
             throw OpenSSL.failure("RAND_priv_bytes")

@@ -34,6 +34,7 @@ public struct Scrypt: Sendable, Equatable {
         else {
             throw FedauthError(.other, "scrypt with N=2^\(logN), r=\(r), p=\(p) is above the cap on memory")
         }
+        OpenSSL.prepared
         var output = Secret(capacity: count)
         let done = output.withMutableBytes(count: count) { output in
             passphrase.withBytes { passphrase in

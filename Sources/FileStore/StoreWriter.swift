@@ -55,11 +55,15 @@ struct StoreWriter {
             let file = try system { () throws(SystemFailure) in
                 try files.create(folder.descriptor, Self.temporary)
             }
-            try add(bytes, to: file)
-            try add(try cipher.seal(plainIndex, number: 0), to: file)
+            // What makes room must work on a full disk too, or nothing could be deleted there.
+            let mayTakeRoom =
+                keepsPrevious && before.map { header.bodyBytes < $0.parsed.header.bodyBytes } ?? false
+            try add(bytes, to: file, mayTakeRoom)
+            try add(try cipher.seal(plainIndex, number: 0), to: file, mayTakeRoom)
             plainIndex = Secret()
             for (position, line) in contents.lines.enumerated() {
-                try add(try cipher.seal(try plain(line.source, before), number: position + 1), to: file)
+                let sealed = try cipher.seal(try plain(line.source, before), number: position + 1)
+                try add(sealed, to: file, mayTakeRoom)
             }
             try system { () throws(SystemFailure) in try files.synchronise(file) }
             let written = try readBack(contents, bytes, dataKey)
@@ -100,8 +104,17 @@ struct StoreWriter {
         return plain
     }
 
-    private func add(_ bytes: [UInt8], to file: Descriptor) throws(FedauthError) {
-        try system { () throws(SystemFailure) in try files.writeAll(file, bytes) }
+    /// Adds bytes to the new state.
+    ///
+    /// - Parameter mayTakeRoom: whether, on a full disk, `store.prev` is given up for it. The state that it stands
+    ///   behind stays as it is, and becomes `store.prev` itself.
+    private func add(_ bytes: [UInt8], to file: Descriptor, _ mayTakeRoom: Bool) throws(FedauthError) {
+        try system { () throws(SystemFailure) in
+            try files.writeAll(file, bytes) {
+                // A second time there is nothing left to remove, and the write fails.
+                mayTakeRoom && (try? files.unlink(folder.descriptor, Self.previous)) != nil
+            }
+        }
     }
 
     private func readBack(

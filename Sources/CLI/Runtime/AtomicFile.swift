@@ -34,14 +34,16 @@ enum AtomicFile {
     ) throws(FedauthError) {
         let directory = FileNames.directory(of: path)
         try checkPlace(path)
-        let temporary = path + ".\(getpid()).tmp"
+        // By chance, not by the process's number: in a container every process may have the same one, and what a
+        // killed one left would stop the next.
+        let temporary = path + "." + String(UInt64.random(in: 0...UInt64.max), radix: 16) + ".tmp"
         let slot = cposix_guard_file(temporary)
         defer { cposix_unguard_file(slot) }
         let file = try FileDescriptor(opening: temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
         do throws(FedauthError) {
             let number = file.number
             try body { (bytes) throws(FedauthError) in try FileBytes.write(bytes, to: number, name: path) }
-            guard fsync(file.number) == 0 else { throw SystemCall.error("write", path) }
+            guard SystemCall.retrying({ fsync(number) }) == 0 else { throw SystemCall.error("write", path) }
             guard rename(temporary, path) == 0 else { throw SystemCall.error("write", path) }
         } catch {
             unlink(temporary)

@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// What `fstat(2)` tells of a file, as far as a store cares.
 struct FileStatus: Equatable {
     enum Kind { case regular, directory, symbolicLink, other }
@@ -43,18 +45,26 @@ protocol FileOperations: Sendable {
 
 extension FileOperations {
     /// Writes all of it.
-    func writeAll(_ file: Descriptor, _ bytes: UnsafeRawBufferPointer) throws(SystemFailure) {
+    ///
+    /// - Parameter makesRoom: asked when the disk is full; after true the write goes on.
+    func writeAll(
+        _ file: Descriptor, _ bytes: UnsafeRawBufferPointer, makesRoom: () -> Bool = { false }
+    ) throws(SystemFailure) {
         var rest = bytes[...]
         while !rest.isEmpty {
-            let count = try write(file, UnsafeRawBufferPointer(rebasing: rest))
-            guard count > 0 else { throw SystemFailure(function: "write", number: 5) }
-            rest = rest.dropFirst(count)
+            do throws(SystemFailure) {
+                let count = try write(file, UnsafeRawBufferPointer(rebasing: rest))
+                guard count > 0 else { throw SystemFailure(function: "write", number: EIO) }
+                rest = rest.dropFirst(count)
+            } catch  where (error.number == ENOSPC || error.number == EDQUOT) && makesRoom() {}
         }
     }
 
-    func writeAll(_ file: Descriptor, _ bytes: [UInt8]) throws(SystemFailure) {
+    func writeAll(
+        _ file: Descriptor, _ bytes: [UInt8], makesRoom: () -> Bool = { false }
+    ) throws(SystemFailure) {
         try bytes.withUnsafeBufferPointer { (bytes) throws(SystemFailure) in
-            try writeAll(file, UnsafeRawBufferPointer(bytes))
+            try writeAll(file, UnsafeRawBufferPointer(bytes), makesRoom: makesRoom)
         }
     }
 
