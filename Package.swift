@@ -48,7 +48,7 @@ let package = Package(
         adapter("HTTP", ["CCurl"]),
         adapter("Markup", ["CXML"]),
         adapter("Keyring", ["CSecret"]),
-        adapter("FileStore", ["Crypto", "CPOSIX"], exclude: ["FORMAT.md"]),
+        adapter("FileStore", ["Crypto", "CPOSIX"], exclude: ["FORMAT.md", "Export/EXPORT.md"]),
         adapter("Configuration", ["CTOML"]),
 
         .target(name: "COpenSSL", linkerSettings: [.linkedLibrary("crypto")]),
@@ -70,7 +70,7 @@ let package = Package(
         tests("HTTP", ["HTTP", "CCurl"], exclude: ["Server"]),
         tests("Markup", ["Markup"], exclude: ["Pages"]),
         tests("Keyring", ["Keyring", "store-probe"], exclude: ["session.sh"]),
-        tests("FileStore", ["FileStore", "Crypto", "store-probe"], exclude: ["read_store.py"]),
+        tests("FileStore", ["FileStore", "Crypto", "store-probe"], exclude: ["read_export.py", "read_store.py"]),
         tests("CLI", ["CLI", "Configuration"]),
         .target(name: "CTools", path: "Tests/CTools"),
         .testTarget(

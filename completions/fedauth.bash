@@ -188,7 +188,7 @@ _fedauth_login() {
     repeating_flags=()
     non_repeating_flags=(--ecp --password-stdin --accept-consent --remember --force --no-wait --allow-http --insecure --trace-secrets --json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=(--field --pin --resolve --allow-host)
-    non_repeating_options=(--authorization-url --finish --sap --ecp-endpoint --logout-url --user --password-file --password-fd --password-command --password-store --presenter --min-validity --check --cacert --proxy --timeout --trace --store --store-passphrase-file --store-passphrase-fd --config)
+    non_repeating_options=(--authorization-url --finish --sap --ecp-endpoint --logout-url --user --password-file --password-fd --password-command --password-store --presenter --min-validity --check --cacert --proxy --timeout --trace --store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
     __fedauth_offer_flags_options 1
 
     # Offer option value completions
@@ -270,6 +270,10 @@ _fedauth_login() {
         return
         ;;
     '--store-passphrase-fd')
+        return
+        ;;
+    '--store-key-file')
+        __fedauth_add_completions -f
         return
         ;;
     '--config')
@@ -291,7 +295,7 @@ _fedauth_saml() {
     repeating_flags=()
     non_repeating_flags=(--ecp --password-stdin --accept-consent --remember --force --no-wait --allow-http --insecure --trace-secrets --json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=(--field --pin --resolve --allow-host)
-    non_repeating_options=(--authorization-url --finish --sap --ecp-endpoint --logout-url --user --password-file --password-fd --password-command --password-store --presenter --min-validity --check --cacert --proxy --timeout --trace --store --store-passphrase-file --store-passphrase-fd --config)
+    non_repeating_options=(--authorization-url --finish --sap --ecp-endpoint --logout-url --user --password-file --password-fd --password-command --password-store --presenter --min-validity --check --cacert --proxy --timeout --trace --store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
     __fedauth_offer_flags_options 1
 
     # Offer option value completions
@@ -375,6 +379,10 @@ _fedauth_saml() {
     '--store-passphrase-fd')
         return
         ;;
+    '--store-key-file')
+        __fedauth_add_completions -f
+        return
+        ;;
     '--config')
         __fedauth_add_completions -f
         return
@@ -394,7 +402,7 @@ _fedauth_logout() {
     repeating_flags=()
     non_repeating_flags=(--all --allow-http --insecure --trace-secrets --json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=(--pin --resolve --allow-host)
-    non_repeating_options=(--cacert --proxy --timeout --trace --store --store-passphrase-file --store-passphrase-fd --config)
+    non_repeating_options=(--cacert --proxy --timeout --trace --store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
     __fedauth_offer_flags_options 1
 
     # Offer option value completions
@@ -431,6 +439,10 @@ _fedauth_logout() {
         return
         ;;
     '--store-passphrase-fd')
+        return
+        ;;
+    '--store-key-file')
+        __fedauth_add_completions -f
         return
         ;;
     '--config')
@@ -452,7 +464,7 @@ _fedauth_status() {
     repeating_flags=()
     non_repeating_flags=(--all --check --allow-http --insecure --trace-secrets --json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=(--pin --resolve --allow-host)
-    non_repeating_options=(--cacert --proxy --timeout --trace --store --store-passphrase-file --store-passphrase-fd --config)
+    non_repeating_options=(--cacert --proxy --timeout --trace --store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
     __fedauth_offer_flags_options 1
 
     # Offer option value completions
@@ -491,6 +503,10 @@ _fedauth_status() {
     '--store-passphrase-fd')
         return
         ;;
+    '--store-key-file')
+        __fedauth_add_completions -f
+        return
+        ;;
     '--config')
         __fedauth_add_completions -f
         return
@@ -510,7 +526,7 @@ _fedauth_export-cookies() {
     repeating_flags=()
     non_repeating_flags=(--all --unset --json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=()
-    non_repeating_options=(--shell --format --dialect --url --output -o --store --store-passphrase-file --store-passphrase-fd --config)
+    non_repeating_options=(--shell --format --dialect --url --output -o --store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
     __fedauth_offer_flags_options 1
 
     # Offer option value completions
@@ -545,6 +561,10 @@ _fedauth_export-cookies() {
     '--store-passphrase-fd')
         return
         ;;
+    '--store-key-file')
+        __fedauth_add_completions -f
+        return
+        ;;
     '--config')
         __fedauth_add_completions -f
         return
@@ -572,40 +592,13 @@ _fedauth_store() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    init|put|get|list|delete|lock|unlock|verify|recover|accept-older)
+    put|get|list|search|delete|init|unlock|lock|rekey|slot|export|import|move|verify|recover|accept-older)
         # Offer subcommand argument completions
         "_fedauth_store_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'init put get list delete lock unlock verify recover accept-older' -- "${cur}"))
-        ;;
-    esac
-}
-
-_fedauth_store_init() {
-    repeating_flags=()
-    non_repeating_flags=(--json -q --quiet -v --verbose --no-input --version -h --help)
-    repeating_options=()
-    non_repeating_options=(--store --store-passphrase-file --store-passphrase-fd --config)
-    __fedauth_offer_flags_options 0
-
-    # Offer option value completions
-    case "${prev}" in
-    '--store')
-        __fedauth_add_completions -W 'auto'$'\n''keyring'$'\n''file'
-        return
-        ;;
-    '--store-passphrase-file')
-        __fedauth_add_completions -f
-        return
-        ;;
-    '--store-passphrase-fd')
-        return
-        ;;
-    '--config')
-        __fedauth_add_completions -f
-        return
+        COMPREPLY+=($(compgen -W 'put get list search delete init unlock lock rekey slot export import move verify recover accept-older' -- "${cur}"))
         ;;
     esac
 }
@@ -614,7 +607,7 @@ _fedauth_store_put() {
     repeating_flags=()
     non_repeating_flags=(--if-absent --json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=(--attribute)
-    non_repeating_options=(--file --kind --content-type --expires --if-version --store --store-passphrase-file --store-passphrase-fd --config)
+    non_repeating_options=(--file --kind --content-type --expires --if-version --store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
     __fedauth_offer_flags_options 1
 
     # Offer option value completions
@@ -649,6 +642,10 @@ _fedauth_store_put() {
     '--store-passphrase-fd')
         return
         ;;
+    '--store-key-file')
+        __fedauth_add_completions -f
+        return
+        ;;
     '--config')
         __fedauth_add_completions -f
         return
@@ -660,7 +657,7 @@ _fedauth_store_get() {
     repeating_flags=()
     non_repeating_flags=(--json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=()
-    non_repeating_options=(--output -o --store --store-passphrase-file --store-passphrase-fd --config)
+    non_repeating_options=(--output -o --store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
     __fedauth_offer_flags_options 1
 
     # Offer option value completions
@@ -680,6 +677,10 @@ _fedauth_store_get() {
     '--store-passphrase-fd')
         return
         ;;
+    '--store-key-file')
+        __fedauth_add_completions -f
+        return
+        ;;
     '--config')
         __fedauth_add_completions -f
         return
@@ -691,7 +692,7 @@ _fedauth_store_list() {
     repeating_flags=()
     non_repeating_flags=(--json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=()
-    non_repeating_options=(--store --store-passphrase-file --store-passphrase-fd --config)
+    non_repeating_options=(--store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
     __fedauth_offer_flags_options 0
 
     # Offer option value completions
@@ -705,6 +706,47 @@ _fedauth_store_list() {
         return
         ;;
     '--store-passphrase-fd')
+        return
+        ;;
+    '--store-key-file')
+        __fedauth_add_completions -f
+        return
+        ;;
+    '--config')
+        __fedauth_add_completions -f
+        return
+        ;;
+    esac
+}
+
+_fedauth_store_search() {
+    repeating_flags=()
+    non_repeating_flags=(--expired --json -q --quiet -v --verbose --no-input --version -h --help)
+    repeating_options=(--attribute)
+    non_repeating_options=(--kind --store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
+    __fedauth_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--kind')
+        return
+        ;;
+    '--attribute')
+        return
+        ;;
+    '--store')
+        __fedauth_add_completions -W 'auto'$'\n''keyring'$'\n''file'
+        return
+        ;;
+    '--store-passphrase-file')
+        __fedauth_add_completions -f
+        return
+        ;;
+    '--store-passphrase-fd')
+        return
+        ;;
+    '--store-key-file')
+        __fedauth_add_completions -f
         return
         ;;
     '--config')
@@ -716,10 +758,10 @@ _fedauth_store_list() {
 
 _fedauth_store_delete() {
     repeating_flags=()
-    non_repeating_flags=(--json -q --quiet -v --verbose --no-input --version -h --help)
+    non_repeating_flags=(--if-exists --json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=()
-    non_repeating_options=(--store --store-passphrase-file --store-passphrase-fd --config)
-    __fedauth_offer_flags_options 1
+    non_repeating_options=(--store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
+    __fedauth_offer_flags_options -1
 
     # Offer option value completions
     case "${prev}" in
@@ -734,6 +776,10 @@ _fedauth_store_delete() {
     '--store-passphrase-fd')
         return
         ;;
+    '--store-key-file')
+        __fedauth_add_completions -f
+        return
+        ;;
     '--config')
         __fedauth_add_completions -f
         return
@@ -741,11 +787,11 @@ _fedauth_store_delete() {
     esac
 }
 
-_fedauth_store_lock() {
+_fedauth_store_init() {
     repeating_flags=()
     non_repeating_flags=(--json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=()
-    non_repeating_options=(--store --store-passphrase-file --store-passphrase-fd --config)
+    non_repeating_options=(--store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
     __fedauth_offer_flags_options 0
 
     # Offer option value completions
@@ -759,6 +805,10 @@ _fedauth_store_lock() {
         return
         ;;
     '--store-passphrase-fd')
+        return
+        ;;
+    '--store-key-file')
+        __fedauth_add_completions -f
         return
         ;;
     '--config')
@@ -772,7 +822,7 @@ _fedauth_store_unlock() {
     repeating_flags=()
     non_repeating_flags=(--json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=()
-    non_repeating_options=(--for --store --store-passphrase-file --store-passphrase-fd --config)
+    non_repeating_options=(--for --store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
     __fedauth_offer_flags_options 0
 
     # Offer option value completions
@@ -791,6 +841,10 @@ _fedauth_store_unlock() {
     '--store-passphrase-fd')
         return
         ;;
+    '--store-key-file')
+        __fedauth_add_completions -f
+        return
+        ;;
     '--config')
         __fedauth_add_completions -f
         return
@@ -798,11 +852,11 @@ _fedauth_store_unlock() {
     esac
 }
 
-_fedauth_store_verify() {
+_fedauth_store_lock() {
     repeating_flags=()
     non_repeating_flags=(--json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=()
-    non_repeating_options=(--store --store-passphrase-file --store-passphrase-fd --config)
+    non_repeating_options=(--store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
     __fedauth_offer_flags_options 0
 
     # Offer option value completions
@@ -816,6 +870,347 @@ _fedauth_store_verify() {
         return
         ;;
     '--store-passphrase-fd')
+        return
+        ;;
+    '--store-key-file')
+        __fedauth_add_completions -f
+        return
+        ;;
+    '--config')
+        __fedauth_add_completions -f
+        return
+        ;;
+    esac
+}
+
+_fedauth_store_rekey() {
+    repeating_flags=()
+    non_repeating_flags=(--full --json -q --quiet -v --verbose --no-input --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--new-passphrase-file --new-passphrase-fd --new-key-file --new-credential --cost --store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
+    __fedauth_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--new-passphrase-file')
+        __fedauth_add_completions -f
+        return
+        ;;
+    '--new-passphrase-fd')
+        return
+        ;;
+    '--new-key-file')
+        __fedauth_add_completions -f
+        return
+        ;;
+    '--new-credential')
+        __fedauth_add_completions -f
+        return
+        ;;
+    '--cost')
+        return
+        ;;
+    '--store')
+        __fedauth_add_completions -W 'auto'$'\n''keyring'$'\n''file'
+        return
+        ;;
+    '--store-passphrase-file')
+        __fedauth_add_completions -f
+        return
+        ;;
+    '--store-passphrase-fd')
+        return
+        ;;
+    '--store-key-file')
+        __fedauth_add_completions -f
+        return
+        ;;
+    '--config')
+        __fedauth_add_completions -f
+        return
+        ;;
+    esac
+}
+
+_fedauth_store_slot() {
+    repeating_flags=()
+    non_repeating_flags=(--version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __fedauth_offer_flags_options 0
+
+    # Offer subcommand / subcommand argument completions
+    local -r subcommand="${unparsed_words[0]}"
+    unset 'unparsed_words[0]'
+    unparsed_words=("${unparsed_words[@]}")
+    case "${subcommand}" in
+    list|add|remove)
+        # Offer subcommand argument completions
+        "_fedauth_store_slot_${subcommand}"
+        ;;
+    *)
+        # Offer subcommand completions
+        COMPREPLY+=($(compgen -W 'list add remove' -- "${cur}"))
+        ;;
+    esac
+}
+
+_fedauth_store_slot_list() {
+    repeating_flags=()
+    non_repeating_flags=(--json -q --quiet -v --verbose --no-input --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
+    __fedauth_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--store')
+        __fedauth_add_completions -W 'auto'$'\n''keyring'$'\n''file'
+        return
+        ;;
+    '--store-passphrase-file')
+        __fedauth_add_completions -f
+        return
+        ;;
+    '--store-passphrase-fd')
+        return
+        ;;
+    '--store-key-file')
+        __fedauth_add_completions -f
+        return
+        ;;
+    '--config')
+        __fedauth_add_completions -f
+        return
+        ;;
+    esac
+}
+
+_fedauth_store_slot_add() {
+    repeating_flags=()
+    non_repeating_flags=(--json -q --quiet -v --verbose --no-input --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--new-passphrase-file --new-passphrase-fd --new-key-file --new-credential --cost --store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
+    __fedauth_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--new-passphrase-file')
+        __fedauth_add_completions -f
+        return
+        ;;
+    '--new-passphrase-fd')
+        return
+        ;;
+    '--new-key-file')
+        __fedauth_add_completions -f
+        return
+        ;;
+    '--new-credential')
+        __fedauth_add_completions -f
+        return
+        ;;
+    '--cost')
+        return
+        ;;
+    '--store')
+        __fedauth_add_completions -W 'auto'$'\n''keyring'$'\n''file'
+        return
+        ;;
+    '--store-passphrase-file')
+        __fedauth_add_completions -f
+        return
+        ;;
+    '--store-passphrase-fd')
+        return
+        ;;
+    '--store-key-file')
+        __fedauth_add_completions -f
+        return
+        ;;
+    '--config')
+        __fedauth_add_completions -f
+        return
+        ;;
+    esac
+}
+
+_fedauth_store_slot_remove() {
+    repeating_flags=()
+    non_repeating_flags=(--json -q --quiet -v --verbose --no-input --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
+    __fedauth_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--store')
+        __fedauth_add_completions -W 'auto'$'\n''keyring'$'\n''file'
+        return
+        ;;
+    '--store-passphrase-file')
+        __fedauth_add_completions -f
+        return
+        ;;
+    '--store-passphrase-fd')
+        return
+        ;;
+    '--store-key-file')
+        __fedauth_add_completions -f
+        return
+        ;;
+    '--config')
+        __fedauth_add_completions -f
+        return
+        ;;
+    esac
+}
+
+_fedauth_store_export() {
+    repeating_flags=()
+    non_repeating_flags=(--plaintext --passphrase-stdin --json -q --quiet -v --verbose --no-input --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--output -o --passphrase-file --passphrase-fd --store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
+    __fedauth_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--output'|'-o')
+        __fedauth_add_completions -f
+        return
+        ;;
+    '--passphrase-file')
+        __fedauth_add_completions -f
+        return
+        ;;
+    '--passphrase-fd')
+        return
+        ;;
+    '--store')
+        __fedauth_add_completions -W 'auto'$'\n''keyring'$'\n''file'
+        return
+        ;;
+    '--store-passphrase-file')
+        __fedauth_add_completions -f
+        return
+        ;;
+    '--store-passphrase-fd')
+        return
+        ;;
+    '--store-key-file')
+        __fedauth_add_completions -f
+        return
+        ;;
+    '--config')
+        __fedauth_add_completions -f
+        return
+        ;;
+    esac
+}
+
+_fedauth_store_import() {
+    repeating_flags=()
+    non_repeating_flags=(--overwrite --skip --dry-run --passphrase-stdin --json -q --quiet -v --verbose --no-input --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--passphrase-file --passphrase-fd --store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
+    __fedauth_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--passphrase-file')
+        __fedauth_add_completions -f
+        return
+        ;;
+    '--passphrase-fd')
+        return
+        ;;
+    '--store')
+        __fedauth_add_completions -W 'auto'$'\n''keyring'$'\n''file'
+        return
+        ;;
+    '--store-passphrase-file')
+        __fedauth_add_completions -f
+        return
+        ;;
+    '--store-passphrase-fd')
+        return
+        ;;
+    '--store-key-file')
+        __fedauth_add_completions -f
+        return
+        ;;
+    '--config')
+        __fedauth_add_completions -f
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __fedauth_add_completions -f
+        return
+        ;;
+    esac
+}
+
+_fedauth_store_move() {
+    repeating_flags=()
+    non_repeating_flags=(--keep --overwrite --json -q --quiet -v --verbose --no-input --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--to --store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
+    __fedauth_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--to')
+        __fedauth_add_completions -W 'keyring'$'\n''file'
+        return
+        ;;
+    '--store')
+        __fedauth_add_completions -W 'auto'$'\n''keyring'$'\n''file'
+        return
+        ;;
+    '--store-passphrase-file')
+        __fedauth_add_completions -f
+        return
+        ;;
+    '--store-passphrase-fd')
+        return
+        ;;
+    '--store-key-file')
+        __fedauth_add_completions -f
+        return
+        ;;
+    '--config')
+        __fedauth_add_completions -f
+        return
+        ;;
+    esac
+}
+
+_fedauth_store_verify() {
+    repeating_flags=()
+    non_repeating_flags=(--json -q --quiet -v --verbose --no-input --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
+    __fedauth_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--store')
+        __fedauth_add_completions -W 'auto'$'\n''keyring'$'\n''file'
+        return
+        ;;
+    '--store-passphrase-file')
+        __fedauth_add_completions -f
+        return
+        ;;
+    '--store-passphrase-fd')
+        return
+        ;;
+    '--store-key-file')
+        __fedauth_add_completions -f
         return
         ;;
     '--config')
@@ -829,7 +1224,7 @@ _fedauth_store_recover() {
     repeating_flags=()
     non_repeating_flags=(--json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=()
-    non_repeating_options=(--store --store-passphrase-file --store-passphrase-fd --config)
+    non_repeating_options=(--store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
     __fedauth_offer_flags_options 0
 
     # Offer option value completions
@@ -843,6 +1238,10 @@ _fedauth_store_recover() {
         return
         ;;
     '--store-passphrase-fd')
+        return
+        ;;
+    '--store-key-file')
+        __fedauth_add_completions -f
         return
         ;;
     '--config')
@@ -856,7 +1255,7 @@ _fedauth_store_accept-older() {
     repeating_flags=()
     non_repeating_flags=(--json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=()
-    non_repeating_options=(--store --store-passphrase-file --store-passphrase-fd --config)
+    non_repeating_options=(--store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
     __fedauth_offer_flags_options 0
 
     # Offer option value completions
@@ -870,6 +1269,10 @@ _fedauth_store_accept-older() {
         return
         ;;
     '--store-passphrase-fd')
+        return
+        ;;
+    '--store-key-file')
+        __fedauth_add_completions -f
         return
         ;;
     '--config')
@@ -906,7 +1309,7 @@ _fedauth_profile_add() {
     repeating_flags=()
     non_repeating_flags=(--ecp --password-stdin --accept-consent --remember --force --no-wait --allow-http --insecure --trace-secrets --json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=(--field --pin --resolve --allow-host)
-    non_repeating_options=(--method --authorization-url --finish --sap --ecp-endpoint --logout-url --user --password-file --password-fd --password-command --password-store --presenter --min-validity --check --cacert --proxy --timeout --trace --store --store-passphrase-file --store-passphrase-fd --config)
+    non_repeating_options=(--method --authorization-url --finish --sap --ecp-endpoint --logout-url --user --password-file --password-fd --password-command --password-store --presenter --min-validity --check --cacert --proxy --timeout --trace --store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
     __fedauth_offer_flags_options 1
 
     # Offer option value completions
@@ -992,6 +1395,10 @@ _fedauth_profile_add() {
         return
         ;;
     '--store-passphrase-fd')
+        return
+        ;;
+    '--store-key-file')
+        __fedauth_add_completions -f
         return
         ;;
     '--config')

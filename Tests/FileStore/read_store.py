@@ -1,8 +1,13 @@
 #!/usr/bin/env python3
 """Opens a `fedauth store v1` by FORMAT.md alone: a second reader, to check the first.
 
-usage: read_store.py STORE <passphrase   (one JSON object on standard output)
+usage: read_store.py STORE <passphrase
+       read_store.py STORE --key-file FILE
+       read_store.py STORE --credential FILE
+
+Prints one JSON object.
 """
+import argparse
 import hashlib
 import hmac
 import json
@@ -10,12 +15,16 @@ import struct
 import sys
 
 try:
+    from cryptography.exceptions import InvalidTag
     from cryptography.hazmat.primitives.ciphers.aead import AESGCM
     from cryptography.hazmat.primitives.hashes import SHA256
     from cryptography.hazmat.primitives.kdf.hkdf import HKDF
     from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
 except ImportError:
     sys.exit("read_store.py needs the Python package 'cryptography' (apt install python3-cryptography)")
+
+# Types of slots.
+PASSPHRASE, KEY_FILE, CREDENTIAL = 1, 2, 3
 
 
 def hkdf(key, salt, info):
@@ -47,7 +56,29 @@ def item(payload):
     return found
 
 
-def read(data, passphrase):
+def slot_key(kind, key, store_id, log_n, r, p, salt):
+    info = b"fedauth-store-v1/slot"
+    if kind != PASSPHRASE:
+        return hkdf(key, store_id + salt, info)
+    stretched = Scrypt(salt=b"fedauth-store-v1/scrypt" + salt, length=32, n=1 << log_n, r=r, p=p).derive(key)
+    return hkdf(stretched, store_id, info)
+
+
+def data_key(slots, store_id, wanted, offered):
+    """Of the first slot of type `wanted` that opens."""
+    for slot in slots:
+        kind, log_n, r, p, salt, nonce, wrapped = struct.unpack(">HHHH16s12s48s", slot)
+        if kind != wanted:
+            continue
+        cipher = AESGCM(slot_key(kind, offered, store_id, log_n, r, p, salt))
+        try:
+            return cipher.decrypt(nonce, wrapped, store_id + slot[:36])
+        except InvalidTag:
+            continue
+    sys.exit("read_store.py: no slot opens")
+
+
+def read(data, wanted, offered):
     magic, suite, slots, count, store_id, generation, salt, index_bytes, body_bytes = struct.unpack_from(
         ">16sHHI16sQ32sQQ", data
     )
@@ -56,18 +87,7 @@ def read(data, passphrase):
     checksum, code = data[end : end + 32], data[end + 32 : end + 64]
     assert hashlib.sha256(data[:end]).digest() == checksum, "checksum"
     assert len(data) == end + 64 + body_bytes, "length"
-    key = None
-    for number in range(slots):
-        slot = data[96 + 84 * number : 180 + 84 * number]
-        kind, log_n, r, p, slot_salt, nonce, wrapped = struct.unpack(">HHHH16s12s48s", slot)
-        if kind != 1:
-            continue
-        stretched = Scrypt(
-            salt=b"fedauth-store-v1/scrypt" + slot_salt, length=32, n=1 << log_n, r=r, p=p
-        ).derive(passphrase)
-        slot_key = hkdf(stretched, store_id, b"fedauth-store-v1/slot")
-        key = AESGCM(slot_key).decrypt(nonce, wrapped, store_id + slot[:36])
-        break
+    key = data_key([data[at : at + 84] for at in range(96, end, 84)], store_id, wanted, offered)
     header_key = hkdf(key, store_id, b"fedauth-store-v1/header")
     assert hmac.digest(header_key, data[: end + 32], "sha256") == code, "code"
     body = AESGCM(hkdf(key, salt, b"fedauth-store-v1/body" + store_id + struct.pack(">Q", generation)))
@@ -94,6 +114,27 @@ def read(data, passphrase):
     return {"storeID": store_id.hex(), "generation": generation, "entries": entries}
 
 
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("store", metavar="STORE")
+    keys = parser.add_mutually_exclusive_group()
+    keys.add_argument("--key-file", metavar="FILE")
+    keys.add_argument("--credential", metavar="FILE")
+    options = parser.parse_args()
+    wanted, path = PASSPHRASE, None
+    if options.key_file:
+        wanted, path = KEY_FILE, options.key_file
+    elif options.credential:
+        wanted, path = CREDENTIAL, options.credential
+    if path:
+        with open(path, "rb") as file:
+            offered = file.read()
+    else:
+        offered = sys.stdin.buffer.read()
+    with open(options.store, "rb") as file:
+        found = read(file.read(), wanted, offered)
+    print(json.dumps(found, indent=2, sort_keys=True, ensure_ascii=False))
+
+
 if __name__ == "__main__":
-    with open(sys.argv[1], "rb") as file:
-        print(json.dumps(read(file.read(), sys.stdin.buffer.read()), indent=2, sort_keys=True, ensure_ascii=False))
+    main()

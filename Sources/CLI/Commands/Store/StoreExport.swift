@@ -13,7 +13,7 @@ struct StoreExport: StoreCommand, Documented {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Write all entries to a file, sealed under a passphrase of its own.",
         discussion: """
-            The file is lines of JSON; fedauth-store-export(5) describes it. 'fedauth store import' reads it, on another
+            The file is lines of JSON; fedauth-store-format(5) describes it. 'fedauth store import' reads it, on another
             machine and into another kind of store too.
 
             \(examples.discussion)
