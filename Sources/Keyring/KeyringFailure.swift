@@ -53,6 +53,51 @@ enum KeyringFailure {
             hint: "it may be waiting for its own password dialog, or hang; \(fileInstead)")
     }
 
+    static func promptUnanswered(_ doing: String, _ milliseconds: UInt32) -> FedauthError {
+        FedauthError(
+            .timedOut,
+            "the desktop keyring asks before it can \(doing), and nobody answered within \(milliseconds / 1000) s",
+            hint: "answer it, or turn off the confirmations of KeePassXC's secret service, or \(fileInstead)")
+    }
+
+    static func refused(_ doing: String) -> FedauthError {
+        FedauthError(
+            .cancelled, "the desktop keyring was asked to \(doing), and somebody refused",
+            hint: "nothing was changed; try again")
+    }
+
+    static var wentAway: FedauthError {
+        FedauthError(
+            .storeUnavailable, "the desktop keyring ended while it was asked",
+            hint: "start it again, then look what it kept: fedauth store list")
+    }
+
+    /// KeePassXC confirms each client of each item, unless it is told not to.
+    static func entryGuarded(_ name: String?) -> FedauthError {
+        FedauthError(
+            .storeLocked,
+            "the desktop keyring asks before it hands out \(name.map { "'\($0.folded(to: 60))'" } ?? "entries")",
+            hint: "turn off 'confirm when passwords are retrieved by clients' in KeePassXC's settings of its secret "
+                + "service, or \(fileInstead)")
+    }
+
+    static func lost(_ name: String) -> FedauthError {
+        FedauthError(
+            .storeUnavailable, "the desktop keyring acknowledged '\(name.folded(to: 60))' and did not keep it",
+            hint: fileInstead)
+    }
+
+    static func notDeleted(_ name: String) -> FedauthError {
+        FedauthError(
+            .storeUnavailable, "the desktop keyring did not delete '\(name.folded(to: 60))'",
+            hint: "delete it in the keyring's own program")
+    }
+
+    static func changed(_ name: String) -> FedauthError {
+        FedauthError(
+            .storeUnavailable, "the desktop keyring changed the bytes of '\(name.folded(to: 60))'", hint: fileInstead)
+    }
+
     static func wrongPassphrase(_ cause: String) -> FedauthError {
         FedauthError(
             .wrongPassphrase, "the password does not open the desktop keyring",

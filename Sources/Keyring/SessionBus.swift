@@ -60,6 +60,25 @@ final class SessionBus {
         return result
     }
 
+    /// Lets a prompt do its work, and waits for its end for as long as `milliseconds`: some services show something then,
+    /// others (KeePassXC) make every change this way and mostly show nothing. False when it was refused. A prompt that
+    /// nobody answers is left as it is.
+    func perform(_ prompt: String, to doing: String, milliseconds: UInt32) throws(FedauthError) -> Bool {
+        guard !isLost else { throw KeyringFailure.noAnswer(milliseconds) }
+        var error: UnsafeMutablePointer<GError>?
+        switch csecret_prompt(connection, prompt, milliseconds, &error) {
+        case CSECRET_PROMPT_COMPLETED: return true
+        case CSECRET_PROMPT_DISMISSED: return false
+        case CSECRET_PROMPT_UNANSWERED:
+            isLost = true
+            throw KeyringFailure.promptUnanswered(doing, milliseconds)
+        case CSECRET_PROMPT_GONE:
+            isLost = true
+            throw KeyringFailure.wentAway
+        default: throw KeyringFailure.other(doing, GLibReport(takingOwnership: error))
+        }
+    }
+
     /// Lets D-Bus start the secret service, if it does not run.
     func startSecretService() throws(FedauthError) {
         do throws(FedauthError) {
