@@ -35,6 +35,12 @@ enum KeyringFailure {
             hint: "apt install gnome-keyring (or start KeePassXC's), or \(fileInstead)", causes: [cause])
     }
 
+    static func notStarted(_ cause: String) -> FedauthError {
+        FedauthError(
+            .storeUnavailable, "the secret service of the desktop cannot be started",
+            hint: "look at what 'gnome-keyring-daemon --start' says, or \(fileInstead)", causes: [cause])
+    }
+
     static var noCollection: FedauthError {
         FedauthError(
             .storeUnavailable, "the desktop keyring has no default collection",
@@ -44,7 +50,7 @@ enum KeyringFailure {
     static var locked: FedauthError {
         FedauthError(
             .storeLocked, "the desktop keyring is locked",
-            hint: "run 'fedauth store unlock --store keyring', or unlock it on the desktop")
+            hint: "run 'fedauth store unlock --keyring', or unlock it on the desktop")
     }
 
     static func noAnswer(_ milliseconds: UInt32) -> FedauthError {
@@ -53,11 +59,13 @@ enum KeyringFailure {
             hint: "it may be waiting for its own password dialog, or hang; \(fileInstead)")
     }
 
-    static func promptUnanswered(_ doing: String, _ milliseconds: UInt32) -> FedauthError {
+    static func promptUnanswered(_ doing: String, _ milliseconds: UInt32, isUnlock: Bool) -> FedauthError {
         FedauthError(
             .timedOut,
             "the desktop keyring asks before it can \(doing), and nobody answered within \(milliseconds / 1000) s",
-            hint: "answer it, or turn off the confirmations of KeePassXC's secret service, or \(fileInstead)")
+            hint: isUnlock
+                ? "answer its dialog, or give its password by '--store-passphrase-file FILE'"
+                : "answer it, or turn off the confirmations of KeePassXC's secret service, or \(fileInstead)")
     }
 
     static func refused(_ doing: String) -> FedauthError {
@@ -104,10 +112,11 @@ enum KeyringFailure {
             hint: "it is most often the password of the login", causes: [cause])
     }
 
-    static var asksFirst: FedauthError {
+    static func asksFirst(takesPasswords: Bool) -> FedauthError {
         FedauthError(
-            .storeLocked, "the desktop keyring wants to ask on a desktop, and there is none",
-            hint: "give its password to 'fedauth store unlock', or \(fileInstead)")
+            .storeLocked, "the desktop keyring asks for its password by itself, and must not or cannot do so here",
+            hint: (takesPasswords ? "give its password to 'fedauth store unlock'" : "unlock it in its own window")
+                + ", or \(fileInstead)")
     }
 
     static func damaged(_ name: String, _ why: String) -> FedauthError {
@@ -123,6 +132,7 @@ enum KeyringFailure {
         case "org.gnome.keyring.Error.Denied": wrongPassphrase(report.text)
         case "org.freedesktop.DBus.Error.ServiceUnknown", "org.freedesktop.DBus.Error.NameHasNoOwner":
             noService(report.text)
+        case let name where name.hasPrefix("org.freedesktop.DBus.Error.Spawn."): notStarted(report.text)
         default:
             FedauthError(
                 .storeUnavailable, "the desktop keyring cannot \(doing)", hint: fileInstead,

@@ -233,7 +233,7 @@ final class SecretServiceConnection {
     func unlockByPrompt(_ collection: String, milliseconds: UInt32) throws(FedauthError) -> Bool {
         let prompt = try path(to: "be unlocked") { error in csecret_unlock(connection, collection, error) }
         guard prompt != Self.noPrompt else { return true }
-        return try bus.perform(prompt, to: "be unlocked", milliseconds: milliseconds)
+        return try bus.perform(prompt, to: "be unlocked", milliseconds: milliseconds, isUnlock: true)
     }
 
     /// Bytes that can be sent: there is a session to encrypt them for.

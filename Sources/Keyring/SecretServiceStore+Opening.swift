@@ -62,7 +62,9 @@ extension SecretServiceStore {
             }
             return
         }
-        guard mayPrompt else { throw KeyringFailure.asksFirst }
+        guard mayPrompt else {
+            throw KeyringFailure.asksFirst(takesPasswords: try connection.takesPasswords())
+        }
         let milliseconds = UInt32(clamping: min(promptSeconds, 86400) * 1000)
         guard try connection.unlockByPrompt(collection, milliseconds: milliseconds),
             try !connection.isLocked(collection)

@@ -257,6 +257,10 @@ public final class SecretServiceStore: CredentialStore {
         guard let path = try locate(entry.name), let back = try connection.secret(of: path) else {
             throw KeyringFailure.lost(entry.name)
         }
-        guard back.equals(payload) else { throw KeyringFailure.changed(entry.name) }
+        guard back.equals(payload) else {
+            // Nobody must ever read these bytes for the value.
+            if case .collection = place { try? connection.delete(path) }
+            throw KeyringFailure.changed(entry.name)
+        }
     }
 }

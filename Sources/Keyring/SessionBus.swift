@@ -63,7 +63,9 @@ final class SessionBus {
     /// Lets a prompt do its work, and waits for its end for as long as `milliseconds`: some services show something then,
     /// others (KeePassXC) make every change this way and mostly show nothing. False when it was refused. A prompt that
     /// nobody answers is left as it is.
-    func perform(_ prompt: String, to doing: String, milliseconds: UInt32) throws(FedauthError) -> Bool {
+    func perform(
+        _ prompt: String, to doing: String, milliseconds: UInt32, isUnlock: Bool = false
+    ) throws(FedauthError) -> Bool {
         guard !isLost else { throw KeyringFailure.noAnswer(milliseconds) }
         var error: UnsafeMutablePointer<GError>?
         switch csecret_prompt(connection, prompt, milliseconds, &error) {
@@ -71,7 +73,7 @@ final class SessionBus {
         case CSECRET_PROMPT_DISMISSED: return false
         case CSECRET_PROMPT_UNANSWERED:
             isLost = true
-            throw KeyringFailure.promptUnanswered(doing, milliseconds)
+            throw KeyringFailure.promptUnanswered(doing, milliseconds, isUnlock: isUnlock)
         case CSECRET_PROMPT_GONE:
             isLost = true
             throw KeyringFailure.wentAway
@@ -81,12 +83,8 @@ final class SessionBus {
 
     /// Lets D-Bus start the secret service, if it does not run.
     func startSecretService() throws(FedauthError) {
-        do throws(FedauthError) {
-            try answer(to: "be started") { error -> Void? in
-                csecret_start_service(connection, error) == 1 ? () : nil
-            }
-        } catch {
-            throw error.code == .timedOut ? error : KeyringFailure.noService(error.causes.first ?? error.message)
+        try answer(to: "be started") { error -> Void? in
+            csecret_start_service(connection, error) == 1 ? () : nil
         }
     }
 
