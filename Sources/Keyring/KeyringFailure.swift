@@ -53,6 +53,19 @@ enum KeyringFailure {
             hint: "run 'fedauth store unlock --keyring', or unlock it on the desktop")
     }
 
+    /// A locked database of KeePassXC hides its items.
+    static var hidden: FedauthError {
+        FedauthError(
+            .storeLocked, "a keyring is locked, and which files are left over cannot be told",
+            hint: "unlock all of them, then run 'fedauth store verify' again")
+    }
+
+    static func twice(_ name: String) -> FedauthError {
+        FedauthError(
+            .storeDamaged, "the entry '\(name.folded(to: 60))' is in the desktop keyring twice",
+            hint: "remove one of them in Seahorse, or in KeePassXC")
+    }
+
     static func noAnswer(_ milliseconds: UInt32) -> FedauthError {
         FedauthError(
             .timedOut, "the desktop keyring did not answer within \(milliseconds / 1000) s",

@@ -64,6 +64,26 @@ final class SecretServiceConnection {
         }
     }
 
+    /// The paths of all collections, ours and others'.
+    func collections() throws(FedauthError) -> [String] {
+        try answer(to: "name its collections") { error -> [String]? in
+            guard let paths = csecret_collections(connection, error) else { return nil }
+            defer { g_strfreev(paths) }
+            return Self.strings(paths)
+        }
+    }
+
+    /// The name that an item is found by; nil when it has none.
+    func name(of item: String) throws(FedauthError) -> String? {
+        try answer(to: "name an entry") { error -> String?? in
+            guard let name = csecret_item_name(connection, item, error) else {
+                return error.pointee == nil ? .some(nil) : nil
+            }
+            defer { g_free(name) }
+            return .some(String(cString: name))
+        }
+    }
+
     /// The paths of our items, of one name or all; never prompts.
     func search(_ name: String?) throws(FedauthError) -> (unlocked: [String], locked: [String]) {
         try answer(to: "be searched") { error in

@@ -134,7 +134,9 @@ public final class SecretServiceStore: CredentialStore {
     public func list() throws(FedauthError) -> [StoreEntry] {
         var entries: [StoreEntry] = []
         try eachPayload { (path, payload) throws(FedauthError) in
-            guard let payload else { throw KeyringFailure.damaged(path, "holds what no fedauth wrote") }
+            guard let payload else {
+                throw KeyringFailure.damaged(try connect().name(of: path) ?? path, "holds what no fedauth wrote")
+            }
             entries.append(payload.entry)
         }
         return entries.sorted { $0.name < $1.name }
@@ -185,7 +187,7 @@ public final class SecretServiceStore: CredentialStore {
             _ = try unlockedCollection()
             return nil
         }
-        guard found.unlocked.count == 1 else { throw KeyringFailure.damaged(name, "is there twice") }
+        guard found.unlocked.count == 1 else { throw KeyringFailure.twice(name) }
         return path
     }
 
