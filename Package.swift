@@ -69,7 +69,9 @@ let package = Package(
         tests("Crypto", ["Crypto"]),
         tests("HTTP", ["HTTP", "CCurl"], exclude: ["Server"]),
         tests("Markup", ["Markup"], exclude: ["Pages"]),
-        tests("Keyring", ["Keyring", "store-probe"], exclude: ["session.sh"]),
+        tests(
+            "Keyring", ["Keyring", "store-probe"],
+            exclude: ["session.sh", "functions.sh", "keepassxc.sh", "mock_service.py"]),
         tests("FileStore", ["FileStore", "Crypto", "store-probe"], exclude: ["read_export.py", "read_store.py"]),
         tests("CLI", ["CLI", "Configuration"]),
         .target(name: "CTools", path: "Tests/CTools"),

@@ -5,22 +5,30 @@
 static const char *const SERVICE = "org.freedesktop.secrets";
 static const char *const SERVICE_PATH = "/org/freedesktop/secrets";
 static const char *const SERVICE_INTERFACE = "org.freedesktop.Secret.Service";
+static const char *const BUS = "org.freedesktop.DBus";
+static const char *const BUS_PATH = "/org/freedesktop/DBus";
 static const char *const GNOME_INTERFACE = "org.gnome.keyring.InternalUnsupportedGuiltRiddenInterface";
 
-enum { SESSION_BUS = 2, DEFAULT_TIMEOUT = -1, CREATE_REPLACE = 2 };
+enum { SESSION_BUS = 2, DEFAULT_TIMEOUT = -1 };
 
 // The types of g_variant_new and g_variant_get.
 typedef GVariant *new_variant(const char *format, ...);
 typedef void get_variant(GVariant *value, const char *format, ...);
-typedef GVariant *sink_variant(GVariant *value);
+typedef int lookup_variant(GVariant *value, const char *key, const char *format, ...);
 
 #define variant ((new_variant *)csecret_g_variant_new)
 #define variant_get ((get_variant *)csecret_g_variant_get)
 
 static GVariant *call(GDBusConnection *connection, const char *path, const char *interface, const char *method,
-                      GVariant *parameters, GError **error) {
-    return g_dbus_connection_call_sync(connection, SERVICE, path, interface, method, parameters, NULL, 0,
-                                       DEFAULT_TIMEOUT, NULL, error);
+                      GVariant *parameters, const char *reply, GError **error) {
+    return g_dbus_connection_call_sync(connection, SERVICE, path, interface, method, parameters,
+                                       (const GVariantType *)reply, 0, DEFAULT_TIMEOUT, NULL, error);
+}
+
+static GVariant *call_bus(GDBusConnection *connection, const char *method, GVariant *parameters, const char *reply,
+                          GError **error) {
+    return g_dbus_connection_call_sync(connection, BUS, BUS_PATH, BUS, method, parameters,
+                                       (const GVariantType *)reply, 0, DEFAULT_TIMEOUT, NULL, error);
 }
 
 GDBusConnection *csecret_bus(GCancellable *cancellable, GError **error) {
@@ -30,9 +38,14 @@ GDBusConnection *csecret_bus(GCancellable *cancellable, GError **error) {
 }
 
 int csecret_start_service(GDBusConnection *connection, GError **error) {
-    GVariant *reply = g_dbus_connection_call_sync(
-        connection, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "StartServiceByName",
-        variant("(su)", SERVICE, 0), NULL, 0, DEFAULT_TIMEOUT, NULL, error);
+    // A name that is owned but has no .service file (KeePassXC's, mostly) cannot be started, and is an error there.
+    GVariant *reply = call_bus(connection, "NameHasOwner", variant("(s)", SERVICE), "(b)", error);
+    if (!reply) return 0;
+    int is_owned = 0;
+    variant_get(reply, "(b)", &is_owned);
+    g_variant_unref(reply);
+    if (is_owned) return 1;
+    reply = call_bus(connection, "StartServiceByName", variant("(su)", SERVICE, 0), "(u)", error);
     if (!reply) return 0;
     g_variant_unref(reply);
     return 1;
@@ -64,50 +77,146 @@ int csecret_search(SecretService *service, const char *schema, const char *name,
     return done;
 }
 
-char *csecret_create_item(SecretService *service, const char *collection, const char *schema, const char *name,
-                          const char *label, SecretValue *value, GError **error) {
-    sink_variant *sink = (sink_variant *)csecret_g_variant_ref_sink;
+char *csecret_create_item(GDBusConnection *connection, const char *collection, const char *schema, const char *name,
+                          const char *label, GVariant *secret, GError **error) {
     new_variant *parsed = (new_variant *)csecret_g_variant_new_parsed;
-    GVariant *label_property = sink(variant("s", label));
-    GVariant *attribute_property = sink(parsed("{'format': '1', 'name': %s, 'xdg:schema': %s}", name, schema));
-    GHashTable *properties = g_hash_table_new(csecret_g_str_hash, csecret_g_str_equal);
-    g_hash_table_insert(properties, "org.freedesktop.Secret.Item.Label", label_property);
-    g_hash_table_insert(properties, "org.freedesktop.Secret.Item.Attributes", attribute_property);
-    char *path =
-        secret_service_create_item_dbus_path_sync(service, collection, properties, value, CREATE_REPLACE, NULL, error);
-    g_hash_table_unref(properties);
-    g_variant_unref(attribute_property);
-    g_variant_unref(label_property);
-    return path;
+    GVariant *properties = parsed("{'org.freedesktop.Secret.Item.Label': <%s>, 'org.freedesktop.Secret.Item.Attributes': "
+                                  "<{'format': '1', 'name': %s, 'xdg:schema': %s}>}",
+                                  label, name, schema);
+    GVariant *reply = call(connection, collection, "org.freedesktop.Secret.Collection", "CreateItem",
+                           variant("(@a{sv}@(oayays)b)", properties, secret, 1), "(oo)", error);
+    if (!reply) return NULL;
+    char *prompt = NULL;
+    variant_get(reply, "(oo)", NULL, &prompt);
+    g_variant_unref(reply);
+    return prompt;
+}
+
+int csecret_set_secret(GDBusConnection *connection, const char *item, GVariant *secret, GError **error) {
+    GVariant *reply = call(connection, item, "org.freedesktop.Secret.Item", "SetSecret",
+                           variant("(@(oayays))", secret), "()", error);
+    if (!reply) return 0;
+    g_variant_unref(reply);
+    return 1;
+}
+
+char *csecret_delete_item(GDBusConnection *connection, const char *item, GError **error) {
+    GVariant *reply = call(connection, item, "org.freedesktop.Secret.Item", "Delete", NULL, "(o)", error);
+    if (!reply) return NULL;
+    char *prompt = NULL;
+    variant_get(reply, "(o)", &prompt);
+    g_variant_unref(reply);
+    return prompt;
+}
+
+char *csecret_service_owner(GDBusConnection *connection, uint32_t *process, GError **error) {
+    *process = 0;
+    GVariant *reply = call_bus(connection, "GetNameOwner", variant("(s)", SERVICE), "(s)", error);
+    if (!reply) return NULL;
+    char *owner = NULL;
+    variant_get(reply, "(s)", &owner);
+    g_variant_unref(reply);
+    reply = call_bus(connection, "GetConnectionUnixProcessID", variant("(s)", owner), "(u)", NULL);
+    if (reply) {
+        variant_get(reply, "(u)", process);
+        g_variant_unref(reply);
+    }
+    return owner;
+}
+
+// A property of a collection, of this type.
+static GVariant *collection_property(GDBusConnection *connection, const char *collection, const char *name,
+                                     const char *type, GError **error) {
+    GVariant *reply = call(connection, collection, "org.freedesktop.DBus.Properties", "Get",
+                           variant("(ss)", "org.freedesktop.Secret.Collection", name), "(v)", error);
+    if (!reply) return NULL;
+    GVariant *value = NULL;
+    variant_get(reply, "(v)", &value);
+    g_variant_unref(reply);
+    if (g_variant_is_of_type(value, (const GVariantType *)type)) return value;
+    g_variant_unref(value);
+    return NULL;
+}
+
+char *csecret_label(GDBusConnection *connection, const char *collection, GError **error) {
+    GVariant *value = collection_property(connection, collection, "Label", "s", error);
+    if (!value) return NULL;
+    char *label = NULL;
+    variant_get(value, "s", &label);
+    g_variant_unref(value);
+    return label;
 }
 
 int csecret_is_locked(GDBusConnection *connection, const char *collection, int *locked, GError **error) {
-    GVariant *reply = call(connection, collection, "org.freedesktop.DBus.Properties", "Get",
-                           variant("(ss)", "org.freedesktop.Secret.Collection", "Locked"), error);
-    if (!reply) return 0;
-    GVariant *value = NULL;
-    variant_get(reply, "(v)", &value);
+    GVariant *value = collection_property(connection, collection, "Locked", "b", error);
+    if (!value) return 0;
     variant_get(value, "b", locked);
     g_variant_unref(value);
+    return 1;
+}
+
+// Lock or Unlock of one collection; answers the path of a prompt.
+static char *call_service(GDBusConnection *connection, const char *method, const char *collection, GError **error) {
+    new_variant *parsed = (new_variant *)csecret_g_variant_new_parsed;
+    GVariant *reply = call(connection, SERVICE_PATH, SERVICE_INTERFACE, method, parsed("([%o],)", collection), "(aoo)",
+                           error);
+    if (!reply) return NULL;
+    char *prompt = NULL;
+    variant_get(reply, "(@aoo)", NULL, &prompt);
+    g_variant_unref(reply);
+    return prompt;
+}
+
+char *csecret_lock(GDBusConnection *connection, const char *collection, GError **error) {
+    return call_service(connection, "Lock", collection, error);
+}
+
+char *csecret_unlock(GDBusConnection *connection, const char *collection, GError **error) {
+    return call_service(connection, "Unlock", collection, error);
+}
+
+int csecret_takes_passwords(GDBusConnection *connection, int *takes, GError **error) {
+    GVariant *reply = call(connection, SERVICE_PATH, "org.freedesktop.DBus.Introspectable", "Introspect", NULL, "(s)",
+                           error);
+    if (!reply) return 0;
+    const char *description = NULL;
+    variant_get(reply, "(&s)", &description);
+    *takes = description && strstr(description, GNOME_INTERFACE);
     g_variant_unref(reply);
     return 1;
 }
 
-int csecret_lock(GDBusConnection *connection, const char *collection, int *prompted, GError **error) {
-    new_variant *parsed = (new_variant *)csecret_g_variant_new_parsed;
-    GVariant *reply = call(connection, SERVICE_PATH, SERVICE_INTERFACE, "Lock", parsed("([%o],)", collection), error);
-    if (!reply) return 0;
-    const char *prompt = NULL;
-    variant_get(reply, "(@ao&o)", NULL, &prompt);
-    *prompted = prompt && strcmp(prompt, "/") != 0;
+char *csecret_item_name(GDBusConnection *connection, const char *item, GError **error) {
+    GVariant *reply = call(connection, item, "org.freedesktop.DBus.Properties", "Get",
+                           variant("(ss)", "org.freedesktop.Secret.Item", "Attributes"), "(v)", error);
+    if (!reply) return NULL;
+    GVariant *value = NULL;
+    variant_get(reply, "(v)", &value);
     g_variant_unref(reply);
-    return 1;
+    char *name = NULL;
+    if (g_variant_is_of_type(value, (const GVariantType *)"a{ss}"))
+        ((lookup_variant *)csecret_g_variant_lookup)(value, "name", "s", &name);
+    g_variant_unref(value);
+    return name;
+}
+
+char **csecret_collections(GDBusConnection *connection, GError **error) {
+    GVariant *reply = call(connection, SERVICE_PATH, "org.freedesktop.DBus.Properties", "Get",
+                           variant("(ss)", SERVICE_INTERFACE, "Collections"), "(v)", error);
+    if (!reply) return NULL;
+    GVariant *value = NULL;
+    variant_get(reply, "(v)", &value);
+    g_variant_unref(reply);
+    char **paths = NULL;
+    if (g_variant_is_of_type(value, (const GVariantType *)"ao")) variant_get(value, "^ao", &paths);
+    g_variant_unref(value);
+    return paths;
 }
 
 int csecret_unlock_with_password(GDBusConnection *connection, const char *collection, GVariant *secret,
                                  GError **error) {
     GVariant *reply = call(connection, SERVICE_PATH, GNOME_INTERFACE, "UnlockWithMasterPassword",
-                           variant("(o@(oayays))", collection, secret), error);
+                           variant("(o@(oayays))", collection, secret), "()", error);
     if (!reply) return 0;
     g_variant_unref(reply);
     return 1;
@@ -117,23 +226,14 @@ int csecret_create_with_password(GDBusConnection *connection, const char *label,
     new_variant *parsed = (new_variant *)csecret_g_variant_new_parsed;
     GVariant *properties = parsed("{'org.freedesktop.Secret.Collection.Label': <%s>}", label);
     GVariant *reply = call(connection, SERVICE_PATH, GNOME_INTERFACE, "CreateWithMasterPassword",
-                           variant("(@a{sv}@(oayays))", properties, secret), error);
+                           variant("(@a{sv}@(oayays))", properties, secret), "(o)", error);
     if (!reply) return 0;
     const char *collection = NULL;
     variant_get(reply, "(&o)", &collection);
     GVariant *done = call(connection, SERVICE_PATH, SERVICE_INTERFACE, "SetAlias",
-                          variant("(so)", "default", collection), error);
+                          variant("(so)", "default", collection), "()", error);
     g_variant_unref(reply);
     if (!done) return 0;
     g_variant_unref(done);
     return 1;
-}
-
-int csecret_unlock_by_prompt(SecretService *service, const char *collection, int *unlocked, GError **error) {
-    const char *paths[] = {collection, NULL};
-    char **done = NULL;
-    int count = secret_service_unlock_dbus_paths_sync(service, paths, NULL, &done, error);
-    if (done) g_strfreev(done);
-    *unlocked = count > 0;
-    return count >= 0;
 }

@@ -4,8 +4,9 @@
 
 // What only our C code calls.
 
-typedef struct _GHashTable GHashTable;
 typedef struct _GVariantType GVariantType;
+typedef struct _GMainContext GMainContext;
+typedef struct _GSource GSource;
 
 typedef struct {
     const char *name;
@@ -28,6 +29,7 @@ typedef struct {
     X(void, g_object_unref, (void *object), (object))                                                                 \
     X(void, g_strfreev, (char **strings), (strings))                                                                  \
     X(void, g_variant_unref, (GVariant * value), (value))                                                             \
+    X(int, g_variant_is_of_type, (GVariant * value, const GVariantType *type), (value, type))                         \
     X(GCancellable *, g_cancellable_new, (void), ())                                                                  \
     X(void, g_cancellable_cancel, (GCancellable * cancellable), (cancellable))                                        \
     X(char *, g_dbus_error_get_remote_error, (const GError *error), (error))                                          \
@@ -43,8 +45,28 @@ typedef struct {
        GVariant *parameters, const GVariantType *reply, int flags, int milliseconds, GCancellable *cancellable,       \
        GError **error),                                                                                               \
       (connection, bus, path, interface, method, parameters, reply, flags, milliseconds, cancellable, error))         \
+    X(GMainContext *, g_main_context_new, (void), ())                                                                 \
+    X(void, g_main_context_unref, (GMainContext * context), (context))                                                \
+    X(void, g_main_context_push_thread_default, (GMainContext * context), (context))                                  \
+    X(void, g_main_context_pop_thread_default, (GMainContext * context), (context))                                   \
+    X(int, g_main_context_iteration, (GMainContext * context, int may_block), (context, may_block))                   \
+    X(GSource *, g_timeout_source_new, (unsigned milliseconds), (milliseconds))                                       \
+    X(void, g_source_set_callback, (GSource * source, void *callback, void *data, void *notify),                      \
+      (source, callback, data, notify))                                                                               \
+    X(unsigned, g_source_attach, (GSource * source, GMainContext * context), (source, context))                       \
+    X(void, g_source_destroy, (GSource * source), (source))                                                           \
+    X(void, g_source_unref, (GSource * source), (source))                                                             \
+    X(int64_t, g_get_monotonic_time, (void), ())                                                                      \
+    X(int, g_dbus_connection_is_closed, (GDBusConnection * connection), (connection))                                 \
+    X(unsigned, g_dbus_connection_signal_subscribe,                                                                   \
+      (GDBusConnection * connection, const char *sender, const char *interface, const char *member,                   \
+       const char *path, const char *argument, int flags, void *callback, void *data, void *notify),                  \
+      (connection, sender, interface, member, path, argument, flags, callback, data, notify))                         \
+    X(void, g_dbus_connection_signal_unsubscribe, (GDBusConnection * connection, unsigned subscription),              \
+      (connection, subscription))                                                                                     \
     X(GHashTable *, g_hash_table_new, (void *hash, void *equal), (hash, equal))                                       \
     X(int, g_hash_table_insert, (GHashTable * table, void *key, void *value), (table, key, value))                    \
+    X(void *, g_hash_table_lookup, (GHashTable * table, const void *key), (table, key))                               \
     X(void, g_hash_table_unref, (GHashTable * table), (table))                                                        \
     X(void, g_log_set_default_handler, (void *handler, void *data), (handler, data))                                  \
     X(void, g_log_set_writer_func, (void *writer, void *data, void *free), (writer, data, free))                      \
@@ -58,20 +80,13 @@ typedef struct {
     X(SecretValue *, secret_service_get_secret_for_dbus_path_sync,                                                    \
       (SecretService * service, const char *path, GCancellable *cancellable, GError **error),                         \
       (service, path, cancellable, error))                                                                            \
-    X(int, secret_service_delete_item_dbus_path_sync,                                                                 \
-      (SecretService * service, const char *path, GCancellable *cancellable, GError **error),                         \
-      (service, path, cancellable, error))                                                                            \
+    X(GHashTable *, secret_service_get_secrets_for_dbus_paths_sync,                                                   \
+      (SecretService * service, const char *const *paths, GCancellable *cancellable, GError **error),                 \
+      (service, paths, cancellable, error))                                                                           \
     X(int, secret_service_search_for_dbus_paths_sync,                                                                 \
       (SecretService * service, const SecretSchema *schema, GHashTable *attributes, GCancellable *cancellable,        \
        char ***unlocked, char ***locked, GError **error),                                                             \
       (service, schema, attributes, cancellable, unlocked, locked, error))                                            \
-    X(char *, secret_service_create_item_dbus_path_sync,                                                              \
-      (SecretService * service, const char *collection, GHashTable *properties, SecretValue *value, int flags,        \
-       GCancellable *cancellable, GError **error),                                                                    \
-      (service, collection, properties, value, flags, cancellable, error))                                            \
-    X(int, secret_service_unlock_dbus_paths_sync,                                                                     \
-      (SecretService * service, const char **paths, GCancellable *cancellable, char ***unlocked, GError **error),     \
-      (service, paths, cancellable, unlocked, error))                                                                 \
     X(GVariant *, secret_service_encode_dbus_secret, (SecretService * service, SecretValue * value),                  \
       (service, value))                                                                                               \
     X(SecretValue *, secret_value_new, (const char *secret, ptrdiff_t length, const char *content_type),              \
@@ -82,11 +97,11 @@ typedef struct {
 // Variadic functions, and functions whose address is wanted.
 #define CSECRET_POINTERS(X)                                                                                           \
     X(g_variant_new)                                                                                                  \
+    X(g_variant_lookup)                                                                                               \
     X(g_variant_get)                                                                                                  \
     X(g_variant_new_parsed)                                                                                           \
     X(g_str_hash)                                                                                                     \
-    X(g_str_equal)                                                                                                    \
-    X(g_variant_ref_sink)
+    X(g_str_equal)
 
 #define CSECRET_DECLARE(result, name, parameters, arguments)                                                          \
     __attribute__((visibility("hidden"))) result name parameters;

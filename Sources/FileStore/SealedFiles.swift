@@ -92,6 +92,34 @@ public final class SealedFiles {
         }
     }
 
+    /// Every file, unfinished ones (`NAME.tmp`) too, and when it was last written.
+    public func listing() throws(FedauthError) -> [(name: String, modified: Timestamp)] {
+        guard let folder = try StoreDirectory(existing: folderPath, files) else { return [] }
+        // A descriptor of its own: reading moves it, and closedir(3) closes it.
+        let number = openat(folder.descriptor.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard number >= 0, let listing = fdopendir(number) else {
+            let failure = SystemFailure(function: "fdopendir", number: errno)
+            if number >= 0 { close(number) }
+            throw StoreFailure.system(failure, "list the folder '\(folderPath)'")
+        }
+        defer { closedir(listing) }
+        var found: [(name: String, modified: Timestamp)] = []
+        while let entry = readdir(listing) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            var status = stat()
+            guard name != Self.lockName, fstatat(number, name, &status, AT_SYMLINK_NOFOLLOW) == 0,
+                status.st_mode & S_IFMT == S_IFREG
+            else { continue }
+            found.append((name, Timestamp(seconds: Int64(status.st_mtim.tv_sec))))
+        }
+        return found
+    }
+
+    /// Where a file is, for a person.
+    public func path(of name: String) -> String { folderPath + "/" + name }
+
     /// Random bytes, for names and keys.
     public func random(_ count: Int) throws(FedauthError) -> Secret { try SystemRandom().secret(count) }
 

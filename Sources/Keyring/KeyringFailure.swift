@@ -23,10 +23,22 @@ enum KeyringFailure {
             hint: "look at DBUS_SESSION_BUS_ADDRESS, or \(fileInstead)", causes: [cause])
     }
 
+    static func busSilent(_ milliseconds: UInt32) -> FedauthError {
+        FedauthError(
+            .timedOut, "the session bus did not answer within \(milliseconds / 1000) s, so no desktop keyring",
+            hint: "look at DBUS_SESSION_BUS_ADDRESS, or \(fileInstead)")
+    }
+
     static func noService(_ cause: String) -> FedauthError {
         FedauthError(
             .storeUnavailable, "the session bus has no secret service",
             hint: "apt install gnome-keyring (or start KeePassXC's), or \(fileInstead)", causes: [cause])
+    }
+
+    static func notStarted(_ cause: String) -> FedauthError {
+        FedauthError(
+            .storeUnavailable, "the secret service of the desktop cannot be started",
+            hint: "look at what 'gnome-keyring-daemon --start' says, or \(fileInstead)", causes: [cause])
     }
 
     static var noCollection: FedauthError {
@@ -38,7 +50,20 @@ enum KeyringFailure {
     static var locked: FedauthError {
         FedauthError(
             .storeLocked, "the desktop keyring is locked",
-            hint: "run 'fedauth store unlock --store keyring', or unlock it on the desktop")
+            hint: "run 'fedauth store unlock --keyring', or unlock it on the desktop")
+    }
+
+    /// A locked database of KeePassXC hides its items.
+    static var hidden: FedauthError {
+        FedauthError(
+            .storeLocked, "a keyring is locked, and which files are left over cannot be told",
+            hint: "unlock all of them, then run 'fedauth store verify' again")
+    }
+
+    static func twice(_ name: String) -> FedauthError {
+        FedauthError(
+            .storeDamaged, "the entry '\(name.folded(to: 60))' is in the desktop keyring twice",
+            hint: "remove one of them in Seahorse, or in KeePassXC")
     }
 
     static func noAnswer(_ milliseconds: UInt32) -> FedauthError {
@@ -47,16 +72,64 @@ enum KeyringFailure {
             hint: "it may be waiting for its own password dialog, or hang; \(fileInstead)")
     }
 
+    static func promptUnanswered(_ doing: String, _ milliseconds: UInt32, isUnlock: Bool) -> FedauthError {
+        FedauthError(
+            .timedOut,
+            "the desktop keyring asks before it can \(doing), and nobody answered within \(milliseconds / 1000) s",
+            hint: isUnlock
+                ? "answer its dialog, or give its password by '--store-passphrase-file FILE'"
+                : "answer it, or turn off the confirmations of KeePassXC's secret service, or \(fileInstead)")
+    }
+
+    static func refused(_ doing: String) -> FedauthError {
+        FedauthError(
+            .cancelled, "the desktop keyring was asked to \(doing), and somebody refused",
+            hint: "nothing was changed; try again")
+    }
+
+    static var wentAway: FedauthError {
+        FedauthError(
+            .storeUnavailable, "the desktop keyring ended while it was asked",
+            hint: "start it again, then look what it kept: fedauth store list")
+    }
+
+    /// KeePassXC confirms each client of each item, unless it is told not to.
+    static func entryGuarded(_ name: String?) -> FedauthError {
+        FedauthError(
+            .storeLocked,
+            "the desktop keyring asks before it hands out \(name.map { "'\($0.folded(to: 60))'" } ?? "entries")",
+            hint: "turn off 'confirm when passwords are retrieved by clients' in KeePassXC's settings of its secret "
+                + "service, or \(fileInstead)")
+    }
+
+    static func lost(_ name: String) -> FedauthError {
+        FedauthError(
+            .storeUnavailable, "the desktop keyring acknowledged '\(name.folded(to: 60))' and did not keep it",
+            hint: fileInstead)
+    }
+
+    static func notDeleted(_ name: String) -> FedauthError {
+        FedauthError(
+            .storeUnavailable, "the desktop keyring did not delete '\(name.folded(to: 60))'",
+            hint: "delete it in the keyring's own program")
+    }
+
+    static func changed(_ name: String) -> FedauthError {
+        FedauthError(
+            .storeUnavailable, "the desktop keyring changed the bytes of '\(name.folded(to: 60))'", hint: fileInstead)
+    }
+
     static func wrongPassphrase(_ cause: String) -> FedauthError {
         FedauthError(
             .wrongPassphrase, "the password does not open the desktop keyring",
             hint: "it is most often the password of the login", causes: [cause])
     }
 
-    static var asksFirst: FedauthError {
+    static func asksFirst(takesPasswords: Bool) -> FedauthError {
         FedauthError(
-            .storeLocked, "the desktop keyring wants to ask on a desktop, and there is none",
-            hint: "give its password to 'fedauth store unlock', or \(fileInstead)")
+            .storeLocked, "the desktop keyring asks for its password by itself, and must not or cannot do so here",
+            hint: (takesPasswords ? "give its password to 'fedauth store unlock'" : "unlock it in its own window")
+                + ", or \(fileInstead)")
     }
 
     static func damaged(_ name: String, _ why: String) -> FedauthError {
@@ -72,6 +145,7 @@ enum KeyringFailure {
         case "org.gnome.keyring.Error.Denied": wrongPassphrase(report.text)
         case "org.freedesktop.DBus.Error.ServiceUnknown", "org.freedesktop.DBus.Error.NameHasNoOwner":
             noService(report.text)
+        case let name where name.hasPrefix("org.freedesktop.DBus.Error.Spawn."): notStarted(report.text)
         default:
             FedauthError(
                 .storeUnavailable, "the desktop keyring cannot \(doing)", hint: fileInstead,

@@ -3,75 +3,37 @@ internal import Core
 internal import Glibc
 internal import Secrets
 
-/// One connection to the secret service of the session. Every call has a deadline, at which the connection is
-/// dropped: the service loses a client, which it bears, and no prompt is ever dismissed, which it does not.
+/// The secret service of the session, on one connection to the bus and under its deadline.
 final class SecretServiceConnection {
     /// The application id; also what `xdg:schema` is, so that others' items are never touched.
     static let schema = "io.github.fedauth.Item"
 
-    private let connection: OpaquePointer
+    private let bus: SessionBus
     private let service: OpaquePointer
-    private let milliseconds: UInt32
-    private var isLost = false
+    private var connection: OpaquePointer { bus.connection }
 
-    /// Connects; answers quickly, and by an error of its own for each reason, when there is nothing to connect to.
-    init(library: String, milliseconds: UInt32) throws(FedauthError) {
-        if let missing = csecret_load(library) { throw KeyringFailure.noLibrary(String(cString: missing)) }
-        guard Self.isBusOffered else { throw KeyringFailure.noBus }
-        let cancellable = g_cancellable_new()
-        defer { g_object_unref(UnsafeMutableRawPointer(cancellable)) }
-        var watch = csecret_watch_start(nil, cancellable, milliseconds)
-        var error: UnsafeMutablePointer<GError>?
-        let bus = csecret_bus(cancellable, &error)
-        var hasActed = csecret_watch_stop(watch) == 1
-        guard let bus else {
-            let report = GLibReport(takingOwnership: error)
-            throw hasActed ? KeyringFailure.noAnswer(milliseconds) : KeyringFailure.noConnection(report.text)
-        }
-        // No prompt can be up before there is a service, so this part may be cancelled.
-        watch = csecret_watch_start(bus, cancellable, milliseconds)
-        let isStarted = csecret_start_service(bus, &error) == 1
-        let service = isStarted ? secret_service_get_sync(0, cancellable, &error) : nil
-        hasActed = csecret_watch_stop(watch) == 1
-        guard let service else {
-            let report = GLibReport(takingOwnership: error)
-            g_object_unref(UnsafeMutableRawPointer(bus))
-            throw hasActed ? KeyringFailure.noAnswer(milliseconds) : KeyringFailure.noService(report.text)
-        }
-        connection = bus
-        self.service = service
-        self.milliseconds = milliseconds
+    /// Opens libsecret, connects, and starts the service if need be; answers by an error of its own for each reason
+    /// why that cannot be.
+    convenience init(library: String, milliseconds: UInt32) throws(FedauthError) {
+        try SecretLibrary.load(library)
+        let bus = try SessionBus(milliseconds: milliseconds)
+        try bus.startSecretService()
+        try self.init(bus)
     }
 
-    deinit {
-        g_object_unref(UnsafeMutableRawPointer(service))
-        g_object_unref(UnsafeMutableRawPointer(connection))
+    /// The service on a bus that has started it.
+    init(_ bus: SessionBus) throws(FedauthError) {
+        service = try bus.answer(to: "be reached") { error in secret_service_get_sync(0, nil, error) }
+        self.bus = bus
     }
 
-    /// Whether GLib would find a bus without starting one (`dbus-launch`), which it otherwise tries.
-    private static var isBusOffered: Bool {
-        if let address = getenv("DBUS_SESSION_BUS_ADDRESS"), address.pointee != 0 { return true }
-        guard let folder = getenv("XDG_RUNTIME_DIR"), folder.pointee != 0 else { return false }
-        return access(String(cString: folder) + "/bus", F_OK) == 0
-    }
+    deinit { g_object_unref(UnsafeMutableRawPointer(service)) }
 
-    /// Makes one call under the deadline. `call` answers nil after it has set the error.
     private func answer<Answer>(
         to doing: String, _ milliseconds: UInt32? = nil,
         _ call: (_ error: UnsafeMutablePointer<UnsafeMutablePointer<GError>?>) -> Answer?
     ) throws(FedauthError) -> Answer {
-        let limit = milliseconds ?? self.milliseconds
-        guard !isLost else { throw KeyringFailure.noAnswer(limit) }
-        var error: UnsafeMutablePointer<GError>?
-        let watch = csecret_watch_start(connection, nil, limit)
-        let result = call(&error)
-        let hasActed = csecret_watch_stop(watch) == 1
-        if hasActed { isLost = true }
-        guard let result else {
-            let report = GLibReport(takingOwnership: error)
-            throw hasActed ? KeyringFailure.noAnswer(limit) : KeyringFailure.other(doing, report)
-        }
-        return result
+        try bus.answer(to: doing, milliseconds, call)
     }
 
     /// The path behind the alias `default`; nil when there is none.
@@ -86,10 +48,39 @@ final class SecretServiceConnection {
         return path == "/" ? nil : path
     }
 
+    /// A collection's name for people.
+    func label(of collection: String) throws(FedauthError) -> String {
+        try answer(to: "name its default collection") { error -> String? in
+            guard let label = csecret_label(connection, collection, error) else { return nil }
+            defer { g_free(label) }
+            return String(cString: label)
+        }
+    }
+
     func isLocked(_ collection: String) throws(FedauthError) -> Bool {
         try answer(to: "tell whether it is locked") { error -> Bool? in
             var isLocked: Int32 = 0
             return csecret_is_locked(connection, collection, &isLocked, error) == 1 ? isLocked != 0 : nil
+        }
+    }
+
+    /// The paths of all collections, ours and others'.
+    func collections() throws(FedauthError) -> [String] {
+        try answer(to: "name its collections") { error -> [String]? in
+            guard let paths = csecret_collections(connection, error) else { return nil }
+            defer { g_strfreev(paths) }
+            return Self.strings(paths)
+        }
+    }
+
+    /// The name that an item is found by; nil when it has none.
+    func name(of item: String) throws(FedauthError) -> String? {
+        try answer(to: "name an entry") { error -> String?? in
+            guard let name = csecret_item_name(connection, item, error) else {
+                return error.pointee == nil ? .some(nil) : nil
+            }
+            defer { g_free(name) }
+            return .some(String(cString: name))
         }
     }
 
@@ -135,80 +126,144 @@ final class SecretServiceConnection {
         return secret
     }
 
-    /// Writes an item, over the one of this name; answers its path.
-    func write(
+    /// Hands over the bytes of unlocked items, many of them in one call; nil for an item that the service left out.
+    func eachSecret(
+        of items: [String], _ body: (_ item: String, UnsafeRawBufferPointer?) throws(FedauthError) -> Void
+    ) throws(FedauthError) {
+        for start in stride(from: 0, to: items.count, by: Self.itemsInOneCall) {
+            let part = items[start..<min(start + Self.itemsInOneCall, items.count)]
+            let table = try answer(to: "hand out entries") { error -> OpaquePointer? in
+                let copies = part.map { strdup($0) }
+                defer { copies.forEach { free($0) } }
+                let paths = copies.map { UnsafePointer($0) } + [nil]
+                return secret_service_get_secrets_for_dbus_paths_sync(service, paths, nil, error)
+            }
+            defer { g_hash_table_unref(table) }
+            for item in part {
+                guard let value = g_hash_table_lookup(table, item) else {
+                    try body(item, nil)
+                    continue
+                }
+                var count = 0
+                let bytes = secret_value_get(OpaquePointer(value), &count)
+                try body(item, UnsafeRawBufferPointer(start: bytes, count: count))
+            }
+        }
+    }
+
+    /// At most 8 MiB of answer, for an item has little more than 64 KiB.
+    private static let itemsInOneCall = 100
+
+    /// Makes an item in a collection that is open, over the one of this name if there is one.
+    func create(
         _ payload: borrowing Secret, name: String, label: String, collection: String
-    ) throws(FedauthError) -> String {
-        let value = Self.value(payload, "application/octet-stream")
+    ) throws(FedauthError) {
+        let value = try sessionValue(payload, "application/octet-stream")
         defer { secret_value_unref(UnsafeMutableRawPointer(value)) }
-        return try answer(to: "keep an entry") { error -> String? in
-            guard
-                let path = csecret_create_item(service, collection, Self.schema, name, label, value, error)
-            else { return nil }
+        let prompt = try path(to: "keep an entry") { error in
+            // The variant is floating: the call takes it over.
+            csecret_create_item(
+                connection, collection, Self.schema, name, label,
+                secret_service_encode_dbus_secret(service, value), error)
+        }
+        try finish(prompt, in: collection, to: "keep an entry")
+    }
+
+    /// Changes the bytes of an item. Not by making it anew: KeePassXC asks a person about that.
+    func replace(_ payload: borrowing Secret, of item: String) throws(FedauthError) {
+        let value = try sessionValue(payload, "application/octet-stream")
+        defer { secret_value_unref(UnsafeMutableRawPointer(value)) }
+        try answer(to: "keep an entry") { error -> Void? in
+            csecret_set_secret(connection, item, secret_service_encode_dbus_secret(service, value), error) == 1
+                ? () : nil
+        }
+    }
+
+    func delete(_ item: String) throws(FedauthError) {
+        let prompt = try path(to: "delete an entry") { error in csecret_delete_item(connection, item, error) }
+        try finish(prompt, in: Self.collection(of: item), to: "delete an entry")
+    }
+
+    /// Locks; throws when that needs somebody who does not answer.
+    func lock(_ collection: String) throws(FedauthError) {
+        let prompt = try path(to: "be locked") { error in csecret_lock(connection, collection, error) }
+        guard prompt != Self.noPrompt else { return }
+        guard try bus.perform(prompt, to: "be locked", milliseconds: bus.milliseconds) else {
+            throw KeyringFailure.refused("be locked")
+        }
+    }
+
+    /// The collection that an item is in.
+    static func collection(of item: String) -> String {
+        String(item[..<(item.lastIndex(of: "/") ?? item.endIndex)])
+    }
+
+    private static let noPrompt = "/"
+
+    private func path(
+        to doing: String,
+        _ call: (UnsafeMutablePointer<UnsafeMutablePointer<GError>?>) -> UnsafeMutablePointer<CChar>?
+    ) throws(FedauthError) -> String {
+        try answer(to: doing) { error -> String? in
+            guard let path = call(error) else { return nil }
             defer { g_free(path) }
             return String(cString: path)
         }
     }
 
-    func delete(_ item: String) throws(FedauthError) {
-        try answer(to: "delete an entry") { error -> Void? in
-            secret_service_delete_item_dbus_path_sync(service, item, nil, error) != 0 ? () : nil
+    /// Lets the prompt of a change do its work. One that would only unlock is not shown: a collection that was locked
+    /// in between is an answer.
+    private func finish(_ prompt: String, in collection: String, to doing: String) throws(FedauthError) {
+        guard prompt != Self.noPrompt else { return }
+        guard try !isLocked(collection) else { throw KeyringFailure.locked }
+        guard try bus.perform(prompt, to: doing, milliseconds: bus.milliseconds) else {
+            throw try isLocked(collection) ? KeyringFailure.locked : KeyringFailure.refused(doing)
         }
     }
 
-    /// Locks; true when the service wants to ask first.
-    func lock(_ collection: String) throws(FedauthError) -> Bool {
-        try answer(to: "be locked") { error -> Bool? in
-            var prompted: Int32 = 0
-            return csecret_lock(connection, collection, &prompted, error) == 1 ? prompted != 0 : nil
+    /// Whether the service unlocks and makes collections by a password that it is told, as gnome-keyring does.
+    func takesPasswords() throws(FedauthError) -> Bool {
+        try answer(to: "tell what it can do") { error -> Bool? in
+            var takes: Int32 = 0
+            return csecret_takes_passwords(connection, &takes, error) == 1 ? takes != 0 : nil
         }
     }
 
-    /// gnome-keyring's unlocking without a prompt; false when the service has no such method.
-    func unlock(_ collection: String, password: borrowing Secret) throws(FedauthError) -> Bool {
-        try whereOffered(password, "be unlocked") { secret, error in
-            csecret_unlock_with_password(connection, collection, secret, error)
+    /// gnome-keyring's unlocking without a prompt.
+    func unlock(_ collection: String, password: borrowing Secret) throws(FedauthError) {
+        let value = try sessionValue(password, "text/plain")
+        defer { secret_value_unref(UnsafeMutableRawPointer(value)) }
+        try answer(to: "be unlocked") { error -> Void? in
+            csecret_unlock_with_password(
+                connection, collection, secret_service_encode_dbus_secret(service, value), error) == 1 ? () : nil
         }
     }
 
-    /// gnome-keyring's making of the default collection without a prompt; false when it has no such method.
-    func createDefaultCollection(password: borrowing Secret) throws(FedauthError) -> Bool {
-        try whereOffered(password, "make its default collection") { secret, error in
-            csecret_create_with_password(connection, "Login", secret, error)
+    /// gnome-keyring's making of the default collection without a prompt.
+    func createDefaultCollection(password: borrowing Secret) throws(FedauthError) {
+        let value = try sessionValue(password, "text/plain")
+        defer { secret_value_unref(UnsafeMutableRawPointer(value)) }
+        try answer(to: "make its default collection") { error -> Void? in
+            csecret_create_with_password(
+                connection, "Login", secret_service_encode_dbus_secret(service, value), error) == 1 ? () : nil
         }
     }
 
-    private func whereOffered(
-        _ password: borrowing Secret, _ doing: String,
-        _ call: (OpaquePointer?, UnsafeMutablePointer<UnsafeMutablePointer<GError>?>) -> Int32
-    ) throws(FedauthError) -> Bool {
+    /// The service's own prompt, for as long as a person may take; false when it was refused.
+    func unlockByPrompt(_ collection: String, milliseconds: UInt32) throws(FedauthError) -> Bool {
+        let prompt = try path(to: "be unlocked") { error in csecret_unlock(connection, collection, error) }
+        guard prompt != Self.noPrompt else { return true }
+        return try bus.perform(prompt, to: "be unlocked", milliseconds: milliseconds, isUnlock: true)
+    }
+
+    /// Bytes that can be sent: there is a session to encrypt them for.
+    private func sessionValue(
+        _ bytes: borrowing Secret, _ contentType: String
+    ) throws(FedauthError) -> OpaquePointer {
         try answer(to: "open a session") { error -> Void? in
             secret_service_ensure_session_sync(service, nil, error) != 0 ? () : nil
         }
-        let value = Self.value(password, "text/plain")
-        defer { secret_value_unref(UnsafeMutableRawPointer(value)) }
-        return try answer(to: doing) { error -> Bool? in
-            // The variant is floating: the call takes it over.
-            if call(secret_service_encode_dbus_secret(service, value), error) == 1 { return true }
-            guard let name = g_dbus_error_get_remote_error(error.pointee) else { return nil }
-            defer { g_free(name) }
-            let missing = ["UnknownMethod", "UnknownInterface", "UnknownObject", "NotSupported"]
-            guard missing.contains(where: { String(cString: name) == "org.freedesktop.DBus.Error.\($0)" })
-            else {
-                return nil
-            }
-            g_error_free(error.pointee)
-            error.pointee = nil
-            return false
-        }
-    }
-
-    /// The service's own prompt, for as long as a person may take.
-    func unlockByPrompt(_ collection: String, milliseconds: UInt32) throws(FedauthError) -> Bool {
-        try answer(to: "be unlocked", milliseconds) { error -> Bool? in
-            var unlocked: Int32 = 0
-            return csecret_unlock_by_prompt(service, collection, &unlocked, error) == 1 ? unlocked != 0 : nil
-        }
+        return Self.value(bytes, contentType)
     }
 
     private static func value(_ bytes: borrowing Secret, _ contentType: String) -> OpaquePointer {

@@ -8,10 +8,10 @@ internal import Secrets
 /// of the session may read; kind, times and attributes of an entry are within the secret. A service that does
 /// not answer is given up after the deadline; from then on every call answers `timed-out`.
 public final class SecretServiceStore: CredentialStore {
-    private let passwords: (any StorePassphraseSource)?
-    private let vault: any ValueVault
-    private let clock: any WallClock
-    private let hasDisplay: Bool
+    let passwords: (any StorePassphraseSource)?
+    let vault: any ValueVault
+    let clock: any WallClock
+    let hasDisplay: Bool
     private let deadlineMilliseconds: UInt32
     private let library: String
     private var opened: SecretServiceConnection?
@@ -28,10 +28,8 @@ public final class SecretServiceStore: CredentialStore {
     ) {
         self.init(
             passwords: passwords, vault: vault, clock: clock, hasDisplay: hasDisplay,
-            deadlineMilliseconds: deadlineMilliseconds, library: Self.library)
+            deadlineMilliseconds: deadlineMilliseconds, library: SecretLibrary.name)
     }
-
-    static let library = "libsecret-1.so.0"
 
     /// The same with another libsecret, for tests of a machine without it.
     package init(
@@ -50,7 +48,8 @@ public final class SecretServiceStore: CredentialStore {
     /// Looks, without asking anybody, whether a keyring can be used; starts nothing but what D-Bus activates.
     public static func probe(deadlineMilliseconds: UInt32 = 3000) -> KeyringProbe {
         do throws(FedauthError) {
-            let connection = try SecretServiceConnection(library: library, milliseconds: deadlineMilliseconds)
+            let connection = try SecretServiceConnection(
+                library: SecretLibrary.name, milliseconds: deadlineMilliseconds)
             guard let collection = try connection.defaultCollection() else {
                 return .unavailable(KeyringFailure.noCollection)
             }
@@ -91,14 +90,14 @@ public final class SecretServiceStore: CredentialStore {
             let found = try find(draft.name)
             let old = found?.payload
             // An entry stays in its collection, also when another one has become the default since.
-            let collection =
-                if let found { Self.collection(of: found.path) } else { try unlockedCollection() }
+            let place: Place =
+                if let found { .item(found.path) } else { .collection(try unlockedCollection()) }
             let entry = try draft.entry(over: old?.entry, expecting: expecting, now: clock.now)
             let item = StoreItem(entry: entry, value: draft.value)
             if draft.value.count <= KeyringPayload.inlineBytes {
-                try write(KeyringPayload.encode(item), entry, collection)
+                try write(KeyringPayload.encode(item), entry, place)
             } else {
-                try writeOutside(item, collection)
+                try writeOutside(item, place)
             }
             if case .outside(_, let fileName, _, _) = old { try vault.remove(fileName) }
             return entry
@@ -113,6 +112,7 @@ public final class SecretServiceStore: CredentialStore {
             guard let path = try locate(name) else { return false }
             let payload = try connect().secret(of: path)?.withBytes { KeyringPayload($0) }
             try connect().delete(path)
+            guard try locate(name) == nil else { throw KeyringFailure.notDeleted(name) }
             if case .outside(_, let fileName, _, _) = payload { try vault.remove(fileName) }
             return true
         }
@@ -120,82 +120,45 @@ public final class SecretServiceStore: CredentialStore {
 
     /// All items of ours, sorted by name. Throws `store-locked` when one of them cannot be looked into.
     public func list() throws(FedauthError) -> [StoreEntry] {
-        let connection = try connect()
-        let found = try connection.search(nil)
-        guard found.locked.isEmpty else { throw KeyringFailure.locked }
-        if found.unlocked.isEmpty { _ = try unlockedCollection() }
         var entries: [StoreEntry] = []
-        for path in found.unlocked {
-            // What another process deleted in between is no entry any more.
-            guard let secret = try connection.secret(of: path) else { continue }
-            guard let payload = secret.withBytes({ KeyringPayload($0) }) else {
-                throw KeyringFailure.damaged(path, "holds what no fedauth wrote")
+        try eachPayload { (path, payload) throws(FedauthError) in
+            guard let payload else {
+                throw KeyringFailure.damaged(try connect().name(of: path) ?? path, "holds what no fedauth wrote")
             }
             entries.append(payload.entry)
         }
         return entries.sorted { $0.name < $1.name }
     }
 
-    /// Makes the default collection where there is none.
-    public func initialise() throws(FedauthError) {
+    /// Hands over every item of ours, nil for one that makes no sense. Throws `store-locked` when one of them cannot be
+    /// looked into, or when there is nothing and something may be hidden.
+    func eachPayload(
+        _ body: (_ path: String, KeyringPayload?) throws(FedauthError) -> Void
+    ) throws(FedauthError) {
         let connection = try connect()
-        guard try connection.defaultCollection() == nil else {
-            throw FedauthError(
-                .busy, "the desktop keyring has a default collection already",
-                hint: "use it: fedauth store put")
-        }
-        guard let passwords else {
-            throw FedauthError(
-                .inputNeeded, "a new keyring needs a password, and nobody can be asked",
-                hint: "give it by --store-passphrase-file FILE or FEDAUTH_STORE_PASSPHRASE")
-        }
-        let password = try passwords.passphrase(for: location, new: true)
-        guard try connection.createDefaultCollection(password: password) else {
-            throw FedauthError(
-                .storeUnavailable, "this secret service makes no collection without its own program",
-                hint: "make a default keyring or database there, or \(KeyringFailure.fileInstead)")
-        }
-    }
-
-    /// Locks the default collection; throws `store-unavailable` when the service would have to ask first.
-    public func lock() throws(FedauthError) {
-        let connection = try connect()
-        guard let collection = try connection.defaultCollection() else { return }
-        if try connection.isLocked(collection) { return }
-        guard try !connection.lock(collection), try connection.isLocked(collection) else {
-            throw FedauthError(
-                .storeUnavailable, "the desktop keyring wants to ask before it locks", hint: "lock it there")
-        }
-    }
-
-    /// Unlocks the default collection; a keyring knows no time limit of ours, so `seconds` has no effect.
-    public func unlock(forSeconds seconds: Int64?) throws(FedauthError) {
-        let connection = try connect()
-        guard let collection = try connection.defaultCollection() else { throw KeyringFailure.noCollection }
-        guard try connection.isLocked(collection) else { return }
-        if let passwords {
-            let password = try passwords.passphrase(for: location, new: false)
-            if try connection.unlock(collection, password: password) {
-                guard try !connection.isLocked(collection) else {
-                    throw KeyringFailure.wrongPassphrase("still locked")
-                }
-                return
+        let found = try connection.search(nil)
+        if let locked = found.locked.first { throw try whyLocked(locked, nil) }
+        if found.unlocked.isEmpty { _ = try unlockedCollection() }
+        try connection.eachSecret(of: found.unlocked) { (path, bytes) throws(FedauthError) in
+            if let bytes { return try body(path, KeyringPayload(bytes)) }
+            // What another process deleted in between is no entry any more; what was locked in between is.
+            if let secret = try connection.secret(of: path) {
+                return try body(path, secret.withBytes { KeyringPayload($0) })
+            }
+            if try connection.isLocked(SecretServiceConnection.collection(of: path)) {
+                throw KeyringFailure.locked
             }
         }
-        guard hasDisplay else { throw KeyringFailure.asksFirst }
-        guard try connection.unlockByPrompt(collection, milliseconds: 120_000) else {
-            throw FedauthError(.cancelled, "the desktop keyring was not unlocked", hint: "try again")
-        }
     }
 
-    private func connect() throws(FedauthError) -> SecretServiceConnection {
+    func connect() throws(FedauthError) -> SecretServiceConnection {
         if let opened { return opened }
         let connection = try SecretServiceConnection(library: library, milliseconds: deadlineMilliseconds)
         opened = connection
         return connection
     }
 
-    private func unlockedCollection() throws(FedauthError) -> String {
+    func unlockedCollection() throws(FedauthError) -> String {
         let connection = try connect()
         guard let collection = try connection.defaultCollection() else { throw KeyringFailure.noCollection }
         guard try !connection.isLocked(collection) else { throw KeyringFailure.locked }
@@ -206,24 +169,26 @@ public final class SecretServiceStore: CredentialStore {
     private func locate(_ name: String) throws(FedauthError) -> String? {
         let connection = try connect()
         let found = try connection.search(name)
-        guard found.locked.isEmpty else { throw KeyringFailure.locked }
+        if let locked = found.locked.first { throw try whyLocked(locked, name) }
         guard let path = found.unlocked.first else {
             // KeePassXC hides the items of a locked database: nothing found is certain only when all is open.
             _ = try unlockedCollection()
             return nil
         }
-        guard found.unlocked.count == 1 else { throw KeyringFailure.damaged(name, "is there twice") }
+        guard found.unlocked.count == 1 else { throw KeyringFailure.twice(name) }
         return path
     }
 
-    private static func collection(of item: String) -> String {
-        String(item[..<(item.lastIndex(of: "/") ?? item.endIndex)])
+    /// An item can be locked in a collection that is open: KeePassXC's way to say that it would ask first.
+    private func whyLocked(_ item: String, _ name: String?) throws(FedauthError) -> FedauthError {
+        try connect().isLocked(SecretServiceConnection.collection(of: item))
+            ? KeyringFailure.locked : KeyringFailure.entryGuarded(name)
     }
 
     private func find(_ name: String) throws(FedauthError) -> (path: String, payload: KeyringPayload)? {
         guard let path = try locate(name) else { return nil }
         guard let secret = try connect().secret(of: path) else {
-            _ = try unlockedCollection()
+            if try connect().isLocked(SecretServiceConnection.collection(of: path)) { throw KeyringFailure.locked }
             return nil
         }
         guard let payload = secret.withBytes({ KeyringPayload($0) }), payload.entry.name == name else {
@@ -232,7 +197,7 @@ public final class SecretServiceStore: CredentialStore {
         return (path, payload)
     }
 
-    private func item(_ payload: KeyringPayload) throws(FedauthError) -> StoreItem {
+    func item(_ payload: KeyringPayload) throws(FedauthError) -> StoreItem {
         switch payload {
         case .whole(let item): return item
         case .outside(let entry, let fileName, let key, let count):
@@ -244,27 +209,48 @@ public final class SecretServiceStore: CredentialStore {
         }
     }
 
-    private func writeOutside(_ item: StoreItem, _ collection: String) throws(FedauthError) {
-        let fileID = try vault.random(16)
+    /// Where an entry is written: over the item that holds it, or as a new one.
+    private enum Place {
+        case item(String)
+        case collection(String)
+
+        var collection: String {
+            switch self {
+            case .item(let path): SecretServiceConnection.collection(of: path)
+            case .collection(let path): path
+            }
+        }
+    }
+
+    private func writeOutside(_ item: StoreItem, _ place: Place) throws(FedauthError) {
+        let fileID = ValueFileID.make(random: try vault.random(ValueFileID.randomBytes), for: place.collection)
         let key = SharedSecret(try vault.random(32))
         let fileName = fileID.withBytes { KeyringPayload.fileName($0) }
         try vault.write(item.value, name: fileName, key: key)
+        guard try vault.read(fileName, key: key) == item.value else {
+            throw KeyringFailure.damaged(item.entry.name, "has a file that does not read as it was written")
+        }
         // When this fails the file stays: the service may have kept the item and only not have said so.
         let payload = KeyringPayload.encode(item.entry, fileID: fileID, key: key, count: item.value.count)
-        try write(payload, item.entry, collection)
+        try write(payload, item.entry, place)
     }
 
-    /// Writes, reads back, compares: some services change what they are given, or acknowledge what they lose.
-    private func write(_ payload: consuming Secret, _ entry: StoreEntry, _ collection: String)
-        throws(FedauthError)
-    {
+    /// Writes, looks for it as any reader does, reads it back, compares: some services change what they are given, or
+    /// acknowledge what they lose.
+    private func write(_ payload: consuming Secret, _ entry: StoreEntry, _ place: Place) throws(FedauthError) {
         let connection = try connect()
-        let path = try connection.write(
-            payload, name: entry.name, label: "fedauth: \(entry.name)", collection: collection)
-        guard let back = try connection.secret(of: path), back.equals(payload) else {
-            throw FedauthError(
-                .storeUnavailable, "the desktop keyring changed what it was given",
-                hint: KeyringFailure.fileInstead)
+        switch place {
+        case .item(let path): try connection.replace(payload, of: path)
+        case .collection(let path):
+            try connection.create(payload, name: entry.name, label: "fedauth: \(entry.name)", collection: path)
+        }
+        guard let path = try locate(entry.name), let back = try connection.secret(of: path) else {
+            throw KeyringFailure.lost(entry.name)
+        }
+        guard back.equals(payload) else {
+            // Nobody must ever read these bytes for the value.
+            if case .collection = place { try? connection.delete(path) }
+            throw KeyringFailure.changed(entry.name)
         }
     }
 }

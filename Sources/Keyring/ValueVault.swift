@@ -14,6 +14,10 @@ public protocol ValueVault: AnyObject {
     func read(_ name: String, key: SharedSecret) throws(FedauthError) -> SharedSecret
     /// Removes such a file, if it is there.
     func remove(_ name: String) throws(FedauthError)
+    /// Every such file, unfinished ones (`NAME.tmp`) too, and when it was last written.
+    func listing() throws(FedauthError) -> [(name: String, modified: Timestamp)]
+    /// Where such a file is, for a person.
+    func path(of name: String) -> String
     /// Random bytes, for names and keys.
     func random(_ count: Int) throws(FedauthError) -> Secret
 }

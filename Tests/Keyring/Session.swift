@@ -2,7 +2,7 @@ import Glibc
 
 /// A desktop session of its own: a fresh home, a fresh bus, and in it a shell script that calls `store-probe`.
 struct Session {
-    /// What `session.sh` is told: nothing, `--no-bus` or `--no-service`.
+    /// What `session.sh` is told: nothing, `--no-bus`, `--no-service`, or `--service=EXEC` for what D-Bus is to start.
     var option: String?
 
     /// Runs the script; answers what the probes said, line by line.

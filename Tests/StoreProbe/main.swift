@@ -18,9 +18,10 @@ let arguments = CommandLine.arguments
 let clock = TestClock()
 let home = getenv("XDG_DATA_HOME").map { String(cString: $0) } ?? "/nonexistent"
 let password = getenv("PROBE_PASSWORD").map { FixedPassphrase(String(cString: $0)) }
+let promptSeconds = getenv("PROBE_PROMPT").flatMap { Int64(String(cString: $0)) }
 let keyring = SecretServiceStore(
     passwords: password, vault: SealedFiles(directory: home + "/fedauth/blobs", clock: clock), clock: clock,
-    hasDisplay: false, deadlineMilliseconds: 3000,
+    hasDisplay: promptSeconds != nil, deadlineMilliseconds: 3000,
     library: getenv("PROBE_LIBRARY").map { String(cString: $0) } ?? "libsecret-1.so.0")
 let file = getenv("PROBE_FOLDER").map { String(cString: $0) }.map { folder in
     EncryptedFileStore(
@@ -32,7 +33,7 @@ let store: any CredentialStore = file ?? keyring
 do {
     switch arguments.dropFirst().first {
     case "contract":
-        try StoreContract(store, clock: clock).run(longest: 1 << 20)
+        try StoreContract(store, clock: clock).run(longest: arguments.count > 2 ? Int(arguments[2]) ?? 0 : 1 << 20)
         say("kept")
     case "probe":
         switch SecretServiceStore.probe() {
@@ -40,6 +41,14 @@ do {
         case .locked: say("locked")
         case .unavailable(let error): say("unavailable \(error.code.name): \(error)")
         }
+    case "report":
+        let report = SecretServiceStore.report(
+            deadlineMilliseconds: 3000,
+            library: getenv("PROBE_LIBRARY").map { String(cString: $0) } ?? "libsecret-1.so.0")
+        say("library \(report.hasLibrary) bus \(report.busAddress == nil ? "none" : "\(report.isBusReachable)")")
+        say("service \(report.service?.program ?? "none") \(report.service?.processID ?? 0)")
+        say("collection \(report.collection.map { "\($0.path) \($0.label) \($0.isLocked)" } ?? "none")")
+        say("obstacle \(report.obstacle.map { "\($0.code.name): \($0)" } ?? "none")")
     case "state": say("\(try store.state())")
     case "get":
         guard let item = try store.get(arguments[2]) else {
@@ -67,7 +76,11 @@ do {
         try store.lock()
         say("locked")
     case "unlock":
-        try store.unlock(forSeconds: nil)
+        if let promptSeconds {
+            try keyring.unlock(promptSeconds: promptSeconds)
+        } else {
+            try store.unlock(forSeconds: nil)
+        }
         say("unlocked")
     case "time":
         func milliseconds(_ body: () throws -> Void) rethrows -> String {

@@ -1,25 +1,47 @@
 import ArgumentParser
 import Core
+import Keyring
 
 /// `fedauth store unlock`.
 struct StoreUnlock: StoreCommand, Documented {
     static let examples = [
         Example("fedauth store unlock --for 1h", "Ask for the passphrase once, and use the store for an hour"),
         Example("fedauth store unlock --store-passphrase-file ~/.secrets/store", "The same from a script"),
+        Example("fedauth store unlock --keyring", "Unlock the desktop keyring, also where there is no desktop"),
     ]
     static let configuration = CommandConfiguration(
         commandName: "unlock", abstract: "Open the store, and keep it open for a while.",
         discussion: examples.discussion)
 
-    @Option(name: .customLong("for"), help: ArgumentHelp("How long (default: 15m).", valueName: "time"))
+    @Option(
+        name: .customLong("for"),
+        help: ArgumentHelp("How long the encrypted file stays open (default: 15m).", valueName: "time"))
     var duration: TimeLength?
+
+    @Flag(help: "Unlock the desktop keyring, whichever store is in use; the same as '--store keyring'.")
+    var keyring = false
+
+    @Option(
+        help: ArgumentHelp(
+            "How long to wait for the keyring's own dialog, where it shows one (default: 2m).", valueName: "time"))
+    var timeout: TimeLength?
 
     @OptionGroup(title: "Store") var storage: StoreOptions
     @OptionGroup(title: "Everywhere") var global: GlobalOptions
 
     func run(in context: CommandContext) throws(FedauthError) {
+        var storage = storage
+        if keyring { storage.store = .keyring }
         let store = try context.store(storage)
-        try store.unlock(forSeconds: duration?.seconds)
+        if let keyring = store as? SecretServiceStore {
+            if duration != nil {
+                context.streams.warning("a keyring stays open until it is locked: '--for' has no effect on it")
+            }
+            let seconds = timeout?.seconds ?? SecretServiceStore.promptSeconds
+            try keyring.unlock(promptSeconds: context.global.noInput ? 0 : seconds)
+        } else {
+            try store.unlock(forSeconds: duration?.seconds)
+        }
         try context.report(StoreReport(store, try store.state()), text: "")
     }
 }

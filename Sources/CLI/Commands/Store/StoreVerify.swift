@@ -8,7 +8,7 @@ struct StoreVerify: StoreCommand, Documented {
         Example("fedauth store verify || fedauth store recover", "And save what can be saved"),
     ]
     static let configuration = CommandConfiguration(
-        commandName: "verify", abstract: "Open every entry of the encrypted file, and name those that do not open.",
+        commandName: "verify", abstract: "Open every entry of the store, and name those that do not open.",
         discussion: """
             Exit status 14: something does not open.
 
@@ -19,11 +19,23 @@ struct StoreVerify: StoreCommand, Documented {
     @OptionGroup(title: "Everywhere") var global: GlobalOptions
 
     func run(in context: CommandContext) throws(FedauthError) {
-        let lost = try encryptedFile(in: context).verify()
-        try context.report(["unreadable": lost], text: lost.map { $0.printable + "\n" }.joined())
-        if !lost.isEmpty {
+        let store = try maintainedStore(in: context)
+        let unreadable = try store.verify()
+        var leftovers: [String] = []
+        do throws(FedauthError) {
+            leftovers = try store.leftovers()
+        } catch {
+            context.streams.warning("\(error.message); \(error.hint ?? "")")
+        }
+        try context.report(
+            ["unreadable": unreadable, "leftovers": leftovers],
+            text: unreadable.map { $0.printable + "\n" }.joined())
+        for path in leftovers {
+            context.streams.note("no entry refers to '\(path.printable)'; 'fedauth store recover' removes it")
+        }
+        if !unreadable.isEmpty {
             context.streams.warning(
-                "entries that do not open: \(lost.count); 'fedauth store recover' drops them and keeps the rest")
+                "entries that do not open: \(unreadable.count); 'fedauth store recover' saves what can be saved")
             throw saidAlready(.storeAltered)
         }
     }

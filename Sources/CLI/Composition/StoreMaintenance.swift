@@ -1,0 +1,16 @@
+public import Core
+public import FileStore
+
+/// The encrypted file is one file, which it verifies and recovers by itself.
+extension EncryptedFileStore: MaintainedStore {}
+
+extension StoreCommand {
+    /// The store, for looking it over.
+    func maintainedStore(in context: CommandContext) throws(FedauthError) -> any MaintainedStore {
+        let store = try context.store(storage)
+        guard let maintained = store as? any MaintainedStore else {
+            throw FedauthError(.usage, "the store '\(store.location)' cannot be looked over")
+        }
+        return maintained
+    }
+}

@@ -1,0 +1,69 @@
+public import Core
+
+/// Looking the keyring over: every item of ours, and the files of long values.
+extension SecretServiceStore: MaintainedStore {
+    /// Seconds for which a file without an item is left alone: a dialog of the service that makes the item may still be
+    /// answered.
+    static let leftoverSeconds: Int64 = 86400
+
+    /// Opens every entry, with its file if it has one; answers the names of those that do not open.
+    public func verify() throws(FedauthError) -> [String] {
+        let connection = try connect()
+        var names: Set<String> = []
+        var unreadable: Set<String> = []
+        try eachPayload { (path, payload) throws(FedauthError) in
+            let label = try connection.name(of: path)
+            // A name that is there twice, or is not the one inside, is found by no reader.
+            guard let payload, label == payload.entry.name, names.insert(payload.entry.name).inserted,
+                (try? item(payload)) != nil
+            else {
+                unreadable.insert(label ?? payload?.entry.name ?? path)
+                return
+            }
+        }
+        return unreadable.sorted()
+    }
+
+    /// Nothing can be done for an entry that does not open, and nothing is: its file may come back from a backup. Answers
+    /// the names.
+    public func recover() throws(FedauthError) -> [String] { try verify() }
+
+    /// The paths of files that no entry refers to. Throws `store-locked` while any keyring is locked, for it may hide
+    /// entries, and `store-damaged` while an entry does not read.
+    public func leftovers() throws(FedauthError) -> [String] {
+        try vault.exclusively { () throws(FedauthError) in try strayFiles().map { vault.path(of: $0) } }
+    }
+
+    /// Removes the files that `leftovers()` names.
+    public func removeLeftovers() throws(FedauthError) -> [String] {
+        try vault.exclusively { () throws(FedauthError) in
+            var paths: [String] = []
+            for name in try strayFiles() {
+                try vault.remove(name)
+                paths.append(vault.path(of: name))
+            }
+            return paths
+        }
+    }
+
+    private func strayFiles() throws(FedauthError) -> [String] {
+        let connection = try connect()
+        let collections = try connection.collections()
+        for collection in collections where try connection.isLocked(collection) { throw KeyringFailure.hidden }
+        var referred: Set<String> = []
+        try eachPayload { (path, payload) throws(FedauthError) in
+            guard let payload else {
+                throw KeyringFailure.damaged(try connection.name(of: path) ?? path, "holds what no fedauth wrote")
+            }
+            if case .outside(_, let fileName, _, _) = payload { referred.insert(fileName) }
+        }
+        // A file of a keyring that is not in use now has another mark, and is not ours to judge.
+        let marks = collections.map { ValueFileID.mark(of: $0).withUnsafeBytes { KeyringPayload.fileName($0) } }
+        let oldest = clock.now.adding(seconds: -Self.leftoverSeconds)
+        return try vault.listing().filter { file in
+            let name = file.name.prefix { $0 != "." }
+            return file.modified < oldest && !referred.contains(file.name)
+                && marks.contains { name.hasPrefix($0) } && name.count == 32
+        }.map(\.name).sorted()
+    }
+}

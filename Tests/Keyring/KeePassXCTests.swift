@@ -1,0 +1,73 @@
+import Testing
+
+/// KeePassXC, the other secret service that people use; it runs without a display.
+@Suite(.serialized) struct KeePassXCTests {
+    private func expect(_ script: String, _ starts: [String], _ location: SourceLocation = #_sourceLocation) {
+        let lines = Session(option: "--no-service").run(script)
+        #expect(lines.count == starts.count, "\(lines)", sourceLocation: location)
+        for (line, start) in zip(lines, starts) {
+            #expect(line.hasPrefix(start), "\(line)", sourceLocation: location)
+        }
+    }
+
+    @Test func `it keeps the contract of every store, up to the longest value`() {
+        expect("keepassxc_ring unlocked; probe contract 16777216; probe count", ["kept", "0"])
+    }
+
+    @Test func `it is found although the bus cannot start it, and named`() {
+        expect(
+            "keepassxc_ring unlocked; probe report",
+            [
+                "library true bus true", "service keepassxc", "collection /org/freedesktop/secrets/collection/ring",
+                "obstacle none",
+            ])
+    }
+
+    @Test func `another process changes and deletes an entry without a dialog`() {
+        expect(
+            "keepassxc_ring unlocked; probe put a b; probe put a c; probe get a; probe delete a; probe get a; probe list",
+            ["version 1", "version 2", "c", "true", "nil", ""].filter { !$0.isEmpty })
+    }
+
+    @Test func `locked, by us and from the start, is neither missing nor empty`() {
+        let refused = [String](repeating: "store-locked 12: the desktop keyring is locked", count: 5)
+        let each = "probe get a; probe get missing; probe list; probe put a c; probe delete a"
+        expect(
+            """
+            keepassxc_ring unlocked; probe put a b; probe lock; probe state; \(each)
+            end_ring; keepassxc_ring locked; probe state; \(each)
+            PROBE_PASSWORD=kpw probe unlock
+            end_ring; keepassxc_ring unlocked; probe get a
+            """,
+            ["version 1", "locked", "locked"] + refused + ["locked"] + refused
+                + ["store-locked 12: the desktop keyring asks for its password by itself", "b"])
+    }
+
+    @Test func `entries that it confirms each time are said to be guarded, and nothing hangs`() {
+        let guarded = "store-locked 12: the desktop keyring asks before it hands out"
+        expect(
+            """
+            keepassxc_ring unlocked; probe put a b; sleep 0.5; end_ring
+            keepassxc_ring unlocked ConfirmAccessItem=true
+            probe get a; probe list; probe put a c; probe delete a; probe get missing
+            """,
+            ["version 1", "\(guarded) 'a'", "\(guarded) entries", "\(guarded) 'a'", "\(guarded) 'a'", "nil"])
+    }
+
+    @Test func `a service that hangs is given up in time and lives`() {
+        expect(
+            """
+            keepassxc_ring unlocked; probe put a b
+            kill -STOP $ring_pid; probe get a; kill -CONT $ring_pid; probe get a
+            """, ["version 1", "timed-out 6", "b"])
+    }
+
+    @Test func `a long value lies sealed in a file of ours`() {
+        expect(
+            """
+            keepassxc_ring unlocked; long=$(head -c 70000 /dev/zero | tr '\\0' n); probe put a $long
+            cat $XDG_DATA_HOME/fedauth/blobs/* | grep -a -c nnnn; probe get a | wc -c; probe put a short
+            ls $XDG_DATA_HOME/fedauth/blobs | grep -vc lock
+            """, ["version 1", "0", "70001", "version 2", "0"])
+    }
+}

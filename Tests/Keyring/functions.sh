@@ -1,0 +1,72 @@
+# What a scenario of session.sh can call.
+
+# The driver, a program of its own: it keeps, gets, … one thing and says on a line how that went.
+probe() { timeout 20 "$probe_program" "$@"; }
+
+# gnome-keyring, unlocked with "testpw".
+keyring() { printf %s testpw | gnome-keyring-daemon --unlock --components=secrets >/dev/null 2>&1; }
+
+# Ends this process with the script.
+ends_with_script() {
+    children="$children $1"
+    trap 'kill -9 $children 2>/dev/null' EXIT
+}
+
+# silent_bus: an address where somebody listens and never says anything.
+silent_bus() {
+    python3 -c 'import socket, sys, time
+listener = socket.socket(socket.AF_UNIX)
+listener.bind(sys.argv[1])
+listener.listen(9)
+time.sleep(600)' "$HOME/silent" &
+    ends_with_script $!
+    until [ -S "$HOME/silent" ]; do sleep 0.05; done
+    export DBUS_SESSION_BUS_ADDRESS="unix:path=$HOME/silent"
+}
+
+# display: an X server that nobody looks at, for what the bus starts from now on.
+display() {
+    Xvfb -displayfd 3 -nolisten tcp -screen 0 320x240x24 3>"$HOME/display" 2>/dev/null &
+    ends_with_script $!
+    until [ -s "$HOME/display" ]; do sleep 0.05; done
+    export DISPLAY=":$(cat "$HOME/display")"
+    dbus-update-activation-environment DISPLAY NO_AT_BRIDGE=1
+}
+
+# keepassxc_ring unlocked|locked [setting]: KeePassXC as the service, for the rest of the script.
+keepassxc_ring() {
+    ring_pid=$("$scripts/keepassxc.sh" "$@" 2>/dev/null)
+    ends_with_script "$ring_pid"
+    tries=100
+    while [ $tries -gt 0 ]; do
+        case $1:$(probe state) in unlocked:ready | locked:locked | locked:absent) break ;; esac
+        sleep 0.1
+        tries=$((tries - 1))
+    done
+}
+
+# Ends KeePassXC at once, as it is.
+end_ring() {
+    kill -9 "$ring_pid"
+    children=$(echo " $children " | sed "s/ $ring_pid / /")
+    sleep 0.3
+}
+
+# mock WAY: a service that misbehaves in this way, for the rest of the script.
+mock() {
+    MOCK_LOG=$HOME/mock.log "$scripts/mock_service.py" "$1" &
+    ring_pid=$!
+    ends_with_script "$ring_pid"
+    tries=100
+    while [ -z "$(service_pid)" ] && [ $tries -gt 0 ]; do
+        sleep 0.05
+        tries=$((tries - 1))
+    done
+    : >"$HOME/mock.log"
+}
+
+# The process that answers for org.freedesktop.secrets.
+service_pid() {
+    dbus-send --session --print-reply=literal --dest=org.freedesktop.DBus /org/freedesktop/DBus \
+        org.freedesktop.DBus.GetConnectionUnixProcessID string:org.freedesktop.secrets 2>/dev/null | sed "s/.* //"
+}
