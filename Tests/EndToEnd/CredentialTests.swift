@@ -91,6 +91,7 @@ struct CredentialTests {
             "\(filled)")
         try run("reject", "url=https://ada:pw@h\n")
         try run("fill", "url=https://h\n").expectComplaint(4, "nobody can be asked 'Username for 'https://h''")
+        try run("fill", "url=https://h\nquit=1\n").expectComplaint(4, "'quit' forbids to ask")
     }
 
     @Test func fillAsksOnTheTerminalWithoutEcho() throws {

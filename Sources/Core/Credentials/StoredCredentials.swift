@@ -16,8 +16,11 @@ public struct StoredCredentials {
     public func find(
         _ scope: CredentialScope, user: String?, where isOfUse: (Credential) -> Bool
     ) throws(FedauthError) -> Credential? {
-        if let user, let found = try use(CredentialEntry.name(scope, user: user), scope, user, isOfUse) {
-            return found
+        // Docker has one user for each server, and so one place to look.
+        let isOnlyPlace = scope.family == .docker
+        if user != nil || isOnlyPlace {
+            let found = try use(CredentialEntry.name(scope, user: user), scope, user, isOfUse)
+            if found != nil || isOnlyPlace { return found }
         }
         for entry in try entries(scope, user: user) {
             if let found = try use(entry.name, scope, user, isOfUse) { return found }

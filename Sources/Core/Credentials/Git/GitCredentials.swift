@@ -14,12 +14,14 @@ public struct GitCredentials {
     public func filled(_ asked: CredentialDescription) throws(FedauthError) -> CredentialDescription? {
         guard let scope = asked.scope else { return nil }
         let now = clock.now
-        var found = try stored.find(scope, user: asked.user) { credential in
-            guard !credential.hasExpired(at: now) else { return false }
-            return credential.password != nil || asked.capabilities.contains(.authtype)
+        var renewing: Credential?
+        let found = try stored.find(scope, user: asked.user) { credential in
+            let isUnderstood = credential.password != nil || asked.capabilities.contains(.authtype)
+            if isUnderstood, !credential.hasExpired(at: now) { return true }
+            if renewing == nil, credential.refreshToken != nil { renewing = credential }
+            return false
         }
-        if found == nil { found = try stored.find(scope, user: asked.user) { $0.refreshToken != nil } }
-        guard let credential = found else { return nil }
+        guard let credential = found ?? renewing else { return nil }
         var answer = asked
         answer.fill(from: credential, at: now)
         return answer
