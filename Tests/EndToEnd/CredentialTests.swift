@@ -115,6 +115,22 @@ struct CredentialTests {
         #expect(home.hasNoStore)
     }
 
+    /// git's own streams are pipes: the passphrase is asked for on the terminal, and git gets its answer.
+    @Test func aLockedStoreAsksForItsPassphrase() throws {
+        try run("store", "url=https://ada:pw@h\n")
+        try home.fedauth("store", "lock")
+        let passphrase = try #require(home.environment["FEDAUTH_STORE_PASSPHRASE"])
+        home.environment["FEDAUTH_STORE_PASSPHRASE"] = nil
+        let file = home.path + "/answer"
+        let terminal = try TerminalChild(
+            "/bin/sh", ["-c", "printf 'url=https://h\\n' | \(Home.binary) credential get | cat"],
+            environment: home.environment, outputTo: file)
+        try terminal.expect("Passphrase of the store")
+        terminal.type(passphrase)
+        #expect(try terminal.finish() == 0, "\(terminal.text)")
+        #expect(try Files.text(file) == "username=ada\npassword=pw\n")
+    }
+
     @Test func gitsWishForSilenceHolds() throws {
         home.environment["GIT_TERMINAL_PROMPT"] = "0"
         let terminal = try TerminalChild(

@@ -9,7 +9,8 @@ enum CredentialInput {
     static func read() throws(FedauthError) -> CredentialDescription {
         var text = Secret()
         let chunk = 64 << 10
-        while !isWhole(text) {
+        var isWhole = false
+        while !isWhole {
             let start = text.count
             let got = text.withMutableBytes(count: start + chunk) { bytes in
                 SystemCall.retrying { Glibc.read(0, bytes.baseAddress?.advanced(by: start), chunk) }
@@ -22,14 +23,15 @@ enum CredentialInput {
             }
             if got == 0 { break }
             guard text.count <= limit else { throw FedauthError(.usage, "'stdin' holds more than \(limit) bytes") }
+            isWhole = endsWithin(text, from: start)
         }
         return try text.withBytes { (bytes) throws(FedauthError) in try CredentialDescription(reading: bytes) }
     }
 
-    /// True when an empty line is there: whoever types a description, or keeps the pipe open, sends no end.
-    private static func isWhole(_ text: borrowing Secret) -> Bool {
+    /// True when an empty line ends behind `start`: whoever types a description, or keeps the pipe open, sends no end.
+    private static func endsWithin(_ text: borrowing Secret, from start: Int) -> Bool {
         text.withBytes { bytes in
-            bytes.first == 0x0A || zip(bytes, bytes.dropFirst()).contains { $0 == 0x0A && $1 == 0x0A }
+            (start..<bytes.count).contains { bytes[$0] == 0x0A && ($0 == 0 || bytes[$0 - 1] == 0x0A) }
         }
     }
 }
