@@ -3,13 +3,15 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 SWIFT ?= swift
 BIN = .build/release/fedauth
+# The names by which git and Docker find a credential helper.
+HELPERS = git-credential-fedauth docker-credential-fedauth
 
 # Statically linked Swift, one small file, hardened; see "Speed" in DESIGN.md for what each flag is worth.
 RELEASE = -c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker -L$(CURDIR)/.build/static \
 	-Xlinker -s -Xlinker --gc-sections -Xlinker -z -Xlinker pack-relative-relocs \
 	-Xlinker -z -Xlinker relro -Xlinker --no-export-dynamic
 
-.PHONY: all help deps build-deps test check lint docs demo lab lab-down torture bench install uninstall clean
+.PHONY: all help deps build-deps test check lint docs demo lab lab-down torture bench git-suite install uninstall clean
 
 all: build-deps  ## Build the release binary (the default)
 	@# Only the archive is there to be found: the library's 4300 symbols would be looked up at every start.
@@ -25,6 +27,7 @@ build-deps:  ## Install what building needs (Debian packages; asks sudo when not
 deps:  ## Install what building and testing need
 	@scripts/install-packages packages-build.txt Tests/packages.txt Tests/Lab/packages.txt
 	@Tests/Lab/prepare
+	@Tests/Git/prepare >/dev/null
 
 test: deps check  ## Everything: lint, stale files, unit, end-to-end and lab tests
 	@SWIFT="$(SWIFT)" scripts/test
@@ -62,9 +65,13 @@ bench: deps all  ## Measure against peers in the same run
 	@scripts/install-packages Tests/Bench/packages.txt
 	scripts/bench $(BIN)
 
+git-suite: deps all  ## Run git's own suite for credential helpers
+	Tests/Git/suite $(BIN)
+
 install: ## Install below PREFIX (default /usr/local), within DESTDIR
 	@test -x $(BIN) || { echo "run 'make' first" >&2; exit 1; }
 	install -D -m 755 $(BIN) "$(DESTDIR)$(PREFIX)/bin/fedauth"
+	for name in $(HELPERS); do ln -sf fedauth "$(DESTDIR)$(PREFIX)/bin/$$name"; done
 	install -d "$(DESTDIR)$(PREFIX)/share/man/man1" "$(DESTDIR)$(PREFIX)/share/man/man5" "$(DESTDIR)$(PREFIX)/share/man/man7"
 	for page in man/*.[157]; do install -m 644 "$$page" "$(DESTDIR)$(PREFIX)/share/man/man$${page##*.}/"; done
 	install -D -m 644 completions/fedauth.bash "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/fedauth"
@@ -73,6 +80,7 @@ install: ## Install below PREFIX (default /usr/local), within DESTDIR
 
 uninstall: ## Remove what install put there
 	rm -f "$(DESTDIR)$(PREFIX)/bin/fedauth"
+	for name in $(HELPERS); do rm -f "$(DESTDIR)$(PREFIX)/bin/$$name"; done
 	for page in man/*.[157]; do rm -f "$(DESTDIR)$(PREFIX)/share/man/man$${page##*.}/$${page#man/}"; done
 	rm -f "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/fedauth" \
 		"$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_fedauth" \

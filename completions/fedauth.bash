@@ -173,13 +173,13 @@ _fedauth() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    login|saml|logout|status|export-cookies|store|profile|completions|help)
+    login|saml|logout|status|export-cookies|credential|docker-credential|store|profile|completions|help)
         # Offer subcommand argument completions
         "_fedauth_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'login saml logout status export-cookies store profile completions help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'login saml logout status export-cookies credential docker-credential store profile completions help' -- "${cur}"))
         ;;
     esac
 }
@@ -575,6 +575,79 @@ _fedauth_export-cookies() {
     case "${positional_number}" in
     1)
         __fedauth_add_completions -W "$(__fedauth_custom_complete ---completion export-cookies -- positional@0 "${COMP_CWORD}" "$(__fedauth_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_fedauth_credential() {
+    repeating_flags=()
+    non_repeating_flags=(--json -q --quiet -v --verbose --no-input --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--expires --store --store-passphrase-file --store-passphrase-fd --config)
+    __fedauth_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--expires')
+        return
+        ;;
+    '--store')
+        __fedauth_add_completions -W 'auto'$'\n''keyring'$'\n''file'
+        return
+        ;;
+    '--store-passphrase-file')
+        __fedauth_add_completions -f
+        return
+        ;;
+    '--store-passphrase-fd')
+        return
+        ;;
+    '--config')
+        __fedauth_add_completions -f
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __fedauth_add_completions -W 'get'$'\n''store'$'\n''erase'$'\n''capability'$'\n''fill'$'\n''approve'$'\n''reject'
+        return
+        ;;
+    esac
+}
+
+_fedauth_docker-credential() {
+    repeating_flags=()
+    non_repeating_flags=(--json -q --quiet -v --verbose --no-input --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--store --store-passphrase-file --store-passphrase-fd --config)
+    __fedauth_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--store')
+        __fedauth_add_completions -W 'auto'$'\n''keyring'$'\n''file'
+        return
+        ;;
+    '--store-passphrase-file')
+        __fedauth_add_completions -f
+        return
+        ;;
+    '--store-passphrase-fd')
+        return
+        ;;
+    '--config')
+        __fedauth_add_completions -f
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __fedauth_add_completions -W 'store'$'\n''get'$'\n''erase'$'\n''list'$'\n''version'
         return
         ;;
     esac

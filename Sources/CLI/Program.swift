@@ -15,7 +15,7 @@ public struct Program {
         cposix_harden()
         umask(0o077)
         cposix_guard_install()
-        return Program(words: Array(arguments.dropFirst()), environment: .capture()).run()
+        return Program(words: CallName.words(arguments), environment: .capture()).run()
     }
 
     private func run() -> Int32 {

@@ -17,7 +17,8 @@ struct Fedauth: ParsableCommand {
         version: "fedauth \(Version.number)",
         groupedSubcommands: [
             CommandGroup(name: "Sign in", subcommands: [Login.self, SAML.self, Logout.self, Status.self]),
-            CommandGroup(name: "Use", subcommands: [ExportCookies.self]),
+            CommandGroup(
+                name: "Use", subcommands: [ExportCookies.self, CredentialCommand.self, DockerCredentialCommand.self]),
             CommandGroup(name: "Keep", subcommands: [StoreGroup.self, ProfileGroup.self, CompletionsCommand.self]),
         ])
 }

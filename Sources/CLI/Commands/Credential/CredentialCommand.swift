@@ -1,0 +1,110 @@
+import ArgumentParser
+import Core
+import Secrets
+
+/// `fedauth credential`, and what git runs as `git credential-fedauth` (gitcredentials(7)).
+struct CredentialCommand: StoreCommand, Documented {
+    static let examples = [
+        Example(
+            "printf 'url=https://git.example.org\\n' | fedauth credential fill",
+            "Get a password in a script: from the store, else from the person at the terminal"),
+        Example(
+            "printf 'url=https://ada@git.example.org\\n' | fedauth credential reject", "Forget a stored password"),
+    ]
+    static let configuration = CommandConfiguration(
+        commandName: "credential", abstract: "Keep git's passwords: a credential helper over the store.",
+        discussion: """
+            'git config --global credential.helper fedauth' lets git keep its passwords in fedauth's store.
+
+            git calls 'get', 'store' and 'erase'; scripts call 'fill', 'approve' and 'reject'. Both describe what they \
+            want on stdin, in the lines 'key=value' of git-credential(1). Nothing found is no error for git: no output \
+            and status 0. A locked or damaged store is one, and is never taken for an empty one.
+
+            \(examples.discussion)
+            """)
+
+    /// What can be asked for.
+    enum Operation: String, CaseIterable {
+        // What git calls.
+        case get, store, erase, capability
+        // What scripts call.
+        case fill, approve, reject
+    }
+
+    @Argument(
+        help: ArgumentHelp(
+            "'get', 'store', 'erase' or 'capability' (for git), 'fill', 'approve' or 'reject' (for scripts). Any other "
+                + "is passed over in silence, as git wants it.",
+            valueName: "operation"),
+        completion: .list(Operation.allCases.map(\.rawValue)))
+    var operation: String
+
+    @Option(help: ArgumentHelp("What is stored is of no use after this time from now.", valueName: "time"))
+    var expires: TimeLength?
+
+    @OptionGroup(title: "Store") var storage: StoreOptions
+    @OptionGroup(title: "Everywhere") var global: GlobalOptions
+
+    func run(in context: CommandContext) throws(FedauthError) {
+        // "If a helper receives any other operation, it should silently ignore the request."
+        guard let operation = Operation(rawValue: operation) else { return }
+        if operation == .capability { return try context.streams.result(CredentialDescription.announcement) }
+        let context = try silenced(context)
+        let description = try CredentialInput.read()
+        let credentials = GitCredentials(try context.store(storage), clock: context.clock)
+        switch operation {
+        case .get:
+            guard let filled = try credentials.filled(description) else { return }
+            try context.streams.result(try filled.answer())
+        case .store: try credentials.keep(description, forSeconds: expires?.seconds)
+        case .erase: try credentials.forget(description)
+        case .fill: try fill(try named(description), credentials, context)
+        case .approve: try credentials.keep(try named(description), forSeconds: expires?.seconds)
+        case .reject: try credentials.forget(try named(description))
+        case .capability: break
+        }
+    }
+
+    /// A helper answers nothing where no host is named; a script has made a mistake.
+    private func named(_ description: CredentialDescription) throws(FedauthError) -> CredentialDescription {
+        guard description.scope != nil else {
+            throw FedauthError(
+                .usage, "the description on stdin names no protocol or no host",
+                hint: "begin it with a line such as 'url=https://git.example.org'")
+        }
+        return description
+    }
+
+    private func fill(
+        _ asked: CredentialDescription, _ credentials: GitCredentials, _ context: CommandContext
+    ) throws(FedauthError) {
+        var filled = asked
+        if !filled.isComplete, let stored = try credentials.filled(asked) { filled = stored }
+        if !filled.isComplete {
+            guard !filled.quits else {
+                throw FedauthError(
+                    .inputNeeded, "there is no credential for '\(filled.place)', and 'quit' forbids to ask",
+                    hint: "leave 'quit' out")
+            }
+            let prompter = context.prompter()
+            if filled.user == nil {
+                filled.user = try prompter.ask("Username for '\(filled.place)': ", isSecret: false).withBytes {
+                    String(decoding: $0, as: UTF8.self)
+                }
+            }
+            filled.password = SharedSecret(
+                try prompter.ask("Password for '\(filled.place)': ", isSecret: true))
+            filled.passwordExpires = nil
+        }
+        try context.streams.result(try filled.text())
+    }
+
+    /// `GIT_TERMINAL_PROMPT=0` is git's `--no-input` (git(1)); a helper that asks all the same would hang a build.
+    private func silenced(_ context: CommandContext) throws(FedauthError) -> CommandContext {
+        let name = "GIT_TERMINAL_PROMPT"
+        guard context.environment[name] != nil, !context.environment.isOn(name) else { return context }
+        var global = context.global
+        global.noInput = true
+        return try CommandContext(environment: context.environment, global: global, earlier: context)
+    }
+}

@@ -1,0 +1,122 @@
+import ArgumentParser
+import Core
+import Secrets
+
+/// `fedauth docker-credential`, and what Docker runs as `docker-credential-fedauth`.
+///
+/// Docker reads errors on stdout, and compares some of them letter by letter: those are written here as Docker's own
+/// helpers write them, with status 1. What goes wrong with the store is told on both streams, with its own status.
+struct DockerCredentialCommand: StoreCommand, Documented {
+    static let examples = [
+        Example("fedauth docker-credential list", "Show the registries and users that are stored"),
+        Example(
+            "printf https://registry.example.org | fedauth docker-credential erase", "Forget a registry's password"),
+    ]
+    static let configuration = CommandConfiguration(
+        commandName: "docker-credential", abstract: "Keep Docker's passwords: a credential helper over the store.",
+        discussion: """
+            Docker calls it as 'docker-credential-fedauth' when '~/.docker/config.json' holds '"credsStore": "fedauth"'; so \
+            do Podman and others that read that file.
+
+            \(examples.discussion)
+            """)
+
+    /// What can be asked for.
+    enum Operation: String, CaseIterable {
+        case store, get, erase, list, version
+    }
+
+    @Argument(
+        help: ArgumentHelp(
+            "'store' (a JSON object on stdin), 'get' or 'erase' (a registry's address on stdin), 'list' or 'version'.",
+            valueName: "operation"),
+        completion: .list(Operation.allCases.map(\.rawValue)))
+    var operation: String
+
+    @OptionGroup(title: "Store") var storage: StoreOptions
+    @OptionGroup(title: "Everywhere") var global: GlobalOptions
+
+    func run(in context: CommandContext) throws(FedauthError) {
+        do throws(FedauthError) {
+            try perform(in: context)
+        } catch {
+            // What has no message has been said.
+            if !error.message.isEmpty, !global.json { try? context.streams.result(error.message + "\n") }
+            throw error
+        }
+    }
+
+    private func perform(in context: CommandContext) throws(FedauthError) {
+        guard let operation = Operation(rawValue: operation) else {
+            throw refusal("docker-credential-fedauth: unknown action: \(operation.folded(to: 40))", context)
+        }
+        if operation == .version {
+            return try context.streams.result("docker-credential-fedauth (fedauth) \(Version.number)\n")
+        }
+        switch operation {
+        case .store:
+            let login = try login(context)
+            try credentials(context).keep(login)
+        case .get:
+            let server = try server(context)
+            guard let login = try credentials(context).find(server) else {
+                throw refusal(DockerMessage.notFound, context)
+            }
+            try context.streams.result(DockerText.text(login))
+        case .erase:
+            let server = try server(context)
+            try credentials(context).forget(server)
+        case .list: try context.streams.result(DockerText.text(try credentials(context).list()))
+        case .version: break
+        }
+    }
+
+    private func credentials(_ context: CommandContext) throws(FedauthError) -> DockerCredentials {
+        DockerCredentials(try context.store(storage), clock: context.clock)
+    }
+
+    /// The registry's address on stdin, without white space around it.
+    private func server(_ context: CommandContext) throws(FedauthError) -> String {
+        let input = try FileBytes.read(0, name: "stdin", limit: DockerText.inputBytes)
+        guard let text = input.withBytes({ String(validating: $0, as: UTF8.self) }) else {
+            throw refusal("the server URL is not UTF-8", context)
+        }
+        let server = text.trimmed
+        guard !server.isEmpty else { throw refusal(DockerMessage.noServer, context) }
+        return server
+    }
+
+    /// The object on stdin.
+    private func login(_ context: CommandContext) throws(FedauthError) -> DockerCredentials.Login {
+        let input = SharedSecret(try FileBytes.read(0, name: "stdin", limit: DockerText.inputBytes))
+        let object: JSONValue
+        do throws(FedauthError) {
+            object = try JSONReader.parse(input, of: "stdin", failure: .usage)
+        } catch {
+            throw refusal(error.message, context)
+        }
+        guard let server = object["ServerURL"]?.text, !server.isEmpty else {
+            throw refusal(DockerMessage.noServer, context)
+        }
+        guard let user = object["Username"]?.text, !user.isEmpty else { throw refusal(DockerMessage.noUser, context) }
+        guard let secret = object["Secret"]?.secret else { throw refusal("no credentials secret", context) }
+        return DockerCredentials.Login(server: server, user: user, secret: secret)
+    }
+
+    /// Says it as Docker reads it: on stdout, and with status 1.
+    private func refusal(_ message: String, _ context: CommandContext) -> FedauthError {
+        do throws(FedauthError) {
+            try context.streams.result(message + "\n")
+        } catch {
+            return error
+        }
+        return saidAlready(.other)
+    }
+}
+
+/// Messages that Docker's client compares letter by letter.
+private enum DockerMessage {
+    static let notFound = "credentials not found in native keychain"
+    static let noServer = "no credentials server URL"
+    static let noUser = "no credentials username"
+}

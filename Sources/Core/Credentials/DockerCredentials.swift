@@ -1,0 +1,53 @@
+public import Secrets
+
+/// Credentials as Docker wants them found, kept and forgotten: one user for each registry, whose address is compared as
+/// it is spelt.
+public struct DockerCredentials {
+    private let stored: StoredCredentials
+
+    /// Those in `store`.
+    public init(_ store: any CredentialStore, clock: any WallClock) {
+        stored = StoredCredentials(store, clock: clock)
+    }
+
+    /// A registry, a user, and the password or token.
+    public struct Login: Sendable, Equatable {
+        /// The registry's address.
+        public var server: String
+        /// The user; `<token>` when the secret is an identity token.
+        public var user: String
+        /// The password or token.
+        public var secret: SharedSecret
+
+        /// A registry, a user, and the password or token.
+        public init(server: String, user: String, secret: SharedSecret) {
+            self.server = server
+            self.user = user
+            self.secret = secret
+        }
+    }
+
+    /// Nil when there is none.
+    public func find(_ server: String) throws(FedauthError) -> Login? {
+        let found = try stored.find(scope(server), user: nil) { $0.password != nil }
+        guard let found, let secret = found.password else { return nil }
+        return Login(server: server, user: found.user ?? "", secret: secret)
+    }
+
+    /// Keeps it over the registry's last one.
+    public func keep(_ login: Login) throws(FedauthError) {
+        try stored.keep(Credential(user: login.user, password: login.secret), for: scope(login.server))
+    }
+
+    /// Forgets the registry's; nothing is done when there is none.
+    public func forget(_ server: String) throws(FedauthError) {
+        try stored.forget(scope(server), user: nil) { _, _ in true }
+    }
+
+    /// All registries and users, sorted.
+    public func list() throws(FedauthError) -> [(server: String, user: String)] {
+        try stored.users(.docker).map { ($0.scope.server, $0.user ?? "") }
+    }
+
+    private func scope(_ server: String) -> CredentialScope { CredentialScope(.docker, server: server) }
+}

@@ -1,0 +1,194 @@
+import Secrets
+
+/// Lines `key=value` up to an empty one. Lines end in LF and in nothing else: a reader that takes CR for an end as well
+/// sees other lines than the writer wrote (CVE-2024-52006). CR and NUL are therefore refused, wherever they stand.
+extension CredentialDescription {
+    /// The longest line, with its LF.
+    public static let lineBytes = 65_535
+    /// Lines of one description, and values of one list.
+    static let lines = 512
+
+    /// Reads a description. Throws `usage`, naming the line and never showing it, for bytes that are none.
+    public init(reading bytes: UnsafeRawBufferPointer) throws(FedauthError) {
+        self.init()
+        var start = bytes.startIndex
+        var number = 0
+        while start < bytes.endIndex {
+            let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.endIndex
+            let line = UnsafeRawBufferPointer(rebasing: bytes[start..<end])
+            start = end + 1
+            number += 1
+            if line.isEmpty { return }
+            guard number <= Self.lines else { throw Self.fault("has more than \(Self.lines) lines", number) }
+            guard line.count < Self.lineBytes else {
+                throw Self.fault("is longer than \(Self.lineBytes) bytes", number)
+            }
+            guard !line.contains(where: { $0 == 0x0D || $0 == 0 }) else {
+                throw Self.fault("holds a carriage return or a NUL", number)
+            }
+            guard let equals = line.firstIndex(of: UInt8(ascii: "=")) else { throw Self.fault("has no '='", number) }
+            try take(
+                String(decoding: line[..<equals], as: UTF8.self),
+                UnsafeRawBufferPointer(rebasing: line[(equals + 1)...]), number)
+        }
+    }
+
+    private static func fault(_ what: String, _ number: Int) -> FedauthError {
+        FedauthError(
+            .usage, "line \(number) of the credential's description \(what)",
+            hint: "the form is 'key=value', as git-credential(1) describes it")
+    }
+
+    /// Takes one value. Unknown keys are passed over: later versions of git may know more.
+    private mutating func take(_ key: String, _ value: UnsafeRawBufferPointer, _ number: Int) throws(FedauthError) {
+        switch key {
+        case "protocol": scheme = try Self.scheme(value, number)
+        case "host": host = try Self.host(value, number)
+        case "path": path = try Self.text(value, number)
+        case "username": user = try Self.text(value, number)
+        case "password": password = SharedSecret(copying: value)
+        case "password_expiry_utc": passwordExpires = Self.expiry(value)
+        case "oauth_refresh_token": refreshToken = SharedSecret(copying: value)
+        case "authtype": authorizationScheme = try Self.text(value, number)
+        case "credential": authorization = SharedSecret(copying: value)
+        case "ephemeral": isEphemeral = Self.flag(value)
+        case "continue": isContinued = Self.flag(value)
+        case "quit": quits = Self.flag(value)
+        case "url": try take(url: value, number)
+        case "wwwauth[]": Self.add(value, to: &challenges)
+        case "state[]": Self.add(value, to: &states)
+        case "capability[]":
+            if value.isEmpty { capabilities = [] }
+            if let capability = Capability(rawValue: String(decoding: value, as: UTF8.self)) {
+                capabilities.insert(capability)
+            }
+        default: break
+        }
+    }
+
+    /// An empty value empties the list.
+    private static func add(_ value: UnsafeRawBufferPointer, to list: inout [SharedSecret]) {
+        if value.isEmpty { list = [] } else { list.append(SharedSecret(copying: value)) }
+    }
+
+    /// Text that is no secret. Control characters are refused: it goes into names, questions and other programs' lines.
+    private static func text(_ value: UnsafeRawBufferPointer, _ number: Int) throws(FedauthError) -> String {
+        guard let text = String(validating: value, as: UTF8.self) else { throw fault("is not UTF-8", number) }
+        guard !text.unicodeScalars.contains(where: { $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) }) else {
+            throw fault("holds a control character", number)
+        }
+        return text
+    }
+
+    /// RFC 3986 section 3.1; an empty one is none.
+    private static func scheme(_ value: UnsafeRawBufferPointer, _ number: Int) throws(FedauthError) -> String {
+        let text = try text(value, number)
+        let isScheme = text.utf8.allSatisfy { byte in
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."): true
+            default: false
+            }
+        }
+        guard isScheme else { throw fault("names no protocol", number) }
+        return text
+    }
+
+    /// A name or an address, with a port. What parts an address is refused, as it would be another host elsewhere.
+    private static func host(_ value: UnsafeRawBufferPointer, _ number: Int) throws(FedauthError) -> String {
+        let text = try text(value, number)
+        guard !text.utf8.contains(where: { " /\\?#@".utf8.contains($0) }) else { throw fault("names no host", number) }
+        return text
+    }
+
+    /// 0 and what is no number mean "never", as in git.
+    private static func expiry(_ value: UnsafeRawBufferPointer) -> Timestamp? {
+        guard let seconds = Int64(String(decoding: value, as: UTF8.self)), seconds > 0 else { return nil }
+        return Timestamp(seconds: seconds)
+    }
+
+    /// git-config(1), "Values", boolean.
+    private static func flag(_ value: UnsafeRawBufferPointer) -> Bool {
+        let text = String(decoding: value, as: UTF8.self).lowercased()
+        return ["true", "yes", "on"].contains(text) || Int(text).map { $0 != 0 } ?? false
+    }
+
+    /// `url=`: protocol, host, path, user and password anew; parts that it does not have are not known any more.
+    private mutating func take(url: UnsafeRawBufferPointer, _ number: Int) throws(FedauthError) {
+        guard let parts = URLParts(url) else { throw Self.fault("holds no address with a protocol", number) }
+        (path, user, password) = (nil, nil, nil)
+        scheme = try Self.scheme(parts.scheme, number)
+        host = try decoded(parts.host, number) { (bytes) throws(FedauthError) in try Self.host(bytes, number) }
+        if let bytes = parts.path {
+            path = try decoded(bytes, number) { (bytes) throws(FedauthError) in try Self.text(bytes, number) }
+        }
+        if let bytes = parts.user {
+            user = try decoded(bytes, number) { (bytes) throws(FedauthError) in try Self.text(bytes, number) }
+        }
+        if let bytes = parts.password {
+            password = try decoded(bytes, number) { (bytes) in SharedSecret(copying: bytes) }
+        }
+    }
+
+    /// Lends a part of an address without its percent-encoding, which must not bring line breaks with it
+    /// (CVE-2020-5260).
+    private func decoded<Value>(
+        _ part: UnsafeRawBufferPointer, _ number: Int,
+        _ body: (UnsafeRawBufferPointer) throws(FedauthError) -> Value
+    ) throws(FedauthError) -> Value {
+        var out = Secret(capacity: part.count)
+        var index = 0
+        while index < part.count {
+            if part[index] == UInt8(ascii: "%"), index + 2 < part.count,
+                let high = Hexadecimal.value(of: part[index + 1]), let low = Hexadecimal.value(of: part[index + 2])
+            {
+                out.append(high << 4 | low)
+                index += 3
+            } else {
+                out.append(part[index])
+                index += 1
+            }
+        }
+        return try out.withBytes { (bytes) throws(FedauthError) -> Value in
+            guard !bytes.contains(where: { $0 == 0x0D || $0 == 0x0A || $0 == 0 }) else {
+                throw Self.fault("holds an encoded line break or NUL", number)
+            }
+            return try body(bytes)
+        }
+    }
+}
+
+/// The parts of an address as git cuts it: `protocol://[user[:password]@]host[/path]`. Valid while the bytes are lent.
+private struct URLParts {
+    let scheme: UnsafeRawBufferPointer
+    let host: UnsafeRawBufferPointer
+    var user: UnsafeRawBufferPointer?
+    var password: UnsafeRawBufferPointer?
+    var path: UnsafeRawBufferPointer?
+
+    init?(_ bytes: UnsafeRawBufferPointer) {
+        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), colon > 0, bytes.count >= colon + 3,
+            bytes[colon + 1] == UInt8(ascii: "/"), bytes[colon + 2] == UInt8(ascii: "/")
+        else { return nil }
+        scheme = UnsafeRawBufferPointer(rebasing: bytes[..<colon])
+        let rest = UnsafeRawBufferPointer(rebasing: bytes[(colon + 3)...])
+        let end = rest.firstIndex { "/?#".utf8.contains($0) } ?? rest.endIndex
+        let authority = UnsafeRawBufferPointer(rebasing: rest[..<end])
+        // The last '@' ends the user information, so that none is left in the host.
+        if let at = authority.lastIndex(of: UInt8(ascii: "@")) {
+            let information = UnsafeRawBufferPointer(rebasing: authority[..<at])
+            host = UnsafeRawBufferPointer(rebasing: authority[(at + 1)...])
+            if let colon = information.firstIndex(of: UInt8(ascii: ":")) {
+                user = UnsafeRawBufferPointer(rebasing: information[..<colon])
+                password = UnsafeRawBufferPointer(rebasing: information[(colon + 1)...])
+            } else {
+                user = information
+            }
+        } else {
+            host = authority
+        }
+        let isSlash = { (byte: UInt8) in byte == UInt8(ascii: "/") }
+        let folder = rest[end...].drop(while: isSlash)
+        guard let last = folder.lastIndex(where: { !isSlash($0) }) else { return }
+        path = UnsafeRawBufferPointer(rebasing: folder[...last])
+    }
+}

@@ -1,0 +1,54 @@
+/// Credentials as git wants them found, kept and forgotten (gitcredentials(7)).
+public struct GitCredentials {
+    private let stored: StoredCredentials
+    private let clock: any WallClock
+
+    /// Those in `store`.
+    public init(_ store: any CredentialStore, clock: any WallClock) {
+        stored = StoredCredentials(store, clock: clock)
+        self.clock = clock
+    }
+
+    /// The question with what is stored for it; nil when nothing is. An expired password is not handed out, what renews
+    /// it is; and a credential that still holds goes before.
+    public func filled(_ asked: CredentialDescription) throws(FedauthError) -> CredentialDescription? {
+        guard let scope = asked.scope else { return nil }
+        let now = clock.now
+        var renewing: Credential?
+        let found = try stored.find(scope, user: asked.user) { credential in
+            let isUnderstood = credential.password != nil || asked.capabilities.contains(.authtype)
+            if isUnderstood, !credential.hasExpired(at: now) { return true }
+            if renewing == nil, credential.refreshToken != nil { renewing = credential }
+            return false
+        }
+        guard let credential = found ?? renewing else { return nil }
+        var answer = asked
+        answer.fill(from: credential, at: now)
+        return answer
+    }
+
+    /// Keeps a credential that a server took; does nothing when there is none, when it names no host, is ephemeral or
+    /// over.
+    /// - Parameter seconds: how long it is of use; nil: as long as it says itself.
+    public func keep(_ taken: CredentialDescription, forSeconds seconds: Int64? = nil) throws(FedauthError) {
+        guard let scope = taken.scope, let credential = taken.credential, !taken.isEphemeral,
+            !credential.hasExpired(at: clock.now)
+        else { return }
+        try stored.keep(credential, for: scope, until: seconds.map { clock.now.adding(seconds: $0) })
+    }
+
+    /// Forgets credentials that a server refused: those for the user, or all when none is named; and where the refused
+    /// password is named, only those that have it. A new one that another process has stored meanwhile stays.
+    public func forget(_ refused: CredentialDescription) throws(FedauthError) {
+        guard let scope = refused.scope else { return }
+        let namesSecret = refused.password != nil || refused.authorization != nil
+        try stored.forget(scope, user: refused.user) { itsScope, credential in
+            if let password = refused.password, credential.password != password { return false }
+            if let authorization = refused.authorization, credential.authorization?.value != authorization {
+                return false
+            }
+            // Without the secret that was refused, a path speaks for itself only and not for the whole server.
+            return namesSecret || scope.path == nil || itsScope.path != nil
+        }
+    }
+}

@@ -1,0 +1,123 @@
+/// The credentials of a store: found by scope and user, kept, forgotten. Errors of the store go through: what could not
+/// be looked for is never "not there".
+public struct StoredCredentials {
+    private let store: any CredentialStore
+    private let clock: any WallClock
+
+    /// Those in `store`.
+    public init(_ store: any CredentialStore, clock: any WallClock) {
+        self.store = store
+        self.clock = clock
+    }
+
+    /// The credential to use: the first that `isOfUse` and is not over. One for exactly this path goes before one for
+    /// the whole server or for another path of it, and then the one that was stored last before all others.
+    /// - Parameter user: nil: whoever it is for.
+    public func find(
+        _ scope: CredentialScope, user: String?, where isOfUse: (Credential) -> Bool
+    ) throws(FedauthError) -> Credential? {
+        // Docker has one user for each server, and so one place to look.
+        let isOnlyPlace = scope.family == .docker
+        if user != nil || isOnlyPlace {
+            let found = try use(CredentialEntry.name(scope, user: user), scope, user, isOfUse)
+            if found != nil || isOnlyPlace { return found }
+        }
+        for entry in try entries(scope, user: user) {
+            if let found = try use(entry.name, scope, user, isOfUse) { return found }
+        }
+        return nil
+    }
+
+    /// Keeps a credential over the one of the same scope and user. Nothing is written when it is there already and was
+    /// the last one stored: git hands back what it was given after each use.
+    /// - Parameter end: after which it is of no use, whatever it says itself.
+    public func keep(
+        _ credential: Credential, for scope: CredentialScope, until end: Timestamp? = nil
+    ) throws(FedauthError) {
+        let name = CredentialEntry.name(scope, user: credential.user)
+        try StoreLimits.check(name: name)
+        let orders = try entries(scope, user: nil).map { (name: $0.name, order: Self.order($0)) }
+        let last = orders.map(\.order).max() ?? 0
+        let isLast = orders.allSatisfy { $0.name == name || $0.order < last }
+        var draft = CredentialEntry.draft(credential, for: scope, order: last + 1, until: end)
+        if isLast, end == nil, let there = try store.get(name), there.value == draft.value,
+            there.entry.kind == draft.kind, there.entry.expires == draft.expires
+        {
+            draft.attributes[CredentialEntry.Attribute.order] = String(last)
+            if there.entry.attributes == draft.attributes { return }
+        }
+        try store.put(draft)
+    }
+
+    /// Removes the credentials for which `isMeant`; returns how many. All are read before the first one goes, so that
+    /// one that cannot be read leaves everything as it is.
+    @discardableResult
+    public func forget(
+        _ scope: CredentialScope, user: String?, where isMeant: (CredentialScope, Credential) -> Bool
+    ) throws(FedauthError) -> Int {
+        var meant: [String] = []
+        for entry in try entries(scope, user: user) {
+            guard let item = try store.get(entry.name), let itsScope = CredentialEntry.scope(item.entry) else {
+                continue
+            }
+            if isMeant(itsScope, try CredentialEntry.credential(item)) { meant.append(entry.name) }
+        }
+        for name in meant { try store.delete(name) }
+        return meant.count
+    }
+
+    /// The servers of a family and who has a credential there, sorted by name.
+    public func users(
+        _ family: CredentialScope.Family
+    ) throws(FedauthError) -> [(scope: CredentialScope, user: String?)] {
+        let now = clock.now
+        return try store.list().compactMap { entry in
+            guard let scope = CredentialEntry.scope(entry), scope.family == family, entry.isOfUse(at: now) else {
+                return nil
+            }
+            return (scope, entry.attributes[CredentialEntry.Attribute.user])
+        }
+    }
+
+    /// Entries that hold a credential for `scope`, the best one first.
+    private func entries(_ scope: CredentialScope, user: String?) throws(FedauthError) -> [StoreEntry] {
+        try store.list().filter { Self.matches($0, scope, user) }.sorted { left, right in
+            Self.rank(left, scope) > Self.rank(right, scope)
+        }
+    }
+
+    private func use(
+        _ name: String, _ scope: CredentialScope, _ user: String?, _ isOfUse: (Credential) -> Bool
+    ) throws(FedauthError) -> Credential? {
+        // What has no name that a store takes is in none.
+        guard name.utf8.count <= StoreLimits.nameBytes, let item = try store.get(name),
+            Self.matches(item.entry, scope, user), item.entry.isOfUse(at: clock.now)
+        else { return nil }
+        let credential = try CredentialEntry.credential(item)
+        return isOfUse(credential) ? credential : nil
+    }
+
+    /// Judged by the attributes, not by the name: those say exactly what was stored.
+    private static func matches(_ entry: StoreEntry, _ scope: CredentialScope, _ user: String?) -> Bool {
+        guard CredentialEntry.scope(entry)?.meets(scope) == true else { return false }
+        guard let user else { return true }
+        return entry.attributes[CredentialEntry.Attribute.user].isSameBytes(as: user)
+    }
+
+    private static func rank(_ entry: StoreEntry, _ scope: CredentialScope) -> (Int, Int, Int64, String) {
+        let path = entry.attributes[CredentialEntry.Attribute.path]
+        let closeness = path.isSameBytes(as: scope.path) ? 2 : path == nil ? 1 : 0
+        return (closeness, order(entry), entry.modified.seconds, entry.name)
+    }
+
+    private static func order(_ entry: StoreEntry) -> Int {
+        // Attributes can be written by hand: no number may end the count.
+        min(entry.attributes[CredentialEntry.Attribute.order].flatMap(Int.init) ?? 0, 1 << 53)
+    }
+}
+
+extension StoreEntry {
+    fileprivate func isOfUse(at moment: Timestamp) -> Bool {
+        expires.map { $0 > moment } ?? true
+    }
+}

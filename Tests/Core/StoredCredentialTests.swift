@@ -1,0 +1,225 @@
+import Core
+import Secrets
+import Support
+import Testing
+
+/// Credentials in a store: names, what is found, kept and forgotten.
+struct StoredCredentialTests {
+    private let clock = TestClock()
+    private let store: MemoryStore
+    private let credentials: GitCredentials
+
+    init() {
+        store = MemoryStore(clock: clock)
+        credentials = GitCredentials(store, clock: clock)
+    }
+
+    private func description(_ text: String) throws -> CredentialDescription {
+        try SharedSecret(text: text).withBytes { try CredentialDescription(reading: $0) }
+    }
+
+    private func keep(_ text: String, forSeconds seconds: Int64? = nil) throws {
+        try credentials.keep(try description(text), forSeconds: seconds)
+    }
+
+    /// `user:password` of what is found; nil when nothing is.
+    private func find(_ text: String) throws -> String? {
+        guard let found = try credentials.filled(try description(text)) else { return nil }
+        let secret = found.password ?? found.authorization
+        return (found.user ?? "-") + ":" + (secret?.withBytes { String(decoding: $0, as: UTF8.self) } ?? "-")
+    }
+
+    private var names: [String] { get throws { try store.list().map(\.name) } }
+
+    @Test func schemeHostPortAndUserAreExact() throws {
+        try keep("url=https://ada:pw@h.example\n")
+        #expect(try find("url=https://h.example\n") == "ada:pw" && find("url=https://ada@h.example/x\n") == "ada:pw")
+        for other in [
+            "http://h.example", "https://h.example:443", "https://H.example", "https://x.h.example", "https://h.exampl",
+            "https://bob@h.example", "https://Ada@h.example", "https://@h.example", "https://",
+        ] {
+            #expect(try find("url=\(other)\n") == nil, "\(other)")
+        }
+        #expect(try names == ["git/https://h.example#ada"])
+    }
+
+    @Test func spellingsOfALetterAreNotTheSame() throws {
+        try keep("url=https://caf\u{E9}:1@h\n")
+        #expect(try find("url=https://cafe\u{301}@h\n") == nil && find("url=https://caf\u{E9}@h\n") != nil)
+        try keep("url=https://cafe\u{301}:2@h\n")
+        #expect(try names.count == 2 && find("url=https://caf\u{E9}@h\n") == "caf\u{E9}:1")
+    }
+
+    @Test func theLastOneStoredAnswersUnlessTheUserIsNamed() throws {
+        for (user, password) in [("c", "1"), ("a", "2"), ("b", "3")] { try keep("url=https://\(user):\(password)@h\n") }
+        #expect(try find("url=https://h\n") == "b:3" && find("url=https://c@h\n") == "c:1")
+        // Used again, and handed back.
+        try keep("url=https://c:1@h\n")
+        #expect(try find("url=https://h\n") == "c:1")
+        let version = try #require(try store.get("git/https://h#c")).entry.version
+        try keep("url=https://c:1@h\n")
+        #expect(try store.get("git/https://h#c")?.entry.version == version, "it was written again for nothing")
+    }
+
+    @Test func pathsCountWhereBothHaveOne() throws {
+        try keep("url=https://a:1@h/one\n")
+        try keep("url=https://a:2@h\n")
+        #expect(try find("url=https://h/one\n") == "a:1" && find("url=https://a@h/one\n") == "a:1")
+        #expect(try find("url=https://h/two\n") == "a:2" && find("url=https://h\n") == "a:2")
+        try credentials.forget(try description("url=https://h/one\n"))
+        #expect(try names == ["git/https://h#a"])
+        #expect(try find("url=https://h/one\n") == "a:2")
+    }
+
+    @Test func onlyWhatWasRefusedIsForgotten() throws {
+        try keep("url=https://a:1@h\n")
+        try keep("url=https://b:2@h\n")
+        try keep("url=https://b:2@other\n")
+        try credentials.forget(try description("url=https://a:wrong@h\n"))
+        #expect(try names.count == 3)
+        try credentials.forget(try description("url=https://a:1@h\n"))
+        #expect(try names == ["git/https://h#b", "git/https://other#b"])
+        for nowhere in ["", "protocol=https\n", "protocol=https\nhost=\n", "host=h\n"] {
+            try credentials.forget(try description(nowhere))
+        }
+        #expect(try names.count == 2)
+        try credentials.forget(try description("url=https://h\n"))
+        #expect(try names == ["git/https://other#b"])
+        // The server refused a password for one of its paths: it was the one for the whole server.
+        try credentials.forget(try description("url=https://b:2@other/path\n"))
+        #expect(try names.isEmpty)
+    }
+
+    @Test func anExpiredPasswordIsNotHandedOutWhatRenewsItIs() throws {
+        let end = clock.now.seconds + 60
+        try keep("url=https://a:1@h\npassword_expiry_utc=\(end)\n")
+        try keep("url=https://b:2@h\npassword_expiry_utc=\(end)\noauth_refresh_token=r\n")
+        #expect(try store.get("git/https://h#a")?.entry.expires?.seconds == end)
+        #expect(try store.get("git/https://h#b")?.entry.expires == nil)
+        #expect(try find("url=https://h\n") == "b:2")
+        clock.now = Timestamp(seconds: end)
+        #expect(try find("url=https://a@h\n") == nil)
+        let renewing = try #require(try credentials.filled(try description("url=https://h\n")))
+        #expect(renewing.user == "b" && renewing.password == nil && renewing.passwordExpires == nil)
+        #expect(renewing.refreshToken?.equals("r") == true)
+        try keep("url=https://c:3@h\n")
+        #expect(try find("url=https://h\n") == "c:3")
+        // Nothing is removed by looking.
+        #expect(try names.count == 3)
+    }
+
+    @Test func aLimitOfOursEndsEverything() throws {
+        try keep("url=https://a:1@h\noauth_refresh_token=r\n", forSeconds: 5)
+        #expect(try find("url=https://h\n") == "a:1")
+        clock.now = clock.now.adding(seconds: 5)
+        #expect(try find("url=https://h\n") == nil && find("url=https://a@h\n") == nil)
+    }
+
+    @Test func keepsOnlyWhatIsToBeKept() throws {
+        for text in [
+            "url=https://h\n", "url=https://a@h\n", "url=https://a:1@h\nephemeral=1\n", "username=a\npassword=1\n",
+            "protocol=https\nhost=\nusername=a\npassword=1\n", "url=https://a:1@h\npassword_expiry_utc=1\n",
+            "url=https://h\ncredential=x\n", "url=https://h\nauthtype=Bearer\n",
+        ] {
+            try keep(text)
+        }
+        #expect(try names.isEmpty)
+        try keep("protocol=https\nhost=h\nusername=\npassword=\n")
+        #expect(try names == ["git/https://h#"] && find("url=https://h\n") == ":")
+    }
+
+    @Test func anAuthorizationIsForThoseWhoUnderstandIt() throws {
+        try keep("capability[]=authtype\nurl=https://h\nauthtype=Bearer\ncredential=t\n")
+        #expect(try find("url=https://h\n") == nil)
+        #expect(try find("capability[]=authtype\nurl=https://h\n") == "-:t")
+        #expect(try names == ["git/https://h"])
+    }
+
+    @Test func hostileNamesStayApart() throws {
+        let users = ["a", "a#b", "a%23b", "a b", "a?b", "a/b", "a\u{202E}", "ä", "", "https://h#a"]
+        for user in users {
+            var given = try description("protocol=https\nhost=h\npassword=\(user)\n")
+            given.user = user
+            try credentials.keep(given)
+        }
+        #expect(try names.count == users.count)
+        for user in users { #expect(try find("protocol=https\nhost=h\nusername=\(user)\n") == "\(user):\(user)") }
+        for name in try names { #expect(name.utf8.allSatisfy { (0x21...0x7E).contains($0) }, "\(name)") }
+    }
+
+    @Test func aNameThatIsTooLongIsAnErrorWhenKeptAndNothingWhenLookedFor() throws {
+        let long = String(repeating: "n", count: 600)
+        #expect(throws: FedauthError.self) { try keep("protocol=https\nhost=h\nusername=\(long)\npassword=1\n") }
+        #expect(try find("protocol=https\nhost=h\nusername=\(long)\n") == nil)
+    }
+
+    @Test func aLockedStoreIsNoEmptyOne() throws {
+        try keep("url=https://a:1@h\n")
+        try store.lock()
+        for ask in ["url=https://h\n", "url=https://a@h\n"] {
+            let error = #expect(throws: FedauthError.self) { _ = try find(ask) }
+            #expect(error?.code == .storeLocked)
+        }
+        #expect(throws: FedauthError.self) { try credentials.forget(try description("url=https://h\n")) }
+        try store.unlock(forSeconds: nil)
+        #expect(try find("url=https://h\n") == "a:1")
+    }
+
+    @Test func anEntryThatCannotBeReadIsDamageAndNothingIsForgotten() throws {
+        try keep("url=https://a:1@h\n")
+        try store.put(
+            StoreDraft(
+                name: "git/https://h#b", kind: CredentialEntry.kind,
+                attributes: ["server": "https://h", "username": "b", "order": "9223372036854775807"],
+                value: SharedSecret(text: "x")))
+        let error = #expect(throws: FedauthError.self) { try credentials.forget(try description("url=https://h\n")) }
+        #expect(error?.code == .storeDamaged && error?.message.contains("git/https://h#b") == true)
+        #expect(try names.count == 2)
+        // One can still be stored over it, whatever its attributes say.
+        try keep("url=https://b:2@h\n")
+        #expect(try find("url=https://h\n") == "b:2")
+        // Entries of other kinds are none of ours.
+        try store.put(
+            StoreDraft(name: "git/https://i#c", attributes: ["server": "https://i"], value: SharedSecret(text: "")))
+        #expect(try find("url=https://i\n") == nil && find("url=https://c@i\n") == nil)
+    }
+
+    @Test func everyPartComesBackAndNoCutIsATrap() throws {
+        try keep(
+            "capability[]=authtype\nurl=https://a:pw@h\nauthtype=Bearer\ncredential=t\noauth_refresh_token=r\n"
+                + "password_expiry_utc=4000000000\n")
+        let item = try #require(try store.get("git/https://h#a"))
+        let credential = try CredentialEntry.credential(item)
+        #expect(
+            credential
+                == Credential(
+                    user: "a", password: SharedSecret(text: "pw"),
+                    authorization: .init(scheme: "Bearer", value: SharedSecret(text: "t")),
+                    refreshToken: SharedSecret(text: "r"), expires: Timestamp(seconds: 4_000_000_000)))
+        #expect(item.entry.kind == "credential" && !item.entry.attributes.values.contains("pw"))
+        for length in 0..<item.value.count {
+            var cut = item.value.copy()
+            cut.truncate(to: length)
+            _ = try? CredentialEntry.credential(StoreItem(entry: item.entry, value: SharedSecret(cut)))
+        }
+    }
+
+    @Test func familiesAndRealmsAreApart() throws {
+        let docker = DockerCredentials(store, clock: clock)
+        try docker.keep(.init(server: "https://h", user: "d", secret: SharedSecret(text: "1")))
+        #expect(try find("url=https://h\n") == nil)
+        try keep("url=https://a:1@h\n")
+        #expect(
+            try docker.find("https://h")?.user == "d" && docker.find("https://h/") == nil && docker.find("h") == nil)
+        try docker.keep(.init(server: "https://h", user: "e", secret: SharedSecret(text: "2")))
+        #expect(try docker.list().map(\.user) == ["e"])
+        try docker.forget("https://h")
+        #expect(try names == ["git/https://h#a"])
+        let stored = StoredCredentials(store, clock: clock)
+        let realm = CredentialScope(.http, server: "https://h", realm: "Staff only")
+        try stored.keep(Credential(user: "a", password: SharedSecret(text: "9")), for: realm)
+        #expect(try names.last == "http/https://h?Staff%20only#a")
+        #expect(try stored.find(realm, user: nil) { _ in true }?.password?.equals("9") == true)
+        #expect(try stored.find(CredentialScope(.http, server: "https://h"), user: nil) { _ in true } == nil)
+    }
+}
