@@ -584,7 +584,7 @@ _fedauth_credential() {
     repeating_flags=()
     non_repeating_flags=(--json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=()
-    non_repeating_options=(--expires --store --store-passphrase-file --store-passphrase-fd --config)
+    non_repeating_options=(--expires --store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
     __fedauth_offer_flags_options 1
 
     # Offer option value completions
@@ -601,6 +601,10 @@ _fedauth_credential() {
         return
         ;;
     '--store-passphrase-fd')
+        return
+        ;;
+    '--store-key-file')
+        __fedauth_add_completions -f
         return
         ;;
     '--config')
@@ -622,7 +626,7 @@ _fedauth_docker-credential() {
     repeating_flags=()
     non_repeating_flags=(--json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=()
-    non_repeating_options=(--store --store-passphrase-file --store-passphrase-fd --config)
+    non_repeating_options=(--store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
     __fedauth_offer_flags_options 1
 
     # Offer option value completions
@@ -636,6 +640,10 @@ _fedauth_docker-credential() {
         return
         ;;
     '--store-passphrase-fd')
+        return
+        ;;
+    '--store-key-file')
+        __fedauth_add_completions -f
         return
         ;;
     '--config')
@@ -728,7 +736,7 @@ _fedauth_store_put() {
 
 _fedauth_store_get() {
     repeating_flags=()
-    non_repeating_flags=(--json -q --quiet -v --verbose --no-input --version -h --help)
+    non_repeating_flags=(--even-expired --json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=()
     non_repeating_options=(--output -o --store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
     __fedauth_offer_flags_options 1
@@ -893,14 +901,17 @@ _fedauth_store_init() {
 
 _fedauth_store_unlock() {
     repeating_flags=()
-    non_repeating_flags=(--json -q --quiet -v --verbose --no-input --version -h --help)
+    non_repeating_flags=(--keyring --json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=()
-    non_repeating_options=(--for --store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
+    non_repeating_options=(--for --timeout --store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
     __fedauth_offer_flags_options 0
 
     # Offer option value completions
     case "${prev}" in
     '--for')
+        return
+        ;;
+    '--timeout')
         return
         ;;
     '--store')

@@ -23,48 +23,68 @@ function __fedauth_parse_tokens -S
         __fedauth_parse_subcommand 0 'version' 'h/help'
         switch $unparsed_tokens[1]
         case 'login'
-            __fedauth_parse_subcommand 1 'authorization-url=' 'finish=' 'sap=' 'ecp' 'ecp-endpoint=' 'logout-url=' 'user=' 'password-stdin' 'password-file=' 'password-fd=' 'password-command=' 'password-store=' 'field=+' 'accept-consent' 'remember' 'presenter=' 'min-validity=' 'check=' 'force' 'no-wait' 'cacert=' 'pin=+' 'proxy=' 'resolve=+' 'allow-host=+' 'allow-http' 'insecure' 'timeout=' 'trace=' 'trace-secrets' 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
+            __fedauth_parse_subcommand 1 'authorization-url=' 'finish=' 'sap=' 'ecp' 'ecp-endpoint=' 'logout-url=' 'user=' 'password-stdin' 'password-file=' 'password-fd=' 'password-command=' 'password-store=' 'field=+' 'accept-consent' 'remember' 'presenter=' 'min-validity=' 'check=' 'force' 'no-wait' 'cacert=' 'pin=+' 'proxy=' 'resolve=+' 'allow-host=+' 'allow-http' 'insecure' 'timeout=' 'trace=' 'trace-secrets' 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
         case 'saml'
-            __fedauth_parse_subcommand 1 'authorization-url=' 'finish=' 'sap=' 'ecp' 'ecp-endpoint=' 'logout-url=' 'user=' 'password-stdin' 'password-file=' 'password-fd=' 'password-command=' 'password-store=' 'field=+' 'accept-consent' 'remember' 'presenter=' 'min-validity=' 'check=' 'force' 'no-wait' 'cacert=' 'pin=+' 'proxy=' 'resolve=+' 'allow-host=+' 'allow-http' 'insecure' 'timeout=' 'trace=' 'trace-secrets' 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
+            __fedauth_parse_subcommand 1 'authorization-url=' 'finish=' 'sap=' 'ecp' 'ecp-endpoint=' 'logout-url=' 'user=' 'password-stdin' 'password-file=' 'password-fd=' 'password-command=' 'password-store=' 'field=+' 'accept-consent' 'remember' 'presenter=' 'min-validity=' 'check=' 'force' 'no-wait' 'cacert=' 'pin=+' 'proxy=' 'resolve=+' 'allow-host=+' 'allow-http' 'insecure' 'timeout=' 'trace=' 'trace-secrets' 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
         case 'logout'
-            __fedauth_parse_subcommand 1 'all' 'cacert=' 'pin=+' 'proxy=' 'resolve=+' 'allow-host=+' 'allow-http' 'insecure' 'timeout=' 'trace=' 'trace-secrets' 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
+            __fedauth_parse_subcommand 1 'all' 'cacert=' 'pin=+' 'proxy=' 'resolve=+' 'allow-host=+' 'allow-http' 'insecure' 'timeout=' 'trace=' 'trace-secrets' 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
         case 'status'
-            __fedauth_parse_subcommand 1 'all' 'check' 'cacert=' 'pin=+' 'proxy=' 'resolve=+' 'allow-host=+' 'allow-http' 'insecure' 'timeout=' 'trace=' 'trace-secrets' 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
+            __fedauth_parse_subcommand 1 'all' 'check' 'cacert=' 'pin=+' 'proxy=' 'resolve=+' 'allow-host=+' 'allow-http' 'insecure' 'timeout=' 'trace=' 'trace-secrets' 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
         case 'export-cookies'
-            __fedauth_parse_subcommand 1 'shell=' 'format=' 'dialect=' 'url=' 'all' 'o/output=' 'unset' 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
+            __fedauth_parse_subcommand 1 'shell=' 'format=' 'dialect=' 'url=' 'all' 'o/output=' 'unset' 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
         case 'credential'
-            __fedauth_parse_subcommand 1 'expires=' 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
+            __fedauth_parse_subcommand 1 'expires=' 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
         case 'docker-credential'
-            __fedauth_parse_subcommand 1 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
+            __fedauth_parse_subcommand 1 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
         case 'store'
             __fedauth_parse_subcommand 0 'version' 'h/help'
             switch $unparsed_tokens[1]
-            case 'init'
-                __fedauth_parse_subcommand 0 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
             case 'put'
-                __fedauth_parse_subcommand 1 'file=' 'kind=' 'attribute=+' 'content-type=' 'expires=' 'if-absent' 'if-version=' 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
+                __fedauth_parse_subcommand 1 'file=' 'kind=' 'attribute=+' 'content-type=' 'expires=' 'if-absent' 'if-version=' 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
             case 'get'
-                __fedauth_parse_subcommand 1 'o/output=' 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
+                __fedauth_parse_subcommand 1 'o/output=' 'even-expired' 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
             case 'list'
-                __fedauth_parse_subcommand 0 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
+                __fedauth_parse_subcommand 0 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
+            case 'search'
+                __fedauth_parse_subcommand 1 'kind=' 'attribute=+' 'expired' 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
             case 'delete'
-                __fedauth_parse_subcommand 1 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
-            case 'lock'
-                __fedauth_parse_subcommand 0 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
+                __fedauth_parse_subcommand -r 1 'if-exists' 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
+            case 'init'
+                __fedauth_parse_subcommand 0 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
             case 'unlock'
-                __fedauth_parse_subcommand 0 'for=' 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
+                __fedauth_parse_subcommand 0 'for=' 'keyring' 'timeout=' 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
+            case 'lock'
+                __fedauth_parse_subcommand 0 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
+            case 'rekey'
+                __fedauth_parse_subcommand 0 'full' 'new-passphrase-file=' 'new-passphrase-fd=' 'new-key-file=' 'new-credential=' 'cost=' 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
+            case 'slot'
+                __fedauth_parse_subcommand 0 'version' 'h/help'
+                switch $unparsed_tokens[1]
+                case 'list'
+                    __fedauth_parse_subcommand 0 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
+                case 'add'
+                    __fedauth_parse_subcommand 0 'new-passphrase-file=' 'new-passphrase-fd=' 'new-key-file=' 'new-credential=' 'cost=' 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
+                case 'remove'
+                    __fedauth_parse_subcommand 1 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
+                end
+            case 'export'
+                __fedauth_parse_subcommand 0 'o/output=' 'plaintext' 'passphrase-file=' 'passphrase-fd=' 'passphrase-stdin' 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
+            case 'import'
+                __fedauth_parse_subcommand 1 'overwrite' 'skip' 'dry-run' 'passphrase-file=' 'passphrase-fd=' 'passphrase-stdin' 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
+            case 'move'
+                __fedauth_parse_subcommand -r 1 'to=' 'keep' 'overwrite' 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
             case 'verify'
-                __fedauth_parse_subcommand 0 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
+                __fedauth_parse_subcommand 0 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
             case 'recover'
-                __fedauth_parse_subcommand 0 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
+                __fedauth_parse_subcommand 0 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
             case 'accept-older'
-                __fedauth_parse_subcommand 0 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
+                __fedauth_parse_subcommand 0 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
             end
         case 'profile'
             __fedauth_parse_subcommand 0 'version' 'h/help'
             switch $unparsed_tokens[1]
             case 'add'
-                __fedauth_parse_subcommand 1 'method=' 'authorization-url=' 'finish=' 'sap=' 'ecp' 'ecp-endpoint=' 'logout-url=' 'user=' 'password-stdin' 'password-file=' 'password-fd=' 'password-command=' 'password-store=' 'field=+' 'accept-consent' 'remember' 'presenter=' 'min-validity=' 'check=' 'force' 'no-wait' 'cacert=' 'pin=+' 'proxy=' 'resolve=+' 'allow-host=+' 'allow-http' 'insecure' 'timeout=' 'trace=' 'trace-secrets' 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
+                __fedauth_parse_subcommand 1 'method=' 'authorization-url=' 'finish=' 'sap=' 'ecp' 'ecp-endpoint=' 'logout-url=' 'user=' 'password-stdin' 'password-file=' 'password-fd=' 'password-command=' 'password-store=' 'field=+' 'accept-consent' 'remember' 'presenter=' 'min-validity=' 'check=' 'force' 'no-wait' 'cacert=' 'pin=+' 'proxy=' 'resolve=+' 'allow-host=+' 'allow-http' 'insecure' 'timeout=' 'trace=' 'trace-secrets' 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
             case 'list'
                 __fedauth_parse_subcommand 0 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
             case 'show'
@@ -176,6 +196,7 @@ complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_option
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth login" store' -l 'store' -d 'Where to keep things: \'keyring\' (the desktop\'s), \'file\' (encrypted), or \'auto\': the keyring when it answers, else the file; the choice is remembered.' -rfka 'auto keyring file'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth login" store-passphrase-file' -l 'store-passphrase-file' -d 'Read the encrypted store\'s passphrase from this file.' -rF
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth login" store-passphrase-fd' -l 'store-passphrase-fd' -d 'Read the encrypted store\'s passphrase from this descriptor.' -rfka ''
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth login" store-key-file' -l 'store-key-file' -d 'Open the encrypted store by this key file.' -rF
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth login" json' -l 'json' -d 'Print the result, and an error too, as a JSON object on stdout.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth login" q quiet' -s 'q' -l 'quiet' -d 'Say nothing on stderr but errors.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth login" v verbose' -s 'v' -l 'verbose' -d 'Say more on stderr: what is done, and what libraries said of an error.'
@@ -217,6 +238,7 @@ complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_option
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth saml" store' -l 'store' -d 'Where to keep things: \'keyring\' (the desktop\'s), \'file\' (encrypted), or \'auto\': the keyring when it answers, else the file; the choice is remembered.' -rfka 'auto keyring file'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth saml" store-passphrase-file' -l 'store-passphrase-file' -d 'Read the encrypted store\'s passphrase from this file.' -rF
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth saml" store-passphrase-fd' -l 'store-passphrase-fd' -d 'Read the encrypted store\'s passphrase from this descriptor.' -rfka ''
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth saml" store-key-file' -l 'store-key-file' -d 'Open the encrypted store by this key file.' -rF
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth saml" json' -l 'json' -d 'Print the result, and an error too, as a JSON object on stdout.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth saml" q quiet' -s 'q' -l 'quiet' -d 'Say nothing on stderr but errors.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth saml" v verbose' -s 'v' -l 'verbose' -d 'Say more on stderr: what is done, and what libraries said of an error.'
@@ -239,6 +261,7 @@ complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_option
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth logout" store' -l 'store' -d 'Where to keep things: \'keyring\' (the desktop\'s), \'file\' (encrypted), or \'auto\': the keyring when it answers, else the file; the choice is remembered.' -rfka 'auto keyring file'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth logout" store-passphrase-file' -l 'store-passphrase-file' -d 'Read the encrypted store\'s passphrase from this file.' -rF
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth logout" store-passphrase-fd' -l 'store-passphrase-fd' -d 'Read the encrypted store\'s passphrase from this descriptor.' -rfka ''
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth logout" store-key-file' -l 'store-key-file' -d 'Open the encrypted store by this key file.' -rF
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth logout" json' -l 'json' -d 'Print the result, and an error too, as a JSON object on stdout.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth logout" q quiet' -s 'q' -l 'quiet' -d 'Say nothing on stderr but errors.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth logout" v verbose' -s 'v' -l 'verbose' -d 'Say more on stderr: what is done, and what libraries said of an error.'
@@ -262,6 +285,7 @@ complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_option
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth status" store' -l 'store' -d 'Where to keep things: \'keyring\' (the desktop\'s), \'file\' (encrypted), or \'auto\': the keyring when it answers, else the file; the choice is remembered.' -rfka 'auto keyring file'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth status" store-passphrase-file' -l 'store-passphrase-file' -d 'Read the encrypted store\'s passphrase from this file.' -rF
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth status" store-passphrase-fd' -l 'store-passphrase-fd' -d 'Read the encrypted store\'s passphrase from this descriptor.' -rfka ''
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth status" store-key-file' -l 'store-key-file' -d 'Open the encrypted store by this key file.' -rF
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth status" json' -l 'json' -d 'Print the result, and an error too, as a JSON object on stdout.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth status" q quiet' -s 'q' -l 'quiet' -d 'Say nothing on stderr but errors.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth status" v verbose' -s 'v' -l 'verbose' -d 'Say more on stderr: what is done, and what libraries said of an error.'
@@ -280,6 +304,7 @@ complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_option
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth export-cookies" store' -l 'store' -d 'Where to keep things: \'keyring\' (the desktop\'s), \'file\' (encrypted), or \'auto\': the keyring when it answers, else the file; the choice is remembered.' -rfka 'auto keyring file'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth export-cookies" store-passphrase-file' -l 'store-passphrase-file' -d 'Read the encrypted store\'s passphrase from this file.' -rF
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth export-cookies" store-passphrase-fd' -l 'store-passphrase-fd' -d 'Read the encrypted store\'s passphrase from this descriptor.' -rfka ''
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth export-cookies" store-key-file' -l 'store-key-file' -d 'Open the encrypted store by this key file.' -rF
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth export-cookies" json' -l 'json' -d 'Print the result, and an error too, as a JSON object on stdout.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth export-cookies" q quiet' -s 'q' -l 'quiet' -d 'Say nothing on stderr but errors.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth export-cookies" v verbose' -s 'v' -l 'verbose' -d 'Say more on stderr: what is done, and what libraries said of an error.'
@@ -292,6 +317,7 @@ complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_option
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth credential" store' -l 'store' -d 'Where to keep things: \'keyring\' (the desktop\'s), \'file\' (encrypted), or \'auto\': the keyring when it answers, else the file; the choice is remembered.' -rfka 'auto keyring file'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth credential" store-passphrase-file' -l 'store-passphrase-file' -d 'Read the encrypted store\'s passphrase from this file.' -rF
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth credential" store-passphrase-fd' -l 'store-passphrase-fd' -d 'Read the encrypted store\'s passphrase from this descriptor.' -rfka ''
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth credential" store-key-file' -l 'store-key-file' -d 'Open the encrypted store by this key file.' -rF
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth credential" json' -l 'json' -d 'Print the result, and an error too, as a JSON object on stdout.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth credential" q quiet' -s 'q' -l 'quiet' -d 'Say nothing on stderr but errors.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth credential" v verbose' -s 'v' -l 'verbose' -d 'Say more on stderr: what is done, and what libraries said of an error.'
@@ -303,6 +329,7 @@ complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_positional "fed
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth docker-credential" store' -l 'store' -d 'Where to keep things: \'keyring\' (the desktop\'s), \'file\' (encrypted), or \'auto\': the keyring when it answers, else the file; the choice is remembered.' -rfka 'auto keyring file'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth docker-credential" store-passphrase-file' -l 'store-passphrase-file' -d 'Read the encrypted store\'s passphrase from this file.' -rF
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth docker-credential" store-passphrase-fd' -l 'store-passphrase-fd' -d 'Read the encrypted store\'s passphrase from this descriptor.' -rfka ''
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth docker-credential" store-key-file' -l 'store-key-file' -d 'Open the encrypted store by this key file.' -rF
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth docker-credential" json' -l 'json' -d 'Print the result, and an error too, as a JSON object on stdout.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth docker-credential" q quiet' -s 'q' -l 'quiet' -d 'Say nothing on stderr but errors.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth docker-credential" v verbose' -s 'v' -l 'verbose' -d 'Say more on stderr: what is done, and what libraries said of an error.'
@@ -312,26 +339,22 @@ complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_option
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth docker-credential" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store" version' -l 'version' -d 'Show the version.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store" h help' -s 'h' -l 'help' -d 'Show help information.'
-complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_positional "fedauth store" -eq 1' -fa 'init' -d 'Make an empty store.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_positional "fedauth store" -eq 1' -fa 'put' -d 'Keep a value under a name, over the one that is there.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_positional "fedauth store" -eq 1' -fa 'get' -d 'Print one stored value.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_positional "fedauth store" -eq 1' -fa 'list' -d 'List the entries, without their values.'
-complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_positional "fedauth store" -eq 1' -fa 'delete' -d 'Remove one entry, and no other.'
-complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_positional "fedauth store" -eq 1' -fa 'lock' -d 'Lock the store.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_positional "fedauth store" -eq 1' -fa 'search' -d 'Find entries by name, kind and attributes, without their values.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_positional "fedauth store" -eq 1' -fa 'delete' -d 'Remove entries, exactly those that are named.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_positional "fedauth store" -eq 1' -fa 'init' -d 'Make an empty store.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_positional "fedauth store" -eq 1' -fa 'unlock' -d 'Open the store, and keep it open for a while.'
-complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_positional "fedauth store" -eq 1' -fa 'verify' -d 'Open every entry of the encrypted file, and name those that do not open.'
-complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_positional "fedauth store" -eq 1' -fa 'recover' -d 'Save what can be saved of a damaged encrypted file.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_positional "fedauth store" -eq 1' -fa 'lock' -d 'Lock the store.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_positional "fedauth store" -eq 1' -fa 'rekey' -d 'Change what opens the encrypted file.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_positional "fedauth store" -eq 1' -fa 'slot' -d 'Choose what opens the encrypted file: passphrases, key files, credentials.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_positional "fedauth store" -eq 1' -fa 'export' -d 'Write all entries to a file, sealed under a passphrase of its own.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_positional "fedauth store" -eq 1' -fa 'import' -d 'Take entries over from an export.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_positional "fedauth store" -eq 1' -fa 'move' -d 'Move entries from the keyring to the encrypted file, or back.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_positional "fedauth store" -eq 1' -fa 'verify' -d 'Open every entry of the store, and name those that do not open.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_positional "fedauth store" -eq 1' -fa 'recover' -d 'Save what can be saved of a damaged store.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_positional "fedauth store" -eq 1' -fa 'accept-older' -d 'Go on with an older copy of the encrypted file, such as a backup.'
-complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store init" store' -l 'store' -d 'Where to keep things: \'keyring\' (the desktop\'s), \'file\' (encrypted), or \'auto\': the keyring when it answers, else the file; the choice is remembered.' -rfka 'auto keyring file'
-complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store init" store-passphrase-file' -l 'store-passphrase-file' -d 'Read the encrypted store\'s passphrase from this file.' -rF
-complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store init" store-passphrase-fd' -l 'store-passphrase-fd' -d 'Read the encrypted store\'s passphrase from this descriptor.' -rfka ''
-complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store init" json' -l 'json' -d 'Print the result, and an error too, as a JSON object on stdout.'
-complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store init" q quiet' -s 'q' -l 'quiet' -d 'Say nothing on stderr but errors.'
-complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store init" v verbose' -s 'v' -l 'verbose' -d 'Say more on stderr: what is done, and what libraries said of an error.'
-complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store init" no-input' -l 'no-input' -d 'Never ask anything: fail with exit status 4 instead, naming what is missing.'
-complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store init" config' -l 'config' -d 'The configuration file.' -rF
-complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store init" version' -l 'version' -d 'Show the version.'
-complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store init" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store put" file' -l 'file' -d 'Read the value from this file.' -rF
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store put" kind' -l 'kind' -d 'What it is: secret, password, totp, … (default: secret).' -rfka ''
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store put"' -l 'attribute' -d 'What it belongs to, for searching. Not secret. Repeat it for more.' -rfka ''
@@ -342,6 +365,7 @@ complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_option
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store put" store' -l 'store' -d 'Where to keep things: \'keyring\' (the desktop\'s), \'file\' (encrypted), or \'auto\': the keyring when it answers, else the file; the choice is remembered.' -rfka 'auto keyring file'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store put" store-passphrase-file' -l 'store-passphrase-file' -d 'Read the encrypted store\'s passphrase from this file.' -rF
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store put" store-passphrase-fd' -l 'store-passphrase-fd' -d 'Read the encrypted store\'s passphrase from this descriptor.' -rfka ''
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store put" store-key-file' -l 'store-key-file' -d 'Open the encrypted store by this key file.' -rF
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store put" json' -l 'json' -d 'Print the result, and an error too, as a JSON object on stdout.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store put" q quiet' -s 'q' -l 'quiet' -d 'Say nothing on stderr but errors.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store put" v verbose' -s 'v' -l 'verbose' -d 'Say more on stderr: what is done, and what libraries said of an error.'
@@ -350,9 +374,11 @@ complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_option
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store put" version' -l 'version' -d 'Show the version.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store put" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store get" o output' -l 'output' -s 'o' -d 'Write to this file (private, whole or not at all); \'-\' is stdout.' -rF
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store get" even-expired' -l 'even-expired' -d 'Print it although its time is over.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store get" store' -l 'store' -d 'Where to keep things: \'keyring\' (the desktop\'s), \'file\' (encrypted), or \'auto\': the keyring when it answers, else the file; the choice is remembered.' -rfka 'auto keyring file'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store get" store-passphrase-file' -l 'store-passphrase-file' -d 'Read the encrypted store\'s passphrase from this file.' -rF
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store get" store-passphrase-fd' -l 'store-passphrase-fd' -d 'Read the encrypted store\'s passphrase from this descriptor.' -rfka ''
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store get" store-key-file' -l 'store-key-file' -d 'Open the encrypted store by this key file.' -rF
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store get" json' -l 'json' -d 'Print the result, and an error too, as a JSON object on stdout.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store get" q quiet' -s 'q' -l 'quiet' -d 'Say nothing on stderr but errors.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store get" v verbose' -s 'v' -l 'verbose' -d 'Say more on stderr: what is done, and what libraries said of an error.'
@@ -363,6 +389,7 @@ complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_option
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store list" store' -l 'store' -d 'Where to keep things: \'keyring\' (the desktop\'s), \'file\' (encrypted), or \'auto\': the keyring when it answers, else the file; the choice is remembered.' -rfka 'auto keyring file'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store list" store-passphrase-file' -l 'store-passphrase-file' -d 'Read the encrypted store\'s passphrase from this file.' -rF
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store list" store-passphrase-fd' -l 'store-passphrase-fd' -d 'Read the encrypted store\'s passphrase from this descriptor.' -rfka ''
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store list" store-key-file' -l 'store-key-file' -d 'Open the encrypted store by this key file.' -rF
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store list" json' -l 'json' -d 'Print the result, and an error too, as a JSON object on stdout.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store list" q quiet' -s 'q' -l 'quiet' -d 'Say nothing on stderr but errors.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store list" v verbose' -s 'v' -l 'verbose' -d 'Say more on stderr: what is done, and what libraries said of an error.'
@@ -370,9 +397,25 @@ complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_option
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store list" config' -l 'config' -d 'The configuration file.' -rF
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store list" version' -l 'version' -d 'Show the version.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store list" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store search" kind' -l 'kind' -d 'A pattern for the kind.' -rfka ''
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store search"' -l 'attribute' -d 'An attribute, and a pattern for its value. Repeat it for more.' -rfka ''
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store search" expired' -l 'expired' -d 'Only entries whose time is over.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store search" store' -l 'store' -d 'Where to keep things: \'keyring\' (the desktop\'s), \'file\' (encrypted), or \'auto\': the keyring when it answers, else the file; the choice is remembered.' -rfka 'auto keyring file'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store search" store-passphrase-file' -l 'store-passphrase-file' -d 'Read the encrypted store\'s passphrase from this file.' -rF
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store search" store-passphrase-fd' -l 'store-passphrase-fd' -d 'Read the encrypted store\'s passphrase from this descriptor.' -rfka ''
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store search" store-key-file' -l 'store-key-file' -d 'Open the encrypted store by this key file.' -rF
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store search" json' -l 'json' -d 'Print the result, and an error too, as a JSON object on stdout.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store search" q quiet' -s 'q' -l 'quiet' -d 'Say nothing on stderr but errors.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store search" v verbose' -s 'v' -l 'verbose' -d 'Say more on stderr: what is done, and what libraries said of an error.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store search" no-input' -l 'no-input' -d 'Never ask anything: fail with exit status 4 instead, naming what is missing.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store search" config' -l 'config' -d 'The configuration file.' -rF
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store search" version' -l 'version' -d 'Show the version.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store search" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store delete" if-exists' -l 'if-exists' -d 'It is no error when an entry is not there.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store delete" store' -l 'store' -d 'Where to keep things: \'keyring\' (the desktop\'s), \'file\' (encrypted), or \'auto\': the keyring when it answers, else the file; the choice is remembered.' -rfka 'auto keyring file'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store delete" store-passphrase-file' -l 'store-passphrase-file' -d 'Read the encrypted store\'s passphrase from this file.' -rF
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store delete" store-passphrase-fd' -l 'store-passphrase-fd' -d 'Read the encrypted store\'s passphrase from this descriptor.' -rfka ''
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store delete" store-key-file' -l 'store-key-file' -d 'Open the encrypted store by this key file.' -rF
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store delete" json' -l 'json' -d 'Print the result, and an error too, as a JSON object on stdout.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store delete" q quiet' -s 'q' -l 'quiet' -d 'Say nothing on stderr but errors.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store delete" v verbose' -s 'v' -l 'verbose' -d 'Say more on stderr: what is done, and what libraries said of an error.'
@@ -380,20 +423,24 @@ complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_option
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store delete" config' -l 'config' -d 'The configuration file.' -rF
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store delete" version' -l 'version' -d 'Show the version.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store delete" h help' -s 'h' -l 'help' -d 'Show help information.'
-complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store lock" store' -l 'store' -d 'Where to keep things: \'keyring\' (the desktop\'s), \'file\' (encrypted), or \'auto\': the keyring when it answers, else the file; the choice is remembered.' -rfka 'auto keyring file'
-complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store lock" store-passphrase-file' -l 'store-passphrase-file' -d 'Read the encrypted store\'s passphrase from this file.' -rF
-complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store lock" store-passphrase-fd' -l 'store-passphrase-fd' -d 'Read the encrypted store\'s passphrase from this descriptor.' -rfka ''
-complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store lock" json' -l 'json' -d 'Print the result, and an error too, as a JSON object on stdout.'
-complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store lock" q quiet' -s 'q' -l 'quiet' -d 'Say nothing on stderr but errors.'
-complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store lock" v verbose' -s 'v' -l 'verbose' -d 'Say more on stderr: what is done, and what libraries said of an error.'
-complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store lock" no-input' -l 'no-input' -d 'Never ask anything: fail with exit status 4 instead, naming what is missing.'
-complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store lock" config' -l 'config' -d 'The configuration file.' -rF
-complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store lock" version' -l 'version' -d 'Show the version.'
-complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store lock" h help' -s 'h' -l 'help' -d 'Show help information.'
-complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store unlock" for' -l 'for' -d 'How long (default: 15m).' -rfka ''
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store init" store' -l 'store' -d 'Where to keep things: \'keyring\' (the desktop\'s), \'file\' (encrypted), or \'auto\': the keyring when it answers, else the file; the choice is remembered.' -rfka 'auto keyring file'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store init" store-passphrase-file' -l 'store-passphrase-file' -d 'Read the encrypted store\'s passphrase from this file.' -rF
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store init" store-passphrase-fd' -l 'store-passphrase-fd' -d 'Read the encrypted store\'s passphrase from this descriptor.' -rfka ''
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store init" store-key-file' -l 'store-key-file' -d 'Open the encrypted store by this key file.' -rF
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store init" json' -l 'json' -d 'Print the result, and an error too, as a JSON object on stdout.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store init" q quiet' -s 'q' -l 'quiet' -d 'Say nothing on stderr but errors.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store init" v verbose' -s 'v' -l 'verbose' -d 'Say more on stderr: what is done, and what libraries said of an error.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store init" no-input' -l 'no-input' -d 'Never ask anything: fail with exit status 4 instead, naming what is missing.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store init" config' -l 'config' -d 'The configuration file.' -rF
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store init" version' -l 'version' -d 'Show the version.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store init" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store unlock" for' -l 'for' -d 'How long the encrypted file stays open (default: 15m).' -rfka ''
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store unlock" keyring' -l 'keyring' -d 'Unlock the desktop keyring, whichever store is in use; the same as \'--store keyring\'.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store unlock" timeout' -l 'timeout' -d 'How long to wait for the keyring\'s own dialog, where it shows one (default: 2m).' -rfka ''
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store unlock" store' -l 'store' -d 'Where to keep things: \'keyring\' (the desktop\'s), \'file\' (encrypted), or \'auto\': the keyring when it answers, else the file; the choice is remembered.' -rfka 'auto keyring file'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store unlock" store-passphrase-file' -l 'store-passphrase-file' -d 'Read the encrypted store\'s passphrase from this file.' -rF
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store unlock" store-passphrase-fd' -l 'store-passphrase-fd' -d 'Read the encrypted store\'s passphrase from this descriptor.' -rfka ''
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store unlock" store-key-file' -l 'store-key-file' -d 'Open the encrypted store by this key file.' -rF
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store unlock" json' -l 'json' -d 'Print the result, and an error too, as a JSON object on stdout.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store unlock" q quiet' -s 'q' -l 'quiet' -d 'Say nothing on stderr but errors.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store unlock" v verbose' -s 'v' -l 'verbose' -d 'Say more on stderr: what is done, and what libraries said of an error.'
@@ -401,9 +448,129 @@ complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_option
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store unlock" config' -l 'config' -d 'The configuration file.' -rF
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store unlock" version' -l 'version' -d 'Show the version.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store unlock" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store lock" store' -l 'store' -d 'Where to keep things: \'keyring\' (the desktop\'s), \'file\' (encrypted), or \'auto\': the keyring when it answers, else the file; the choice is remembered.' -rfka 'auto keyring file'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store lock" store-passphrase-file' -l 'store-passphrase-file' -d 'Read the encrypted store\'s passphrase from this file.' -rF
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store lock" store-passphrase-fd' -l 'store-passphrase-fd' -d 'Read the encrypted store\'s passphrase from this descriptor.' -rfka ''
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store lock" store-key-file' -l 'store-key-file' -d 'Open the encrypted store by this key file.' -rF
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store lock" json' -l 'json' -d 'Print the result, and an error too, as a JSON object on stdout.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store lock" q quiet' -s 'q' -l 'quiet' -d 'Say nothing on stderr but errors.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store lock" v verbose' -s 'v' -l 'verbose' -d 'Say more on stderr: what is done, and what libraries said of an error.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store lock" no-input' -l 'no-input' -d 'Never ask anything: fail with exit status 4 instead, naming what is missing.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store lock" config' -l 'config' -d 'The configuration file.' -rF
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store lock" version' -l 'version' -d 'Show the version.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store lock" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store rekey" full' -l 'full' -d 'Make a new data key too, so that who has a copy and its passphrase cannot open what is written from now on. Slots for which no new key is given are dropped, and named.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store rekey" new-passphrase-file' -l 'new-passphrase-file' -d 'Take the new passphrase from this file.' -rF
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store rekey" new-passphrase-fd' -l 'new-passphrase-fd' -d 'Take the new passphrase from this descriptor.' -rfka ''
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store rekey" new-key-file' -l 'new-key-file' -d 'A key file, 32 random bytes or more; made when it is not there.' -rF
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store rekey" new-credential' -l 'new-credential' -d 'The content of a credential that systemd will hand to a service as \'fedauth.store\'; made when it is not there.' -rF
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store rekey" cost' -l 'cost' -d 'What guessing a new passphrase costs: the base-2 logarithm of scrypt\'s N, 15 to 20 (default: 17, 128 MiB of memory).' -rfka ''
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store rekey" store' -l 'store' -d 'Where to keep things: \'keyring\' (the desktop\'s), \'file\' (encrypted), or \'auto\': the keyring when it answers, else the file; the choice is remembered.' -rfka 'auto keyring file'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store rekey" store-passphrase-file' -l 'store-passphrase-file' -d 'Read the encrypted store\'s passphrase from this file.' -rF
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store rekey" store-passphrase-fd' -l 'store-passphrase-fd' -d 'Read the encrypted store\'s passphrase from this descriptor.' -rfka ''
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store rekey" store-key-file' -l 'store-key-file' -d 'Open the encrypted store by this key file.' -rF
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store rekey" json' -l 'json' -d 'Print the result, and an error too, as a JSON object on stdout.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store rekey" q quiet' -s 'q' -l 'quiet' -d 'Say nothing on stderr but errors.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store rekey" v verbose' -s 'v' -l 'verbose' -d 'Say more on stderr: what is done, and what libraries said of an error.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store rekey" no-input' -l 'no-input' -d 'Never ask anything: fail with exit status 4 instead, naming what is missing.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store rekey" config' -l 'config' -d 'The configuration file.' -rF
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store rekey" version' -l 'version' -d 'Show the version.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store rekey" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store slot" version' -l 'version' -d 'Show the version.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store slot" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_positional "fedauth store slot" -eq 1' -fa 'list' -d 'List the key slots of the encrypted file.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_positional "fedauth store slot" -eq 1' -fa 'add' -d 'Let one more key open the encrypted file.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_positional "fedauth store slot" -eq 1' -fa 'remove' -d 'Let a key open the encrypted file no more.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store slot list" store' -l 'store' -d 'Where to keep things: \'keyring\' (the desktop\'s), \'file\' (encrypted), or \'auto\': the keyring when it answers, else the file; the choice is remembered.' -rfka 'auto keyring file'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store slot list" store-passphrase-file' -l 'store-passphrase-file' -d 'Read the encrypted store\'s passphrase from this file.' -rF
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store slot list" store-passphrase-fd' -l 'store-passphrase-fd' -d 'Read the encrypted store\'s passphrase from this descriptor.' -rfka ''
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store slot list" store-key-file' -l 'store-key-file' -d 'Open the encrypted store by this key file.' -rF
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store slot list" json' -l 'json' -d 'Print the result, and an error too, as a JSON object on stdout.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store slot list" q quiet' -s 'q' -l 'quiet' -d 'Say nothing on stderr but errors.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store slot list" v verbose' -s 'v' -l 'verbose' -d 'Say more on stderr: what is done, and what libraries said of an error.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store slot list" no-input' -l 'no-input' -d 'Never ask anything: fail with exit status 4 instead, naming what is missing.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store slot list" config' -l 'config' -d 'The configuration file.' -rF
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store slot list" version' -l 'version' -d 'Show the version.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store slot list" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store slot add" new-passphrase-file' -l 'new-passphrase-file' -d 'Take the new passphrase from this file.' -rF
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store slot add" new-passphrase-fd' -l 'new-passphrase-fd' -d 'Take the new passphrase from this descriptor.' -rfka ''
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store slot add" new-key-file' -l 'new-key-file' -d 'A key file, 32 random bytes or more; made when it is not there.' -rF
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store slot add" new-credential' -l 'new-credential' -d 'The content of a credential that systemd will hand to a service as \'fedauth.store\'; made when it is not there.' -rF
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store slot add" cost' -l 'cost' -d 'What guessing a new passphrase costs: the base-2 logarithm of scrypt\'s N, 15 to 20 (default: 17, 128 MiB of memory).' -rfka ''
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store slot add" store' -l 'store' -d 'Where to keep things: \'keyring\' (the desktop\'s), \'file\' (encrypted), or \'auto\': the keyring when it answers, else the file; the choice is remembered.' -rfka 'auto keyring file'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store slot add" store-passphrase-file' -l 'store-passphrase-file' -d 'Read the encrypted store\'s passphrase from this file.' -rF
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store slot add" store-passphrase-fd' -l 'store-passphrase-fd' -d 'Read the encrypted store\'s passphrase from this descriptor.' -rfka ''
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store slot add" store-key-file' -l 'store-key-file' -d 'Open the encrypted store by this key file.' -rF
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store slot add" json' -l 'json' -d 'Print the result, and an error too, as a JSON object on stdout.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store slot add" q quiet' -s 'q' -l 'quiet' -d 'Say nothing on stderr but errors.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store slot add" v verbose' -s 'v' -l 'verbose' -d 'Say more on stderr: what is done, and what libraries said of an error.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store slot add" no-input' -l 'no-input' -d 'Never ask anything: fail with exit status 4 instead, naming what is missing.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store slot add" config' -l 'config' -d 'The configuration file.' -rF
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store slot add" version' -l 'version' -d 'Show the version.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store slot add" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store slot remove" store' -l 'store' -d 'Where to keep things: \'keyring\' (the desktop\'s), \'file\' (encrypted), or \'auto\': the keyring when it answers, else the file; the choice is remembered.' -rfka 'auto keyring file'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store slot remove" store-passphrase-file' -l 'store-passphrase-file' -d 'Read the encrypted store\'s passphrase from this file.' -rF
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store slot remove" store-passphrase-fd' -l 'store-passphrase-fd' -d 'Read the encrypted store\'s passphrase from this descriptor.' -rfka ''
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store slot remove" store-key-file' -l 'store-key-file' -d 'Open the encrypted store by this key file.' -rF
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store slot remove" json' -l 'json' -d 'Print the result, and an error too, as a JSON object on stdout.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store slot remove" q quiet' -s 'q' -l 'quiet' -d 'Say nothing on stderr but errors.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store slot remove" v verbose' -s 'v' -l 'verbose' -d 'Say more on stderr: what is done, and what libraries said of an error.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store slot remove" no-input' -l 'no-input' -d 'Never ask anything: fail with exit status 4 instead, naming what is missing.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store slot remove" config' -l 'config' -d 'The configuration file.' -rF
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store slot remove" version' -l 'version' -d 'Show the version.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store slot remove" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store export" o output' -l 'output' -s 'o' -d 'Write to this file (private, whole or not at all); \'-\' is stdout.' -rF
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store export" plaintext' -l 'plaintext' -d 'Write the secrets in the clear, for who reads the file to see.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store export" passphrase-file' -l 'passphrase-file' -d 'Read the passphrase from this file.' -rF
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store export" passphrase-fd' -l 'passphrase-fd' -d 'Read the passphrase from this descriptor.' -rfka ''
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store export" passphrase-stdin' -l 'passphrase-stdin' -d 'Read the passphrase from stdin.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store export" store' -l 'store' -d 'Where to keep things: \'keyring\' (the desktop\'s), \'file\' (encrypted), or \'auto\': the keyring when it answers, else the file; the choice is remembered.' -rfka 'auto keyring file'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store export" store-passphrase-file' -l 'store-passphrase-file' -d 'Read the encrypted store\'s passphrase from this file.' -rF
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store export" store-passphrase-fd' -l 'store-passphrase-fd' -d 'Read the encrypted store\'s passphrase from this descriptor.' -rfka ''
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store export" store-key-file' -l 'store-key-file' -d 'Open the encrypted store by this key file.' -rF
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store export" json' -l 'json' -d 'Print the result, and an error too, as a JSON object on stdout.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store export" q quiet' -s 'q' -l 'quiet' -d 'Say nothing on stderr but errors.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store export" v verbose' -s 'v' -l 'verbose' -d 'Say more on stderr: what is done, and what libraries said of an error.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store export" no-input' -l 'no-input' -d 'Never ask anything: fail with exit status 4 instead, naming what is missing.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store export" config' -l 'config' -d 'The configuration file.' -rF
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store export" version' -l 'version' -d 'Show the version.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store export" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_positional "fedauth store import" -eq 1' -F
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store import" overwrite' -l 'overwrite' -d 'Replace entries that are there.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store import" skip' -l 'skip' -d 'Leave entries that are there as they are.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store import" dry-run' -l 'dry-run' -d 'Change nothing: only say what would be imported.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store import" passphrase-file' -l 'passphrase-file' -d 'Read the passphrase from this file.' -rF
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store import" passphrase-fd' -l 'passphrase-fd' -d 'Read the passphrase from this descriptor.' -rfka ''
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store import" passphrase-stdin' -l 'passphrase-stdin' -d 'Read the passphrase from stdin.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store import" store' -l 'store' -d 'Where to keep things: \'keyring\' (the desktop\'s), \'file\' (encrypted), or \'auto\': the keyring when it answers, else the file; the choice is remembered.' -rfka 'auto keyring file'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store import" store-passphrase-file' -l 'store-passphrase-file' -d 'Read the encrypted store\'s passphrase from this file.' -rF
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store import" store-passphrase-fd' -l 'store-passphrase-fd' -d 'Read the encrypted store\'s passphrase from this descriptor.' -rfka ''
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store import" store-key-file' -l 'store-key-file' -d 'Open the encrypted store by this key file.' -rF
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store import" json' -l 'json' -d 'Print the result, and an error too, as a JSON object on stdout.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store import" q quiet' -s 'q' -l 'quiet' -d 'Say nothing on stderr but errors.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store import" v verbose' -s 'v' -l 'verbose' -d 'Say more on stderr: what is done, and what libraries said of an error.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store import" no-input' -l 'no-input' -d 'Never ask anything: fail with exit status 4 instead, naming what is missing.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store import" config' -l 'config' -d 'The configuration file.' -rF
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store import" version' -l 'version' -d 'Show the version.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store import" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store move" to' -l 'to' -d 'Where to.' -rfka 'keyring file'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store move" keep' -l 'keep' -d 'Leave the entries where they are too.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store move" overwrite' -l 'overwrite' -d 'Replace entries of the same name that are there with other contents.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store move" store' -l 'store' -d 'Where to keep things: \'keyring\' (the desktop\'s), \'file\' (encrypted), or \'auto\': the keyring when it answers, else the file; the choice is remembered.' -rfka 'auto keyring file'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store move" store-passphrase-file' -l 'store-passphrase-file' -d 'Read the encrypted store\'s passphrase from this file.' -rF
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store move" store-passphrase-fd' -l 'store-passphrase-fd' -d 'Read the encrypted store\'s passphrase from this descriptor.' -rfka ''
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store move" store-key-file' -l 'store-key-file' -d 'Open the encrypted store by this key file.' -rF
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store move" json' -l 'json' -d 'Print the result, and an error too, as a JSON object on stdout.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store move" q quiet' -s 'q' -l 'quiet' -d 'Say nothing on stderr but errors.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store move" v verbose' -s 'v' -l 'verbose' -d 'Say more on stderr: what is done, and what libraries said of an error.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store move" no-input' -l 'no-input' -d 'Never ask anything: fail with exit status 4 instead, naming what is missing.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store move" config' -l 'config' -d 'The configuration file.' -rF
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store move" version' -l 'version' -d 'Show the version.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store move" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store verify" store' -l 'store' -d 'Where to keep things: \'keyring\' (the desktop\'s), \'file\' (encrypted), or \'auto\': the keyring when it answers, else the file; the choice is remembered.' -rfka 'auto keyring file'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store verify" store-passphrase-file' -l 'store-passphrase-file' -d 'Read the encrypted store\'s passphrase from this file.' -rF
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store verify" store-passphrase-fd' -l 'store-passphrase-fd' -d 'Read the encrypted store\'s passphrase from this descriptor.' -rfka ''
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store verify" store-key-file' -l 'store-key-file' -d 'Open the encrypted store by this key file.' -rF
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store verify" json' -l 'json' -d 'Print the result, and an error too, as a JSON object on stdout.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store verify" q quiet' -s 'q' -l 'quiet' -d 'Say nothing on stderr but errors.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store verify" v verbose' -s 'v' -l 'verbose' -d 'Say more on stderr: what is done, and what libraries said of an error.'
@@ -414,6 +581,7 @@ complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_option
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store recover" store' -l 'store' -d 'Where to keep things: \'keyring\' (the desktop\'s), \'file\' (encrypted), or \'auto\': the keyring when it answers, else the file; the choice is remembered.' -rfka 'auto keyring file'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store recover" store-passphrase-file' -l 'store-passphrase-file' -d 'Read the encrypted store\'s passphrase from this file.' -rF
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store recover" store-passphrase-fd' -l 'store-passphrase-fd' -d 'Read the encrypted store\'s passphrase from this descriptor.' -rfka ''
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store recover" store-key-file' -l 'store-key-file' -d 'Open the encrypted store by this key file.' -rF
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store recover" json' -l 'json' -d 'Print the result, and an error too, as a JSON object on stdout.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store recover" q quiet' -s 'q' -l 'quiet' -d 'Say nothing on stderr but errors.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store recover" v verbose' -s 'v' -l 'verbose' -d 'Say more on stderr: what is done, and what libraries said of an error.'
@@ -424,6 +592,7 @@ complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_option
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store accept-older" store' -l 'store' -d 'Where to keep things: \'keyring\' (the desktop\'s), \'file\' (encrypted), or \'auto\': the keyring when it answers, else the file; the choice is remembered.' -rfka 'auto keyring file'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store accept-older" store-passphrase-file' -l 'store-passphrase-file' -d 'Read the encrypted store\'s passphrase from this file.' -rF
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store accept-older" store-passphrase-fd' -l 'store-passphrase-fd' -d 'Read the encrypted store\'s passphrase from this descriptor.' -rfka ''
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store accept-older" store-key-file' -l 'store-key-file' -d 'Open the encrypted store by this key file.' -rF
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store accept-older" json' -l 'json' -d 'Print the result, and an error too, as a JSON object on stdout.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store accept-older" q quiet' -s 'q' -l 'quiet' -d 'Say nothing on stderr but errors.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store accept-older" v verbose' -s 'v' -l 'verbose' -d 'Say more on stderr: what is done, and what libraries said of an error.'
@@ -471,6 +640,7 @@ complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_option
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth profile add" store' -l 'store' -d 'Where to keep things: \'keyring\' (the desktop\'s), \'file\' (encrypted), or \'auto\': the keyring when it answers, else the file; the choice is remembered.' -rfka 'auto keyring file'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth profile add" store-passphrase-file' -l 'store-passphrase-file' -d 'Read the encrypted store\'s passphrase from this file.' -rF
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth profile add" store-passphrase-fd' -l 'store-passphrase-fd' -d 'Read the encrypted store\'s passphrase from this descriptor.' -rfka ''
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth profile add" store-key-file' -l 'store-key-file' -d 'Open the encrypted store by this key file.' -rF
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth profile add" json' -l 'json' -d 'Print the result, and an error too, as a JSON object on stdout.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth profile add" q quiet' -s 'q' -l 'quiet' -d 'Say nothing on stderr but errors.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth profile add" v verbose' -s 'v' -l 'verbose' -d 'Say more on stderr: what is done, and what libraries said of an error.'
