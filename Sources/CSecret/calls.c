@@ -5,6 +5,8 @@
 static const char *const SERVICE = "org.freedesktop.secrets";
 static const char *const SERVICE_PATH = "/org/freedesktop/secrets";
 static const char *const SERVICE_INTERFACE = "org.freedesktop.Secret.Service";
+static const char *const BUS = "org.freedesktop.DBus";
+static const char *const BUS_PATH = "/org/freedesktop/DBus";
 static const char *const GNOME_INTERFACE = "org.gnome.keyring.InternalUnsupportedGuiltRiddenInterface";
 
 enum { SESSION_BUS = 2, DEFAULT_TIMEOUT = -1, CREATE_REPLACE = 2 };
@@ -23,6 +25,11 @@ static GVariant *call(GDBusConnection *connection, const char *path, const char 
                                        DEFAULT_TIMEOUT, NULL, error);
 }
 
+static GVariant *call_bus(GDBusConnection *connection, const char *method, GVariant *parameters, GError **error) {
+    return g_dbus_connection_call_sync(connection, BUS, BUS_PATH, BUS, method, parameters, NULL, 0, DEFAULT_TIMEOUT,
+                                       NULL, error);
+}
+
 GDBusConnection *csecret_bus(GCancellable *cancellable, GError **error) {
     GDBusConnection *connection = g_bus_get_sync(SESSION_BUS, cancellable, error);
     if (connection) g_dbus_connection_set_exit_on_close(connection, 0);
@@ -30,9 +37,7 @@ GDBusConnection *csecret_bus(GCancellable *cancellable, GError **error) {
 }
 
 int csecret_start_service(GDBusConnection *connection, GError **error) {
-    GVariant *reply = g_dbus_connection_call_sync(
-        connection, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "StartServiceByName",
-        variant("(su)", SERVICE, 0), NULL, 0, DEFAULT_TIMEOUT, NULL, error);
+    GVariant *reply = call_bus(connection, "StartServiceByName", variant("(su)", SERVICE, 0), error);
     if (!reply) return 0;
     g_variant_unref(reply);
     return 1;
@@ -81,15 +86,47 @@ char *csecret_create_item(SecretService *service, const char *collection, const 
     return path;
 }
 
-int csecret_is_locked(GDBusConnection *connection, const char *collection, int *locked, GError **error) {
+char *csecret_service_owner(GDBusConnection *connection, uint32_t *process, GError **error) {
+    *process = 0;
+    GVariant *reply = call_bus(connection, "GetNameOwner", variant("(s)", SERVICE), error);
+    if (!reply) return NULL;
+    char *owner = NULL;
+    variant_get(reply, "(s)", &owner);
+    g_variant_unref(reply);
+    reply = call_bus(connection, "GetConnectionUnixProcessID", variant("(s)", owner), NULL);
+    if (reply) {
+        variant_get(reply, "(u)", process);
+        g_variant_unref(reply);
+    }
+    return owner;
+}
+
+// A property of a collection, whatever its type.
+static GVariant *collection_property(GDBusConnection *connection, const char *collection, const char *name,
+                                     GError **error) {
     GVariant *reply = call(connection, collection, "org.freedesktop.DBus.Properties", "Get",
-                           variant("(ss)", "org.freedesktop.Secret.Collection", "Locked"), error);
-    if (!reply) return 0;
+                           variant("(ss)", "org.freedesktop.Secret.Collection", name), error);
+    if (!reply) return NULL;
     GVariant *value = NULL;
     variant_get(reply, "(v)", &value);
+    g_variant_unref(reply);
+    return value;
+}
+
+char *csecret_label(GDBusConnection *connection, const char *collection, GError **error) {
+    GVariant *value = collection_property(connection, collection, "Label", error);
+    if (!value) return NULL;
+    char *label = NULL;
+    variant_get(value, "s", &label);
+    g_variant_unref(value);
+    return label;
+}
+
+int csecret_is_locked(GDBusConnection *connection, const char *collection, int *locked, GError **error) {
+    GVariant *value = collection_property(connection, collection, "Locked", error);
+    if (!value) return 0;
     variant_get(value, "b", locked);
     g_variant_unref(value);
-    g_variant_unref(reply);
     return 1;
 }
 

@@ -23,6 +23,12 @@ enum KeyringFailure {
             hint: "look at DBUS_SESSION_BUS_ADDRESS, or \(fileInstead)", causes: [cause])
     }
 
+    static func busSilent(_ milliseconds: UInt32) -> FedauthError {
+        FedauthError(
+            .timedOut, "the session bus did not answer within \(milliseconds / 1000) s, so no desktop keyring",
+            hint: "look at DBUS_SESSION_BUS_ADDRESS, or \(fileInstead)")
+    }
+
     static func noService(_ cause: String) -> FedauthError {
         FedauthError(
             .storeUnavailable, "the session bus has no secret service",

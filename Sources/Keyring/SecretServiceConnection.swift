@@ -1,77 +1,38 @@
 internal import CSecret
 internal import Core
-internal import Glibc
 internal import Secrets
 
-/// One connection to the secret service of the session. Every call has a deadline, at which the connection is
-/// dropped: the service loses a client, which it bears, and no prompt is ever dismissed, which it does not.
+/// The secret service of the session, on one connection to the bus and under its deadline.
 final class SecretServiceConnection {
     /// The application id; also what `xdg:schema` is, so that others' items are never touched.
     static let schema = "io.github.fedauth.Item"
 
-    private let connection: OpaquePointer
+    private let bus: SessionBus
     private let service: OpaquePointer
-    private let milliseconds: UInt32
-    private var isLost = false
+    private var connection: OpaquePointer { bus.connection }
 
-    /// Connects; answers quickly, and by an error of its own for each reason, when there is nothing to connect to.
-    init(library: String, milliseconds: UInt32) throws(FedauthError) {
-        if let missing = csecret_load(library) { throw KeyringFailure.noLibrary(String(cString: missing)) }
-        guard Self.isBusOffered else { throw KeyringFailure.noBus }
-        let cancellable = g_cancellable_new()
-        defer { g_object_unref(UnsafeMutableRawPointer(cancellable)) }
-        var watch = csecret_watch_start(nil, cancellable, milliseconds)
-        var error: UnsafeMutablePointer<GError>?
-        let bus = csecret_bus(cancellable, &error)
-        var hasActed = csecret_watch_stop(watch) == 1
-        guard let bus else {
-            let report = GLibReport(takingOwnership: error)
-            throw hasActed ? KeyringFailure.noAnswer(milliseconds) : KeyringFailure.noConnection(report.text)
-        }
-        // No prompt can be up before there is a service, so this part may be cancelled.
-        watch = csecret_watch_start(bus, cancellable, milliseconds)
-        let isStarted = csecret_start_service(bus, &error) == 1
-        let service = isStarted ? secret_service_get_sync(0, cancellable, &error) : nil
-        hasActed = csecret_watch_stop(watch) == 1
-        guard let service else {
-            let report = GLibReport(takingOwnership: error)
-            g_object_unref(UnsafeMutableRawPointer(bus))
-            throw hasActed ? KeyringFailure.noAnswer(milliseconds) : KeyringFailure.noService(report.text)
-        }
-        connection = bus
-        self.service = service
-        self.milliseconds = milliseconds
+    /// Opens libsecret, connects, and starts the service if need be; answers by an error of its own for each reason
+    /// why that cannot be.
+    convenience init(library: String, milliseconds: UInt32) throws(FedauthError) {
+        try SecretLibrary.load(library)
+        let bus = try SessionBus(milliseconds: milliseconds)
+        try bus.startSecretService()
+        try self.init(bus)
     }
 
-    deinit {
-        g_object_unref(UnsafeMutableRawPointer(service))
-        g_object_unref(UnsafeMutableRawPointer(connection))
+    /// The service on a bus that has started it.
+    init(_ bus: SessionBus) throws(FedauthError) {
+        service = try bus.answer(to: "be reached") { error in secret_service_get_sync(0, nil, error) }
+        self.bus = bus
     }
 
-    /// Whether GLib would find a bus without starting one (`dbus-launch`), which it otherwise tries.
-    private static var isBusOffered: Bool {
-        if let address = getenv("DBUS_SESSION_BUS_ADDRESS"), address.pointee != 0 { return true }
-        guard let folder = getenv("XDG_RUNTIME_DIR"), folder.pointee != 0 else { return false }
-        return access(String(cString: folder) + "/bus", F_OK) == 0
-    }
+    deinit { g_object_unref(UnsafeMutableRawPointer(service)) }
 
-    /// Makes one call under the deadline. `call` answers nil after it has set the error.
     private func answer<Answer>(
         to doing: String, _ milliseconds: UInt32? = nil,
         _ call: (_ error: UnsafeMutablePointer<UnsafeMutablePointer<GError>?>) -> Answer?
     ) throws(FedauthError) -> Answer {
-        let limit = milliseconds ?? self.milliseconds
-        guard !isLost else { throw KeyringFailure.noAnswer(limit) }
-        var error: UnsafeMutablePointer<GError>?
-        let watch = csecret_watch_start(connection, nil, limit)
-        let result = call(&error)
-        let hasActed = csecret_watch_stop(watch) == 1
-        if hasActed { isLost = true }
-        guard let result else {
-            let report = GLibReport(takingOwnership: error)
-            throw hasActed ? KeyringFailure.noAnswer(limit) : KeyringFailure.other(doing, report)
-        }
-        return result
+        try bus.answer(to: doing, milliseconds, call)
     }
 
     /// The path behind the alias `default`; nil when there is none.
@@ -84,6 +45,15 @@ final class SecretServiceConnection {
             return .some(String(cString: path))
         }
         return path == "/" ? nil : path
+    }
+
+    /// A collection's name for people.
+    func label(of collection: String) throws(FedauthError) -> String {
+        try answer(to: "name its default collection") { error -> String? in
+            guard let label = csecret_label(connection, collection, error) else { return nil }
+            defer { g_free(label) }
+            return String(cString: label)
+        }
     }
 
     func isLocked(_ collection: String) throws(FedauthError) -> Bool {

@@ -28,10 +28,8 @@ public final class SecretServiceStore: CredentialStore {
     ) {
         self.init(
             passwords: passwords, vault: vault, clock: clock, hasDisplay: hasDisplay,
-            deadlineMilliseconds: deadlineMilliseconds, library: Self.library)
+            deadlineMilliseconds: deadlineMilliseconds, library: SecretLibrary.name)
     }
-
-    static let library = "libsecret-1.so.0"
 
     /// The same with another libsecret, for tests of a machine without it.
     package init(
@@ -50,7 +48,8 @@ public final class SecretServiceStore: CredentialStore {
     /// Looks, without asking anybody, whether a keyring can be used; starts nothing but what D-Bus activates.
     public static func probe(deadlineMilliseconds: UInt32 = 3000) -> KeyringProbe {
         do throws(FedauthError) {
-            let connection = try SecretServiceConnection(library: library, milliseconds: deadlineMilliseconds)
+            let connection = try SecretServiceConnection(
+                library: SecretLibrary.name, milliseconds: deadlineMilliseconds)
             guard let collection = try connection.defaultCollection() else {
                 return .unavailable(KeyringFailure.noCollection)
             }

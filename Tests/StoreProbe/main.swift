@@ -40,6 +40,14 @@ do {
         case .locked: say("locked")
         case .unavailable(let error): say("unavailable \(error.code.name): \(error)")
         }
+    case "report":
+        let report = SecretServiceStore.report(
+            deadlineMilliseconds: 3000,
+            library: getenv("PROBE_LIBRARY").map { String(cString: $0) } ?? "libsecret-1.so.0")
+        say("library \(report.hasLibrary) bus \(report.busAddress == nil ? "none" : "\(report.isBusReachable)")")
+        say("service \(report.service?.program ?? "none") \(report.service?.processID ?? 0)")
+        say("collection \(report.collection.map { "\($0.path) \($0.label) \($0.isLocked)" } ?? "none")")
+        say("obstacle \(report.obstacle.map { "\($0.code.name): \($0)" } ?? "none")")
     case "state": say("\(try store.state())")
     case "get":
         guard let item = try store.get(arguments[2]) else {

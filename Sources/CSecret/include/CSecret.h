@@ -59,6 +59,11 @@ int csecret_search(SecretService *service, const char *schema, const char *name,
 /// CreateItem, replacing the item of the same attributes; its path is to be freed by g_free.
 char *csecret_create_item(SecretService *service, const char *collection, const char *schema, const char *name,
                           const char *label, SecretValue *value, GError **error);
+/// Who answers for org.freedesktop.secrets: its unique name on the bus, to be freed by g_free, and its process
+/// (0 when the bus does not know).
+char *csecret_service_owner(GDBusConnection *connection, uint32_t *process, GError **error);
+/// The property Label of a collection, to be freed by g_free.
+char *csecret_label(GDBusConnection *connection, const char *collection, GError **error);
 /// The property Locked of a collection.
 int csecret_is_locked(GDBusConnection *connection, const char *collection, int *locked, GError **error);
 /// The method Lock; *prompted is 1 when the service wants to ask first.

@@ -1,0 +1,97 @@
+internal import CSecret
+internal import Core
+internal import Glibc
+
+/// One connection to the session's bus. Every call has a deadline, at which the connection is dropped: a service loses
+/// a client, which it bears, and no prompt is ever dismissed, which gnome-keyring does not bear.
+final class SessionBus {
+    let connection: OpaquePointer
+    let milliseconds: UInt32
+    private var isLost = false
+
+    /// Connects; answers quickly, and by an error of its own for each reason, when there is nothing to connect to.
+    /// libsecret must be open.
+    init(milliseconds: UInt32) throws(FedauthError) {
+        guard Self.offeredAddress != nil else { throw KeyringFailure.noBus }
+        let cancellable = g_cancellable_new()
+        defer { g_object_unref(UnsafeMutableRawPointer(cancellable)) }
+        // Nothing but the bus is asked yet, so this may be cancelled.
+        let watch = csecret_watch_start(nil, cancellable, milliseconds)
+        var error: UnsafeMutablePointer<GError>?
+        let bus = csecret_bus(cancellable, &error)
+        let hasActed = csecret_watch_stop(watch) == 1
+        guard let bus else {
+            let report = GLibReport(takingOwnership: error)
+            throw hasActed ? KeyringFailure.busSilent(milliseconds) : KeyringFailure.noConnection(report.text)
+        }
+        connection = bus
+        self.milliseconds = milliseconds
+    }
+
+    deinit { g_object_unref(UnsafeMutableRawPointer(connection)) }
+
+    /// Where GLib would find a bus without starting one (`dbus-launch`), which it otherwise tries; nil: nowhere.
+    static var offeredAddress: String? {
+        if let address = getenv("DBUS_SESSION_BUS_ADDRESS"), address.pointee != 0 {
+            let text = String(cString: address)
+            return text.hasPrefix("autolaunch:") ? nil : text
+        }
+        guard let folder = getenv("XDG_RUNTIME_DIR"), folder.pointee != 0 else { return nil }
+        let path = String(cString: folder) + "/bus"
+        return access(path, F_OK) == 0 ? "unix:path=" + path : nil
+    }
+
+    /// Makes one call under the deadline. `call` answers nil after it has set the error.
+    func answer<Answer>(
+        to doing: String, _ milliseconds: UInt32? = nil,
+        _ call: (_ error: UnsafeMutablePointer<UnsafeMutablePointer<GError>?>) -> Answer?
+    ) throws(FedauthError) -> Answer {
+        let limit = milliseconds ?? self.milliseconds
+        guard !isLost else { throw KeyringFailure.noAnswer(limit) }
+        var error: UnsafeMutablePointer<GError>?
+        let watch = csecret_watch_start(connection, nil, limit)
+        let result = call(&error)
+        let hasActed = csecret_watch_stop(watch) == 1
+        if hasActed { isLost = true }
+        guard let result else {
+            let report = GLibReport(takingOwnership: error)
+            throw hasActed ? KeyringFailure.noAnswer(limit) : KeyringFailure.other(doing, report)
+        }
+        return result
+    }
+
+    /// Lets D-Bus start the secret service, if it does not run.
+    func startSecretService() throws(FedauthError) {
+        do throws(FedauthError) {
+            try answer(to: "be started") { error -> Void? in
+                csecret_start_service(connection, error) == 1 ? () : nil
+            }
+        } catch {
+            throw error.code == .timedOut ? error : KeyringFailure.noService(error.causes.first ?? error.message)
+        }
+    }
+
+    /// Who the secret service is.
+    func secretServiceOwner() throws(FedauthError) -> KeyringReport.Service {
+        try answer(to: "be named") { error -> KeyringReport.Service? in
+            var process: UInt32 = 0
+            guard let owner = csecret_service_owner(connection, &process, error) else { return nil }
+            defer { g_free(owner) }
+            return KeyringReport.Service(
+                busName: String(cString: owner), processID: process == 0 ? nil : Int32(clamping: process),
+                program: process == 0 ? nil : Self.program(of: process))
+        }
+    }
+
+    /// The file name of a process's program: from its command line, for the kernel's own short name has 15 characters.
+    private static func program(of process: UInt32) -> String? {
+        let file = open("/proc/\(process)/cmdline", O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        let count = read(file, &bytes, bytes.count)
+        let path = bytes.prefix(max(0, count)).prefix { $0 != 0 }
+        let name = path.split(separator: UInt8(ascii: "/")).last.map { String(decoding: $0, as: UTF8.self) }
+        return name?.printable
+    }
+}
