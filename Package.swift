@@ -72,11 +72,13 @@ let package = Package(
         tests(
             "Keyring", ["Keyring", "store-probe"],
             exclude: ["session.sh", "functions.sh", "keepassxc.sh", "mock_service.py"]),
-        tests("FileStore", ["FileStore", "Crypto", "store-probe"], exclude: ["read_export.py", "read_store.py"]),
+        tests(
+            "FileStore", ["FileStore", "Crypto", "CPOSIX", "store-probe"], exclude: ["read_export.py", "read_store.py"]),
         tests("CLI", ["CLI", "Configuration"]),
         .target(name: "CTools", path: "Tests/CTools"),
         .testTarget(
-            name: "EndToEndTests", dependencies: ["fedauth", "CTools"], path: "Tests/EndToEnd", swiftSettings: strict),
+            name: "EndToEndTests", dependencies: ["fedauth", "CTools"], path: "Tests/EndToEnd",
+            exclude: ["without-kernel-keys"], swiftSettings: strict),
     ],
     cLanguageStandard: .gnu11,
     cxxLanguageStandard: .cxx17

@@ -69,6 +69,7 @@ struct Invocation {
         if let command = parsed as? any Command { return command }
         // The parser's own help command throws the help that it was asked for; a group has nothing else to say.
         try parsed.run()
+        if parsed is any BackgroundCommand { throw ExitCode.success }
         throw CleanExit.helpRequest(type(of: parsed))
     }
 

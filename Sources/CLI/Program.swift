@@ -37,6 +37,7 @@ public struct Program {
 
     /// What the parser throws: help and version are results, everything else is a mistake of the user's.
     private func answer(_ error: any Error) -> Int32 {
+        if error as? ExitCode == .success { return Int32(ExitStatus.done.number) }
         let text = Fedauth.fullMessage(for: error)
         if Fedauth.exitCode(for: error).isSuccess {
             do throws(FedauthError) {

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "keyctl.h"
 
+#include <errno.h>
 #include <linux/keyctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -38,4 +39,15 @@ long cposix_key_set_timeout(int32_t key, uint32_t seconds) {
 
 long cposix_key_revoke(int32_t key) {
     return syscall(SYS_keyctl, KEYCTL_REVOKE, key);
+}
+
+static bool is_refusal(int number) {
+    return number == EPERM || number == ENOSYS || number == EACCES || number == EOPNOTSUPP;
+}
+
+bool cposix_key_is_refused(void) {
+    // A payload above the limit is the first thing that add_key looks at, so nothing is ever added.
+    if (syscall(SYS_add_key, "user", NULL, NULL, (size_t)1 << 20, KEY_SPEC_USER_KEYRING) < 0 && is_refusal(errno))
+        return true;
+    return syscall(SYS_keyctl, KEYCTL_GET_KEYRING_ID, KEY_SPEC_USER_KEYRING, 0) < 0 && is_refusal(errno);
 }

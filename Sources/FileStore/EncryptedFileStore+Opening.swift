@@ -38,17 +38,18 @@ extension EncryptedFileStore {
     /// The last state of the store that was seen.
     func seen(_ storeID: [UInt8]) -> SeenGenerations {
         SeenGenerations(
-            folder: stateFolderPath + "/seen", storeID: storeID, files: files, usesKernel: usesCache)
+            folder: stateFolderPath + "/seen", storeID: storeID, files: files,
+            keeper: usesCache ? keeper : nil)
     }
 
-    /// The data key if memory or kernel have the right one; a wrong one is dropped.
+    /// The data key if memory or the keeper has the right one; a wrong one is dropped.
     func rememberedKey(for parsed: ParsedHeader) throws(FedauthError) -> SharedSecret? {
         if let held {
             if try parsed.isAuthentic(held.copy()) { return held }
             self.held = nil
         }
         guard usesCache else { return nil }
-        let cache = KeyCache(storeID: parsed.header.storeID, clock: clock)
+        let cache = KeyCache(storeID: parsed.header.storeID, clock: clock, keeper: keeper)
         guard let cached = cache.get() else { return nil }
         guard try parsed.isAuthentic(cached) else {
             _ = cache.forget()
@@ -73,7 +74,8 @@ extension EncryptedFileStore {
                     throw StoreFailure.altered(location, "its header was not written with its own key")
                 }
                 if usesCache, keepsInCache {
-                    _ = KeyCache(storeID: parsed.header.storeID, clock: clock).keep(dataKey, forSeconds: nil)
+                    _ = KeyCache(storeID: parsed.header.storeID, clock: clock, keeper: keeper).keep(
+                        dataKey, forSeconds: nil)
                 }
                 let shared = SharedSecret(dataKey)
                 held = shared

@@ -4,9 +4,9 @@ internal import Secrets
 
 /// The encrypted file: `store` in a folder of ours, in the format that FORMAT.md describes.
 ///
-/// The data key comes from memory, from the kernel's keyring, or out of a key slot that the passphrase opens, in
-/// this order. Where the kernel refuses to keep keys (`cacheIsUsable` is false) every command needs the
-/// passphrase; there is no agent.
+/// The data key comes from memory, from what keeps keys beyond a process (`KeyKeeper`: the kernel or an agent), or out
+/// of a key slot that the passphrase opens, in this order. Where nothing keeps keys (`cacheIsUsable` is false) every
+/// command needs the passphrase.
 public final class EncryptedFileStore: CredentialStore {
     /// The usual cost of a passphrase: scrypt with N = 2^17, 128 MiB, about 0.3 s.
     public static let defaultLogN = 17
@@ -18,6 +18,7 @@ public final class EncryptedFileStore: CredentialStore {
     let lockWaitSeconds: Int64
     let logN: Int
     let usesCache: Bool
+    let keeper: any KeyKeeper
     let random: any RandomSource
     let files: any FileOperations
     /// The data key of the state that was opened last.
@@ -29,24 +30,25 @@ public final class EncryptedFileStore: CredentialStore {
     ///   - passphrases: nil when nobody can be asked and nothing was given.
     ///   - lockWaitSeconds: how long a write waits for another process.
     ///   - scryptLogN: the cost of new passphrases, 15 to 20.
-    ///   - usesCache: whether the data key is looked for, and kept, in the kernel's keyring.
+    ///   - usesCache: whether the data key is looked for, and kept, beyond this process.
+    ///   - keeper: where it is kept.
     public convenience init(
         directory: String, stateDirectory: String, passphrases: (any StorePassphraseSource)?,
         clock: any WallClock,
-        lockWaitSeconds: Int64 = 5, scryptLogN: Int = EncryptedFileStore.defaultLogN, usesCache: Bool = true
+        lockWaitSeconds: Int64 = 5, scryptLogN: Int = EncryptedFileStore.defaultLogN, usesCache: Bool = true,
+        keeper: any KeyKeeper = KernelKeys()
     ) {
         self.init(
             directory: directory, stateDirectory: stateDirectory, passphrases: passphrases, clock: clock,
             lockWaitSeconds: lockWaitSeconds, scryptLogN: scryptLogN, usesCache: usesCache,
-            random: SystemRandom(),
-            files: PosixFiles())
+            keeper: keeper, random: SystemRandom(), files: PosixFiles())
     }
 
     init(
         directory: String, stateDirectory: String, passphrases: (any StorePassphraseSource)?,
         clock: any WallClock,
-        lockWaitSeconds: Int64, scryptLogN: Int, usesCache: Bool, random: any RandomSource,
-        files: any FileOperations
+        lockWaitSeconds: Int64, scryptLogN: Int, usesCache: Bool,
+        keeper: any KeyKeeper = KernelKeys(), random: any RandomSource, files: any FileOperations
     ) {
         folderPath = directory
         stateFolderPath = stateDirectory
@@ -55,6 +57,7 @@ public final class EncryptedFileStore: CredentialStore {
         self.lockWaitSeconds = lockWaitSeconds
         logN = Self.clamped(scryptLogN)
         self.usesCache = usesCache
+        self.keeper = keeper
         self.random = random
         self.files = files
     }
@@ -70,11 +73,10 @@ public final class EncryptedFileStore: CredentialStore {
     /// The path of the file.
     public var location: String { folderPath + "/" + StoreWriter.name }
 
-    /// Whether the kernel keeps keys for us here; false in most containers, and then `unlock` cannot last beyond
-    /// this process.
-    public var cacheIsUsable: Bool { KernelKeys.areUsable }
+    /// Whether keys are kept for us here; if not, `unlock` cannot last beyond this process.
+    public var cacheIsUsable: Bool { keeper.isUsable }
 
-    /// `locked` when neither this process nor the kernel has the key. Reads the header only; throws `store-damaged`,
+    /// `locked` when neither this process nor the keeper has the key. Reads the header only; throws `store-damaged`,
     /// `store-altered`, `store-unsafe` or `store-unavailable` when that cannot be read.
     public func state() throws(FedauthError) -> StoreState {
         guard let (_, parsed) = try openHeader() else { return .absent }
@@ -160,29 +162,30 @@ public final class EncryptedFileStore: CredentialStore {
         try write(newStore: try makeStore(), mustBeNew: true) { _ in }
     }
 
-    /// Forgets the key here and in the kernel; throws `store-unavailable` when the kernel keeps it all the same.
+    /// Forgets the key here and in the keeper; throws `store-unavailable` when that holds it all the same.
     public func lock() throws(FedauthError) {
         held = nil
         guard let (_, parsed) = try openHeader() else { return }
-        guard !usesCache || KeyCache(storeID: parsed.header.storeID, clock: clock).forget() else {
+        guard !usesCache || KeyCache(storeID: parsed.header.storeID, clock: clock, keeper: keeper).forget() else {
             throw FedauthError(
-                .storeUnavailable, "the kernel still holds the key of '\(location)'",
-                hint: "look for 'fedauth:key:' in: keyctl show @u")
+                .storeUnavailable, "the \(keeper.name) still holds the key of '\(location)'",
+                hint: "look for 'fedauth:key:' in: keyctl show @u; for a process 'fedauth store agent', and end it")
         }
     }
 
-    /// Keeps the key in the kernel for exactly `seconds`; nil: for 15 minutes, prolonged by use up to 8 hours. Throws
-    /// `store-unavailable` when there is no store, or when the kernel keeps no keys here.
+    /// Keeps the key beyond this process for exactly `seconds`; nil: for 15 minutes, prolonged by use up to 8 hours. Throws
+    /// `store-unavailable` when there is no store, or when nothing keeps keys here.
     public func unlock(forSeconds seconds: Int64?) throws(FedauthError) {
         let parsed = try existingHeader()
         let key = try dataKey(for: parsed, offered: nil, keepsInCache: false)
         guard usesCache else { return }
-        guard KeyCache(storeID: parsed.header.storeID, clock: clock).keep(key.copy(), forSeconds: seconds)
+        guard
+            KeyCache(storeID: parsed.header.storeID, clock: clock, keeper: keeper).keep(key.copy(), forSeconds: seconds)
         else {
             throw FedauthError(
-                .storeUnavailable, "the kernel keeps no keys here, so nothing stays unlocked",
+                .storeUnavailable, "the \(keeper.name) keeps no keys here, so nothing stays unlocked",
                 hint: "give the passphrase to each command: --store-passphrase-file FILE or"
-                    + " FEDAUTH_STORE_PASSPHRASE; containers block add_key(2)")
+                    + " FEDAUTH_STORE_PASSPHRASE; 'fedauth store doctor' says what is in the way")
         }
     }
 

@@ -3,13 +3,14 @@ internal import Glibc
 internal import Secrets
 
 /// Remembers, outside the store, the last state of it that was seen, so that an older copy put back is noticed:
-/// in `seen/` of the state folder, one file for each store, and in the kernel's memory. Whoever can write all
+/// in `seen/` of the state folder, one file for each store, and in memory (`KeyKeeper`). Whoever can write all
 /// three can still roll back; FORMAT.md says so.
 struct SeenGenerations {
     let folder: String
     let storeID: [UInt8]
     let files: any FileOperations
-    let usesKernel: Bool
+    /// The second memory; nil for none.
+    let keeper: (any KeyKeeper)?
 
     private struct Mark: Equatable {
         var generation: UInt64
@@ -20,12 +21,22 @@ struct SeenGenerations {
 
     /// Throws `store-older` for a state before the one seen last, or beside it; remembers one after it.
     func check(_ store: ParsedHeader, path: String) throws(FedauthError) {
+        if let mark = try unseen(store, path: path) { write(mark) }
+    }
+
+    /// The same, and remembers nothing.
+    func look(_ store: ParsedHeader, path: String) throws(FedauthError) {
+        _ = try unseen(store, path: path)
+    }
+
+    /// What to remember of this state; nil when it is the one seen last.
+    private func unseen(_ store: ParsedHeader, path: String) throws(FedauthError) -> Mark? {
         let mark = Mark(generation: store.header.generation, checksum: store.checksum)
         let last = newest()
         if let last, mark.generation < last.generation || mark.generation == last.generation && mark != last {
             throw StoreFailure.older(path, generation: mark.generation, seen: last.generation)
         }
-        if mark != last { write(mark) }
+        return mark == last ? nil : mark
     }
 
     /// Remembers this state, whatever was seen before. That it cannot be written is no failure of the store's.
@@ -34,7 +45,7 @@ struct SeenGenerations {
     }
 
     private func newest() -> Mark? {
-        let marks = [onDisk(), inKernel()].compactMap { $0 }
+        let marks = [onDisk(), inMemory()].compactMap { $0 }
         return marks.max { $0.generation < $1.generation }
     }
 
@@ -51,8 +62,8 @@ struct SeenGenerations {
         return Mark(generation: generation, checksum: checksum)
     }
 
-    private func inKernel() -> Mark? {
-        guard usesKernel, let payload = KernelKeys.get(keyDescription, atMost: 40) else { return nil }
+    private func inMemory() -> Mark? {
+        guard let payload = keeper?.get(keyDescription, atMost: 40) else { return nil }
         return payload.withBytes { bytes in
             var reader = ByteReader(bytes)
             guard let generation = reader.number(UInt64.self), let checksum = reader.array(32) else {
@@ -63,10 +74,10 @@ struct SeenGenerations {
     }
 
     private func write(_ mark: Mark) {
-        if usesKernel {
+        if let keeper {
             var payload: [UInt8] = []
             payload.append(bigEndian: mark.generation)
-            _ = KernelKeys.put(keyDescription, Secret(payload + mark.checksum), timeoutSeconds: nil)
+            _ = keeper.put(keyDescription, Secret(payload + mark.checksum), timeoutSeconds: nil)
         }
         guard let folder = try? StoreDirectory(making: folder, files) else { return }
         let name = storeID.hexadecimal

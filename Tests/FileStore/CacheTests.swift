@@ -19,7 +19,7 @@ struct CacheTests {
     }
 
     private func keepWrongKey(_ storeID: [UInt8]) {
-        let isKept = KeyCache(storeID: storeID, clock: scratch.clock)
+        let isKept = KeyCache(storeID: storeID, clock: scratch.clock, keeper: KernelKeys())
             .keep(Secret(repeatElement(7, count: 32)), forSeconds: 60)
         #expect(isKept)
     }

@@ -62,6 +62,16 @@ struct StoreSelection {
 
     private func file() -> EncryptedFileStore {
         EncryptedFileStore(
-            directory: directories.data, stateDirectory: directories.state, passphrases: passphrase, clock: clock)
+            directory: directories.data, stateDirectory: directories.state, passphrases: passphrase, clock: clock,
+            keeper: keyKeeper)
+    }
+
+    /// What keeps the encrypted file's key beyond a command: the kernel, else an agent, which is this program again.
+    var keyKeeper: ChosenKeys {
+        let directories = directories
+        return ChosenKeys(
+            orElse: AgentKeys(folder: { try? directories.runtime() }) { listener, folder in
+                BackgroundProcess.start(["store", "agent"], keeping: [listener, folder])
+            })
     }
 }

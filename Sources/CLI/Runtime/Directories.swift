@@ -2,7 +2,7 @@ import Core
 import Glibc
 
 /// Where things are kept (XDG Base Directory Specification); relative paths in its variables are ignored.
-struct Directories {
+struct Directories: Sendable {
     /// `config.toml`.
     let configuration: String
     /// The encrypted store.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "background.h"
 #include "files.h"
 #include "guard.h"
 #include "keyctl.h"

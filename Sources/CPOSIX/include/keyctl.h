@@ -1,5 +1,6 @@
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -27,3 +28,7 @@ long cposix_key_set_permissions(int32_t key, uint32_t permissions);
 long cposix_key_set_timeout(int32_t key, uint32_t seconds);
 /// KEYCTL_REVOKE.
 long cposix_key_revoke(int32_t key);
+
+/// True when the kernel, or what guards this process (seccomp(2)), lets nobody keep keys: the calls themselves are refused.
+/// Changes nothing.
+bool cposix_key_is_refused(void);

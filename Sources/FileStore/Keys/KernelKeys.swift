@@ -1,19 +1,27 @@
 internal import CPOSIX
 internal import Glibc
-internal import Secrets
+public import Secrets
 
 /// Keys of type `user` in the keyring that all processes of one user share (`@u` of keyrings(7)). They live in
 /// the kernel's memory and end with a timeout, or when the machine stops.
 ///
-/// Everything answers nil or false where the kernel refuses: containers block these calls, and then each command
-/// has to be given the passphrase.
-enum KernelKeys {
+/// Everything answers nil or false where the kernel refuses: containers block these calls (`isRefused`).
+public struct KernelKeys: KeyKeeper {
     /// Possessor and user may do all: without the user's bits a process of another login session of the same
     /// user could see the key but neither read nor revoke it.
     private static let permissions: UInt32 = 0x3F3F_0000
 
+    /// The kernel's keyring of this user.
+    public init() {}
+
+    /// True where these calls are refused to this process, by the kernel or by a filter such as Docker's.
+    public static var isRefused: Bool { cposix_key_is_refused() }
+
+    /// `kernel`.
+    public var name: String { "kernel" }
+
     /// Puts a key there, or changes it. Nothing is left when its timeout cannot be set.
-    static func put(_ description: String, _ payload: borrowing Secret, timeoutSeconds: UInt32?) -> Bool {
+    public func put(_ description: String, _ payload: borrowing Secret, timeoutSeconds: UInt32?) -> Bool {
         // Rights on a key of @u come with its possession: through this process's own keyring it is possessed
         // even where the session's keyring does not lead to @u.
         _ = cposix_key_link(cposix_user_keyring, cposix_process_keyring)
@@ -21,17 +29,17 @@ enum KernelKeys {
             cposix_key_add(description, $0.baseAddress, $0.count, cposix_user_keyring)
         }
         guard key >= 0 else { return false }
-        guard cposix_key_set_permissions(key, permissions) == 0,
+        guard cposix_key_set_permissions(key, Self.permissions) == 0,
             cposix_key_set_timeout(key, timeoutSeconds ?? 0) == 0
         else {
-            discard(key)
+            Self.discard(key)
             return false
         }
         return true
     }
 
     /// What the key holds; nil when there is none, it has ended, or it may not be read.
-    static func get(_ description: String, atMost limit: Int) -> Secret? {
+    public func get(_ description: String, atMost limit: Int) -> Secret? {
         let key = cposix_key_search(cposix_user_keyring, description)
         guard key >= 0 else { return nil }
         var payload = Secret(capacity: limit)
@@ -42,21 +50,21 @@ enum KernelKeys {
     }
 
     /// Lets the key live for so many seconds from now.
-    static func extend(_ description: String, timeoutSeconds: UInt32) {
+    public func extend(_ description: String, timeoutSeconds: UInt32) {
         let key = cposix_key_search(cposix_user_keyring, description)
         if key >= 0 { _ = cposix_key_set_timeout(key, max(1, timeoutSeconds)) }
     }
 
     /// Takes the key away; true when none is left.
-    static func remove(_ description: String) -> Bool {
+    public func remove(_ description: String) -> Bool {
         let key = cposix_key_search(cposix_user_keyring, description)
         guard key >= 0 else { return true }
-        discard(key)
+        Self.discard(key)
         return cposix_key_search(cposix_user_keyring, description) < 0
     }
 
     /// Whether keys can be kept at all: tried with one that is of no use to anybody.
-    static var areUsable: Bool {
+    public var isUsable: Bool {
         let name = "fedauth:probe:\(getpid())"
         guard put(name, Secret([1]), timeoutSeconds: 1) else { return false }
         defer { _ = remove(name) }

@@ -1,7 +1,7 @@
 internal import Core
 internal import Secrets
 
-/// Remembers the data key of one store in the kernel, for a while: `fedauth:key:` and the store's identifier.
+/// Remembers the data key of one store, in the kernel or in an agent, for a while: `fedauth:key:` and the store's identifier.
 ///
 /// The payload: 1 (a version), seconds by which each use prolongs it (4 bytes, 0: it is not prolonged), when it
 /// ends at the latest (8 bytes, Unix seconds), the key (32).
@@ -15,6 +15,7 @@ struct KeyCache {
 
     let storeID: [UInt8]
     let clock: any WallClock
+    let keeper: any KeyKeeper
 
     private var description: String { "fedauth:key:" + storeID.hexadecimal }
 
@@ -27,12 +28,14 @@ struct KeyCache {
         head.append(bigEndian: UInt64(bitPattern: clock.now.adding(seconds: longest).seconds))
         var payload = Secret(head)
         payload.append(dataKey)
-        return KernelKeys.put(description, payload, timeoutSeconds: UInt32(idle > 0 ? idle : longest))
+        return keeper.put(description, payload, timeoutSeconds: UInt32(idle > 0 ? idle : longest))
     }
 
-    /// The key, if it is remembered; prolongs its time.
-    func get() -> Secret? {
-        guard let payload = KernelKeys.get(description, atMost: Self.headBytes + Self.keyBytes) else {
+    /// The key, if it is remembered.
+    ///
+    /// - Parameter prolongs: whether that counts as a use.
+    func get(prolongs: Bool = true) -> Secret? {
+        guard let payload = keeper.get(description, atMost: Self.headBytes + Self.keyBytes) else {
             return nil
         }
         let times = payload.withBytes { bytes -> (idle: UInt32, end: UInt64)? in
@@ -45,17 +48,17 @@ struct KeyCache {
         guard let times else { return nil }
         let left = Int64(bitPattern: times.end).subtractingReportingOverflow(clock.now.seconds)
         guard !left.overflow, left.partialValue > 0 else {
-            _ = forget()
+            if prolongs { _ = forget() }
             return nil
         }
-        if times.idle > 0 {
-            KernelKeys.extend(description, timeoutSeconds: UInt32(min(Int64(times.idle), left.partialValue)))
+        if prolongs, times.idle > 0 {
+            keeper.extend(description, timeoutSeconds: UInt32(min(Int64(times.idle), left.partialValue)))
         }
         return payload.withBytes { Secret(copying: UnsafeRawBufferPointer(rebasing: $0[Self.headBytes...])) }
     }
 
     /// Forgets the key; true when it is gone.
-    func forget() -> Bool { KernelKeys.remove(description) }
+    func forget() -> Bool { keeper.remove(description) }
 }
 
 extension [UInt8] {

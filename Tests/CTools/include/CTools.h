@@ -6,3 +6,6 @@ int ctools_open_terminal(char *name, size_t size);
 
 /// POSIX_SPAWN_SETSID, which the C library shows to GNU sources only.
 short ctools_spawn_setsid(void);
+
+/// The process that listens at this socket of the kind SOCK_SEQPACKET; -1 when none does.
+int ctools_listener(const char *path);

@@ -17,7 +17,8 @@ struct StoreGroup: ParsableCommand {
                 ]),
             CommandGroup(name: "Moving", subcommands: [StoreExport.self, StoreImport.self, StoreMove.self]),
             CommandGroup(
-                name: "Care", subcommands: [StoreVerify.self, StoreRecover.self, StoreAcceptOlder.self]),
+                name: "Care",
+                subcommands: [StoreVerify.self, StoreRecover.self, StoreAcceptOlder.self, StoreAgent.self]),
         ])
 }
 

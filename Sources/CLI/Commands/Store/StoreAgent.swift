@@ -1,0 +1,21 @@
+import ArgumentParser
+import CPOSIX
+import FileStore
+
+/// A command that this program starts itself; it works without environment, configuration and streams.
+protocol BackgroundCommand: ParsableCommand {}
+
+/// `fedauth store agent`: holds the encrypted file's key where the kernel refuses to.
+struct StoreAgent: BackgroundCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "agent", abstract: "Hold keys in memory; started by other commands.", shouldDisplay: false)
+
+    /// The listening socket and its folder, in this order.
+    static let descriptors: (listener: Int32, folder: Int32) = (3, 4)
+
+    func run() {
+        let stop = cposix_stop_signals()
+        KeyAgent.serve(
+            listener: Self.descriptors.listener, folder: Self.descriptors.folder, stop: stop >= 0 ? stop : nil)
+    }
+}

@@ -1,0 +1,13 @@
+import CPOSIX
+import Glibc
+
+/// Processes of this program that go on when the command has ended.
+enum BackgroundProcess {
+    /// Starts one with these words, without anything of ours but `descriptors`, which become 3, 4 and so on there. Nobody
+    /// waits for it. False when it cannot be started.
+    static func start(_ words: [String], keeping descriptors: [Int32]) -> Bool {
+        let pointers = (["fedauth"] + words).map { strdup($0) }
+        defer { for pointer in pointers { free(pointer) } }
+        return cposix_spawn_background(pointers + [nil], descriptors, Int32(descriptors.count)) > 0
+    }
+}

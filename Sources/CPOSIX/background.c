@@ -1,0 +1,139 @@
+#define _GNU_SOURCE
+#include "background.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/inotify.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+enum { first_kept = 3, most_kept = 8, out_of_the_way = 64, backlog = 32 };
+
+pid_t cposix_spawn_background(char *const *words, const int *kept, int count) {
+    if (count > most_kept) {
+        errno = EINVAL;
+        return -1;
+    }
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawnattr_init(&attributes);
+    int failure = 0;
+    for (int fd = 0; fd < first_kept; fd++)
+        failure |= posix_spawn_file_actions_addopen(&actions, fd, "/dev/null", O_RDWR, 0);
+    // Copies beyond all targets: none is overwritten before it was moved.
+    int copies[most_kept];
+    int made = 0;
+    for (; made < count; made++) {
+        copies[made] = fcntl(kept[made], F_DUPFD_CLOEXEC, out_of_the_way);
+        if (copies[made] < 0) {
+            failure = errno;
+            break;
+        }
+        failure |= posix_spawn_file_actions_adddup2(&actions, copies[made], first_kept + made);
+    }
+    failure |= posix_spawn_file_actions_addclosefrom_np(&actions, first_kept + count);
+    failure |= posix_spawn_file_actions_addchdir_np(&actions, "/");
+    sigset_t none, all;
+    sigemptyset(&none);
+    sigfillset(&all);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setsigdefault(&attributes, &all);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    pid_t child = -1;
+    char *nothing[] = {NULL};
+    if (!failure) failure = posix_spawn(&child, "/proc/self/exe", &actions, &attributes, words, nothing);
+    for (int index = 0; index < made; index++) close(copies[index]);
+    posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
+    if (failure) {
+        errno = failure;
+        return -1;
+    }
+    return child;
+}
+
+int cposix_stop_signals(void) {
+    signal(SIGHUP, SIG_IGN);
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGTERM);
+    sigaddset(&set, SIGINT);
+    sigaddset(&set, SIGQUIT);
+    if (sigprocmask(SIG_BLOCK, &set, NULL)) return -1;
+    return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+/// A name that is too long is reached through its directory's descriptor, which the caller has put into the path.
+static int address(struct sockaddr_un *out, const char *path) {
+    memset(out, 0, sizeof *out);
+    out->sun_family = AF_UNIX;
+    size_t length = strlen(path);
+    if (length >= sizeof out->sun_path) {
+        errno = ENAMETOOLONG;
+        return -1;
+    }
+    memcpy(out->sun_path, path, length + 1);
+    return 0;
+}
+
+static int closing(int fd) {
+    int kept = errno;
+    close(fd);
+    errno = kept;
+    return -1;
+}
+
+int cposix_socket_listen(const char *path) {
+    struct sockaddr_un name;
+    if (address(&name, path)) return -1;
+    int fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (fd < 0) return -1;
+    if (bind(fd, (struct sockaddr *)&name, sizeof name) || listen(fd, backlog)) return closing(fd);
+    return fd;
+}
+
+int cposix_socket_accept(int listener) {
+    return accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+}
+
+int cposix_socket_connect(const char *path, int seconds) {
+    struct sockaddr_un name;
+    if (address(&name, path)) return -1;
+    int fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
+    if (fd < 0) return -1;
+    struct timeval limit = {seconds, 0};
+    setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit);
+    setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
+    if (connect(fd, (struct sockaddr *)&name, sizeof name)) return closing(fd);
+    return fd;
+}
+
+int cposix_socket_adopt(int listener) {
+    // listen(2) writes down who calls it, each time.
+    return listen(listener, backlog);
+}
+
+long cposix_socket_peer(int connection, pid_t *process) {
+    struct ucred peer;
+    socklen_t length = sizeof peer;
+    if (getsockopt(connection, SOL_SOCKET, SO_PEERCRED, &peer, &length) || length != sizeof peer) return -1;
+    *process = peer.pid;
+    return (long)peer.uid;
+}
+
+int cposix_watch_removal(int directory) {
+    int watch = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
+    if (watch < 0) return -1;
+    char path[32];
+    snprintf(path, sizeof path, "/proc/self/fd/%d", directory);
+    if (inotify_add_watch(watch, path, IN_DELETE | IN_MOVED_FROM | IN_DELETE_SELF | IN_MOVE_SELF) < 0)
+        return closing(watch);
+    return watch;
+}

@@ -1,0 +1,167 @@
+internal import CPOSIX
+internal import Glibc
+internal import Secrets
+
+/// The other end of `AgentKeys`: one loop that holds keys in memory, forgets each at its end, and leaves when it holds
+/// none with an end any more.
+///
+/// It answers processes of its own user only. Packets are whole or not there, nothing waits for a guest that is slow, and
+/// guests, packets and entries are limited; so nobody can keep it from the others. When its socket is removed nobody can
+/// reach it, and it leaves.
+public final class KeyAgent {
+    private static let guestMilliseconds: Int64 = 2000
+    private static let mostGuests = 32
+    /// How long it waits for its first key.
+    private static let firstMilliseconds: Int64 = 10_000
+    /// `poll(2)` does not count the time in which the machine sleeps.
+    private static let longestNapMilliseconds: Int64 = 60_000
+
+    private struct Guest {
+        var connection: Descriptor
+        var until: Int64
+    }
+
+    private let listener: Descriptor
+    private let folder: AgentFolder
+    private let stop: Descriptor?
+    private let removal: Descriptor?
+    private let inode: UInt64?
+    private var held = HeldKeys()
+    private var guests: [Guest] = []
+    private var idleFrom: Int64
+    private var packet = Secret(capacity: AgentMessage.packetBytes)
+
+    /// Serves until there is nothing to hold, or `stop` has something to read. Takes over all three descriptors.
+    ///
+    /// - Parameters:
+    ///   - listener: listens at `keys` in the folder.
+    ///   - folder: the folder itself.
+    ///   - stop: nil when nobody ends it.
+    public static func serve(listener: Int32, folder: Int32, stop: Int32?) {
+        let listener = Descriptor(takingOwnership: listener)
+        let descriptor = Descriptor(takingOwnership: folder)
+        let stop = stop.map { Descriptor(takingOwnership: $0) }
+        guard let folder = AgentFolder(descriptor) else { return }
+        KeyAgent(listener, folder, stop).serve()
+    }
+
+    private init(_ listener: Descriptor, _ folder: AgentFolder, _ stop: Descriptor?) {
+        self.listener = listener
+        self.folder = folder
+        self.stop = stop
+        _ = cposix_socket_adopt(listener.number)
+        let watch = cposix_watch_removal(folder.descriptor.number)
+        removal = watch >= 0 ? Descriptor(takingOwnership: watch) : nil
+        inode = folder.socketInode
+        idleFrom = HeldKeys.now + Self.firstMilliseconds
+    }
+
+    /// Whether a guest of this user may ask.
+    static func admits(_ user: Int) -> Bool { user == Int(geteuid()) }
+
+    private func serve() {
+        while true {
+            let now = HeldKeys.now
+            held.forgetEnded(at: now)
+            guests.removeAll { $0.until <= now }
+            var nap = Self.longestNapMilliseconds
+            if !held.isInUse && now >= idleFrom {
+                if leave() { return }
+                // Somebody is about to connect.
+                nap = 20
+            } else if !held.isInUse {
+                nap = min(nap, idleFrom - now)
+            }
+            for end in guests.map(\.until) + [held.nextEnd].compactMap({ $0 }) { nap = min(nap, max(1, end - now)) }
+            guard wait(milliseconds: Int32(clamping: nap)) else {
+                if folder.socketInode == inode { folder.removeSocket() }
+                return
+            }
+        }
+    }
+
+    /// One round of waiting and serving; false when it is to end.
+    private func wait(milliseconds: Int32) -> Bool {
+        let asking = guests
+        var waiting = ([listener, stop, removal].map { $0?.number ?? -1 } + asking.map(\.connection.number)).map {
+            pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+        }
+        guard poll(&waiting, nfds_t(waiting.count), milliseconds) > 0 else { return true }
+        if waiting[1].revents != 0 { return false }
+        if waiting[2].revents != 0, let removal {
+            var events = [UInt8](repeating: 0, count: 4096)
+            while read(removal.number, &events, events.count) > 0 {}
+            if folder.socketInode != inode { return false }
+        }
+        for (guest, entry) in zip(asking, waiting[3...]) where entry.revents != 0 {
+            serve(guest.connection)
+            // One question each: whoever has another one connects again.
+            guests.removeAll { $0.connection === guest.connection }
+        }
+        if waiting[0].revents != 0 { admit() }
+        return true
+    }
+
+    private func admit() {
+        let number = cposix_socket_accept(listener.number)
+        guard number >= 0 else { return }
+        let connection = Descriptor(takingOwnership: number)
+        var process: pid_t = 0
+        guard Self.admits(cposix_socket_peer(number, &process)) else { return }
+        // The oldest has had its time.
+        if guests.count == Self.mostGuests { guests.removeFirst() }
+        guests.append(Guest(connection: connection, until: HeldKeys.now + Self.guestMilliseconds))
+    }
+
+    private func serve(_ connection: Descriptor) {
+        let count = packet.withMutableBytes(count: AgentMessage.packetBytes) {
+            recv(connection.number, $0.baseAddress, $0.count, Int32(MSG_TRUNC))
+        }
+        defer { packet.truncate(to: 0) }
+        guard count > 0 else { return }
+        var answer = Secret([AgentMessage.version])
+        let result = count <= AgentMessage.packetBytes ? answered(count) : (.refused, nil)
+        answer.append(result.0.rawValue)
+        result.1?.withBytes { answer.append($0) }
+        _ = answer.withBytes {
+            send(connection.number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
+        }
+    }
+
+    private func answered(_ count: Int) -> (AgentMessage.Outcome, SharedSecret?) {
+        packet.truncate(to: count)
+        let now = HeldKeys.now
+        held.forgetEnded(at: now)
+        let read = packet.withBytes { bytes in
+            AgentMessage.Request.read(bytes).map { ($0.request, SharedSecret(copying: $0.payload)) }
+        }
+        guard let (request, payload) = read else { return (.refused, nil) }
+        switch request.action {
+        case .put:
+            guard held.put(request.description, payload, seconds: request.seconds, at: now) else {
+                return (.refused, nil)
+            }
+            // The first key has come: from now on it leaves at once when there is none.
+            if request.seconds > 0 { idleFrom = now }
+            return (.done, nil)
+        case .get:
+            guard let payload = held.get(request.description) else { return (.none, nil) }
+            return (.done, payload)
+        case .extend:
+            return (held.extend(request.description, seconds: request.seconds, at: now) ? .done : .none, nil)
+        case .remove:
+            return (held.remove(request.description) ? .done : .none, nil)
+        }
+    }
+
+    /// Takes the socket away, unless somebody is waiting there or starts another agent; true when it is time to go.
+    private func leave() -> Bool {
+        guard folder.socketInode == inode else { return true }
+        guard let lock = folder.lock(waits: false) else { return false }
+        defer { withExtendedLifetime(lock) {} }
+        var waiting = pollfd(fd: listener.number, events: Int16(POLLIN), revents: 0)
+        guard guests.isEmpty, poll(&waiting, 1, 0) == 0 else { return false }
+        folder.removeSocket()
+        return true
+    }
+}
