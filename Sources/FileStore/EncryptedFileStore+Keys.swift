@@ -29,6 +29,7 @@ extension EncryptedFileStore {
                         hint: "remove one by 'fedauth store slot remove'")
                 }
                 header.slots.append(slot)
+                try checkWork(header.slots)
                 // Made to another data key, it would open nothing.
                 guard current == dataKey else { throw changed }
                 return nil
@@ -86,6 +87,7 @@ extension EncryptedFileStore {
                 let kept = full ? [] : header.slots.filter { $0.kind.map { !kinds.contains($0) } ?? true }
                 dropped = full ? header.slots.filter { $0.kind.map { !kinds.contains($0) } ?? true } : []
                 header.slots = added + kept
+                try checkWork(header.slots)
                 return full ? newKey : nil
             }, { _ in })
         return dropped.map { StoreKeySlot($0) }
@@ -105,6 +107,15 @@ extension EncryptedFileStore {
     ) throws(FedauthError) -> KeySlot {
         try KeySlot.sealing(
             dataKey.copy(), by: key, logN: Self.clamped(logN ?? self.logN), storeID: storeID, random: random)
+    }
+
+    /// A reader refuses a file on which one wrong passphrase would cost too much.
+    private func checkWork(_ slots: [KeySlot]) throws(FedauthError) {
+        guard KeySlot.work(slots) <= StoreFormat.scryptWork else {
+            throw FedauthError(
+                .usage, "the passphrases of '\(location)' would cost more than a store may ask for",
+                hint: "give a lower '--cost', or remove a slot first")
+        }
     }
 
     private var changed: FedauthError {

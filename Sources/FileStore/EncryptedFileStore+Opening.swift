@@ -82,7 +82,7 @@ extension EncryptedFileStore {
                 return shared
             }
         }
-        throw StoreFailure.wrongKey(location, keys.last?.kind ?? .passphrase)
+        throw StoreFailure.wrongKey(location, keys.last?.kind ?? .passphrase, Set(slots.compactMap(\.kind)))
     }
 
     /// The keys to try, from whoever knows them.

@@ -24,8 +24,15 @@ enum StoreFailure {
             hint: "if you put a backup back, say so by 'fedauth store accept-older'")
     }
 
-    static func wrongKey(_ path: String, _ kind: StoreKeyKind) -> FedauthError {
-        FedauthError(
+    /// - Parameter kinds: of keys that the store takes.
+    static func wrongKey(_ path: String, _ kind: StoreKeyKind, _ kinds: Set<StoreKeyKind>) -> FedauthError {
+        guard kinds.contains(kind) else {
+            let wanted = kinds.map(\.words).sorted().joined(separator: " or a ")
+            return FedauthError(
+                .wrongPassphrase, "the store '\(path)' is opened by a \(wanted), not by a \(kind.words)",
+                hint: kinds.contains(.keyFile) ? "give it by '--store-key-file FILE'" : nil)
+        }
+        return FedauthError(
             .wrongPassphrase, "the \(kind.words) does not open the store '\(path)'",
             hint: kind == .passphrase
                 ? "check the passphrase; after changing it, older copies still open with the one before"

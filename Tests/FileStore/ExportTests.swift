@@ -35,7 +35,7 @@ struct ExportTests {
 
     private func read(_ bytes: [UInt8], _ passphrase: SharedSecret? = nil) throws(FedauthError) -> [StoreDraft] {
         let reader = try StoreExportReader(SharedSecret(Secret(bytes)), name: "test")
-        return try reader.drafts(passphrase: reader.isSealed ? passphrase ?? self.passphrase : nil, now: clock.now)
+        return try reader.drafts(passphrase: reader.isSealed ? passphrase ?? self.passphrase : nil)
     }
 
     private func code(_ bytes: [UInt8], _ passphrase: SharedSecret? = nil) -> ErrorCode? {
@@ -113,7 +113,8 @@ struct ExportTests {
         for bad in [
             #"{"name":"a"}"#, #"{"value":"x"}"#, #"{"name":"a","valueBase64":"?"}"#, #"{"name":"","value":""}"#,
             #"{"name":"a","value":"","kind":1}"#, #"{"name":"a","value":"","attributes":{"a":1}}"#, #"[]"#,
-            #"{"name":"a","value":"","expires":"soon"}"#,
+            #"{"name":"a","value":"","expires":"soon"}"#, #"{"name":"a","value":"","created":"x"}"#,
+            #"{"name":"a","value":"","created":1,"version":-1}"#, #"{"name":"a","value":"","version":1.5}"#,
         ] {
             let text = #"{"format":"fedauth store export","version":1,"entries":1}"# + "\n" + bad
             #expect(code(Array(text.utf8)) != nil, "\(bad)")

@@ -36,10 +36,18 @@ struct NewKeyOptions: ParsableArguments {
         if let cost, !(15...20).contains(cost) {
             throw ValidationError("'--cost \(cost)' is not between 15 and 20")
         }
+        if cost != nil, !isPassphrase, newKeyFile != nil || newCredential != nil {
+            throw ValidationError("'--cost' is for a passphrase, and no new one is named")
+        }
         if newPassphraseFile != nil && newPassphraseFd != nil {
             throw ValidationError("'--new-passphrase-file' and '--new-passphrase-fd' exclude each other")
         }
     }
+
+    private var isPassphrase: Bool { newPassphraseFile != nil || newPassphraseFd != nil }
+
+    /// How many keys are named.
+    var count: Int { [isPassphrase, newKeyFile != nil, newCredential != nil].count { $0 } }
 
     /// The keys that are named; a passphrase, which is asked for, when none is.
     func keys(_ context: CommandContext, for location: String) throws(FedauthError) -> [StoreKey] {
@@ -52,7 +60,7 @@ struct NewKeyOptions: ParsableArguments {
         }
         for (kind, path) in [(StoreKeyKind.keyFile, newKeyFile), (.credential, newCredential)] {
             guard let path else { continue }
-            keys.append(StoreKey(kind, SharedSecret(try KeyFile.readOrMake(path, reporter: context.streams))))
+            keys.append(StoreKey(kind, SharedSecret(try KeyFile.readOrMake(path, kind, reporter: context.streams))))
         }
         if keys.isEmpty {
             keys.append(passphrase(try context.prompter().askTwice("New passphrase for the store \(location): ")))

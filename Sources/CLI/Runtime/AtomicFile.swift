@@ -39,7 +39,11 @@ enum AtomicFile {
         let temporary = path + "." + String(UInt64.random(in: 0...UInt64.max), radix: 16) + ".tmp"
         let slot = cposix_guard_file(temporary)
         defer { cposix_unguard_file(slot) }
-        let file = try FileDescriptor(opening: temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
+        let descriptor = SystemCall.retrying {
+            open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        }
+        guard descriptor >= 0 else { throw SystemCall.error("make", path) }
+        let file = FileDescriptor(takingOwnershipOf: descriptor)
         do throws(FedauthError) {
             let number = file.number
             try body { (bytes) throws(FedauthError) in try FileBytes.write(bytes, to: number, name: path) }

@@ -67,7 +67,7 @@ final class CommandLinePassphrase: StorePassphraseSource {
 
     func newKey(for location: String) throws(FedauthError) -> StoreKey {
         if let path = options.storeKeyFile {
-            return StoreKey(.keyFile, SharedSecret(try KeyFile.readOrMake(path, reporter: reporter)))
+            return StoreKey(.keyFile, SharedSecret(try KeyFile.readOrMake(path, .keyFile, reporter: reporter)))
         }
         return StoreKey(.passphrase, SharedSecret(try passphrase(for: location, new: true)))
     }

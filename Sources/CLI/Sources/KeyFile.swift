@@ -16,11 +16,12 @@ enum KeyFile {
     }
 
     /// Reads it, or makes it: mode 0600, 32 random bytes, on the disk before it opens anything.
-    static func readOrMake(_ path: String, reporter: any Reporter) throws(FedauthError) -> Secret {
+    static func readOrMake(_ path: String, _ kind: StoreKeyKind, reporter: any Reporter) throws(FedauthError) -> Secret
+    {
         if access(path, F_OK) == 0 || errno != ENOENT { return try read(path, reporter: reporter) }
         let bytes = try SystemRandom().secret(StoreKey.randomBytes)
         try bytes.withBytes { (bytes) throws(FedauthError) in try AtomicFile.write(bytes, to: path) }
-        reporter.note("made the key file '\(path)': keep a copy where it cannot be lost")
+        reporter.note("made the \(kind.words) '\(path)': keep a copy where it cannot be lost")
         return bytes
     }
 }

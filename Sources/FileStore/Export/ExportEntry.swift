@@ -31,7 +31,7 @@ enum ExportEntry {
 
     /// What an object says; nil when it is no entry. Only the name and the value must be there, so that exports can be
     /// made by other programs too; `value`, a text, may stand for `valueBase64`.
-    static func decode(_ object: JSONValue, now: Timestamp) -> StoreDraft? {
+    static func decode(_ object: JSONValue) -> StoreDraft? {
         guard let name = object["name"]?.text, let value = value(of: object) else { return nil }
         var draft = StoreDraft(name: name, value: value)
         if let kind = object["kind"] {
@@ -53,11 +53,13 @@ enum ExportEntry {
             guard let seconds = expires.integer else { return nil }
             draft.expires = Timestamp(seconds: seconds)
         }
+        let numbers = ["created", "modified", "version"].map { object[$0] }
+        guard numbers.allSatisfy({ $0.map { $0.integer != nil } ?? true }) else { return nil }
         if let created = object["created"]?.integer {
-            let modified = object["modified"]?.integer ?? created
+            guard let version = UInt64(exactly: object["version"]?.integer ?? 1), version > 0 else { return nil }
             draft.history = StoreDraft.History(
-                created: Timestamp(seconds: created), modified: Timestamp(seconds: modified),
-                version: UInt64(clamping: object["version"]?.integer ?? 1))
+                created: Timestamp(seconds: created),
+                modified: Timestamp(seconds: object["modified"]?.integer ?? created), version: version)
         }
         return draft
     }

@@ -45,7 +45,7 @@ public struct StoreExportReader {
     /// changed, `wrong-passphrase`.
     ///
     /// - Parameter passphrase: nil for an export in the clear.
-    public func drafts(passphrase: SharedSecret?, now: Timestamp) throws(FedauthError) -> [StoreDraft] {
+    public func drafts(passphrase: SharedSecret?) throws(FedauthError) -> [StoreDraft] {
         let checkLines = isSealed ? 1 : 0
         guard lines.count == 1 + checkLines + entryCount else {
             throw Self.damaged(name, "it should have \(entryCount) entries, and has \(lines.count - 1 - checkLines)")
@@ -63,14 +63,14 @@ public struct StoreExportReader {
                         .storeAltered, "line \(number + 1) of '\(name.folded(to: 100))' was altered or has rotted",
                         hint: "nothing was imported; look for another copy")
                 }
-                drafts.append(try draft(SharedSecret(text), line: number, now, &names))
+                drafts.append(try draft(SharedSecret(text), line: number, &names))
             }
         } else {
             for number in lines.indices.dropFirst() {
                 let text = bytes.withBytes {
                     SharedSecret(copying: UnsafeRawBufferPointer(rebasing: $0[lines[number]]))
                 }
-                drafts.append(try draft(text, line: number, now, &names))
+                drafts.append(try draft(text, line: number, &names))
             }
         }
         return drafts
@@ -95,15 +95,16 @@ public struct StoreExportReader {
     private func open(
         _ line: Range<Int>, number: Int, _ seal: ExportSeal
     ) throws(FedauthError) -> Secret? {
-        guard let sealed = try Self.json(bytes, line, name)["sealed"]?.secret, let content = Base64.decode(sealed)
-        else { return nil }
+        guard let text = try? Self.json(bytes, line, name), let sealed = text["sealed"]?.secret,
+            let content = Base64.decode(sealed)
+        else { throw Self.damaged(name, "line \(number + 2) is no sealed entry") }
         return try seal.open(content, number: number)
     }
 
     private func draft(
-        _ text: SharedSecret, line: Int, _ now: Timestamp, _ names: inout Set<String>
+        _ text: SharedSecret, line: Int, _ names: inout Set<String>
     ) throws(FedauthError) -> StoreDraft {
-        guard let draft = ExportEntry.decode(try Self.json(text, 0..<text.count, name), now: now) else {
+        guard let object = try? Self.json(text, 0..<text.count, name), let draft = ExportEntry.decode(object) else {
             throw Self.damaged(name, "line \(line + 1) is no entry: it needs 'name' and 'valueBase64' or 'value'")
         }
         guard names.insert(draft.name).inserted else {

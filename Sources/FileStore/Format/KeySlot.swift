@@ -57,6 +57,11 @@ struct KeySlot: Equatable {
         return try AESGCM(key: HKDF.sha256(key: stretched, salt: storeID, info: info, count: AESGCM.keyBytes))
     }
 
+    /// What one wrong passphrase costs on all of them: the sum of N times p.
+    static func work(_ slots: [KeySlot]) -> Int {
+        slots.filter { $0.kind == .passphrase }.reduce(0) { $0 + $1.cost.p << $1.cost.logN }
+    }
+
     /// All of the slot but the wrapped key: 36 bytes, also what the seal is bound to.
     private var fields: [UInt8] {
         var bytes: [UInt8] = []

@@ -68,10 +68,7 @@ extension StoreHeader {
             entryCount <= StoreFormat.entries, indexBytes <= bodyBytes, indexBytes > AESGCM.tagBytes,
             generation > 0
         else { throw StoreFailure.altered(path, "its header asks for more than a store may hold") }
-        let passphraseSlots = slots.filter { $0.kind == .passphrase }
-        guard passphraseSlots.allSatisfy(\.isWithinCaps),
-            passphraseSlots.reduce(0, { $0 + $1.cost.p << $1.cost.logN }) <= StoreFormat.scryptWork
-        else {
+        guard slots.allSatisfy(\.isWithinCaps), KeySlot.work(slots) <= StoreFormat.scryptWork else {
             throw StoreFailure.altered(path, "opening it would cost more than is allowed")
         }
         guard fileBytes >= headerBytes + bodyBytes else {

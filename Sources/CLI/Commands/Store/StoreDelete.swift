@@ -26,6 +26,8 @@ struct StoreDelete: StoreCommand, Documented {
 
     func run(in context: CommandContext) throws(FedauthError) {
         let store = try context.store(storage)
+        var seen: Set<String> = []
+        let names = names.filter { seen.insert($0).inserted }
         // A single one is answered by its own deletion.
         if !ifExists, names.count > 1 {
             let present = Set(try store.list().map(\.name))

@@ -13,7 +13,7 @@ struct StoreExport: StoreCommand, Documented {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Write all entries to a file, sealed under a passphrase of its own.",
         discussion: """
-            The file is lines of JSON; fedauth-store-format(5) describes it. 'fedauth store import' reads it, on another
+            The file is lines of JSON; fedauth-store-format(5) describes it. 'fedauth store import' reads it, on another \
             machine and into another kind of store too.
 
             \(examples.discussion)
@@ -35,11 +35,12 @@ struct StoreExport: StoreCommand, Documented {
     func run(in context: CommandContext) throws(FedauthError) {
         let store = try context.store(storage)
         let count = try store.list().count
+        let file = output == "-" ? nil : output
         let passphrase =
             plaintext ? nil : try sealing.passphrase(context, "Passphrase for the export: ", new: true)
         if plaintext {
             context.streams.warning(
-                "'--plaintext': whoever reads '\(output ?? "-")' has the secrets of all \(count) entries")
+                "'--plaintext': whoever reads \(file.map { "'\($0)'" } ?? "stdout") has the secrets of all entries")
         }
         let write: (StoreExportWriter.Sink) throws(FedauthError) -> Void = { (sink) throws(FedauthError) in
             var writer = try StoreExportWriter(
@@ -47,10 +48,18 @@ struct StoreExport: StoreCommand, Documented {
             try store.visit { (item) throws(FedauthError) in try writer.add(item, to: sink) }
             try writer.finish()
         }
-        guard let output, output != "-" else {
+        guard let file else {
             return try write { (line) throws(FedauthError) in try FileBytes.write(line, to: 1, name: "stdout") }
         }
-        try AtomicFile.write(to: output, write)
-        context.streams.note("exported \(count) entries to '\(output)'")
+        try AtomicFile.write(to: file, write)
+        try context.report(ExportReport(file: file, entries: count, sealed: !plaintext), text: "")
+        context.streams.note("exported \(count) \(count == 1 ? "entry" : "entries") to '\(file)'")
     }
+}
+
+/// A finished export as `--json` shows it.
+private struct ExportReport: Encodable {
+    var file: String
+    var entries: Int
+    var sealed: Bool
 }

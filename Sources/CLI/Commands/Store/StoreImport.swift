@@ -12,7 +12,7 @@ struct StoreImport: StoreCommand, Documented {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Take entries over from an export.",
         discussion: """
-            Entries that are there with other contents are a conflict: nothing is imported, unless '--overwrite' or '--skip'
+            Entries that are there with other contents are a conflict: nothing is imported, unless '--overwrite' or '--skip' \
             says what to do. Into an encrypted file all entries come by one write, or none.
 
             \(examples.discussion)
@@ -49,7 +49,7 @@ struct StoreImport: StoreCommand, Documented {
         let export = try StoreExportReader(try content(name), name: name)
         let passphrase =
             export.isSealed ? try sealing.passphrase(context, "Passphrase of the export: ", new: false) : nil
-        let drafts = try export.drafts(passphrase: passphrase, now: context.clock.now)
+        let drafts = try export.drafts(passphrase: passphrase)
         let store = try context.store(storage)
         let transfer = try StoreTransfer(drafts, into: store, overwrites: overwrite, skips: skip)
         if !dryRun { try transfer.run() }

@@ -11,7 +11,7 @@ struct StoreMove: StoreCommand, Documented {
     static let configuration = CommandConfiguration(
         commandName: "move", abstract: "Move entries from the keyring to the encrypted file, or back.",
         discussion: """
-            Without names all entries move, and that back end is used from then on. Each entry is written there, and read
+            Without names all entries move, and that back end is used from then on. Each entry is written there, and read \
             back, before any is removed here; what was moved already when something fails is skipped the next time.
 
             \(examples.discussion)

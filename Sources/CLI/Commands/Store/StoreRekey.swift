@@ -10,7 +10,7 @@ struct StoreRekey: StoreCommand, Documented {
     static let configuration = CommandConfiguration(
         commandName: "rekey", abstract: "Change what opens the encrypted file.",
         discussion: """
-            New keys take the place of those of the same kind; the store is opened first, by what opens it now. Copies of
+            New keys take the place of those of the same kind; the store is opened first, by what opens it now. Copies of \
             the file that were made earlier still open with the old ones.
 
             \(examples.discussion)

@@ -12,7 +12,7 @@ struct StoreSearch: StoreCommand, Documented {
     static let configuration = CommandConfiguration(
         commandName: "search", abstract: "Find entries by name, kind and attributes, without their values.",
         discussion: """
-            In a pattern '*' stands for any text, '/' too, '?' for one character and '[…]' for one of several (glob(7)).
+            In a pattern '*' stands for any text, '/' too, '?' for one character and '[…]' for one of several (glob(7)). \
             An entry must fit all that is given. Exit status 10: no entry does.
 
             \(examples.discussion)

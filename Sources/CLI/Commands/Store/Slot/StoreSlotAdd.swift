@@ -20,13 +20,15 @@ struct StoreSlotAdd: StoreCommand, Documented {
     @OptionGroup(title: "Store") var storage: StoreOptions
     @OptionGroup(title: "Everywhere") var global: GlobalOptions
 
+    func validate() throws {
+        if newKey.count > 1 { throw ValidationError("a slot is for one key, and \(newKey.count) are named") }
+    }
+
     func run(in context: CommandContext) throws(FedauthError) {
         let file = try encryptedFile(in: context)
         let slot = try file.addSlot(logN: newKey.cost) { () throws(FedauthError) in
-            let keys = try newKey.keys(context, for: file.location)
-            guard let key = keys.first, keys.count == 1 else {
-                throw FedauthError(
-                    .usage, "a slot is for one key, and \(keys.count) are named", hint: "name one of them")
+            guard let key = try newKey.keys(context, for: file.location).first else {
+                throw FedauthError(.usage, "no key is named")
             }
             return key
         }

@@ -10,7 +10,7 @@ struct StoreSlotRemove: StoreCommand, Documented {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Let a key open the encrypted file no more.",
         discussion: """
-            Copies of the file that were made earlier still open with it; 'fedauth store rekey --full' makes sure that who
+            Copies of the file that were made earlier still open with it; 'fedauth store rekey --full' makes sure that who \
             has such a copy cannot open what is written from then on.
 
             \(examples.discussion)
