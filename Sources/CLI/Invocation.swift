@@ -14,7 +14,11 @@ struct Invocation {
     /// Parses `words`. Throws what the parser throws for help, version and mistakes, and `FedauthError` for the rest.
     func prepare(_ words: [String]) throws -> Ready {
         var words = words
-        var command = try parse(words)
+        // What the environment adds to a command is known by its name: where no file adds more, one reading is enough.
+        let named = Self.command(namedBy: words).type as? any Command.Type
+        let known = named == Login.self ? nil : named?.optionGroups
+        let fromEnvironment = known.map { Settings.settings(environment, for: $0) }
+        var command = try parse(words, adding: fromEnvironment ?? [], for: known ?? [])
         var context = try CommandContext(environment: environment, global: command.global)
         if let login = command as? Login {
             words[0] = try method(of: login, context)
@@ -22,28 +26,45 @@ struct Invocation {
         }
         let groups = type(of: command).optionGroups
         let fromFile = try settings(for: command, context)
-        let fromEnvironment = Settings.settings(environment, for: groups)
-        let added = Settings.excluding(Settings.merged(fromFile, under: fromEnvironment), namedIn: words)
-        let addedWords = Settings.words(added, for: groups)
-        if !addedWords.isEmpty {
-            let path = Self.commandPath(words)
-            do {
-                command = try parse(Array(words.prefix(path)) + addedWords + words.dropFirst(path))
-            } catch {
-                // The words alone were taken: what is wrong came with the settings.
-                throw FedauthError(
-                    .configuration, Mistake(error).what,
-                    hint: "the value comes from '\(context.configurationFile.path)' or from a FEDAUTH_ variable")
-            }
+        if fromEnvironment == nil || !fromFile.isEmpty {
+            let above = fromEnvironment ?? Settings.settings(environment, for: groups)
+            command = try parse(words, adding: Settings.merged(fromFile, under: above), for: groups)
             context = try CommandContext(environment: environment, global: command.global, earlier: context)
         }
         return Ready(command: command, context: context)
+    }
+
+    /// Parses `words` with the words for `settings` in front of their options.
+    private func parse(
+        _ words: [String], adding settings: [Profile.Setting], for groups: [any ParsableArguments.Type]
+    ) throws -> any Command {
+        let added = Settings.words(Settings.excluding(settings, namedIn: words), for: groups)
+        guard !added.isEmpty else { return try parse(words) }
+        let path = Self.commandPath(words)
+        do {
+            return try parse(Array(words.prefix(path)) + added + words.dropFirst(path))
+        } catch {
+            let alone = try parse(words)
+            // The words alone are taken: what is wrong came with the settings.
+            let context = try CommandContext(environment: environment, global: alone.global)
+            throw FedauthError(
+                .configuration, Mistake(error).what,
+                hint: "the value comes from '\(context.configurationFile.path)' or from a FEDAUTH_ variable")
+        }
     }
 
     /// The commands that `fedauth login` stands for, the usual one first.
     private static let methods = [SAML.configuration.commandName ?? "saml"]
 
     private func parse(_ words: [String]) throws -> any Command {
+        // The command by itself first: on its way from the root the parser makes the options of every level, which
+        // costs as much again. What the command does not take, help and mistakes, is read from the root.
+        let named = Self.command(namedBy: words)
+        if named.depth > 0,
+            let command = try? named.type.parseAsRoot(Array(words.dropFirst(named.depth))) as? any Command
+        {
+            return command
+        }
         var parsed = try Fedauth.parseAsRoot(words)
         if let command = parsed as? any Command { return command }
         // The parser's own help command throws the help that it was asked for; a group has nothing else to say.
@@ -84,15 +105,17 @@ struct Invocation {
     }
 
     /// How many words at the start name the command.
-    static func commandPath(_ words: [String]) -> Int {
-        var commands = Fedauth.configuration.allSubcommands
-        var count = 0
+    static func commandPath(_ words: [String]) -> Int { command(namedBy: words).depth }
+
+    /// The command that the words at the start name, and how many they are.
+    private static func command(namedBy words: [String]) -> (type: any ParsableCommand.Type, depth: Int) {
+        var found: (type: any ParsableCommand.Type, depth: Int) = (Fedauth.self, 0)
         for word in words {
-            guard let next = commands.first(where: { $0.configuration.commandName == word }) else { break }
-            count += 1
-            commands = next.configuration.allSubcommands
+            let below = found.type.configuration.allSubcommands
+            guard let next = below.first(where: { $0.configuration.commandName == word }) else { break }
+            found = (next, found.depth + 1)
         }
-        return count
+        return found
     }
 }
 

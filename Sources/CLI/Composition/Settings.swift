@@ -67,7 +67,9 @@ enum Settings {
 
     /// `FEDAUTH_MIN_VALIDITY=10m` says what `--min-validity 10m` says.
     static func settings(_ environment: Environment, for groups: [any ParsableArguments.Type]) -> [Profile.Setting] {
-        OptionNames(groups).members.compactMap { member in
+        // The names come by reflection, which costs more than the rest of a short command.
+        guard environment.hasSettings else { return [] }
+        return OptionNames(groups).members.compactMap { member in
             guard !excluded.contains(member.name), let value = environment[variable(member.name)] else { return nil }
             return Profile.Setting(
                 key: member.name,
