@@ -14,11 +14,9 @@ enum ChildProcess {
         of arguments: [String], name: String, limit: Int = 64 << 10, patience: Patience? = nil
     ) throws(FedauthError) -> Secret {
         var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { throw SystemCall.error("start", name) }
+        guard cposix_pipe(&ends) == 0 else { throw SystemCall.error("start", name) }
         let reading = FileDescriptor(takingOwnershipOf: ends[0])
         var writing: FileDescriptor? = FileDescriptor(takingOwnershipOf: ends[1])
-        _ = fcntl(ends[0], F_SETFD, FD_CLOEXEC)
-        _ = fcntl(ends[1], F_SETFD, FD_CLOEXEC)
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }

@@ -4,3 +4,5 @@
 int cposix_lock_now(int descriptor);
 /// rename(2) below one directory.
 int cposix_rename_at(int directory, const char *from, const char *to);
+/// pipe2(2) with O_CLOEXEC, which Swift does not see.
+int cposix_pipe(int *ends);
