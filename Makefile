@@ -9,7 +9,7 @@ RELEASE = -c release --static-swift-stdlib -Xswiftc -use-ld=lld \
 	-Xlinker -s -Xlinker --gc-sections -Xlinker -z -Xlinker pack-relative-relocs \
 	-Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now -Xlinker --no-export-dynamic
 
-.PHONY: all help deps build-deps test check lint docs demo lab lab-down bench install uninstall clean
+.PHONY: all help deps build-deps test check lint docs demo lab lab-down torture bench install uninstall clean
 
 all: build-deps  ## Build the release binary (the default)
 	$(SWIFT) build $(RELEASE) --product fedauth
@@ -48,7 +48,16 @@ lab: deps  ## Start the lab (an identity provider and a service) to play with
 lab-down:  ## Stop it
 	Tests/Lab/lab down
 
+# Another seed makes other choices; a failure names the one it was found with.
+ROUNDS ?= 1000
+SEED ?= $(shell date +%s)
+
+torture: deps all  ## Attack the store of the release binary: kill, full disk, faults, tampering, leaks (minutes)
+	Tests/Torture/torture $(BIN) $(ROUNDS) $(SEED)
+	Tests/Torture/hygiene $(BIN)
+
 bench: deps all  ## Measure against peers in the same run
+	@scripts/install-packages Tests/Bench/packages.txt
 	scripts/bench $(BIN)
 
 install: ## Install below PREFIX (default /usr/local), within DESTDIR

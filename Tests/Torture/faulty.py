@@ -1,0 +1,203 @@
+"""Each system call of a command made to fail in turn, in the real program (see faults.c)."""
+import os
+import shutil
+import tempfile
+
+from harness import Home, Violation, in_parallel, library
+
+OLD, NEW = b"old " * 300, b"new " * 500
+# Name, how often: once, or from then on as a full disk does.
+FAULTS = [
+    ("EIO", False), ("ENOSPC", False), ("ENOSPC", True), ("EROFS", True), ("EINTR", False), ("short", False),
+    ("kill", False),
+]
+WORKERS = 2
+ADDRESSES = ("--authorization-url", "https://sp.example/begin", "--finish", "https://sp.example/end")
+
+
+class Put:
+    """An entry written over another; 'state' is what can be read afterwards."""
+
+    name = "store put"
+    words, value = ("store", "put", "it"), NEW
+    streams = True
+    # After the new state has its name, only this can fail, and then nobody knows whether it stays.
+    may_be_done_after = ("fsync folder",)
+
+    def prepare(self, home):
+        home.expect("store", "put", "other", value=b"untouched")
+        home.expect("store", "put", "it", value=OLD)
+        home.unlock()
+
+    def restore(self, home):
+        home.expect("store", "put", "it", value=OLD)
+
+    def state(self, home):
+        if home.get("other") != b"untouched":
+            raise Violation("another entry is not as it was")
+        return {OLD: "old", NEW: "new"}.get(home.get("it"), "neither")
+
+    def output_is_right(self, status, output):
+        return output == b""
+
+
+class Delete(Put):
+    name = "store delete"
+    words, value = ("store", "delete", "it"), b""
+
+    def state(self, home):
+        if home.get("other") != b"untouched":
+            raise Violation("another entry is not as it was")
+        return {OLD: "old", None: "new"}.get(home.get("it"), "neither")
+
+
+class First(Put):
+    """The first entry of all, with the store itself."""
+
+    name = "first store put"
+
+    def prepare(self, home):
+        pass
+
+    def restore(self, home):
+        shutil.rmtree(home.path + "/data", ignore_errors=True)
+        shutil.rmtree(home.path + "/state", ignore_errors=True)
+
+    def state(self, home):
+        return {None: "old", NEW: "new"}.get(home.get("it"), "neither")
+
+
+class Get(Put):
+    """Reading: the value, whole, or a failure."""
+
+    name = "store get"
+    words, value = ("store", "get", "it"), b""
+
+    def restore(self, home):
+        pass
+
+    def state(self, home):
+        return "new" if home.get("it") == OLD else "neither"
+
+    def output_is_right(self, status, output):
+        return output == OLD if status == 0 else OLD.startswith(output)
+
+
+class Profile:
+    """A line more in config.toml."""
+
+    name = "profile add"
+    words, value = ("profile", "add", "second", *ADDRESSES), b""
+    streams = False
+    may_be_done_after = ()
+
+    def prepare(self, home):
+        home.expect("profile", "add", "first", *ADDRESSES)
+        with open(home.config, "rb") as file:
+            self.old = file.read()
+        home.expect(*self.words)
+        with open(home.config, "rb") as file:
+            self.new = file.read()
+
+    def restore(self, home):
+        with open(home.config, "wb") as file:
+            file.write(self.old)
+        if b"first" not in home.expect("profile", "list"):
+            raise Violation("the profile from before is gone")
+
+    def state(self, home):
+        with open(home.config, "rb") as file:
+            return {self.old: "old", self.new: "new"}.get(file.read(), "neither")
+
+    def output_is_right(self, status, output):
+        return True
+
+
+def attack(binary, rounds, chance):
+    is_full = rounds >= 500
+    with tempfile.TemporaryDirectory(prefix="fedauth-torture-") as folder:
+        between = library(folder)
+        done, unsure, retried = [], 0, 0
+        for target in (Put(), Delete(), First(), Get(), Profile()):
+            homes = [Home(binary) for _ in range(WORKERS)]
+            try:
+                for home in homes:
+                    target.prepare(home)
+                    if not isinstance(target, Get):
+                        target.restore(home)
+                calls = run(homes[0], target, between, "EIO", 0, False)[1]
+                if len(calls) < 5:
+                    raise Violation(f"{target.name}: the library does not see its calls ({calls})")
+                target.restore(homes[0])
+                cases = [
+                    (fault, step) for fault in FAULTS for step, call in enumerate(calls, 1) if applies(fault[0], call)]
+                if isinstance(target, First):
+                    # Each opens the store by its passphrase, which is made to be slow.
+                    cases = [case for case in cases if case[0][0] in ("EIO", "kill")]
+                if not is_full:
+                    cases = chance.sample(cases, min(len(cases), 3 if isinstance(target, First) else 12))
+                counts = {"unsure": 0, "retried": 0}
+                in_parallel(
+                    WORKERS, cases, lambda number, case, homes=homes, target=target, counts=counts: judge(
+                        homes[number], target, between, case, counts))
+                done.append(f"{target.name} {len(cases)} of {len(calls)} calls")
+                unsure += counts["unsure"]
+                retried += counts["retried"]
+            finally:
+                for home in homes:
+                    home.__exit__()
+        return f"{', '.join(done)}; EINTR and short calls carried on {retried} times; refused, yet in place: {unsure}"
+
+
+def applies(fault, call):
+    """Whether a call can end so at all: looking at a file is never interrupted, nor is it short."""
+    verb = call.split()[0]
+    if fault == "short":
+        return verb in ("read", "pread", "write")
+    return fault != "EINTR" or verb in ("open", "create", "read", "pread", "write", "fsync", "flock", "close")
+
+
+def run(home, target, between, fault, step, lasting):
+    log = home.path + "/log"
+    if os.path.exists(log):
+        os.unlink(log)
+    adding = {
+        "LD_PRELOAD": between, "TORTURE_FAULT": fault, "TORTURE_AT": str(step), "TORTURE_FOLDER": home.path,
+        "TORTURE_LOG": log,
+    }
+    if lasting:
+        adding["TORTURE_LASTING"] = "1"
+    if target.streams:
+        adding["TORTURE_STREAMS"] = "1"
+    outcome = home.run(*target.words, value=target.value, adding=adding)
+    with open(log, encoding="utf-8") as file:
+        return outcome, file.read().splitlines()
+
+
+def judge(home, target, between, case, counts):
+    (fault, lasting), step = case
+    (status, output, errors), calls = run(home, target, between, fault, step, lasting)
+    call = calls[step - 1] if step <= len(calls) else "none"
+    where = f"{target.name}: {fault}{' from then on' if lasting else ''} at call {step}, {call}"
+    if status < 0 and not (status == -9 and fault == "kill"):
+        raise Violation(f"{where}: ended by signal {-status}")
+    if status > 0 and not errors.startswith("fedauth: "):
+        raise Violation(f"{where}: no message but '{errors.strip()}'")
+    if not target.output_is_right(status, output):
+        raise Violation(f"{where}: printed {output[:40]}")
+    state = target.state(home)
+    if state == "neither":
+        raise Violation(f"{where}: neither the old nor the new state is there (status {status})")
+    if status == 0 and state != "new":
+        raise Violation(f"{where}: acknowledged, and not there")
+    if status > 0 and state == "new" and not isinstance(target, Get):
+        if call not in target.may_be_done_after:
+            raise Violation(f"{where}: refused with {status}, and there all the same: {errors.strip()}")
+        counts["unsure"] += 1
+    if fault in ("EINTR", "short"):
+        if status != 0:
+            raise Violation(f"{where}: taken for a failure: {errors.strip()}")
+        counts["retried"] += 1
+    target.restore(home)
+    if home.leftovers():
+        raise Violation(f"{where}: the next write left {home.leftovers()}")

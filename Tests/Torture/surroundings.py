@@ -1,0 +1,89 @@
+"""What others can read of a running process, and what its children are told."""
+import os
+import time
+
+import needle
+from harness import Home, Violation
+
+
+def look(binary):
+    with Home(binary) as home:
+        passphrase, value = needle.make(), needle.make()
+        home.environment["FEDAUTH_STORE_PASSPHRASE"] = passphrase
+        # It waits for the rest of its input, and can be looked at.
+        child = home.start("store", "put", "it")
+        child.stdin.write(value.encode())
+        child.stdin.flush()
+        wait_for(lambda: waits(child.pid), "it does not come to read its input")
+        kept = look_at(child.pid, passphrase, value)
+        child.stdin.close()
+        errors = child.stderr.read().decode(errors="replace")
+        if child.wait() != 0:
+            raise Violation(f"store put: {errors.strip()}")
+        # A program that asks: it is shown neither secret.
+        home.environment["FEDAUTH_STORE_PASSPHRASE"] = ""
+        askpass = home.path + "/askpass"
+        with open(askpass, "w", encoding="ascii") as file:
+            file.write(
+                f"#!/bin/sh\ncat /proc/$$/environ /proc/$$/cmdline /proc/$PPID/cmdline >{home.path}/told\n"
+                f"ls -l /proc/self/fd >{home.path}/inherited\ncat {home.path}/secret\n")
+        os.chmod(askpass, 0o700)
+        with open(home.path + "/secret", "w", encoding="ascii") as file:
+            file.write(passphrase)
+        home.expect("store", "lock")
+        status, output, errors = home.run(
+            "store", "get", "it", adding={"FEDAUTH_ASKPASS": askpass, "FEDAUTH_STORE_PASSPHRASE": ""},
+            start_new_session=True)
+        if status != 0 or output != value.encode():
+            raise Violation(f"askpass: {status} {errors.strip()}")
+        with open(home.path + "/told", "rb") as file:
+            told = file.read()
+        if needle.found(passphrase, told) or needle.found(value, told):
+            raise Violation("a child is told a secret")
+        if b"HOME=" not in told:
+            raise Violation("the child's environment was not seen")
+        with open(home.path + "/inherited", encoding="utf-8", errors="replace") as file:
+            # The fourth is the folder that ls(1) reads.
+            extra = [line for line in file.read().splitlines()
+                     if " -> " in line and int(line.rpartition(" -> ")[0].split()[-1]) > 2
+                     and not line.endswith("/fd")]
+        if extra:
+            raise Violation(f"a child inherits more than its streams: {extra}")
+        return f"environ {kept}, cmdline clean; an askpass program gets its three streams and no secret"
+
+
+def waits(pid):
+    try:
+        with open(f"/proc/{pid}/wchan", encoding="ascii") as file:
+            channel = file.read()
+        with open(f"/proc/{pid}/stat", encoding="ascii") as file:
+            state = file.read().rpartition(")")[2].split()[0]
+        with open(f"/proc/{pid}/cmdline", "rb") as file:
+            started = b"store" in file.read()
+        return started and state == "S" and ("pipe" in channel or channel in ("0", ""))
+    except OSError:
+        return False
+
+
+def look_at(pid, passphrase, value):
+    with open(f"/proc/{pid}/cmdline", "rb") as file:
+        if any(needle.found(secret, file.read()) for secret in (passphrase, value)):
+            raise Violation("a secret is in the command line")
+    try:
+        # Its pipe may be read before the first of its own lines: give it the moment to come there.
+        for _ in range(100):
+            with open(f"/proc/{pid}/environ", "rb") as file:
+                if not needle.found(passphrase, file.read()):
+                    return "without the passphrase while it runs"
+            time.sleep(0.02)
+        raise Violation("the passphrase stays in /proc/PID/environ")
+    except PermissionError:
+        return "unreadable while it runs"
+
+
+def wait_for(is_true, complaint):
+    for _ in range(1000):
+        if is_true():
+            return
+        time.sleep(0.01)
+    raise Violation(complaint)
