@@ -140,7 +140,7 @@ def attack(binary, rounds, chance):
                 in_parallel(
                     WORKERS, cases, lambda number, case, homes=homes, target=target, counts=counts: judge(
                         homes[number], target, between, case, counts))
-                done.append(f"{target.name} {len(cases)} of {len(calls)} calls")
+                done.append(f"{target.name} {len(cases)} faults at {len(calls)} calls")
                 unsure += counts["unsure"]
                 retried += counts["retried"]
             finally:

@@ -16,6 +16,7 @@ class Writer:
         self.right = {f"w{number}/{index}": {None} for index in range(NAMES)}
         self.serial = self.acknowledged = self.killed = 0
         self.touched = None
+        self.was_killed = False
         self.problem = None
 
     def step(self, longest):
@@ -28,12 +29,13 @@ class Writer:
             value = None
         child = self.home.start("store", *(["delete", name] if deletes else ["put", name]))
         timer = None
-        if self.chance.random() < 0.75:
+        if self.chance.random() < 0.9:
             timer = threading.Timer(self.chance.uniform(0, longest), child.kill)
             timer.start()
         _, errors = child.communicate(value or b"")
         if timer:
             timer.cancel()
+        self.was_killed = child.returncode == -9
         if child.returncode == 0:
             self.acknowledged += 1
             self.right[name] = {value}
@@ -70,6 +72,9 @@ def attack(binary, rounds, chance):
             for thread in threads:
                 thread.join()
             left += bool(home.leftovers())
+            # About half of them are to be killed, at moments from the first to the last.
+            killed = sum(writer.was_killed for writer in writers)
+            longest *= 0.93 if killed < WRITERS / 2 else 1.07 if killed > WRITERS / 2 else 1
             for writer in writers:
                 if writer.problem:
                     raise Violation(f"round {round_number}: {writer.problem}")

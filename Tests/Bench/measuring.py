@@ -1,0 +1,101 @@
+"""Runs a program and says how long it took, how much memory, and how many instructions."""
+import os
+import pty
+import select
+import shutil
+import statistics
+import subprocess
+import tempfile
+import time
+
+
+class Row:
+    """One line of the table: a command, what it reads, what has to be done before each run."""
+
+    def __init__(self, name, words, environment, content=b"", before=None, typed=None, share=1, counted=False, status=0):
+        self.name, self.words, self.environment, self.content = name, words, environment, content
+        self.before, self.typed, self.share, self.counted = before, typed, share, counted
+        self.status, self.times = status, []
+
+    def run(self, prefix=()):
+        """Runs it once; milliseconds, and what it printed."""
+        if self.before:
+            self.before()
+        start = time.perf_counter()
+        if self.typed is None:
+            result = subprocess.run(
+                [*prefix, *self.words], input=self.content, env=self.environment, capture_output=True, check=False)
+            status, output = result.returncode, result.stdout + result.stderr
+        else:
+            status, output = on_terminal([*prefix, *self.words], self.environment, self.typed)
+        spent = (time.perf_counter() - start) * 1000
+        if status != self.status:
+            raise SystemExit(f"'{' '.join(self.words)}' ended with {status}: {output[-300:].decode(errors='replace')}")
+        return spent
+
+    @property
+    def median(self):
+        return statistics.median(self.times)
+
+    @property
+    def p95(self):
+        return sorted(self.times)[max(0, round(len(self.times) * 0.95) - 1)]
+
+    def peak_kilobytes(self):
+        """Peak of the resident memory, as time(1) sees it."""
+        with tempfile.NamedTemporaryFile() as out:
+            self.run(["/usr/bin/time", "-q", "-f", "%M", "-o", out.name])
+            return int(out.read().split()[-1])
+
+    def instructions(self):
+        """What valgrind counts: the same whatever else the machine does."""
+        if not self.counted or not shutil.which("valgrind"):
+            return ""
+        command = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", *self.words]
+        result = subprocess.run(command, input=self.content, env=self.environment, capture_output=True, check=False)
+        for line in result.stderr.decode(errors="replace").splitlines():
+            if "Collected" in line:
+                return f"{int(line.split(':')[1]) / 1e6:.1f}"
+        return ""
+
+
+def on_terminal(words, environment, typed):
+    """Runs a program on a terminal of its own and answers its question."""
+    child, main = pty.fork()
+    if child == 0:
+        try:
+            os.execvpe(words[0], words, environment)
+        finally:
+            os._exit(127)
+    output, answered = b"", False
+    while True:
+        try:
+            if not select.select([main], [], [], 60)[0]:
+                break
+            chunk = os.read(main, 4096)
+        except OSError:
+            break
+        if not chunk:
+            break
+        output += chunk
+        if not answered and b":" in output:
+            os.write(main, typed)
+            answered = True
+    os.close(main)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), output
+
+
+def measure(rows, rounds):
+    """Interleaved, so that what else the machine does meets all alike; a row with a share runs in every so many."""
+    for number in range(rounds):
+        for row in rows:
+            if number % row.share == 0:
+                row.times.append(row.run())
+
+
+def table(rows):
+    print(f"{'':42} {'median ms':>9} {'p95':>9} {'runs':>5} {'peak MiB':>9} {'10^6 instr.':>11}")
+    for row in rows:
+        print(
+            f"{row.name:42} {row.median:9.2f} {row.p95:9.2f} {len(row.times):5} {row.peak_kilobytes() / 1024:9.1f} "
+            f"{row.instructions():>11}", flush=True)
