@@ -64,6 +64,39 @@ struct TamperTests {
         }
     }
 
+    @Test func `every flipped bit is noticed, and the entry it is in is named`() throws {
+        let header = StoreFormat.headerBytes(slots: 1)
+        let index = Int(good[80..<88].reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
+        let entries = header + index
+        let chunk = (good.count - entries) / 3
+        let key = try #require(key)
+        for place in good.indices {
+            for bit in 0..<8 {
+                var bytes = good
+                bytes[place] ^= 1 << bit
+                scratch.write(bytes)
+                if (header - 32..<header).contains(place) {
+                    // The code: a store would ask for the passphrase now, which takes its time.
+                    let parsed = try ParsedHeader(bytes, fileBytes: bytes.count, path: "x")
+                    #expect(try !parsed.isAuthentic(key.copy()), "bit \(bit) of \(place)")
+                    continue
+                }
+                let store = scratch.store(asks: false)
+                store.held = key
+                var answer = ""
+                do throws(FedauthError) {
+                    answer = try store.verify().joined(separator: " ")
+                } catch {
+                    answer = error.code.name
+                }
+                let right =
+                    place < header
+                    ? "store-damaged" : place < entries ? "store-altered" : Self.names[(place - entries) / chunk]
+                #expect(answer == right, "bit \(bit) of \(place)")
+            }
+        }
+    }
+
     @Test func `every cut and every addition is damage`() {
         for count in 0..<good.count {
             #expect(judge(Array(good.prefix(count))).codes == ["store-damaged"], "cut to \(count)")
