@@ -1,4 +1,5 @@
 public import Core
+internal import Glibc
 internal import Secrets
 
 /// What a store needs now and then: looking it over, saving what can be saved, other passphrases.
@@ -38,10 +39,14 @@ extension EncryptedFileStore {
         var header = parsed.header
         // The lost state was one further.
         header.generation += 2
+        // A second name, not another one: until the new state is in its place, the store is damaged and not absent.
         do throws(SystemFailure) {
-            try files.rename(folder.descriptor, StoreWriter.name, "store.damaged")
+            do throws(SystemFailure) {
+                try files.unlink(folder.descriptor, "store.damaged")
+            } catch  where error.number == ENOENT {}
+            try files.link(folder.descriptor, StoreWriter.name, "store.damaged")
         } catch {
-            throw StoreFailure.system(error, "move '\(location)' aside")
+            throw StoreFailure.system(error, "keep '\(location)' as '\(location).damaged'")
         }
         let writer = StoreWriter(folder: folder, random: random, path: location, keepsPrevious: false)
         let written = try writer.write(contents, header: header, dataKey: key, before: previous)
