@@ -3,7 +3,7 @@ import os
 import shutil
 import tempfile
 
-from harness import Home, Violation, in_parallel, library
+from harness import DAMAGED, NOT_FOUND, Home, Violation, in_parallel, library
 
 OLD, NEW = b"old " * 300, b"new " * 500
 # Name, how often: once, or from then on as a full disk does.
@@ -83,6 +83,45 @@ class Get(Put):
         return output == OLD if status == 0 else OLD.startswith(output)
 
 
+class Recover(Put):
+    """The state before, put in the place of one whose header is lost: until it is there, the loss is seen."""
+
+    name = "store recover"
+    words, value = ("store", "recover"), b""
+
+    def prepare(self, home):
+        super().prepare(home)
+        home.expect("store", "put", "it", value=NEW)
+        home.kept = {}
+        for name in ("store", "store.prev"):
+            with open(f"{home.data}/{name}", "rb") as file:
+                home.kept[name] = file.read()
+
+    def restore(self, home):
+        shutil.rmtree(home.data)
+        os.mkdir(home.data, 0o700)
+        for name, content in home.kept.items():
+            with open(f"{home.data}/{name}", "wb") as file:
+                file.write(content)
+        home.expect("store", "accept-older")
+        with open(home.store, "r+b") as file:
+            file.write(b"rotten")
+
+    def state(self, home):
+        status, output, errors = home.run("store", "get", "it")
+        if status == DAMAGED:
+            return "old"
+        # What cannot be read is not saved, and is named.
+        named = home.printed.split()
+        if (status, output) in ((0, OLD), (NOT_FOUND, b"")) and (status == 0 or b"it" in named):
+            if home.get("other") == b"untouched" or b"other" in named:
+                return "new"
+        raise Violation(f"the state after it: {status} {output[:40]} {errors.strip()}")
+
+    def output_is_right(self, status, output):
+        return True
+
+
 class Profile:
     """A line more in config.toml."""
 
@@ -118,7 +157,7 @@ def attack(binary, rounds, chance):
     with tempfile.TemporaryDirectory(prefix="fedauth-torture-") as folder:
         between = library(folder)
         done, unsure, retried = [], 0, 0
-        for target in (Put(), Delete(), First(), Get(), Profile()):
+        for target in (Put(), Delete(), First(), Get(), Recover(), Profile()):
             homes = [Home(binary) for _ in range(WORKERS)]
             try:
                 for home in homes:
@@ -185,7 +224,11 @@ def judge(home, target, between, case, counts):
         raise Violation(f"{where}: no message but '{errors.strip()}'")
     if not target.output_is_right(status, output):
         raise Violation(f"{where}: printed {output[:40]}")
-    state = target.state(home)
+    home.printed = output
+    try:
+        state = target.state(home)
+    except Violation as violation:
+        raise Violation(f"{where}: {violation}") from None
     if state == "neither":
         raise Violation(f"{where}: neither the old nor the new state is there (status {status})")
     if status == 0 and state != "new":
