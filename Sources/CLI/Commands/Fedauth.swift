@@ -18,6 +18,7 @@ struct Fedauth: ParsableCommand {
         groupedSubcommands: [
             CommandGroup(name: "Sign in", subcommands: [Login.self, SAML.self, Logout.self, Status.self]),
             CommandGroup(name: "Use", subcommands: [ExportCookies.self]),
-            CommandGroup(name: "Keep", subcommands: [StoreGroup.self, ProfileGroup.self, CompletionsCommand.self]),
+            CommandGroup(
+                name: "Keep", subcommands: [StoreGroup.self, ProfileGroup.self, Doctor.self, CompletionsCommand.self]),
         ])
 }

@@ -50,11 +50,15 @@ final class CommandContext {
 
     /// The store that the options, the environment and the last choice name.
     func store(_ options: StoreOptions) throws(FedauthError) -> any CredentialStore {
-        try StoreSelection(
+        try storeSelection(options).store(options.store ?? .auto)
+    }
+
+    /// What chooses the store.
+    func storeSelection(_ options: StoreOptions) -> StoreSelection {
+        StoreSelection(
             directories: directories, environment: environment, clock: clock, reporter: streams,
             passphrase: CommandLinePassphrase(
-                options: options, environment: environment, prompter: prompter(), reporter: streams)
-        ).store(options.store ?? .auto)
+                options: options, environment: environment, prompter: prompter(), reporter: streams))
     }
 
     /// What sends requests and reads answers, under the options of the network.

@@ -8,7 +8,8 @@ struct StoreGroup: ParsableCommand {
         commandName: "store", abstract: "Keep secrets in the desktop keyring or in an encrypted file.",
         subcommands: [
             StoreInit.self, StorePut.self, StoreGet.self, StoreList.self, StoreDelete.self, StoreLock.self,
-            StoreUnlock.self, StoreVerify.self, StoreRecover.self, StoreAcceptOlder.self, StoreAgent.self,
+            StoreUnlock.self, StoreVerify.self, StoreRecover.self, StoreAcceptOlder.self, StoreDoctor.self,
+            StoreAgent.self,
         ])
 }
 
