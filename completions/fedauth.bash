@@ -173,13 +173,13 @@ _fedauth() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    login|saml|logout|status|export-cookies|credential|docker-credential|store|profile|completions|help)
+    login|saml|logout|status|export-cookies|credential|docker-credential|store|profile|doctor|completions|help)
         # Offer subcommand argument completions
         "_fedauth_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'login saml logout status export-cookies credential docker-credential store profile completions help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'login saml logout status export-cookies credential docker-credential store profile doctor completions help' -- "${cur}"))
         ;;
     esac
 }
@@ -673,13 +673,13 @@ _fedauth_store() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    put|get|list|search|delete|init|unlock|lock|rekey|slot|export|import|move|verify|recover|accept-older)
+    put|get|list|search|delete|init|unlock|lock|rekey|slot|export|import|move|verify|recover|accept-older|doctor)
         # Offer subcommand argument completions
         "_fedauth_store_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'put get list search delete init unlock lock rekey slot export import move verify recover accept-older' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'put get list search delete init unlock lock rekey slot export import move verify recover accept-older doctor' -- "${cur}"))
         ;;
     esac
 }
@@ -1366,6 +1366,37 @@ _fedauth_store_accept-older() {
     esac
 }
 
+_fedauth_store_doctor() {
+    repeating_flags=()
+    non_repeating_flags=(--json -q --quiet -v --verbose --no-input --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
+    __fedauth_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--store')
+        __fedauth_add_completions -W 'auto'$'\n''keyring'$'\n''file'
+        return
+        ;;
+    '--store-passphrase-file')
+        __fedauth_add_completions -f
+        return
+        ;;
+    '--store-passphrase-fd')
+        return
+        ;;
+    '--store-key-file')
+        __fedauth_add_completions -f
+        return
+        ;;
+    '--config')
+        __fedauth_add_completions -f
+        return
+        ;;
+    esac
+}
+
 _fedauth_profile() {
     repeating_flags=()
     non_repeating_flags=(--version -h --help)
@@ -1551,6 +1582,37 @@ _fedauth_profile_remove() {
     case "${positional_number}" in
     1)
         __fedauth_add_completions -W "$(__fedauth_custom_complete ---completion profile remove -- positional@0 "${COMP_CWORD}" "$(__fedauth_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_fedauth_doctor() {
+    repeating_flags=()
+    non_repeating_flags=(--json -q --quiet -v --verbose --no-input --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
+    __fedauth_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--store')
+        __fedauth_add_completions -W 'auto'$'\n''keyring'$'\n''file'
+        return
+        ;;
+    '--store-passphrase-file')
+        __fedauth_add_completions -f
+        return
+        ;;
+    '--store-passphrase-fd')
+        return
+        ;;
+    '--store-key-file')
+        __fedauth_add_completions -f
+        return
+        ;;
+    '--config')
+        __fedauth_add_completions -f
         return
         ;;
     esac

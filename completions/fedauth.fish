@@ -79,6 +79,8 @@ function __fedauth_parse_tokens -S
                 __fedauth_parse_subcommand 0 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
             case 'accept-older'
                 __fedauth_parse_subcommand 0 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
+            case 'doctor'
+                __fedauth_parse_subcommand 0 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
             end
         case 'profile'
             __fedauth_parse_subcommand 0 'version' 'h/help'
@@ -92,6 +94,8 @@ function __fedauth_parse_tokens -S
             case 'remove'
                 __fedauth_parse_subcommand 1 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
             end
+        case 'doctor'
+            __fedauth_parse_subcommand 0 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
         case 'completions'
             __fedauth_parse_subcommand 1 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
         case 'help'
@@ -160,6 +164,7 @@ complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_positional "fed
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_positional "fedauth" -eq 1' -fa 'docker-credential' -d 'Keep Docker\'s passwords: a credential helper over the store.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_positional "fedauth" -eq 1' -fa 'store' -d 'Keep secrets in the desktop keyring or in an encrypted file.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_positional "fedauth" -eq 1' -fa 'profile' -d 'Add, list, show and remove profiles.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_positional "fedauth" -eq 1' -fa 'doctor' -d 'Look over what fedauth needs: libraries, configuration, store.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_positional "fedauth" -eq 1' -fa 'completions' -d 'Print the completion script for a shell.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_positional "fedauth" -eq 1' -fa 'help' -d 'Show subcommand help information.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_positional "fedauth login" -eq 1' -fka '(__fedauth_custom_completion ---completion login -- positional@0 (count (__fedauth_tokens -pc)) (__fedauth_tokens -tC))'
@@ -355,6 +360,7 @@ complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_positional "fed
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_positional "fedauth store" -eq 1' -fa 'verify' -d 'Open every entry of the store, and name those that do not open.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_positional "fedauth store" -eq 1' -fa 'recover' -d 'Save what can be saved of a damaged store.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_positional "fedauth store" -eq 1' -fa 'accept-older' -d 'Go on with an older copy of the encrypted file, such as a backup.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_positional "fedauth store" -eq 1' -fa 'doctor' -d 'Say which store is used, why, and what it needs to work.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store put" file' -l 'file' -d 'Read the value from this file.' -rF
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store put" kind' -l 'kind' -d 'What it is: secret, password, totp, … (default: secret).' -rfka ''
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store put"' -l 'attribute' -d 'What it belongs to, for searching. Not secret. Repeat it for more.' -rfka ''
@@ -600,6 +606,17 @@ complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_option
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store accept-older" config' -l 'config' -d 'The configuration file.' -rF
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store accept-older" version' -l 'version' -d 'Show the version.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store accept-older" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store doctor" store' -l 'store' -d 'Where to keep things: \'keyring\' (the desktop\'s), \'file\' (encrypted), or \'auto\': the keyring when it answers, else the file; the choice is remembered.' -rfka 'auto keyring file'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store doctor" store-passphrase-file' -l 'store-passphrase-file' -d 'Read the encrypted store\'s passphrase from this file.' -rF
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store doctor" store-passphrase-fd' -l 'store-passphrase-fd' -d 'Read the encrypted store\'s passphrase from this descriptor.' -rfka ''
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store doctor" store-key-file' -l 'store-key-file' -d 'Open the encrypted store by this key file.' -rF
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store doctor" json' -l 'json' -d 'Print the result, and an error too, as a JSON object on stdout.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store doctor" q quiet' -s 'q' -l 'quiet' -d 'Say nothing on stderr but errors.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store doctor" v verbose' -s 'v' -l 'verbose' -d 'Say more on stderr: what is done, and what libraries said of an error.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store doctor" no-input' -l 'no-input' -d 'Never ask anything: fail with exit status 4 instead, naming what is missing.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store doctor" config' -l 'config' -d 'The configuration file.' -rF
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store doctor" version' -l 'version' -d 'Show the version.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store doctor" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth profile" version' -l 'version' -d 'Show the version.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth profile" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_positional "fedauth profile" -eq 1' -fa 'add' -d 'Write a profile into the configuration file.'
@@ -671,6 +688,17 @@ complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_option
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth profile remove" config' -l 'config' -d 'The configuration file.' -rF
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth profile remove" version' -l 'version' -d 'Show the version.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth profile remove" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth doctor" store' -l 'store' -d 'Where to keep things: \'keyring\' (the desktop\'s), \'file\' (encrypted), or \'auto\': the keyring when it answers, else the file; the choice is remembered.' -rfka 'auto keyring file'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth doctor" store-passphrase-file' -l 'store-passphrase-file' -d 'Read the encrypted store\'s passphrase from this file.' -rF
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth doctor" store-passphrase-fd' -l 'store-passphrase-fd' -d 'Read the encrypted store\'s passphrase from this descriptor.' -rfka ''
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth doctor" store-key-file' -l 'store-key-file' -d 'Open the encrypted store by this key file.' -rF
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth doctor" json' -l 'json' -d 'Print the result, and an error too, as a JSON object on stdout.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth doctor" q quiet' -s 'q' -l 'quiet' -d 'Say nothing on stderr but errors.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth doctor" v verbose' -s 'v' -l 'verbose' -d 'Say more on stderr: what is done, and what libraries said of an error.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth doctor" no-input' -l 'no-input' -d 'Never ask anything: fail with exit status 4 instead, naming what is missing.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth doctor" config' -l 'config' -d 'The configuration file.' -rF
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth doctor" version' -l 'version' -d 'Show the version.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth doctor" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_positional "fedauth completions" -eq 1' -fka 'bash zsh fish'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth completions" json' -l 'json' -d 'Print the result, and an error too, as a JSON object on stdout.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth completions" q quiet' -s 'q' -l 'quiet' -d 'Say nothing on stderr but errors.'

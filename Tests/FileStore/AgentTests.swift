@@ -15,7 +15,7 @@ struct AgentTests {
     private var keys: AgentKeys {
         let folder = folder
         let running = running
-        return AgentKeys(folder: { folder }) { running.serve(listener: dup($0), folder: dup($1)) }
+        return AgentKeys(folder: { _ in folder }) { running.serve(listener: dup($0), folder: dup($1)) }
     }
 
     init() { mkdir(folder, 0o700) }
@@ -144,7 +144,7 @@ struct AgentTests {
         let long = folder + "/" + String(repeating: "long", count: 40)
         mkdir(long, 0o700)
         let running = running
-        let keys = AgentKeys(folder: { long }) { running.serve(listener: dup($0), folder: dup($1)) }
+        let keys = AgentKeys(folder: { _ in long }) { running.serve(listener: dup($0), folder: dup($1)) }
         #expect(keys.keep("a", [1], 60))
         #expect(keys.bytes("a", atMost: 1) != nil)
         #expect(keys.remove("a"))

@@ -19,6 +19,7 @@ struct Fedauth: ParsableCommand {
             CommandGroup(name: "Sign in", subcommands: [Login.self, SAML.self, Logout.self, Status.self]),
             CommandGroup(
                 name: "Use", subcommands: [ExportCookies.self, CredentialCommand.self, DockerCredentialCommand.self]),
-            CommandGroup(name: "Keep", subcommands: [StoreGroup.self, ProfileGroup.self, CompletionsCommand.self]),
+            CommandGroup(
+                name: "Keep", subcommands: [StoreGroup.self, ProfileGroup.self, Doctor.self, CompletionsCommand.self]),
         ])
 }

@@ -13,38 +13,67 @@ struct StoreSelection {
     let reporter: any Reporter
     let passphrase: any StorePassphraseSource
 
+    /// Why a store is the one.
+    enum Reason: String {
+        case option, environment, configuration, remembered
+        case fileExists = "file-exists"
+        case keyringAnswers = "keyring-answers"
+        case noKeyring = "no-keyring"
+
+        /// As a person reads it.
+        var words: String {
+            switch self {
+            case .option: "'--store' says so"
+            case .environment: "FEDAUTH_STORE says so"
+            case .configuration: "the configuration file says so"
+            case .remembered: "it was chosen before"
+            case .fileExists: "it is there already"
+            case .keyringAnswers: "the keyring answers"
+            case .noKeyring: "no keyring can be used"
+            }
+        }
+    }
+
+    /// A store and why it is the one.
+    struct Choice {
+        var backend: StoreOptions.Backend
+        var reason: Reason
+        /// Why the keyring is not, if it was tried.
+        var obstacle: String?
+    }
+
     func store(_ wanted: StoreOptions.Backend) throws(FedauthError) -> any CredentialStore {
-        switch wanted {
-        case .file: return file()
-        case .keyring: return keyring()
-        case .auto: return try automatic()
+        let choice = try choice(wanted, reason: .option, keyringAnswers: keyringAnswers)
+        switch choice.reason {
+        case .fileExists, .keyringAnswers: try remember(choice.backend)
+        case .noKeyring:
+            // Not remembered yet: the file itself will be the memory, once something is in it.
+            let why = choice.obstacle ?? ""
+            reporter.detail("no keyring (\(why)); using the encrypted file '\(file().location)'")
+        case .option, .environment, .configuration, .remembered: break
+        }
+        return choice.backend == .keyring ? keyring() : file()
+    }
+
+    /// Chooses, and changes nothing.
+    ///
+    /// - Parameter reason: what `wanted` came from.
+    func choice(
+        _ wanted: StoreOptions.Backend, reason: Reason, keyringAnswers: () -> KeyringAnswer
+    ) throws(FedauthError) -> Choice {
+        if wanted != .auto { return Choice(backend: wanted, reason: reason) }
+        if let remembered = try remembered(), remembered != .auto {
+            return Choice(backend: remembered, reason: .remembered)
+        }
+        // A store that is there is a choice that was made.
+        if access(file().location, F_OK) == 0 { return Choice(backend: .file, reason: .fileExists) }
+        switch keyringAnswers() {
+        case .usable: return Choice(backend: .keyring, reason: .keyringAnswers)
+        case .unusable(let why): return Choice(backend: .file, reason: .noKeyring, obstacle: why)
         }
     }
 
     private var memoryPath: String { directories.state + "/backend" }
-
-    private func automatic() throws(FedauthError) -> any CredentialStore {
-        switch try remembered() {
-        case .keyring: return keyring()
-        case .file: return file()
-        default: break
-        }
-        let file = file()
-        // A store that is there is a choice that was made.
-        if access(file.location, F_OK) == 0 {
-            try remember(.file)
-            return file
-        }
-        switch keyringAnswers() {
-        case .usable:
-            try remember(.keyring)
-            return keyring()
-        case .unusable(let why):
-            // Not remembered yet: the file itself will be the memory, once something is in it.
-            reporter.detail("no keyring (\(why)); using the encrypted file '\(file.location)'")
-            return file
-        }
-    }
 
     private func remembered() throws(FedauthError) -> StoreOptions.Backend? {
         guard access(memoryPath, F_OK) == 0 else { return nil }
@@ -60,7 +89,8 @@ struct StoreSelection {
         try AtomicFile.write(backend.rawValue + "\n", to: memoryPath)
     }
 
-    private func file() -> EncryptedFileStore {
+    /// The encrypted file.
+    func file() -> EncryptedFileStore {
         EncryptedFileStore(
             directory: directories.data, stateDirectory: directories.state, passphrases: passphrase, clock: clock,
             keeper: keyKeeper)
@@ -70,7 +100,7 @@ struct StoreSelection {
     var keyKeeper: ChosenKeys {
         let directories = directories
         return ChosenKeys(
-            orElse: AgentKeys(folder: { try? directories.runtime() }) { listener, folder in
+            orElse: AgentKeys(folder: { directories.runtime(makes: $0) }) { listener, folder in
                 BackgroundProcess.start(["store", "agent"], keeping: [listener, folder])
             })
     }

@@ -28,16 +28,45 @@ struct Directories: Sendable {
         runtimeCandidate = environment["XDG_RUNTIME_DIR"].flatMap { $0.hasPrefix("/") ? $0 : nil }
     }
 
+    private var runtimeCandidates: [String] {
+        let user = geteuid()
+        let named = runtimeCandidate.map { [$0 + "/fedauth"] } ?? []
+        return named + ["/run/user/\(user)/fedauth", "/tmp/fedauth-\(user)"]
+    }
+
+    /// A place, as it is.
+    enum Found {
+        case there(String)
+        case missing(String)
+        case unusable(FedauthError)
+    }
+
+    /// What `runtime` would answer; makes nothing.
+    var runtimeFound: Found {
+        for candidate in runtimeCandidates {
+            do throws(FedauthError) {
+                try PrivateDirectory.check(candidate)
+                return .there(candidate)
+            } catch {
+                if error.code == .unsafeDirectory { return .unusable(error) }
+            }
+            if access(FileNames.directory(of: candidate), W_OK) == 0 { return .missing(candidate) }
+        }
+        return .unusable(FedauthError(.other, "no runtime directory can be made"))
+    }
+
+    /// `runtime` if it is there, or can and shall be made.
+    func runtime(makes: Bool) -> String? {
+        if makes { return try? runtime() }
+        if case .there(let path) = runtimeFound { return path }
+        return nil
+    }
+
     /// A directory of our own for what must not outlive the desktop session: in `XDG_RUNTIME_DIR`, else in
     /// `/run/user/UID`, else in `/tmp`, private in any case. Made when it is missing.
     func runtime() throws(FedauthError) -> String {
-        let user = geteuid()
-        var candidates: [String] = []
-        if let runtimeCandidate { candidates.append(runtimeCandidate + "/fedauth") }
-        candidates.append("/run/user/\(user)/fedauth")
-        candidates.append("/tmp/fedauth-\(user)")
         var last: FedauthError?
-        for candidate in candidates {
+        for candidate in runtimeCandidates {
             do throws(FedauthError) {
                 try PrivateDirectory.make(candidate)
                 return candidate
@@ -67,6 +96,11 @@ enum PrivateDirectory {
             if access(parent, F_OK) != 0 { try make(parent) }
             _ = mkdir(path, 0o700)
         }
+        try check(path)
+    }
+
+    /// Throws when `path` is missing, and `unsafe-directory` when it is not private.
+    static func check(_ path: String) throws(FedauthError) {
         var status = stat()
         guard lstat(path, &status) == 0 else { throw SystemCall.error("make", path) }
         guard status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid(), status.st_mode & 0o077 == 0 else {

@@ -6,15 +6,16 @@ public import Secrets
 public struct AgentKeys: KeyKeeper {
     private static let patienceSeconds: Int32 = 3
 
-    private let folder: @Sendable () -> String?
+    private let folder: @Sendable (_ makes: Bool) -> String?
     private let start: @Sendable (_ listener: Int32, _ folder: Int32) -> Bool
 
     /// - Parameters:
-    ///   - folder: a private folder that ends with the machine or the login at the latest; asked for when it is needed.
+    ///   - folder: a private folder that ends with the machine or the login at the latest; asked for when it is needed, and
+    ///     made only for the first key.
     ///   - start: starts `KeyAgent.serve` in a process of its own, with copies of a listening socket and of the folder;
     ///     does not wait for it.
     public init(
-        folder: @escaping @Sendable () -> String?,
+        folder: @escaping @Sendable (_ makes: Bool) -> String?,
         start: @escaping @Sendable (_ listener: Int32, _ folder: Int32) -> Bool
     ) {
         self.folder = folder
@@ -41,7 +42,7 @@ public struct AgentKeys: KeyKeeper {
         guard payload.count <= AgentMessage.payloadBytes else { return false }
         let request = AgentMessage.Request(
             action: .put, description: description, seconds: timeoutSeconds.map { max(1, $0) } ?? 0)
-        guard let opened else { return false }
+        guard let opened = folder(timeoutSeconds != nil).flatMap({ AgentFolder($0) }) else { return false }
         for _ in 0..<5 {
             // One that has just decided to leave does not answer; the next one does.
             if let answer = exchange(request, payload, in: opened) { return answer.outcome == .done }
@@ -75,7 +76,7 @@ public struct AgentKeys: KeyKeeper {
         return opened.connect(seconds: Self.patienceSeconds) == nil
     }
 
-    private var opened: AgentFolder? { folder().flatMap { AgentFolder($0) } }
+    private var opened: AgentFolder? { folder(false).flatMap { AgentFolder($0) } }
 
     private struct Answer {
         var outcome: AgentMessage.Outcome

@@ -15,6 +15,11 @@ public struct ChosenKeys: KeyKeeper {
 
     private var current: any KeyKeeper { usesKernel ? kernel : agent }
 
+    /// Whether the kernel refuses, so that an agent is used.
+    public var isAgent: Bool { !usesKernel }
+    /// The agent that holds keys now, whether it is the one in use or not; nil when there is none.
+    public var agentProcess: Int32? { agent.process }
+
     /// That of the one in use.
     public var name: String { current.name }
     /// Whether the one in use keeps keys.

@@ -18,7 +18,9 @@ struct StoreGroup: ParsableCommand {
             CommandGroup(name: "Moving", subcommands: [StoreExport.self, StoreImport.self, StoreMove.self]),
             CommandGroup(
                 name: "Care",
-                subcommands: [StoreVerify.self, StoreRecover.self, StoreAcceptOlder.self, StoreAgent.self]),
+                subcommands: [
+                    StoreVerify.self, StoreRecover.self, StoreAcceptOlder.self, StoreDoctor.self, StoreAgent.self,
+                ]),
         ])
 }
 

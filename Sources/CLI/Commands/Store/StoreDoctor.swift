@@ -1,0 +1,30 @@
+import ArgumentParser
+import Core
+
+/// `fedauth store doctor`.
+struct StoreDoctor: StoreCommand, Documented {
+    static let examples = [
+        Example("fedauth store doctor", "Which store is used, why, and what is in the way"),
+        Example("fedauth store doctor --store keyring", "What the keyring would need"),
+    ]
+    static let configuration = CommandConfiguration(
+        commandName: "doctor", abstract: "Say which store is used, why, and what it needs to work.",
+        discussion: """
+            Asks nobody, and changes nothing. Exit status 0: the store can be used, open or locked; else what a command \
+            that uses it would end with.
+
+            \(examples.discussion)
+            """)
+
+    /// A configuration that cannot be read must not stop who looks for what is wrong.
+    static var readsConfiguration: Bool { false }
+
+    @OptionGroup(title: "Store") var storage: StoreOptions
+    @OptionGroup(title: "Everywhere") var global: GlobalOptions
+
+    func run(in context: CommandContext) throws(FedauthError) {
+        let diagnosis = StoreExamination(context: context, options: storage).diagnosis()
+        try context.report(diagnosis, text: diagnosis.checks.map(\.line).joined())
+        if let failure = diagnosis.failure { throw saidAlready(failure.code) }
+    }
+}

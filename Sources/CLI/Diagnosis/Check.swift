@@ -1,0 +1,50 @@
+import Core
+
+/// One thing that a doctor has looked at.
+struct Check: Encodable {
+    /// What it means for whoever wants to use the program.
+    enum Outcome: String, Encodable {
+        /// As it should be.
+        case ok
+        /// Missing, and only needed for something that not everybody wants.
+        case absent
+        /// In the way of what would be used.
+        case problem
+    }
+
+    /// What was looked at; a stable name with a dot between area and thing.
+    var name: String
+    var outcome: Outcome
+    /// What was found, in a few words.
+    var finding: String
+    /// What to do about it.
+    var advice: String?
+
+    static func ok(_ name: String, _ finding: String) -> Check {
+        Check(name: name, outcome: .ok, finding: finding.printable)
+    }
+
+    static func absent(_ name: String, _ finding: String, _ advice: String? = nil) -> Check {
+        Check(name: name, outcome: .absent, finding: finding.printable, advice: advice?.printable)
+    }
+
+    static func problem(_ name: String, _ finding: String, _ advice: String? = nil) -> Check {
+        Check(name: name, outcome: .problem, finding: finding.printable, advice: advice?.printable)
+    }
+
+    /// What a failure says, as a problem or (when it concerns something that is not in use) as something absent.
+    static func failure(_ name: String, _ error: FedauthError, matters: Bool = true) -> Check {
+        matters ? problem(name, error.message, error.hint) : absent(name, error.message, error.hint)
+    }
+
+    /// One line: a mark, the name, what was found, and what to do.
+    var line: String {
+        let mark =
+            switch outcome {
+            case .ok: "ok     "
+            case .absent: "-      "
+            case .problem: "PROBLEM"
+            }
+        return "\(mark)  \(name): \(finding)" + (advice.map { "; \($0)" } ?? "") + "\n"
+    }
+}

@@ -1,0 +1,131 @@
+import Core
+import FileStore
+import Glibc
+import Keyring
+
+/// What is known of the store that would be used, and why it is that one.
+struct StoreDiagnosis: Encodable {
+    /// `file` or `keyring`.
+    var backend: String
+    /// `option`, `environment`, `configuration`, `remembered`, `file-exists`, `keyring-answers` or `no-keyring`.
+    var reason: String
+    var location: String
+    /// `ready`, `locked`, `absent` or `unusable`.
+    var state: String
+    var checks: [Check]
+    /// Why it cannot be used; nil when it can.
+    let failure: FedauthError?
+
+    private enum CodingKeys: CodingKey { case backend, reason, location, state, checks }
+}
+
+/// Looks at everything that has to do with stores, without asking anybody and without changing anything.
+struct StoreExamination {
+    let context: CommandContext
+    let options: StoreOptions
+
+    func diagnosis() -> StoreDiagnosis {
+        let selection = context.storeSelection(options)
+        let keyring = SecretServiceStore.report()
+        let wanted = wanted()
+        let choice: StoreSelection.Choice
+        do throws(FedauthError) {
+            choice = try selection.choice(wanted.backend, reason: wanted.reason, keyringAnswers: { answer(keyring) })
+        } catch {
+            return StoreDiagnosis(
+                backend: "auto", reason: StoreSelection.Reason.remembered.rawValue, location: directories.state,
+                state: "unusable", checks: [.failure("store.choice", error)], failure: error)
+        }
+        let usesFile = choice.backend == .file
+        let file = selection.file()
+        let inspection = file.inspect()
+        let failure = usesFile ? inspection.failure : keyring.obstacle.flatMap { $0.code == .storeLocked ? nil : $0 }
+        let state =
+            if failure != nil {
+                "unusable"
+            } else if usesFile {
+                inspection.exists ? (inspection.openedBy == nil ? "locked" : "ready") : "absent"
+            } else {
+                keyring.obstacle == nil ? "ready" : "locked"
+            }
+        let location = usesFile ? file.location : "the desktop keyring"
+        var checks = [
+            Check.ok(
+                "store.choice", "\(usesFile ? "the encrypted file" : "the desktop keyring"): \(choice.reason.words)")
+        ]
+        checks += fileChecks(file, inspection, matters: usesFile)
+        checks += keeperChecks(selection.keyKeeper, matters: usesFile)
+        checks += KeyringChecks(report: keyring, matters: !usesFile).checks
+        checks += SurroundingsChecks(context: context, options: options).checks
+        return StoreDiagnosis(
+            backend: choice.backend.rawValue, reason: choice.reason.rawValue, location: location, state: state,
+            checks: checks, failure: failure)
+    }
+
+    private var directories: Directories { context.directories }
+
+    /// What the command line, a variable or the configuration file demands. A configuration that cannot be read is not
+    /// the store's trouble.
+    private func wanted() -> (backend: StoreOptions.Backend, reason: StoreSelection.Reason) {
+        if let store = options.store {
+            return (store, context.environment["FEDAUTH_STORE"] == store.rawValue ? .environment : .option)
+        }
+        let defaults = (try? context.configuration())?.defaults ?? []
+        let named = Profile(name: "defaults", settings: defaults).text("store").flatMap(StoreOptions.Backend.init)
+        return (named ?? .auto, .configuration)
+    }
+
+    private func answer(_ report: KeyringReport) -> StoreSelection.KeyringAnswer {
+        guard let obstacle = report.obstacle, obstacle.code != .storeLocked else { return .usable }
+        return .unusable(obstacle.message)
+    }
+
+    private func fileChecks(_ file: EncryptedFileStore, _ found: StoreInspection, matters: Bool) -> [Check] {
+        if let failure = found.failure { return [.failure("file.state", failure, matters: matters)] }
+        guard found.exists else {
+            return [
+                .absent(
+                    "file.state", "'\(file.location)' is not made yet", "'fedauth store init --store file' makes it")
+            ]
+        }
+        let mode = String(found.mode ?? 0, radix: 8)
+        var checks = [
+            Check.ok(
+                "file.file",
+                "'\(file.location)', mode \(mode), \(found.bytes ?? 0) bytes, \(found.entries ?? 0) entries, "
+                    + "generation \(found.generation ?? 0)")
+        ]
+        if let keeper = found.openedBy {
+            checks.append(.ok("file.state", "open: the \(keeper) holds its key"))
+        } else {
+            checks.append(.ok("file.state", "locked: 'fedauth store unlock' opens it"))
+        }
+        return checks
+    }
+
+    private func keeperChecks(_ keeper: ChosenKeys, matters: Bool) -> [Check] {
+        let name = "file.keeper"
+        let unusable = "each command needs the passphrase: '--store-passphrase-file FILE'"
+        if !keeper.isAgent {
+            return [
+                keeper.isUsable
+                    ? .ok(name, "the kernel's keyring")
+                    : .problem(name, "the kernel's keyring takes no key (full?)", "see keyrings(7); \(unusable)")
+            ]
+        }
+        let refusal = "the kernel refuses to keep keys here (containers do)"
+        switch directories.runtimeFound {
+        case .unusable(let error):
+            return [
+                .problem(
+                    name, "\(refusal), and an agent has no place: \(error.message)", error.hint ?? unusable)
+            ]
+        case .missing: return [.ok(name, "\(refusal); an agent will, started when it is needed")]
+        case .there:
+            guard let process = keeper.agentProcess else {
+                return [.ok(name, "\(refusal); an agent will, started when it is needed")]
+            }
+            return [.ok(name, "\(refusal); an agent does, process \(process)")]
+        }
+    }
+}

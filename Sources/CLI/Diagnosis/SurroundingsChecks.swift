@@ -1,0 +1,69 @@
+import Core
+import Glibc
+
+/// What is around a store: who can be asked, where files of a session go, what a desktop offers, how much memory may be
+/// locked.
+struct SurroundingsChecks {
+    let context: CommandContext
+    let options: StoreOptions
+
+    var checks: [Check] { [passphrase, runtime, display, clipboard, memory] }
+
+    private var passphrase: Check {
+        let name = "passphrase"
+        if options.storePassphraseFd != nil || options.storePassphraseFile != nil {
+            return .ok(name, "an option names the file's passphrase")
+        }
+        if context.environment.storePassphrase != nil { return .ok(name, "\(Environment.passphraseName) has it") }
+        if let folder = context.environment["CREDENTIALS_DIRECTORY"],
+            access(folder + "/" + CommandLinePassphrase.credentialName, R_OK) == 0
+        {
+            return .ok(name, "the systemd credential '\(CommandLinePassphrase.credentialName)' has it")
+        }
+        if context.global.noInput { return .absent(name, "'--no-input': nobody is asked", "leave it out to be asked") }
+        if let terminal = try? FileDescriptor(opening: "/dev/tty", O_RDWR) {
+            _ = consume terminal
+            return .ok(name, "asked on the terminal")
+        }
+        if let program = context.environment["FEDAUTH_ASKPASS"] ?? context.environment["SSH_ASKPASS"] {
+            return .ok(name, "asked by '\(program)'")
+        }
+        return .absent(
+            name, "no terminal and no askpass program: nobody can be asked",
+            "give it by '--store-passphrase-file FILE' or \(Environment.passphraseName), or set FEDAUTH_ASKPASS")
+    }
+
+    private var runtime: Check {
+        switch context.directories.runtimeFound {
+        case .there(let path): .ok("runtime", "'\(path)'")
+        case .missing(let path): .ok("runtime", "'\(path)', made when it is needed")
+        case .unusable(let error): .failure("runtime", error)
+        }
+    }
+
+    private var display: Check {
+        if let display = context.environment["WAYLAND_DISPLAY"] { return .ok("display", "Wayland, '\(display)'") }
+        if let display = context.environment["DISPLAY"] { return .ok("display", "X, '\(display)'") }
+        return .absent("display", "none: a keyring cannot ask by a dialog")
+    }
+
+    private var clipboard: Check {
+        do throws(FedauthError) {
+            let tool = try ClipboardTool.find(context.environment)
+            return .ok("clipboard", "'\(tool.path)'")
+        } catch {
+            return .failure("clipboard", error, matters: false)
+        }
+    }
+
+    private var memory: Check {
+        var limit = rlimit()
+        getrlimit(__rlimit_resource_t(__RLIMIT_MEMLOCK.rawValue), &limit)
+        if limit.rlim_cur == rlim_t.max { return .ok("memory", "as much as wanted may be locked") }
+        let kibibytes = limit.rlim_cur >> 10
+        if kibibytes >= 1024 { return .ok("memory", "\(kibibytes) KiB may be locked") }
+        return .absent(
+            "memory", "only \(kibibytes) KiB may be locked: secrets beyond can reach the swap",
+            "raise 'ulimit -l', or use encrypted swap")
+    }
+}
