@@ -770,14 +770,17 @@ _fedauth_store_lock() {
 
 _fedauth_store_unlock() {
     repeating_flags=()
-    non_repeating_flags=(--json -q --quiet -v --verbose --no-input --version -h --help)
+    non_repeating_flags=(--keyring --json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=()
-    non_repeating_options=(--for --store --store-passphrase-file --store-passphrase-fd --config)
+    non_repeating_options=(--for --timeout --store --store-passphrase-file --store-passphrase-fd --config)
     __fedauth_offer_flags_options 0
 
     # Offer option value completions
     case "${prev}" in
     '--for')
+        return
+        ;;
+    '--timeout')
         return
         ;;
     '--store')

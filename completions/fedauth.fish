@@ -48,7 +48,7 @@ function __fedauth_parse_tokens -S
             case 'lock'
                 __fedauth_parse_subcommand 0 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
             case 'unlock'
-                __fedauth_parse_subcommand 0 'for=' 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
+                __fedauth_parse_subcommand 0 'for=' 'keyring' 'timeout=' 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
             case 'verify'
                 __fedauth_parse_subcommand 0 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
             case 'recover'
@@ -290,8 +290,8 @@ complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_positional "fed
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_positional "fedauth store" -eq 1' -fa 'delete' -d 'Remove one entry, and no other.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_positional "fedauth store" -eq 1' -fa 'lock' -d 'Lock the store.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_positional "fedauth store" -eq 1' -fa 'unlock' -d 'Open the store, and keep it open for a while.'
-complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_positional "fedauth store" -eq 1' -fa 'verify' -d 'Open every entry of the encrypted file, and name those that do not open.'
-complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_positional "fedauth store" -eq 1' -fa 'recover' -d 'Save what can be saved of a damaged encrypted file.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_positional "fedauth store" -eq 1' -fa 'verify' -d 'Open every entry of the store, and name those that do not open.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_positional "fedauth store" -eq 1' -fa 'recover' -d 'Save what can be saved of a damaged store.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_positional "fedauth store" -eq 1' -fa 'accept-older' -d 'Go on with an older copy of the encrypted file, such as a backup.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store init" store' -l 'store' -d 'Where to keep things: \'keyring\' (the desktop\'s), \'file\' (encrypted), or \'auto\': the keyring when it answers, else the file; the choice is remembered.' -rfka 'auto keyring file'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store init" store-passphrase-file' -l 'store-passphrase-file' -d 'Read the encrypted store\'s passphrase from this file.' -rF
@@ -361,7 +361,9 @@ complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_option
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store lock" config' -l 'config' -d 'The configuration file.' -rF
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store lock" version' -l 'version' -d 'Show the version.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store lock" h help' -s 'h' -l 'help' -d 'Show help information.'
-complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store unlock" for' -l 'for' -d 'How long (default: 15m).' -rfka ''
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store unlock" for' -l 'for' -d 'How long the encrypted file stays open (default: 15m).' -rfka ''
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store unlock" keyring' -l 'keyring' -d 'Unlock the desktop keyring, whichever store is in use; the same as \'--store keyring\'.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store unlock" timeout' -l 'timeout' -d 'How long to wait for the keyring\'s own dialog, where it shows one (default: 2m).' -rfka ''
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store unlock" store' -l 'store' -d 'Where to keep things: \'keyring\' (the desktop\'s), \'file\' (encrypted), or \'auto\': the keyring when it answers, else the file; the choice is remembered.' -rfka 'auto keyring file'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store unlock" store-passphrase-file' -l 'store-passphrase-file' -d 'Read the encrypted store\'s passphrase from this file.' -rF
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store unlock" store-passphrase-fd' -l 'store-passphrase-fd' -d 'Read the encrypted store\'s passphrase from this descriptor.' -rfka ''

@@ -7,7 +7,7 @@ import Testing
         Session().run(
             """
             keyring; for i in \(entries); do probe parallel p$i >/dev/null; done
-            mark() { dbus-send --session --dest=org.freedesktop.secrets / test.mark.$1; }
+            mark() { dbus-send --session --type=method_call --dest=org.freedesktop.secrets / test.mark.$1; }
             dbus-monitor --session "type=method_call,destination=org.freedesktop.secrets" >$HOME/calls &
             ends_with_script $!
             until grep -q Begin $HOME/calls; do mark Begin; sleep 0.05; done
