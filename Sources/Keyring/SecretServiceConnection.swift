@@ -8,9 +8,9 @@ final class SecretServiceConnection {
     /// The application id; also what `xdg:schema` is, so that others' items are never touched.
     static let schema = "io.github.fedauth.Item"
 
-    private let bus: SessionBus
-    private let service: OpaquePointer
-    private var connection: OpaquePointer { bus.connection }
+    let bus: SessionBus
+    let service: OpaquePointer
+    var connection: OpaquePointer { bus.connection }
 
     /// Opens libsecret, connects, and starts the service if need be; answers by an error of its own for each reason
     /// why that cannot be.
@@ -29,7 +29,7 @@ final class SecretServiceConnection {
 
     deinit { g_object_unref(UnsafeMutableRawPointer(service)) }
 
-    private func answer<Answer>(
+    func answer<Answer>(
         to doing: String, _ milliseconds: UInt32? = nil,
         _ call: (_ error: UnsafeMutablePointer<UnsafeMutablePointer<GError>?>) -> Answer?
     ) throws(FedauthError) -> Answer {
@@ -184,23 +184,14 @@ final class SecretServiceConnection {
         try finish(prompt, in: Self.collection(of: item), to: "delete an entry")
     }
 
-    /// Locks; throws when that needs somebody who does not answer.
-    func lock(_ collection: String) throws(FedauthError) {
-        let prompt = try path(to: "be locked") { error in csecret_lock(connection, collection, error) }
-        guard prompt != Self.noPrompt else { return }
-        guard try bus.perform(prompt, to: "be locked", milliseconds: bus.milliseconds) else {
-            throw KeyringFailure.refused("be locked")
-        }
-    }
-
     /// The collection that an item is in.
     static func collection(of item: String) -> String {
         String(item[..<(item.lastIndex(of: "/") ?? item.endIndex)])
     }
 
-    private static let noPrompt = "/"
+    static let noPrompt = "/"
 
-    private func path(
+    func path(
         to doing: String,
         _ call: (UnsafeMutablePointer<UnsafeMutablePointer<GError>?>) -> UnsafeMutablePointer<CChar>?
     ) throws(FedauthError) -> String {
@@ -221,43 +212,8 @@ final class SecretServiceConnection {
         }
     }
 
-    /// Whether the service unlocks and makes collections by a password that it is told, as gnome-keyring does.
-    func takesPasswords() throws(FedauthError) -> Bool {
-        try answer(to: "tell what it can do") { error -> Bool? in
-            var takes: Int32 = 0
-            return csecret_takes_passwords(connection, &takes, error) == 1 ? takes != 0 : nil
-        }
-    }
-
-    /// gnome-keyring's unlocking without a prompt.
-    func unlock(_ collection: String, password: borrowing Secret) throws(FedauthError) {
-        let value = try sessionValue(password, "text/plain")
-        defer { secret_value_unref(UnsafeMutableRawPointer(value)) }
-        try answer(to: "be unlocked") { error -> Void? in
-            csecret_unlock_with_password(
-                connection, collection, secret_service_encode_dbus_secret(service, value), error) == 1 ? () : nil
-        }
-    }
-
-    /// gnome-keyring's making of the default collection without a prompt.
-    func createDefaultCollection(password: borrowing Secret) throws(FedauthError) {
-        let value = try sessionValue(password, "text/plain")
-        defer { secret_value_unref(UnsafeMutableRawPointer(value)) }
-        try answer(to: "make its default collection") { error -> Void? in
-            csecret_create_with_password(
-                connection, "Login", secret_service_encode_dbus_secret(service, value), error) == 1 ? () : nil
-        }
-    }
-
-    /// The service's own prompt, for as long as a person may take; false when it was refused.
-    func unlockByPrompt(_ collection: String, milliseconds: UInt32) throws(FedauthError) -> Bool {
-        let prompt = try path(to: "be unlocked") { error in csecret_unlock(connection, collection, error) }
-        guard prompt != Self.noPrompt else { return true }
-        return try bus.perform(prompt, to: "be unlocked", milliseconds: milliseconds, isUnlock: true)
-    }
-
     /// Bytes that can be sent: there is a session to encrypt them for.
-    private func sessionValue(
+    func sessionValue(
         _ bytes: borrowing Secret, _ contentType: String
     ) throws(FedauthError) -> OpaquePointer {
         try answer(to: "open a session") { error -> Void? in

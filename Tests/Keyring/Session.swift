@@ -11,7 +11,8 @@ struct Session {
         mkdir(home, 0o700)
         defer { _ = spawn(["rm", "-rf", home], output: 2) }
         let folder = file.split(separator: "/").dropLast().joined(separator: "/")
-        var arguments = ["/\(folder)/session.sh", Self.probe, home]
+        // The limit only keeps a hanging scenario from hanging the tests.
+        var arguments = ["timeout", "-k", "5", "120", "/\(folder)/session.sh", Self.probe, home]
         if let option { arguments.append(option) }
         let output = home + ".out"
         let descriptor = open(output, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)

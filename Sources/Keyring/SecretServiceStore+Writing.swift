@@ -1,0 +1,50 @@
+internal import Core
+internal import Secrets
+
+/// Writing an item: into a file where it is long, into the keyring, and back again to compare.
+extension SecretServiceStore {
+    /// Where an entry is written: over the item that holds it, or as a new one.
+    enum Place {
+        case item(String)
+        case collection(String)
+
+        var collection: String {
+            switch self {
+            case .item(let path): SecretServiceConnection.collection(of: path)
+            case .collection(let path): path
+            }
+        }
+    }
+
+    func writeOutside(_ item: StoreItem, _ place: Place) throws(FedauthError) {
+        let fileID = ValueFileID.make(random: try vault.random(ValueFileID.randomBytes), for: place.collection)
+        let key = SharedSecret(try vault.random(32))
+        let fileName = fileID.withBytes { KeyringPayload.fileName($0) }
+        try vault.write(item.value, name: fileName, key: key)
+        guard try vault.read(fileName, key: key) == item.value else {
+            throw KeyringFailure.damaged(item.entry.name, "has a file that does not read as it was written")
+        }
+        // When this fails the file stays: the service may have kept the item and only not have said so.
+        let payload = KeyringPayload.encode(item.entry, fileID: fileID, key: key, count: item.value.count)
+        try write(payload, item.entry, place)
+    }
+
+    /// Writes, looks for it as any reader does, reads it back, compares: some services change what they are given, or
+    /// acknowledge what they lose.
+    func write(_ payload: consuming Secret, _ entry: StoreEntry, _ place: Place) throws(FedauthError) {
+        let connection = try connect()
+        switch place {
+        case .item(let path): try connection.replace(payload, of: path)
+        case .collection(let path):
+            try connection.create(payload, name: entry.name, label: "fedauth: \(entry.name)", collection: path)
+        }
+        guard let path = try locate(entry.name), let back = try connection.secret(of: path) else {
+            throw KeyringFailure.lost(entry.name)
+        }
+        guard back.equals(payload) else {
+            // Nobody must ever read these bytes for the value.
+            if case .collection = place { try? connection.delete(path) }
+            throw KeyringFailure.changed(entry.name)
+        }
+    }
+}
