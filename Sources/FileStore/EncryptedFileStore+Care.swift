@@ -7,7 +7,7 @@ extension EncryptedFileStore {
     /// Opens every entry; answers the names of those that do not open.
     public func verify() throws(FedauthError) -> [String] {
         guard let store = try openStore() else { return [] }
-        return unreadable(in: store).map { store.index.records[$0].entry.name }
+        return try unreadable(in: store).map { store.index.records[$0].entry.name }
     }
 
     /// Writes a state with the entries that open, out of the store or, when its header or index is lost, out of
@@ -17,7 +17,7 @@ extension EncryptedFileStore {
         let reason: FedauthError
         do throws(FedauthError) {
             guard let store = try openStore() else { return [] }
-            let bad = unreadable(in: store)
+            let bad = try unreadable(in: store)
             if !bad.isEmpty {
                 try write(newStore: nil) { contents in contents.keep { !bad.contains($0) } }
             }
@@ -33,7 +33,7 @@ extension EncryptedFileStore {
         let parsed = try OpenStore.header(of: file, files, path: location + ".prev")
         let key = try dataKey(for: parsed, offered: nil, keepsInCache: true)
         let previous = try OpenStore(file, parsed, dataKey: key, files, path: location + ".prev")
-        let bad = unreadable(in: previous)
+        let bad = try unreadable(in: previous)
         var contents = StoreContents(of: previous)
         contents.keep { !bad.contains($0) }
         var header = parsed.header
@@ -61,7 +61,17 @@ extension EncryptedFileStore {
         seen(parsed.header.storeID).remember(parsed)
     }
 
-    private func unreadable(in store: OpenStore) -> [Int] {
-        store.index.records.indices.filter { (try? store.item(at: $0)) == nil }
+    /// The positions of entries that are not as they were written. A disk that does not answer throws: what cannot be
+    /// read now may be read again.
+    private func unreadable(in store: OpenStore) throws(FedauthError) -> [Int] {
+        var positions: [Int] = []
+        for position in store.index.records.indices {
+            do throws(FedauthError) {
+                _ = try store.item(at: position)
+            } catch  where error.code == .storeAltered || error.code == .storeDamaged {
+                positions.append(position)
+            }
+        }
+        return positions
     }
 }

@@ -90,7 +90,7 @@ extension EncryptedFileStore {
         guard !kinds.isEmpty else { throw StoreFailure.unknownSlots(location) }
         guard let passphrases else { throw StoreFailure.locked(location) }
         do throws(FedauthError) {
-            return try passphrases.keys(for: location, among: kinds)
+            return try passphrases.keys(for: place, among: kinds)
         } catch {
             var error = error
             if error.code == .storeLocked, error.hint == nil { error.hint = StoreFailure.waysOn }

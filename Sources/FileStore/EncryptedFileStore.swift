@@ -73,6 +73,9 @@ public final class EncryptedFileStore: CredentialStore {
     /// The path of the file.
     public var location: String { folderPath + "/" + StoreWriter.name }
 
+    /// The same within a sentence.
+    var place: String { "the store '\(location)'" }
+
     /// Whether keys are kept for us here; if not, `unlock` cannot last beyond this process.
     public var cacheIsUsable: Bool { keeper.isUsable }
 
@@ -138,19 +141,28 @@ public final class EncryptedFileStore: CredentialStore {
 
     /// Writes the file anew without this name; false, and nothing is written, when it is not there.
     @discardableResult
-    public func delete(_ name: String) throws(FedauthError) -> Bool {
-        try !delete([name]).isEmpty
+    public func delete(_ name: String, expecting: StoreExpectation) throws(FedauthError) -> Bool {
+        try !delete([name], expecting: expecting).isEmpty
     }
 
     /// Writes the file anew without these names; nothing is written when none of them is there.
     @discardableResult
     public func delete(_ names: [String]) throws(FedauthError) -> [String] {
+        try delete(names, expecting: .any)
+    }
+
+    private func delete(_ names: [String], expecting: StoreExpectation) throws(FedauthError) -> [String] {
         for name in names { try StoreLimits.check(name: name) }
         guard let store = try openStore(), names.contains(where: { store.index.position(of: $0) != nil }) else {
             return []
         }
-        return try write(newStore: nil) { contents in
-            let found = names.filter { contents.entry($0) != nil }
+        return try write(newStore: nil) { (contents) throws(FedauthError) -> [String] in
+            var found: [String] = []
+            for name in names {
+                guard let old = contents.entry(name) else { continue }
+                try expecting.check(old, name: name)
+                found.append(name)
+            }
             contents.remove(Set(found))
             return found
         }

@@ -81,7 +81,8 @@ struct SeenGenerations {
         }
         guard let folder = try? StoreDirectory(making: folder, files) else { return }
         let name = storeID.hexadecimal
-        let temporary = ".\(name).\(getpid())"
+        // By chance: in containers that share the folder every process may have the same number.
+        let temporary = ".\(name).\(String(UInt64.random(in: 0...UInt64.max), radix: 16))"
         let line = "1 \(mark.generation) \(mark.checksum.hexadecimal)\n"
         do throws(SystemFailure) {
             let file = try files.create(folder.descriptor, temporary)

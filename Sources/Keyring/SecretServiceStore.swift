@@ -106,11 +106,12 @@ public final class SecretServiceStore: CredentialStore {
 
     /// Removes the item and the file that holds its value, if it has one; false when it is not there.
     @discardableResult
-    public func delete(_ name: String) throws(FedauthError) -> Bool {
+    public func delete(_ name: String, expecting: StoreExpectation) throws(FedauthError) -> Bool {
         try StoreLimits.check(name: name)
         return try vault.exclusively { () throws(FedauthError) in
             guard let path = try locate(name) else { return false }
             let payload = try connect().secret(of: path)?.withBytes { KeyringPayload($0) }
+            if expecting != .any { try expecting.check(payload?.entry, name: name) }
             try connect().delete(path)
             guard try locate(name) == nil else { throw KeyringFailure.notDeleted(name) }
             if case .outside(_, let fileName, _, _) = payload { try vault.remove(fileName) }

@@ -12,7 +12,7 @@ public final class FixedPassphrase: StorePassphraseSource {
     public init(_ text: String = "correct horse battery staple") { self.text = text }
 
     /// Counts and answers.
-    public func passphrase(for location: String, new: Bool) throws(FedauthError) -> Secret {
+    public func passphrase(for place: String, new: Bool) throws(FedauthError) -> Secret {
         questions += 1
         return Secret(text.utf8)
     }
@@ -26,15 +26,15 @@ public final class FixedKeys: StorePassphraseSource {
     public init(_ keys: [StoreKey]) { fixed = keys }
 
     /// Nobody can be asked.
-    public func passphrase(for location: String, new: Bool) throws(FedauthError) -> Secret {
+    public func passphrase(for place: String, new: Bool) throws(FedauthError) -> Secret {
         throw FedauthError(.storeLocked, "only keys are known here")
     }
 
     /// All of them.
-    public func keys(for location: String, among kinds: Set<StoreKeyKind>) throws(FedauthError) -> [StoreKey] { fixed }
+    public func keys(for place: String, among kinds: Set<StoreKeyKind>) throws(FedauthError) -> [StoreKey] { fixed }
 
     /// The first one.
-    public func newKey(for location: String) throws(FedauthError) -> StoreKey {
+    public func newKey(for place: String) throws(FedauthError) -> StoreKey {
         guard let key = fixed.first else { throw FedauthError(.storeLocked, "no key is known here") }
         return key
     }

@@ -38,12 +38,12 @@ public final class MemoryStore: CredentialStore {
 
     /// Forgets it.
     @discardableResult
-    public func delete(_ name: String) throws(FedauthError) -> Bool {
+    public func delete(_ name: String, expecting: StoreExpectation) throws(FedauthError) -> Bool {
         try StoreLimits.check(name: name)
-        var all = try opened() ?? [:]
-        let wasThere = all.removeValue(forKey: name) != nil
-        if items != nil { items = all }
-        return wasThere
+        guard var all = try opened(), let item = all.removeValue(forKey: name) else { return false }
+        try expecting.check(item.entry, name: name)
+        items = all
+        return true
     }
 
     /// Sorted by name.

@@ -145,6 +145,14 @@ public struct StoreContract {
     }
 
     private func deletion() throws {
+        let first = try store.put(StoreDraft(name: "guarded", value: SharedSecret(text: "1")))
+        try store.put(StoreDraft(name: "guarded", value: SharedSecret(text: "2")))
+        try expect(.versionConflict, "a deletion that means an older version") {
+            try store.delete("guarded", expecting: .version(first.version))
+        }
+        try expect(store.get("guarded")?.value.equals("2") == true, "a refused deletion deleted")
+        try expect(store.delete("guarded", expecting: .version(2)), "a deletion of the right version")
+        try expect(!store.delete("guarded", expecting: .version(2)), "a deletion of nothing is no conflict")
         for name in ["one", "two", "three"] {
             try store.put(StoreDraft(name: name, value: SharedSecret(text: name)))
         }

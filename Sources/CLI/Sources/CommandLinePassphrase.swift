@@ -24,7 +24,7 @@ final class CommandLinePassphrase: StorePassphraseSource {
     /// The name of the systemd credential (`LoadCredential=`, systemd.exec(5)).
     static let credentialName = "fedauth.store"
 
-    func passphrase(for location: String, new: Bool) throws(FedauthError) -> Secret {
+    func passphrase(for place: String, new: Bool) throws(FedauthError) -> Secret {
         if let given = try given() { return given }
         guard prompter.canAsk || !new else {
             throw FedauthError(
@@ -34,15 +34,15 @@ final class CommandLinePassphrase: StorePassphraseSource {
         }
         guard prompter.canAsk else {
             throw FedauthError(
-                .storeLocked, "the store '\(location)' needs its passphrase",
+                .storeLocked, "\(place) needs its passphrase",
                 hint: "run 'fedauth store unlock' on a terminal, or give it by '--store-passphrase-file FILE' or "
                     + "\(Environment.passphraseName)")
         }
-        guard new else { return try prompter.ask("Passphrase of the store \(location): ", isSecret: true) }
-        return try prompter.askTwice("New passphrase for the store \(location): ")
+        guard new else { return try prompter.ask("Passphrase of \(place): ", isSecret: true) }
+        return try prompter.askTwice("New passphrase for \(place): ")
     }
 
-    func keys(for location: String, among kinds: Set<StoreKeyKind>) throws(FedauthError) -> [StoreKey] {
+    func keys(for place: String, among kinds: Set<StoreKeyKind>) throws(FedauthError) -> [StoreKey] {
         if let path = options.storeKeyFile {
             reporter.detail("the store's key comes from file:\(path)")
             return [StoreKey(.keyFile, SharedSecret(try KeyFile.read(path, reporter: reporter)))]
@@ -59,17 +59,17 @@ final class CommandLinePassphrase: StorePassphraseSource {
         guard kinds.contains(.passphrase) || environment.storePassphrase != nil || named != nil else {
             let wanted = kinds.map(\.words).sorted().joined(separator: " or ")
             throw FedauthError(
-                .storeLocked, "the store '\(location)' is opened by a \(wanted)",
+                .storeLocked, "\(place) is opened by a \(wanted)",
                 hint: "give it by '--store-key-file FILE'; systemd hands over credentials to services")
         }
-        return [StoreKey(.passphrase, SharedSecret(try passphrase(for: location, new: false)))]
+        return [StoreKey(.passphrase, SharedSecret(try passphrase(for: place, new: false)))]
     }
 
-    func newKey(for location: String) throws(FedauthError) -> StoreKey {
+    func newKey(for place: String) throws(FedauthError) -> StoreKey {
         if let path = options.storeKeyFile {
             return StoreKey(.keyFile, SharedSecret(try KeyFile.readOrMake(path, .keyFile, reporter: reporter)))
         }
-        return StoreKey(.passphrase, SharedSecret(try passphrase(for: location, new: true)))
+        return StoreKey(.passphrase, SharedSecret(try passphrase(for: place, new: true)))
     }
 
     /// The passphrase, if options, credential or environment have it.

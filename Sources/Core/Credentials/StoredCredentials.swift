@@ -55,15 +55,22 @@ public struct StoredCredentials {
     public func forget(
         _ scope: CredentialScope, user: String?, where isMeant: (CredentialScope, Credential) -> Bool
     ) throws(FedauthError) -> Int {
-        var meant: [String] = []
+        var meant: [StoreEntry] = []
         for entry in try entries(scope, user: user) {
             guard let item = try store.get(entry.name), let itsScope = CredentialEntry.scope(item.entry) else {
                 continue
             }
-            if isMeant(itsScope, try CredentialEntry.credential(item)) { meant.append(entry.name) }
+            if isMeant(itsScope, try CredentialEntry.credential(item)) { meant.append(item.entry) }
         }
-        for name in meant { try store.delete(name) }
-        return meant.count
+        var forgotten = 0
+        for entry in meant {
+            do throws(FedauthError) {
+                if try store.delete(entry.name, expecting: .version(entry.version)) { forgotten += 1 }
+            } catch  where error.code == .versionConflict {
+                // Another process has stored a newer one since: that one is not meant.
+            }
+        }
+        return forgotten
     }
 
     /// The servers of a family and who has a credential there, sorted by name.

@@ -30,9 +30,10 @@ public protocol CredentialStore: AnyObject {
     @discardableResult
     func put(_ draft: StoreDraft, expecting: StoreExpectation) throws(FedauthError) -> StoreEntry
 
-    /// Removes exactly this name; false when it was not there.
+    /// Removes exactly this name; false when it was not there. Throws `version-conflict`, and removes nothing, when it
+    /// is there and not as expected.
     @discardableResult
-    func delete(_ name: String) throws(FedauthError) -> Bool
+    func delete(_ name: String, expecting: StoreExpectation) throws(FedauthError) -> Bool
 
     /// The same for several entries, all or none of them where the store can do that: one write of a file, one after
     /// the other in a keyring. Names occur once.
@@ -67,6 +68,12 @@ extension CredentialStore {
     @discardableResult
     public func put(_ draft: StoreDraft) throws(FedauthError) -> StoreEntry {
         try put(draft, expecting: .any)
+    }
+
+    /// Removes it whatever it is.
+    @discardableResult
+    public func delete(_ name: String) throws(FedauthError) -> Bool {
+        try delete(name, expecting: .any)
     }
 
     /// One after the other.

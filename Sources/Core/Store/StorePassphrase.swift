@@ -3,29 +3,29 @@ public import Secrets
 /// Where the keys of an encrypted file, and the password of a keyring, come from; built by the composition root,
 /// which knows the options, the environment and the terminal.
 public protocol StorePassphraseSource {
-    /// The passphrase of the store at `location`.
+    /// The passphrase of a store, or the password of a keyring.
     ///
     /// Throws `store-locked` (12), naming the ways on, when there is no source and nobody can be asked.
     /// - Parameters:
-    ///   - location: shown in the question.
+    ///   - place: what it opens, within a sentence: `the store '/…'`, `the desktop keyring`.
     ///   - new: a passphrase for a store that is being made: asked twice.
-    func passphrase(for location: String, new: Bool) throws(FedauthError) -> Secret
+    func passphrase(for place: String, new: Bool) throws(FedauthError) -> Secret
 
     /// What to try, in this order, on a store that can be opened by keys of these kinds. Throws as `passphrase` does.
-    func keys(for location: String, among kinds: Set<StoreKeyKind>) throws(FedauthError) -> [StoreKey]
+    func keys(for place: String, among kinds: Set<StoreKeyKind>) throws(FedauthError) -> [StoreKey]
 
     /// The first key of a store that is being made.
-    func newKey(for location: String) throws(FedauthError) -> StoreKey
+    func newKey(for place: String) throws(FedauthError) -> StoreKey
 }
 
 extension StorePassphraseSource {
     /// The passphrase and nothing else.
-    public func keys(for location: String, among kinds: Set<StoreKeyKind>) throws(FedauthError) -> [StoreKey] {
-        [StoreKey(.passphrase, SharedSecret(try passphrase(for: location, new: false)))]
+    public func keys(for place: String, among kinds: Set<StoreKeyKind>) throws(FedauthError) -> [StoreKey] {
+        [StoreKey(.passphrase, SharedSecret(try passphrase(for: place, new: false)))]
     }
 
     /// A passphrase.
-    public func newKey(for location: String) throws(FedauthError) -> StoreKey {
-        StoreKey(.passphrase, SharedSecret(try passphrase(for: location, new: true)))
+    public func newKey(for place: String) throws(FedauthError) -> StoreKey {
+        StoreKey(.passphrase, SharedSecret(try passphrase(for: place, new: true)))
     }
 }

@@ -14,6 +14,9 @@ public struct KernelKeys: KeyKeeper {
     /// The kernel's keyring of this user.
     public init() {}
 
+    /// A user has room for 200 keys only: none stays for good.
+    private static let longestSeconds: UInt32 = 30 * 86400
+
     /// True where these calls are refused to this process, by the kernel or by a filter such as Docker's.
     public static var isRefused: Bool { cposix_key_is_refused() }
 
@@ -30,7 +33,7 @@ public struct KernelKeys: KeyKeeper {
         }
         guard key >= 0 else { return false }
         guard cposix_key_set_permissions(key, Self.permissions) == 0,
-            cposix_key_set_timeout(key, timeoutSeconds ?? 0) == 0
+            cposix_key_set_timeout(key, timeoutSeconds ?? Self.longestSeconds) == 0
         else {
             Self.discard(key)
             return false
