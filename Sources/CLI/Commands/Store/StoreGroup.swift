@@ -9,7 +9,7 @@ struct StoreGroup: ParsableCommand {
         subcommands: [
             StoreInit.self, StorePut.self, StoreGet.self, StoreList.self, StoreDelete.self, StoreLock.self,
             StoreUnlock.self, StoreVerify.self, StoreRecover.self, StoreAcceptOlder.self, StoreDoctor.self,
-            StoreAgent.self,
+            StoreAgent.self, StoreClearClipboard.self,
         ])
 }
 
