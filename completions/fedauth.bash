@@ -736,15 +736,18 @@ _fedauth_store_put() {
 
 _fedauth_store_get() {
     repeating_flags=()
-    non_repeating_flags=(--even-expired --json -q --quiet -v --verbose --no-input --version -h --help)
+    non_repeating_flags=(--even-expired --clip --json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=()
-    non_repeating_options=(--output -o --store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
+    non_repeating_options=(--output -o --for --store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
     __fedauth_offer_flags_options 1
 
     # Offer option value completions
     case "${prev}" in
     '--output'|'-o')
         __fedauth_add_completions -f
+        return
+        ;;
+    '--for')
         return
         ;;
     '--store')

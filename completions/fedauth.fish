@@ -42,7 +42,7 @@ function __fedauth_parse_tokens -S
             case 'put'
                 __fedauth_parse_subcommand 1 'file=' 'kind=' 'attribute=+' 'content-type=' 'expires=' 'if-absent' 'if-version=' 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
             case 'get'
-                __fedauth_parse_subcommand 1 'o/output=' 'even-expired' 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
+                __fedauth_parse_subcommand 1 'o/output=' 'even-expired' 'clip' 'for=' 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
             case 'list'
                 __fedauth_parse_subcommand 0 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
             case 'search'
@@ -381,6 +381,8 @@ complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_option
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store put" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store get" o output' -l 'output' -s 'o' -d 'Write to this file (private, whole or not at all); \'-\' is stdout.' -rF
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store get" even-expired' -l 'even-expired' -d 'Print it although its time is over.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store get" clip' -l 'clip' -d 'Put it on the clipboard instead, and take it away after a while.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store get" for' -l 'for' -d 'How long it stays on the clipboard (default: 45s).' -rfka ''
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store get" store' -l 'store' -d 'Where to keep things: \'keyring\' (the desktop\'s), \'file\' (encrypted), or \'auto\': the keyring when it answers, else the file; the choice is remembered.' -rfka 'auto keyring file'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store get" store-passphrase-file' -l 'store-passphrase-file' -d 'Read the encrypted store\'s passphrase from this file.' -rF
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store get" store-passphrase-fd' -l 'store-passphrase-fd' -d 'Read the encrypted store\'s passphrase from this descriptor.' -rfka ''

@@ -50,7 +50,7 @@ struct SurroundingsChecks {
     private var clipboard: Check {
         do throws(FedauthError) {
             let tool = try ClipboardTool.find(context.environment)
-            return .ok("clipboard", "'\(tool.path)'")
+            return .ok("clipboard", "'\(tool.copying[0])'")
         } catch {
             return .failure("clipboard", error, matters: false)
         }

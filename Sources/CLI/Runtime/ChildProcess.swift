@@ -9,9 +9,10 @@ enum ChildProcess {
     ///   - arguments: the program (found by PATH) and its arguments; none of them secret.
     ///   - name: for messages.
     ///   - patience: for how long; nil: as long as it runs.
+    ///   - isQuiet: whether what it says on stderr is thrown away.
     /// Throws `error` when it cannot be started, or ends with another status than 0; `timed-out`.
     static func output(
-        of arguments: [String], name: String, limit: Int = 64 << 10, patience: Patience? = nil
+        of arguments: [String], name: String, limit: Int = 64 << 10, patience: Patience? = nil, isQuiet: Bool = false
     ) throws(FedauthError) -> Secret {
         var ends: [Int32] = [-1, -1]
         guard cposix_pipe(&ends) == 0 else { throw SystemCall.error("start", name) }
@@ -22,6 +23,7 @@ enum ChildProcess {
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
+        if isQuiet { posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0) }
         // What we ignore, a program does not expect to be ignored.
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)

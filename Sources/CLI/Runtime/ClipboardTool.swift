@@ -1,52 +1,101 @@
 import Core
+import Crypto
 import Glibc
+import Secrets
 
-/// A program that puts text on the clipboard and reads it from there.
+/// The programs that put text on the clipboard of this display and read it from there. Text goes by pipes, never as an
+/// argument.
 struct ClipboardTool {
-    let path: String
-    /// Its arguments to take the clipboard's new content from stdin.
+    /// Takes the clipboard's new content from stdin.
     let copying: [String]
-    /// Its arguments to print what is on the clipboard.
+    /// Prints what is on the clipboard.
     let pasting: [String]
-    /// Its arguments to empty the clipboard; nil: copying nothing does.
+    /// Empties it; nil: copying nothing does.
     let clearing: [String]?
-    /// The variables of the environment that it needs to find the display.
-    static let variables = ["WAYLAND_DISPLAY", "XDG_RUNTIME_DIR", "DISPLAY", "XAUTHORITY", "HOME"]
+    /// Whether a look at the clipboard is silent; under Wayland it may take the keyboard's focus for a moment.
+    let readsBack: Bool
+    private static let patienceSeconds: Int64 = 5
+
+    /// What of the environment says where the display is, and where programs are.
+    static let variables = ["WAYLAND_DISPLAY", "XDG_RUNTIME_DIR", "DISPLAY", "XAUTHORITY", "HOME", "PATH", "LANG"]
 
     private static let wayland = [
-        ("wl-copy", ["--type", "text/plain"], ["wl-paste", "--no-newline"], ["--clear"] as [String]?)
+        ClipboardTool(
+            copying: ["wl-copy", "--type", "text/plain"], pasting: ["wl-paste", "--no-newline"],
+            clearing: ["wl-copy", "--clear"], readsBack: false)
     ]
     private static let x11 = [
-        ("xclip", ["-selection", "clipboard", "-in"], ["-selection", "clipboard", "-out"], nil as [String]?),
-        ("xsel", ["--clipboard", "--input"], ["--clipboard", "--output"], ["--clipboard", "--delete"]),
+        ClipboardTool(
+            copying: ["xclip", "-selection", "clipboard", "-in"],
+            pasting: ["xclip", "-selection", "clipboard", "-out"], clearing: nil, readsBack: true),
+        ClipboardTool(
+            copying: ["xsel", "--clipboard", "--input"], pasting: ["xsel", "--clipboard", "--output"],
+            clearing: ["xsel", "--clipboard", "--clear"], readsBack: true),
     ]
 
     /// The one for this display. Throws `usage` without a display, `no-clipboard` without a tool.
     static func find(_ environment: Environment) throws(FedauthError) -> ClipboardTool {
-        var tools: [(String, [String], [String], [String]?)] = []
-        if environment["WAYLAND_DISPLAY"] != nil { tools += wayland }
-        if environment["DISPLAY"] != nil { tools += x11 }
-        guard !tools.isEmpty else {
+        let isWayland = environment["WAYLAND_DISPLAY"] != nil
+        let isX11 = environment["DISPLAY"] != nil
+        guard isWayland || isX11 else {
             throw FedauthError(
                 .usage, "there is no display, so no clipboard",
                 hint: "neither WAYLAND_DISPLAY nor DISPLAY is set; leave out '--clip', or log in to a desktop")
         }
-        for (name, copying, pasting, clearing) in tools {
-            guard let path = program(name, environment) else { continue }
-            return ClipboardTool(path: path, copying: copying, pasting: pasting, clearing: clearing)
+        let tools = (isWayland ? wayland : []) + (isX11 ? x11 : [])
+        for tool in tools where isInstalled(tool.copying[0], environment) && isInstalled(tool.pasting[0], environment) {
+            return tool
         }
         throw FedauthError(
             .noClipboard, "no program for the clipboard is installed",
-            hint: environment["WAYLAND_DISPLAY"] != nil ? "apt install wl-clipboard" : "apt install xclip, or xsel")
+            hint: isWayland ? "apt install wl-clipboard" : "apt install xclip, or xsel")
     }
 
-    /// Found by PATH.
-    static func program(_ name: String, _ environment: Environment) -> String? {
-        for folder in (environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":") {
-            let path = "\(folder)/\(name)"
-            if folder.hasPrefix("/"), access(path, X_OK) == 0 { return path }
+    private static func isInstalled(_ name: String, _ environment: Environment) -> Bool {
+        let folders = (environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")
+        return folders.contains { access("\($0)/\(name)", X_OK) == 0 }
+    }
+
+    /// Puts it on the clipboard, and sees that it is there.
+    func copy(_ value: SharedSecret) throws(FedauthError) {
+        try ChildInput.feed(value.copy(), to: copying, seconds: Self.patienceSeconds)
+        let hash = try value.withBytes { (bytes) throws(FedauthError) in try Digest.sha256.hash(bytes) }
+        guard wait(until: { holds(hash) }) else {
+            throw FedauthError(
+                .other, "the clipboard did not take the value", hint: "does another program keep the clipboard?")
         }
-        return nil
+    }
+
+    /// Whether the value with this SHA-256 hash is on the clipboard.
+    func holds(_ hash: [UInt8]) -> Bool {
+        guard let there = try? paste() else { return false }
+        return (try? there.withBytes({ try Digest.sha256.hash($0) })) == hash
+    }
+
+    /// These programs end a moment before their word has reached the display.
+    private func wait(until isTrue: () -> Bool) -> Bool {
+        guard readsBack else { return true }
+        for _ in 0..<200 {
+            if isTrue() { return true }
+            SystemClock.sleep(milliseconds: 5)
+        }
+        return false
+    }
+
+    /// What is on the clipboard. Throws when that is nothing, or no text.
+    private func paste() throws(FedauthError) -> Secret {
+        let clock = SystemClock()
+        let deadline = Deadline(seconds: Self.patienceSeconds, from: clock)
+        return try ChildProcess.output(
+            of: pasting, name: pasting[0], limit: StoreLimits.valueBytes + 1,
+            patience: Patience(deadline: deadline, clock: clock), isQuiet: true)
+    }
+
+    /// Leaves nothing on it, if it holds the value with this hash.
+    func clear(_ hash: [UInt8]) throws(FedauthError) {
+        guard holds(hash) else { return }
+        try ChildInput.feed(Secret(), to: clearing ?? copying, seconds: Self.patienceSeconds)
+        _ = wait(until: { !holds(hash) })
     }
 }
 

@@ -7,6 +7,7 @@ struct StoreGet: StoreCommand, Documented {
     static let examples = [
         Example("fedauth store get mail", "Print the value, exactly"),
         Example("fedauth store get ci/token -o token.txt", "Write it to a private file"),
+        Example("fedauth store get mail --clip --for 20s", "Put it on the clipboard, for 20 seconds"),
     ]
     static let configuration = CommandConfiguration(
         commandName: "get", abstract: "Print one stored value.",
@@ -28,10 +29,21 @@ struct StoreGet: StoreCommand, Documented {
     @Flag(help: "Print it although its time is over.")
     var evenExpired = false
 
+    @Flag(help: "Put it on the clipboard instead, and take it away after a while.")
+    var clip = false
+
+    @Option(
+        name: .customLong("for"),
+        help: ArgumentHelp("How long it stays on the clipboard (default: 45s).", valueName: "time"))
+    var duration: TimeLength?
+
     @OptionGroup(title: "Store") var storage: StoreOptions
     @OptionGroup(title: "Everywhere") var global: GlobalOptions
 
     func run(in context: CommandContext) throws(FedauthError) {
+        try checkOptions()
+        // Before anybody is asked for a passphrase.
+        let tool = clip ? try ClipboardTool.find(context.environment) : nil
         let store = try context.store(storage)
         guard let item = try store.get(name) else { throw StoreFailures.noEntry(name) }
         if let expires = item.entry.expires, item.entry.isExpired(at: context.clock.now), !evenExpired {
@@ -39,6 +51,7 @@ struct StoreGet: StoreCommand, Documented {
                 .expired, "the entry '\(name.folded(to: 60))' is of no use since \(expires.iso8601)",
                 hint: "'--even-expired' prints it all the same; 'fedauth store delete' removes it")
         }
+        if let tool { return try putOnClipboard(item, tool, context) }
         var content: Secret
         if global.json {
             content = Secret()
@@ -53,5 +66,54 @@ struct StoreGet: StoreCommand, Documented {
         }
         if !global.json && context.streams.stdoutIsTerminal { content.append("\n") }
         try context.streams.result(content)
+    }
+
+    private func checkOptions() throws(FedauthError) {
+        if clip, global.json || output != nil {
+            throw FedauthError(
+                .usage, "'--clip' prints nothing, so '\(global.json ? "--json" : "--output")' has no place beside it",
+                hint: "leave out one of the two")
+        }
+        guard let duration else { return }
+        guard clip else {
+            throw FedauthError(.usage, "'--for' is for the clipboard", hint: "add '--clip', or leave it out")
+        }
+        guard (1...86400).contains(duration.seconds) else {
+            throw FedauthError(.usage, "'--for' takes 1 second to 1 day, not '\(duration.description)'")
+        }
+    }
+
+    private func putOnClipboard(
+        _ item: StoreItem, _ tool: ClipboardTool, _ context: CommandContext
+    ) throws(FedauthError) {
+        guard Self.isText(item.value) else {
+            throw FedauthError(
+                .usage, "the value of '\(name.folded(to: 60))' is no text, and the clipboard takes only text",
+                hint: "write it to a file: -o FILE")
+        }
+        let time = duration?.description ?? "45s"
+        let clearing = try ClipboardClearing(
+            of: item.value, seconds: duration?.seconds ?? 45, context.environment)
+        // First, so that nothing is put there that nobody takes away.
+        guard clearing.start() else {
+            throw FedauthError(.other, "what empties the clipboard later cannot be started")
+        }
+        try tool.copy(item.value)
+        context.streams.note("'\(name.folded(to: 60))' is on the clipboard, and will be gone in \(time)")
+    }
+
+    /// UTF-8, not empty, and without a NUL, at which programs would cut it off.
+    private static func isText(_ value: SharedSecret) -> Bool {
+        value.withBytes { bytes in
+            var decoder = UTF8()
+            var iterator = bytes.makeIterator()
+            while true {
+                switch decoder.decode(&iterator) {
+                case .scalarValue(let scalar): if scalar.value == 0 { return false }
+                case .emptyInput: return !bytes.isEmpty
+                case .error: return false
+                }
+            }
+        }
     }
 }

@@ -20,6 +20,7 @@ struct StoreGroup: ParsableCommand {
                 name: "Care",
                 subcommands: [
                     StoreVerify.self, StoreRecover.self, StoreAcceptOlder.self, StoreDoctor.self, StoreAgent.self,
+                    StoreClearClipboard.self,
                 ]),
         ])
 }

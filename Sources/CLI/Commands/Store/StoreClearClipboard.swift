@@ -1,0 +1,20 @@
+import ArgumentParser
+import CPOSIX
+
+/// `fedauth store clear-clipboard`: empties the clipboard some time after `store get --clip`.
+struct StoreClearClipboard: BackgroundCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "clear-clipboard", abstract: "Empty the clipboard later; started by 'store get --clip'.",
+        shouldDisplay: false)
+
+    /// Where it is told what to do.
+    static let descriptor: Int32 = 3
+
+    func run() {
+        let stop = cposix_stop_signals()
+        guard let told = try? FileBytes.read(Self.descriptor, name: "pipe", limit: 64 << 10),
+            let clearing = told.withBytes({ ClipboardClearing(Array($0)) })
+        else { return }
+        clearing.run(stop: stop)
+    }
+}

@@ -1,0 +1,64 @@
+import Core
+import Crypto
+import Glibc
+import Secrets
+
+/// What the process that empties the clipboard later is told, through a pipe: seconds (8 bytes), SHA-256 of the value
+/// (32), and the variables of the environment that lead to the display (`NAME=value`, a NUL behind each). It knows no
+/// more of the value. The hash of a short value can be guessed from, so it is no argument.
+struct ClipboardClearing {
+    var seconds: Int64
+    var hash: [UInt8]
+    var variables: [String: String]
+
+    init(of value: SharedSecret, seconds: Int64, _ environment: Environment) throws(FedauthError) {
+        self.seconds = seconds
+        hash = try value.withBytes { (bytes) throws(FedauthError) in try Digest.sha256.hash(bytes) }
+        variables = [:]
+        for name in ClipboardTool.variables { variables[name] = environment[name] }
+    }
+
+    /// Nil when it is not whole.
+    init?(_ bytes: [UInt8]) {
+        guard bytes.count >= 40 else { return nil }
+        seconds = Int64(bitPattern: bytes[..<8].reduce(0) { $0 << 8 | UInt64($1) })
+        hash = Array(bytes[8..<40])
+        variables = [:]
+        for entry in bytes[40...].split(separator: 0) {
+            let parts = entry.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2 else { return nil }
+            variables[String(decoding: parts[0], as: UTF8.self)] = String(decoding: parts[1], as: UTF8.self)
+        }
+    }
+
+    var message: [UInt8] {
+        let time = UInt64(bitPattern: seconds)
+        let head = stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: time >> UInt64($0)) }
+        return head + hash + variables.flatMap { Array("\($0.key)=\($0.value)".utf8) + [0] }
+    }
+
+    /// Starts the process; false when that cannot be done.
+    func start() -> Bool {
+        let message = message
+        // What fits into a pipe is written without a reader.
+        guard message.count <= 16 << 10 else { return false }
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { return false }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        defer { for end in ends { close(end) } }
+        guard write(ends[1], message, message.count) == message.count else { return false }
+        return BackgroundProcess.start(["store", "clear-clipboard"], keeping: [ends[0]])
+    }
+
+    /// Waits, or until `stop` has something to read; then empties the clipboard if it still holds the value.
+    func run(stop: Int32) {
+        for (name, value) in variables { setenv(name, value, 1) }
+        let clock = SystemClock()
+        let deadline = Deadline(seconds: seconds, from: clock)
+        while deadline.remainingMilliseconds(clock) > 0 {
+            var waiting = pollfd(fd: stop, events: Int16(POLLIN), revents: 0)
+            if poll(&waiting, 1, Int32(clamping: deadline.remainingMilliseconds(clock))) > 0 { break }
+        }
+        try? ClipboardTool.find(Environment(values: variables)).clear(hash)
+    }
+}

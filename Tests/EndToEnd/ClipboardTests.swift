@@ -1,0 +1,122 @@
+import Glibc
+import Testing
+
+/// `store get --clip`, with the real xclip on a display without a screen.
+@Suite(.serialized)
+final class ClipboardTests {
+    let home: Home
+    private let display: Child
+    private let before: Set<String>
+
+    init() throws {
+        home = try Home()
+        before = try Self.clearers()
+        let place = home.path + "/display"
+        display = try Child(
+            "/bin/sh", ["-c", "exec Xvfb -displayfd 3 -nolisten tcp 3>'\(place)'"], environment: home.environment)
+        var number = ""
+        for _ in 0..<3000 where !number.hasSuffix("\n") {
+            number = (try? String(decoding: Files.bytes(place), as: UTF8.self)) ?? ""
+            usleep(10_000)
+        }
+        try #require(number.hasSuffix("\n"), "Xvfb did not start")
+        home.environment["DISPLAY"] = ":" + number.dropLast()
+    }
+
+    deinit {
+        _ = try? home.fedauth("store", "lock")
+        display.signal(SIGTERM)
+        _ = try? display.finish()
+    }
+
+    /// The processes that wait to empty a clipboard.
+    private static func clearers() throws -> Set<String> {
+        let found = try Run.program(
+            "/usr/bin/pgrep", ["-xf", "fedauth store clear-clipboard"], environment: ["PATH": "/usr/bin"])
+        return Set(found.text.split(separator: "\n").map(String.init))
+    }
+
+    private func clipboard() throws -> Outcome {
+        try Run.program("/usr/bin/xclip", ["-selection", "clipboard", "-o"], environment: home.environment)
+    }
+
+    private func put(on text: String) throws {
+        try Run.program(
+            "/bin/sh", ["-c", "xclip -selection clipboard -i >/dev/null 2>&1"], input: Array(text.utf8),
+            environment: home.environment)
+    }
+
+    /// Waits until all of ours have done their work.
+    private func waitForClearers() throws {
+        for _ in 0..<3000 where !(try Self.clearers().subtracting(before).isEmpty) { usleep(10_000) }
+        #expect(try Self.clearers().subtracting(before).isEmpty)
+    }
+
+    @Test func itIsThereForAWhileAndThenGone() throws {
+        let value = "needle ü€😀 \"$x\"\nsecond line\n"
+        try home.fedauth("store", "put", "v", input: value)
+        let outcome = try home.fedauth("store", "get", "v", "--clip", "--for", "3s")
+        #expect(outcome.status == 0 && outcome.output.isEmpty, "\(outcome)")
+        #expect(outcome.errors.contains("gone in 3s") && !outcome.errors.contains("needle"), "\(outcome)")
+        #expect(try clipboard().text == value)
+        try waitForClearers()
+        #expect(try clipboard().text.isEmpty)
+    }
+
+    @Test func whatSomebodyElseCopiedSinceStays() throws {
+        try home.fedauth("store", "put", "v", input: "secret")
+        #expect(try home.fedauth("store", "get", "v", "--clip", "--for", "2s").status == 0)
+        try put(on: "mine")
+        try waitForClearers()
+        #expect(try clipboard().text == "mine")
+    }
+
+    @Test func oneThatIsEndedEmptiesItAtOnce() throws {
+        try home.fedauth("store", "put", "v", input: "secret")
+        #expect(try home.fedauth("store", "get", "v", "--clip").status == 0)
+        #expect(try clipboard().text == "secret")
+        let waiting = try Self.clearers().subtracting(before)
+        #expect(waiting.count == 1)
+        for process in waiting.compactMap({ pid_t($0) }) { kill(process, SIGTERM) }
+        try waitForClearers()
+        #expect(try clipboard().text.isEmpty)
+    }
+
+    @Test func aLongValueFits() throws {
+        let value = String(repeating: "0123456789", count: 100_000)
+        try home.fedauth("store", "put", "v", input: value)
+        #expect(try home.fedauth("store", "get", "v", "--clip", "--for", "3s").status == 0)
+        #expect(try clipboard().text == value)
+        try waitForClearers()
+        #expect(try clipboard().text.isEmpty)
+    }
+
+    @Test func whatIsNoTextIsRefused() throws {
+        try put(on: "mine")
+        for value in ["", "a\0b"] {
+            try home.fedauth("store", "put", "v", input: value)
+            try home.fedauth("store", "get", "v", "--clip").expectComplaint(2, "is no text")
+        }
+        #expect(try clipboard().text == "mine")
+        #expect(try Self.clearers().subtracting(before).isEmpty)
+    }
+
+    @Test func whatDoesNotGoTogetherIsRefused() throws {
+        try home.fedauth("store", "put", "v", input: "x")
+        try home.fedauth("store", "get", "v", "--clip", "-o", "f").expectComplaint(2, "--clip")
+        try home.fedauth("store", "get", "v", "--for", "3s").expectComplaint(2, "--for")
+        try home.fedauth("store", "get", "v", "--clip", "--for", "0").expectComplaint(2, "--for")
+        #expect(try home.fedauth("store", "get", "v", "--clip", "--json").status == 2)
+    }
+
+    @Test func withoutADisplayOrAToolItSaysWhatIsMissing() throws {
+        try home.fedauth("store", "put", "v", input: "x")
+        try home.fedauth("store", "get", "v", "--clip", adding: ["DISPLAY": ""]).expectComplaint(2, "no display")
+        let none = try home.fedauth("store", "get", "v", "--clip", adding: ["PATH": home.path])
+        none.expectComplaint(1, "no program for the clipboard")
+        #expect(none.errors.contains("apt install xclip"))
+        let unreachable = try home.fedauth("store", "get", "v", "--clip", "--for", "1s", adding: ["DISPLAY": ":7654"])
+        unreachable.expectComplaint(1, "could not reach the clipboard")
+        try waitForClearers()
+    }
+}
