@@ -97,7 +97,10 @@ final class AgentTests {
     @Test func whatAKilledOneLeavesIsReplaced() throws {
         let first = try unlock()
         kill(first, SIGKILL)
-        for _ in 0..<3000 where !Self.isGone(first) { usleep(10_000) }
+        for _ in 0..<3000 {
+            if Self.isGone(first) { break }
+            usleep(10_000)
+        }
         #expect(access(socket, F_OK) == 0)
         #expect(try contained("store", "get", "v").status == 12)
         #expect(try contained("store", "lock").status == 0)

@@ -15,7 +15,8 @@ final class ClipboardTests {
         display = try Child(
             "/bin/sh", ["-c", "exec Xvfb -displayfd 3 -nolisten tcp 3>'\(place)'"], environment: home.environment)
         var number = ""
-        for _ in 0..<3000 where !number.hasSuffix("\n") {
+        for _ in 0..<3000 {
+            if number.hasSuffix("\n") { break }
             number = (try? String(decoding: Files.bytes(place), as: UTF8.self)) ?? ""
             usleep(10_000)
         }
@@ -48,7 +49,10 @@ final class ClipboardTests {
 
     /// Waits until all of ours have done their work.
     private func waitForClearers() throws {
-        for _ in 0..<3000 where !(try Self.clearers().subtracting(before).isEmpty) { usleep(10_000) }
+        for _ in 0..<3000 {
+            if try Self.clearers().subtracting(before).isEmpty { return }
+            usleep(10_000)
+        }
         #expect(try Self.clearers().subtracting(before).isEmpty)
     }
 
