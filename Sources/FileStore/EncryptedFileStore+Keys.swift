@@ -39,7 +39,11 @@ extension EncryptedFileStore {
 
     /// Removes a slot, and with it the state before, which would open with its key. Copies made earlier still do.
     /// Throws `not-found` for an unknown slot, `usage` for the last one.
-    public func removeSlot(_ id: String) throws(FedauthError) {
+    ///
+    /// - Returns: the slots that are left.
+    @discardableResult
+    public func removeSlot(_ id: String) throws(FedauthError) -> [StoreKeySlot] {
+        var left: [KeySlot] = []
         _ = try dataKey(for: try existingHeader(), offered: nil, keepsInCache: true)
         try write(
             newStore: nil, dropsPrevious: true,
@@ -55,8 +59,10 @@ extension EncryptedFileStore {
                         hint: "add another one first by 'fedauth store slot add'")
                 }
                 header.slots.removeAll { $0.id == id }
+                left = header.slots
                 return nil
             }, { _ in })
+        return left.map { StoreKeySlot($0) }
     }
 
     /// Puts new keys in the place of those of the same kinds; the state before is removed, for it would open with
@@ -67,11 +73,11 @@ extension EncryptedFileStore {
     ///     states. Slots for which no new key is given cannot be sealed again.
     ///   - logN: the cost of a new passphrase, 15 to 20; nil: that of the store's own.
     ///   - newKeys: asked for once the store is open; at least one.
-    /// - Returns: the slots that are no more and have no successor.
+    /// - Returns: the slots as they are now, and those that are no more and have no successor.
     @discardableResult
     public func rekey(
         full: Bool, logN: Int? = nil, _ newKeys: () throws(FedauthError) -> [StoreKey]
-    ) throws(FedauthError) -> [StoreKeySlot] {
+    ) throws(FedauthError) -> (slots: [StoreKeySlot], dropped: [StoreKeySlot]) {
         let parsed = try existingHeader()
         let oldKey = try dataKey(for: parsed, offered: nil, keepsInCache: true)
         let keys = try newKeys()
@@ -79,6 +85,7 @@ extension EncryptedFileStore {
         var added: [KeySlot] = []
         for key in keys { added.append(try sealing(newKey, by: key, logN, parsed.header.storeID)) }
         let kinds = Set(keys.map(\.kind))
+        var slots: [KeySlot] = []
         var dropped: [KeySlot] = []
         try write(
             newStore: nil, dropsPrevious: true,
@@ -86,11 +93,12 @@ extension EncryptedFileStore {
                 guard current == oldKey else { throw changed }
                 let kept = full ? [] : header.slots.filter { $0.kind.map { !kinds.contains($0) } ?? true }
                 dropped = full ? header.slots.filter { $0.kind.map { !kinds.contains($0) } ?? true } : []
-                header.slots = added + kept
+                slots = added + kept
+                header.slots = slots
                 try checkWork(header.slots)
                 return full ? newKey : nil
             }, { _ in })
-        return dropped.map { StoreKeySlot($0) }
+        return (slots.map { StoreKeySlot($0) }, dropped.map { StoreKeySlot($0) })
     }
 
     /// The header of a store that must be there.

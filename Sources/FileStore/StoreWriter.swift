@@ -70,9 +70,10 @@ struct StoreWriter {
             try system { () throws(SystemFailure) in
                 try putInPlace(hasPredecessor: before != nil && keepsPrevious)
             }
+            try confirm()
             return written
         } catch {
-            try? files.unlink(folder.descriptor, Self.temporary)
+            removeLeftovers()
             throw error
         }
     }
@@ -83,7 +84,11 @@ struct StoreWriter {
             try files.unlink(folder.descriptor, Self.previous)
         } catch  where error.number == ENOENT {
         } catch {
-            throw StoreFailure.system(error, "remove '\(path).prev'")
+            throw FedauthError(
+                .storeUnavailable,
+                "the keys of '\(path)' were changed, but '\(path).prev' cannot be removed: \(error.text)",
+                hint: "it opens with what opened the store before; remove it yourself",
+                causes: ["\(error.function): errno \(error.number)"])
         }
     }
 
@@ -144,7 +149,18 @@ struct StoreWriter {
             try files.rename(folder.descriptor, Self.temporaryLink, Self.previous)
         }
         try files.rename(folder.descriptor, Self.temporary, Self.name)
-        try files.synchronise(folder.descriptor)
+    }
+
+    /// The new state has its name; whether it has it after a crash, too, is the disk's to say.
+    private func confirm() throws(FedauthError) {
+        do throws(SystemFailure) {
+            try files.synchronise(folder.descriptor)
+        } catch {
+            throw FedauthError(
+                .storeUnavailable, "the store '\(path)' was changed, but the disk did not confirm it: \(error.text)",
+                hint: "read it again, and look at the disk: the state before may be back after a crash",
+                causes: ["\(error.function): errno \(error.number)"])
+        }
     }
 
     /// After a crash between the two renames both names lead to one file. A third name would make it refused,

@@ -78,7 +78,7 @@ struct SlotTests {
         let store = try made()
         try _ = store.addSlot { keyFile }
         try _ = store.addSlot { passphrase("second") }
-        #expect(try store.rekey(full: false) { [passphrase("new")] }.isEmpty)
+        #expect(try store.rekey(full: false) { [passphrase("new")] }.dropped.isEmpty)
         #expect(try opens(passphrase("new")) && opens(keyFile))
         #expect(try !opens(passphrase("second")) && !opens(passphrase(scratch.passphrases.text)))
         #expect(scratch.bytes("store.prev").isEmpty)
@@ -89,7 +89,7 @@ struct SlotTests {
         let slot = try store.addSlot { keyFile }
         try _ = store.addSlot { credential }
         let oldKey = store.held
-        let dropped = try store.rekey(full: true) { [passphrase("new"), credential] }
+        let dropped = try store.rekey(full: true) { [passphrase("new"), credential] }.dropped
         #expect(dropped == [slot])
         #expect(try store.get("a")?.value.equals("1") == true)
         #expect(try opens(passphrase("new")) && opens(credential) && !opens(keyFile))

@@ -3,7 +3,7 @@ import os
 import shutil
 import tempfile
 
-from harness import DAMAGED, NOT_FOUND, Home, Violation, in_parallel, library
+from harness import DAMAGED, NOT_FOUND, PASSPHRASE, WRONG_PASSPHRASE, Home, Violation, in_parallel, library
 
 OLD, NEW = b"old " * 300, b"new " * 500
 # Name, how often: once, or from then on as a full disk does.
@@ -122,6 +122,69 @@ class Recover(Put):
         return True
 
 
+class Rekey(Put):
+    """Another passphrase and another data key: one of the two passphrases opens everything, at any moment."""
+
+    name = "store rekey"
+    words, value = ("store", "rekey", "--full", "--cost", "15", "--new-passphrase-file"), b""
+    # Once the new state has its name the old passphrase is gone; that the state before was not removed is told.
+    may_be_done_after = ("fsync folder", "unlinkat")
+
+    def prepare(self, home):
+        super().prepare(home)
+        for name, text in (("old", PASSPHRASE), ("new", "battery staple")):
+            with open(f"{home.path}/{name}-passphrase", "w", encoding="utf-8") as file:
+                file.write(text)
+        self.new = {"FEDAUTH_STORE_PASSPHRASE": "battery staple"}
+
+    def words_in(self, home):
+        return (*self.words, home.path + "/new-passphrase")
+
+    def restore(self, home):
+        home.expect(*self.words, home.path + "/old-passphrase")
+
+    def state(self, home):
+        opened = []
+        for adding in ({}, self.new):
+            # Each opens it for the next command, too.
+            home.expect("store", "lock")
+            status, output, _ = home.run("store", "get", "it", adding=adding)
+            opened.append(status == 0)
+            if status not in (0, WRONG_PASSPHRASE) or output not in (b"", OLD):
+                raise Violation(f"an entry is not as it was ({status})")
+        home.run("store", "unlock", adding=self.new if opened[1] else {})
+        if home.get("other") != b"untouched":
+            raise Violation("another entry is not as it was")
+        return {(True, False): "old", (False, True): "new"}.get(tuple(opened), "neither")
+
+
+class Import(Put):
+    """Three entries at once: all, or none."""
+
+    name = "store import"
+    words, value = ("store", "import"), b"".join(
+        line.encode() + b"\n" for line in (
+            '{"format":"fedauth store export","version":1,"entries":3}', '{"name":"a","value":"1"}',
+            '{"name":"b","value":"2"}', '{"name":"it","value":"3"}'))
+
+    def prepare(self, home):
+        super().prepare(home)
+        home.expect("store", "delete", "it")
+
+    def restore(self, home):
+        home.expect("store", "delete", "--if-exists", "a", "b", "it")
+        home.expect("store", "put", "other", value=b"untouched")
+
+    def state(self, home):
+        if home.get("other") != b"untouched":
+            raise Violation("another entry is not as it was")
+        there = tuple(home.get(name) for name in ("a", "b", "it"))
+        return {(None, None, None): "old", (b"1", b"2", b"3"): "new"}.get(there, "neither")
+
+    def output_is_right(self, status, output):
+        return output == (b"a\nb\nit\n" if status == 0 else b"")
+
+
 class Profile:
     """A line more in config.toml."""
 
@@ -157,7 +220,7 @@ def attack(binary, rounds, chance):
     with tempfile.TemporaryDirectory(prefix="fedauth-torture-") as folder:
         between = library(folder)
         done, unsure, retried = [], 0, 0
-        for target in (Put(), Delete(), First(), Get(), Recover(), Profile()):
+        for target in (Put(), Delete(), First(), Get(), Recover(), Rekey(), Import(), Profile()):
             homes = [Home(binary) for _ in range(WORKERS)]
             try:
                 for home in homes:
@@ -170,11 +233,12 @@ def attack(binary, rounds, chance):
                 target.restore(homes[0])
                 cases = [
                     (fault, step) for fault in FAULTS for step, call in enumerate(calls, 1) if applies(fault[0], call)]
-                if isinstance(target, First):
+                is_slow = isinstance(target, (First, Rekey))
+                if is_slow:
                     # Each opens the store by its passphrase, which is made to be slow.
                     cases = [case for case in cases if case[0][0] in ("EIO", "kill")]
                 if not is_full:
-                    cases = chance.sample(cases, min(len(cases), 3 if isinstance(target, First) else 12))
+                    cases = chance.sample(cases, min(len(cases), 3 if is_slow else 12))
                 counts = {"unsure": 0, "retried": 0}
                 in_parallel(
                     WORKERS, cases, lambda number, case, homes=homes, target=target, counts=counts: judge(
@@ -208,7 +272,8 @@ def run(home, target, between, fault, step, lasting):
         adding["TORTURE_LASTING"] = "1"
     if target.streams:
         adding["TORTURE_STREAMS"] = "1"
-    outcome = home.run(*target.words, value=target.value, adding=adding)
+    words = target.words_in(home) if isinstance(target, Rekey) else target.words
+    outcome = home.run(*words, value=target.value, adding=adding)
     with open(log, encoding="utf-8") as file:
         return outcome, file.read().splitlines()
 

@@ -29,14 +29,14 @@ struct StoreRekey: StoreCommand, Documented {
 
     func run(in context: CommandContext) throws(FedauthError) {
         let file = try encryptedFile(in: context)
-        let dropped = try file.rekey(full: full, logN: newKey.cost) { () throws(FedauthError) in
+        let result = try file.rekey(full: full, logN: newKey.cost) { () throws(FedauthError) in
             try newKey.keys(context, for: file.location)
         }
-        for slot in dropped {
+        for slot in result.dropped {
             context.streams.warning(
                 "the \(slot.kind?.words ?? "key") of slot \(slot.id) opens the store no more; 'fedauth store slot add'"
                     + " lets it in again")
         }
-        try context.report(try file.slots().map(SlotReport.init), text: "")
+        try context.report(result.slots.map(SlotReport.init), text: "")
     }
 }

@@ -23,8 +23,7 @@ struct StoreSlotRemove: StoreCommand, Documented {
     @OptionGroup(title: "Everywhere") var global: GlobalOptions
 
     func run(in context: CommandContext) throws(FedauthError) {
-        let file = try encryptedFile(in: context)
-        try file.removeSlot(slot)
-        try context.report(try file.slots().map(SlotReport.init), text: "")
+        let left = try encryptedFile(in: context).removeSlot(slot)
+        try context.report(left.map(SlotReport.init), text: "")
     }
 }
