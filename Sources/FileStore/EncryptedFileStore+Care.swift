@@ -7,7 +7,7 @@ extension EncryptedFileStore {
     /// Opens every entry; answers the names of those that do not open.
     public func verify() throws(FedauthError) -> [String] {
         guard let store = try openStore() else { return [] }
-        return try unreadable(in: store).map { store.index.records[$0].entry.name }
+        return try unreadable(in: store).map(\.entry.name)
     }
 
     /// Writes a state with the entries that open, out of the store or, when its header or index is lost, out of
@@ -19,9 +19,10 @@ extension EncryptedFileStore {
             guard let store = try openStore() else { return [] }
             let bad = try unreadable(in: store)
             if !bad.isEmpty {
+                // What another process has written since is another version, and good.
                 try write(newStore: nil) { contents in contents.keep { !bad.contains($0) } }
             }
-            return bad.map { store.index.records[$0].entry.name }
+            return bad.map(\.entry.name)
         } catch {
             guard [.storeDamaged, .storeAltered].contains(error.code) else { throw error }
             reason = error
@@ -42,16 +43,18 @@ extension EncryptedFileStore {
         // A second name, not another one: until the new state is in its place, the store is damaged and not absent.
         do throws(SystemFailure) {
             do throws(SystemFailure) {
-                try files.unlink(folder.descriptor, "store.damaged")
+                try files.unlink(folder.descriptor, StoreWriter.damaged)
             } catch  where error.number == ENOENT {}
-            try files.link(folder.descriptor, StoreWriter.name, "store.damaged")
+            do throws(SystemFailure) {
+                try files.link(folder.descriptor, StoreWriter.name, StoreWriter.damaged)
+            } catch  where error.number == ENOENT {}
         } catch {
             throw StoreFailure.system(error, "keep '\(location)' as '\(location).damaged'")
         }
         let writer = StoreWriter(folder: folder, random: random, path: location, keepsPrevious: false)
         let written = try writer.write(contents, header: header, dataKey: key, before: previous)
         seen(header.storeID).remember(written.parsed)
-        return bad.map { previous.index.records[$0].entry.name }
+        return bad.map(\.entry.name)
     }
 
     /// Takes the store as it is for the newest, after a backup was put back.
@@ -61,17 +64,17 @@ extension EncryptedFileStore {
         seen(parsed.header.storeID).remember(parsed)
     }
 
-    /// The positions of entries that are not as they were written. A disk that does not answer throws: what cannot be
+    /// The records of entries that are not as they were written. A disk that does not answer throws: what cannot be
     /// read now may be read again.
-    private func unreadable(in store: OpenStore) throws(FedauthError) -> [Int] {
-        var positions: [Int] = []
+    private func unreadable(in store: OpenStore) throws(FedauthError) -> [StoreIndex.Record] {
+        var records: [StoreIndex.Record] = []
         for position in store.index.records.indices {
             do throws(FedauthError) {
                 _ = try store.item(at: position)
             } catch  where error.code == .storeAltered || error.code == .storeDamaged {
-                positions.append(position)
+                records.append(store.index.records[position])
             }
         }
-        return positions
+        return records
     }
 }

@@ -3,21 +3,43 @@ internal import Secrets
 
 /// How a store is opened: header, key, check for an older copy, index.
 extension EncryptedFileStore {
-    /// The file and its header; nil when there is no store.
+    /// The file and its header; nil when there is no store. Throws `store-damaged` when only the state before the last
+    /// write is there: no write of ours leaves it so, and a new store would take its place.
     func openHeader() throws(FedauthError) -> (file: Descriptor, parsed: ParsedHeader)? {
+        guard let folder = try StoreDirectory(existing: folderPath, files) else { return nil }
+        guard let file = try folder.open(StoreWriter.name) else {
+            guard try folder.open(StoreWriter.previous) == nil else { throw StoreFailure.missing(location) }
+            return nil
+        }
+        return (file, try OpenStore.header(of: file, files, path: location))
+    }
+
+    /// The identifier of whatever begins like a store, sound or not.
+    func storeID() throws(FedauthError) -> [UInt8]? {
         guard let folder = try StoreDirectory(existing: folderPath, files),
             let file = try folder.open(StoreWriter.name)
         else { return nil }
-        return (file, try OpenStore.header(of: file, files, path: location))
+        do throws(SystemFailure) {
+            let start = try files.read(file, count: StoreFormat.identifier.upperBound, at: 0)
+            guard start.count == StoreFormat.identifier.upperBound, start.starts(with: StoreFormat.magic) else {
+                return nil
+            }
+            return Array(start[StoreFormat.identifier])
+        } catch {
+            throw StoreFailure.system(error, "read '\(location)'")
+        }
     }
 
     /// The store as it is now; nil when there is none.
     ///
-    /// - Parameter offered: a key to try instead of asking for one.
-    func openStore(offered: StoreKey? = nil) throws(FedauthError) -> OpenStore? {
+    /// - Parameters:
+    ///   - offered: a key to try instead of asking for one.
+    ///   - mayAsk: false: throws `store-locked` rather than ask anybody.
+    func openStore(offered: StoreKey? = nil, mayAsk: Bool = true) throws(FedauthError) -> OpenStore? {
         var attempts = 0
         while true {
             guard let (file, parsed) = try openHeader() else { return nil }
+            if !mayAsk, offered == nil, try rememberedKey(for: parsed) == nil { throw StoreFailure.locked(location) }
             let key = try dataKey(for: parsed, offered: offered, keepsInCache: true)
             do throws(FedauthError) {
                 try seen(parsed.header.storeID).check(parsed, path: location)

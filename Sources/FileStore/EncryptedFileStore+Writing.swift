@@ -42,13 +42,11 @@ extension EncryptedFileStore {
         _ edit: (inout StoreContents) throws(FedauthError) -> Result
     ) throws(FedauthError) -> Result {
         let folder = try StoreDirectory(making: folderPath, files)
-        let lock = try folder.lock(StoreWriter.lock, waitSeconds: lockWaitSeconds, clock)
+        let (lock, before) = try locked(folder, newStore, mustBeNew: mustBeNew)
         defer { withExtendedLifetime(lock) {} }
-        let before = try openStore(offered: newStore?.key)
         var header: StoreHeader
         var dataKey: SharedSecret
         if let before {
-            if mustBeNew { throw existing }
             header = before.parsed.header
             header.generation += 1
             dataKey = before.dataKey
@@ -74,5 +72,25 @@ extension EncryptedFileStore {
         }
         if dropsPrevious { try writer.removePrevious() }
         return result
+    }
+
+    /// The lock, and the store as it is under it. Nobody is asked for a key while others wait for the lock: when another
+    /// process has exchanged the data key, the lock is let go for that.
+    private func locked(
+        _ folder: StoreDirectory, _ newStore: NewStore?, mustBeNew: Bool
+    ) throws(FedauthError) -> (lock: Descriptor, before: OpenStore?) {
+        var attempts = 0
+        while true {
+            let lock = try folder.lock(StoreWriter.lock, waitSeconds: lockWaitSeconds, clock)
+            if mustBeNew, try openHeader() != nil { throw existing }
+            do throws(FedauthError) {
+                return (lock, try openStore(offered: newStore?.key, mayAsk: false))
+            } catch {
+                attempts += 1
+                guard error.code == .storeLocked, attempts < 3 else { throw error }
+            }
+            _ = consume lock
+            _ = try openStore()
+        }
     }
 }

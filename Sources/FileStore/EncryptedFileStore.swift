@@ -101,11 +101,11 @@ public final class EncryptedFileStore: CredentialStore {
 
     /// The items of one state of the file.
     public func visit(
-        only names: Set<String>?, _ body: (StoreItem) throws(FedauthError) -> Void
+        only names: Set<ExactName>?, _ body: (StoreItem) throws(FedauthError) -> Void
     ) throws(FedauthError) {
         guard let store = try openStore() else { return }
         let records = store.index.records
-        let positions = records.indices.filter { names?.contains(records[$0].entry.name) ?? true }
+        let positions = records.indices.filter { names?.contains(ExactName(records[$0].entry.name)) ?? true }
         for position in positions.sorted(by: { records[$0].entry.name < records[$1].entry.name }) {
             try body(try store.item(at: position))
         }
@@ -142,16 +142,29 @@ public final class EncryptedFileStore: CredentialStore {
     /// Writes the file anew without this name; false, and nothing is written, when it is not there.
     @discardableResult
     public func delete(_ name: String, expecting: StoreExpectation) throws(FedauthError) -> Bool {
-        try !delete([name], expecting: expecting).isEmpty
+        let deleted = try delete([name]) { (old) throws(FedauthError) in
+            try expecting.check(old, name: name)
+            return true
+        }
+        return !deleted.isEmpty
     }
 
     /// Writes the file anew without these names; nothing is written when none of them is there.
     @discardableResult
-    public func delete(_ names: [String]) throws(FedauthError) -> [String] {
-        try delete(names, expecting: .any)
+    public func delete(_ names: [String]) throws(FedauthError) -> [String] { try delete(names) { _ in true } }
+
+    /// Writes the file anew without these entries.
+    @discardableResult
+    public func delete(unchanged entries: [StoreEntry]) throws(FedauthError) -> [String] {
+        var versions: [ExactName: UInt64] = [:]
+        for entry in entries { versions[ExactName(entry.name)] = entry.version }
+        return try delete(entries.map(\.name)) { $0.version == versions[ExactName($0.name)] }
     }
 
-    private func delete(_ names: [String], expecting: StoreExpectation) throws(FedauthError) -> [String] {
+    /// - Parameter isMeant: whether an entry that is there shall go.
+    private func delete(
+        _ names: [String], where isMeant: (StoreEntry) throws(FedauthError) -> Bool
+    ) throws(FedauthError) -> [String] {
         for name in names { try StoreLimits.check(name: name) }
         guard let store = try openStore(), names.contains(where: { store.index.position(of: $0) != nil }) else {
             return []
@@ -159,11 +172,9 @@ public final class EncryptedFileStore: CredentialStore {
         return try write(newStore: nil) { (contents) throws(FedauthError) -> [String] in
             var found: [String] = []
             for name in names {
-                guard let old = contents.entry(name) else { continue }
-                try expecting.check(old, name: name)
-                found.append(name)
+                if let old = contents.entry(name), try isMeant(old) { found.append(name) }
             }
-            contents.remove(Set(found))
+            contents.remove(found)
             return found
         }
     }
@@ -174,15 +185,17 @@ public final class EncryptedFileStore: CredentialStore {
         try write(newStore: try makeStore(), mustBeNew: true) { _ in }
     }
 
-    /// Forgets the key here and in the keeper; throws `store-unavailable` when that holds it all the same.
+    /// Forgets the key here and in the keeper, also that of a store that cannot be read any more; throws
+    /// `store-unavailable` when the keeper holds it all the same.
     public func lock() throws(FedauthError) {
         held = nil
-        guard let (_, parsed) = try openHeader() else { return }
-        guard !usesCache || KeyCache(storeID: parsed.header.storeID, clock: clock, keeper: keeper).forget() else {
+        guard let storeID = try storeID() else { return }
+        guard !usesCache || KeyCache(storeID: storeID, clock: clock, keeper: keeper).forget() else {
             throw FedauthError(
                 .storeUnavailable, "the \(keeper.name) still holds the key of '\(location)'",
                 hint: "look for 'fedauth:key:' in: keyctl show @u; for a process 'fedauth store agent', and end it")
         }
+        _ = try openHeader()
     }
 
     /// Keeps the key beyond this process for exactly `seconds`; nil: for 15 minutes, prolonged by use up to 8 hours. Throws
@@ -204,6 +217,6 @@ public final class EncryptedFileStore: CredentialStore {
     var existing: FedauthError {
         FedauthError(
             .busy, "there is a store already: '\(location)'",
-            hint: "to begin anew, move it away yourself: mv '\(location)' '\(location).old'")
+            hint: "to begin anew, move it and its '.prev' away yourself")
     }
 }

@@ -19,7 +19,7 @@ struct StoreContents {
 
     private(set) var lines: [Line] = []
     /// Where each name stands in `lines`.
-    private var positions: [String: Int] = [:]
+    private var positions: [ExactName: Int] = [:]
 
     /// Everything as it is in `store`; nothing without one.
     init(of store: OpenStore?) {
@@ -29,40 +29,39 @@ struct StoreContents {
     }
 
     /// The entry of that name.
-    func entry(_ name: String) -> StoreEntry? { positions[name].map { lines[$0].record.entry } }
+    func entry(_ name: String) -> StoreEntry? { positions[ExactName(name)].map { lines[$0].record.entry } }
 
     /// Adds an item or replaces the one of its name.
     mutating func set(_ item: StoreItem, random: any RandomSource) throws(FedauthError) {
         let payload = SharedSecret(ItemCodec.encode(item))
         let chunkBytes = StoreFormat.padded(4 + payload.count) + AESGCM.tagBytes
-        if let position = positions[item.entry.name] {
+        if let position = positions[ExactName(item.entry.name)] {
             lines[position].record.entry = item.entry
             lines[position].record.chunkBytes = chunkBytes
             lines[position].source = .fresh(payload)
         } else {
             let record = StoreIndex.Record(
                 id: try random.bytes(16), entry: item.entry, chunkBytes: chunkBytes)
-            positions[item.entry.name] = lines.count
+            positions[ExactName(item.entry.name)] = lines.count
             lines.append(Line(record: record, source: .fresh(payload)))
         }
     }
 
-    mutating func remove(_ names: Set<String>) {
-        lines.removeAll { names.contains($0.record.entry.name) }
+    mutating func remove(_ names: [String]) {
+        let names = Set(names.map { ExactName($0) })
+        lines.removeAll { names.contains(ExactName($0.record.entry.name)) }
         arrange()
     }
 
-    /// Keeps only what stands at positions for which `isGood` is true.
-    mutating func keep(where isGood: (Int) -> Bool) {
-        lines = lines.filter { line in
-            if case .kept(let position) = line.source { isGood(position) } else { true }
-        }
+    /// Keeps only records for which `isGood` is true.
+    mutating func keep(where isGood: (StoreIndex.Record) -> Bool) {
+        lines = lines.filter { isGood($0.record) }
         arrange()
     }
 
     private mutating func arrange() {
         positions = Dictionary(
-            lines.enumerated().map { ($0.element.record.entry.name, $0.offset) },
+            lines.enumerated().map { (ExactName($0.element.record.entry.name), $0.offset) },
             uniquingKeysWith: { first, _ in first })
     }
 }

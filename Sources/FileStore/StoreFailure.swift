@@ -9,6 +9,12 @@ enum StoreFailure {
             hint: "'fedauth store recover' takes what can be saved, else the generation before it")
     }
 
+    static func missing(_ path: String) -> FedauthError {
+        FedauthError(
+            .storeDamaged, "the store '\(path)' is missing, and the state before its last write is there",
+            hint: "'fedauth store recover' puts that in its place; to begin anew, move '\(path).prev' away")
+    }
+
     static func altered(_ path: String, _ why: String) -> FedauthError {
         FedauthError(
             .storeAltered, "the store '\(path)' was altered or has rotted: \(why)",

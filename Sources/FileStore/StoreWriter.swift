@@ -10,6 +10,8 @@ struct StoreWriter {
     static let name = "store"
     /// The state before the last write.
     static let previous = "store.prev"
+    /// What a repair put aside.
+    static let damaged = "store.damaged"
     /// The lock's name.
     static let lock = "store.lock"
     private static let temporary = "store.tmp"
@@ -78,17 +80,19 @@ struct StoreWriter {
         }
     }
 
-    /// Removes the state before the last write, which still opens with what opened it then.
+    /// Removes what still opens with what opened it then: the state before the last write, and what a repair put aside.
     func removePrevious() throws(FedauthError) {
-        do throws(SystemFailure) {
-            try files.unlink(folder.descriptor, Self.previous)
-        } catch  where error.number == ENOENT {
-        } catch {
-            throw FedauthError(
-                .storeUnavailable,
-                "the keys of '\(path)' were changed, but '\(path).prev' cannot be removed: \(error.text)",
-                hint: "it opens with what opened the store before; remove it yourself",
-                causes: ["\(error.function): errno \(error.number)"])
+        for name in [Self.previous, Self.damaged] {
+            do throws(SystemFailure) {
+                try files.unlink(folder.descriptor, name)
+            } catch  where error.number == ENOENT {
+            } catch {
+                throw FedauthError(
+                    .storeUnavailable,
+                    "the keys of '\(path)' were changed, but '\(folder.path)/\(name)' cannot be removed: \(error.text)",
+                    hint: "it opens with what opened the store before; remove it yourself",
+                    causes: ["\(error.function): errno \(error.number)"])
+            }
         }
     }
 

@@ -34,6 +34,20 @@ struct StoreKeyTests {
         #expect(missing.status == 2, "\(missing)")
     }
 
+    @Test func parallelFirstWritersMakeOneKeyFile() throws {
+        let fresh = try Home()
+        fresh.environment["FEDAUTH_STORE_PASSPHRASE"] = nil
+        let key = fresh.path + "/key"
+        let script =
+            "for n in 1 2 3 4 5 6; do printf $n | \(Home.binary) store put e$n --store-key-file \(key) & done; wait"
+        let put = try Run.program("/bin/sh", ["-c", script], environment: fresh.environment)
+        #expect(put.status == 0, "\(put)")
+        try fresh.fedauth("store", "lock")
+        let list = try fresh.fedauth("store", "list", "--store-key-file", key)
+        #expect(list.status == 0 && list.text.split(separator: "\n").count == 6, "\(list)")
+        #expect(try fresh.fedauth("store", "slot", "list").text.split(separator: "\n").count == 1)
+    }
+
     @Test func aStoreOfAKeyFileAloneAsksForIt() throws {
         let key = home.path + "/key"
         try home.fedauth("store", "rekey", "--full", "--new-key-file", key, adding: passphrase)

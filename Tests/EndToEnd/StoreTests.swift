@@ -15,6 +15,44 @@ struct StoreTests {
         }
     }
 
+    @Test func aStoreThatWentAwayIsNotEmpty() throws {
+        try home.fedauth("store", "put", "v", input: "1")
+        try home.fedauth("store", "put", "v", input: "2")
+        let store = home.path + "/data/fedauth/store"
+        rename(store, home.path + "/elsewhere")
+        for words in [["get", "v"], ["list"], ["put", "w"], ["init"], ["verify"], ["unlock"]] {
+            let outcome = try home.fedauth(["store"] + words, input: "x")
+            #expect(outcome.status == 14 && outcome.errors.contains("store recover"), "\(words): \(outcome)")
+        }
+        #expect(try home.fedauth("store", "recover").status == 0)
+        #expect(try home.fedauth("store", "get", "v").text == "1")
+    }
+
+    @Test func aDamagedStoreCanBeLocked() throws {
+        try home.fedauth("store", "put", "v", input: "1")
+        let good = try Files.bytes(home.path + "/data/fedauth/store")
+        var bad = good
+        bad[60] ^= 1
+        try Files.write(bad, home.path + "/data/fedauth/store")
+        #expect(try home.fedauth("store", "lock").status == 14)
+        try Files.write(good, home.path + "/data/fedauth/store")
+        #expect(try home.fedauth("store", "get", "v", adding: ["FEDAUTH_STORE_PASSPHRASE": ""]).status == 12)
+    }
+
+    @Test func whatCannotBeRememberedOrLookedForIsNoOtherStore() throws {
+        home.environment["FEDAUTH_STORE"] = nil
+        try home.fedauth("store", "put", "v", "--store", "file", input: "1")
+        // The memory of the choice cannot be written: it is made anew each time.
+        chmod(home.path + "/state/fedauth", 0o755)
+        #expect(try home.fedauth("store", "get", "v").text == "1")
+        // Whether there is a file cannot be told: a link in a circle. No other store is taken in its place.
+        let folder = home.path + "/data/fedauth"
+        rename(folder, home.path + "/kept")
+        symlink("fedauth", folder)
+        let blocked = try home.fedauth("store", "get", "v")
+        #expect(blocked.status == 8, "\(blocked)")
+    }
+
     @Test func aWrongPassphraseIsNoEmptyStore() throws {
         try home.fedauth("store", "put", "v", input: "x")
         try home.fedauth("store", "lock")

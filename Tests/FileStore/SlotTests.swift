@@ -1,5 +1,6 @@
 import Core
 import Crypto
+import Glibc
 import Secrets
 import Support
 import Testing
@@ -107,6 +108,38 @@ struct SlotTests {
         #expect(try store(passphrase("new")).list().map(\.name) == ["a", "b"])
     }
 
+    @Test func `what a repair put aside goes with the keys that opened it`() throws {
+        let store = try made()
+        try store.put(StoreDraft(name: "b", value: SharedSecret(text: "2")))
+        var bytes = scratch.bytes()
+        bytes[60] ^= 1
+        scratch.write(bytes)
+        _ = try scratch.store().recover()
+        #expect(!scratch.bytes("store.damaged").isEmpty)
+        try scratch.store().rekey(full: true) { [passphrase("new")] }
+        #expect(scratch.bytes("store.damaged").isEmpty && scratch.bytes("store.prev").isEmpty)
+    }
+
+    @Test func `a key that another process exchanges is not asked for under the lock`() throws {
+        let first = try made()
+        let source = LockWatcher(scratch, passphrase("new"))
+        let second = scratch.store(passphrases: source)
+        source.key = passphrase(scratch.passphrases.text)
+        _ = try second.get("a")
+        try first.rekey(full: true) { [passphrase("new")] }
+        source.key = passphrase("new")
+        try second.put(StoreDraft(name: "b", value: SharedSecret(text: "2")))
+        #expect(source.wasFree == [true, true])
+    }
+
+    @Test func `costs that no reader would pay are not written`() throws {
+        let store = try made()
+        for number in 0..<3 { _ = try store.addSlot(logN: 20) { passphrase("p\(number)") } }
+        let error = #expect(throws: FedauthError.self) { try store.addSlot(logN: 20) { passphrase("one more") } }
+        #expect(error?.code == .usage)
+        #expect(try store.slots().count == 4)
+    }
+
     @Test func `more slots than fit are refused`() throws {
         let store = try made()
         for number in 1..<StoreFormat.slots {
@@ -142,5 +175,26 @@ struct SlotTests {
         #expect(try !opens(keyFile))
         let error = #expect(throws: FedauthError.self) { try scratch.store().get("a") }
         #expect(error?.code == .storeAltered, "the other key opens its slot, and finds the header changed")
+    }
+}
+
+/// Tells at each question whether the store's lock is free.
+private final class LockWatcher: StorePassphraseSource {
+    private let scratch: ScratchStore
+    var key: StoreKey
+    var wasFree: [Bool] = []
+
+    init(_ scratch: ScratchStore, _ key: StoreKey) {
+        self.scratch = scratch
+        self.key = key
+    }
+
+    func passphrase(for place: String, new: Bool) throws(FedauthError) -> Secret { key.secret.copy() }
+
+    func keys(for place: String, among kinds: Set<StoreKeyKind>) throws(FedauthError) -> [StoreKey] {
+        let file = open(scratch.folder + "/store.lock", O_RDWR)
+        defer { close(file) }
+        wasFree.append(flock(file, LOCK_EX | LOCK_NB) == 0)
+        return [key]
     }
 }

@@ -2,7 +2,7 @@ public import Core
 
 /// A store in memory, for tests.
 public final class MemoryStore: CredentialStore {
-    private var items: [String: StoreItem]? = nil
+    private var items: [ExactName: StoreItem]? = nil
     private var isLocked = false
     private let clock: any WallClock
 
@@ -22,7 +22,7 @@ public final class MemoryStore: CredentialStore {
     /// Throws `store-locked` while it is locked.
     public func get(_ name: String) throws(FedauthError) -> StoreItem? {
         try StoreLimits.check(name: name)
-        return try opened()?[name]
+        return try opened()?[ExactName(name)]
     }
 
     /// Keeps it until the store goes.
@@ -30,8 +30,8 @@ public final class MemoryStore: CredentialStore {
     public func put(_ draft: StoreDraft, expecting: StoreExpectation) throws(FedauthError) -> StoreEntry {
         try draft.check()
         var all = try opened() ?? [:]
-        let entry = try draft.entry(over: all[draft.name]?.entry, expecting: expecting, now: clock.now)
-        all[draft.name] = StoreItem(entry: entry, value: draft.value)
+        let entry = try draft.entry(over: all[ExactName(draft.name)]?.entry, expecting: expecting, now: clock.now)
+        all[ExactName(draft.name)] = StoreItem(entry: entry, value: draft.value)
         items = all
         return entry
     }
@@ -40,7 +40,7 @@ public final class MemoryStore: CredentialStore {
     @discardableResult
     public func delete(_ name: String, expecting: StoreExpectation) throws(FedauthError) -> Bool {
         try StoreLimits.check(name: name)
-        guard var all = try opened(), let item = all.removeValue(forKey: name) else { return false }
+        guard var all = try opened(), let item = all.removeValue(forKey: ExactName(name)) else { return false }
         try expecting.check(item.entry, name: name)
         items = all
         return true
@@ -63,7 +63,7 @@ public final class MemoryStore: CredentialStore {
     /// For as long as the store lives.
     public func unlock(forSeconds seconds: Int64?) throws(FedauthError) { isLocked = false }
 
-    private func opened() throws(FedauthError) -> [String: StoreItem]? {
+    private func opened() throws(FedauthError) -> [ExactName: StoreItem]? {
         guard !isLocked else { throw FedauthError(.storeLocked, "the store is locked") }
         return items
     }

@@ -142,6 +142,13 @@ public struct StoreContract {
         try expect(
             store.get("a") == nil && store.get("AB") == nil && store.get("ab ") == nil, "names match in part")
         try store.delete("ab")
+        // The same letter in two spellings looks alike and is two names.
+        try store.put(StoreDraft(name: "\u{E9}", value: SharedSecret(text: "one")))
+        try store.put(StoreDraft(name: "e\u{301}", value: SharedSecret(text: "two")))
+        try expect(
+            store.get("\u{E9}")?.value.equals("one") == true && store.get("e\u{301}")?.value.equals("two") == true
+                && store.list().count == 2, "names that look alike are one")
+        try expect(store.delete(["\u{E9}", "e\u{301}"]).count == 2, "names that look alike are not both deleted")
     }
 
     private func deletion() throws {

@@ -45,7 +45,13 @@ struct StoreSelection {
     func store(_ wanted: StoreOptions.Backend) throws(FedauthError) -> any CredentialStore {
         let choice = try choice(wanted, reason: .option, keyringAnswers: keyringAnswers)
         switch choice.reason {
-        case .fileExists, .keyringAnswers: try remember(choice.backend)
+        case .fileExists, .keyringAnswers:
+            do throws(FedauthError) {
+                try remember(choice.backend)
+            } catch {
+                // Looking the same way the next time costs less than not looking at all.
+                reporter.detail("the choice is not remembered: \(error.message)")
+            }
         case .noKeyring:
             // Not remembered yet: the file itself will be the memory, once something is in it.
             let why = choice.obstacle ?? ""
@@ -66,7 +72,7 @@ struct StoreSelection {
             return Choice(backend: remembered, reason: .remembered)
         }
         // A store that is there is a choice that was made.
-        if access(file().location, F_OK) == 0 { return Choice(backend: .file, reason: .fileExists) }
+        if try isThere(file().location) { return Choice(backend: .file, reason: .fileExists) }
         switch keyringAnswers() {
         case .usable: return Choice(backend: .keyring, reason: .keyringAnswers)
         case .unusable(let why): return Choice(backend: .file, reason: .noKeyring, obstacle: why)
@@ -76,11 +82,22 @@ struct StoreSelection {
     private var memoryPath: String { directories.state + "/backend" }
 
     private func remembered() throws(FedauthError) -> StoreOptions.Backend? {
-        guard access(memoryPath, F_OK) == 0 else { return nil }
+        guard try isThere(memoryPath) else { return nil }
         let file = try FileDescriptor(opening: memoryPath, O_RDONLY)
         let content = try file.read(name: memoryPath, limit: 64)
         let word = content.withBytes { String(decoding: $0, as: UTF8.self) }
         return StoreOptions.Backend(rawValue: word.filter(\.isLetter))
+    }
+
+    /// Whether there is a file. Throws `store-unavailable` when that cannot be told: what cannot be looked for is not
+    /// absent, and another store is not taken in its place.
+    private func isThere(_ path: String) throws(FedauthError) -> Bool {
+        if access(path, F_OK) == 0 { return true }
+        let number = errno
+        guard number != ENOENT && number != ENOTDIR else { return false }
+        throw FedauthError(
+            .storeUnavailable, "cannot look for '\(path)': \(String(cString: strerror(number)).lowercased())",
+            hint: "look at its folders by 'ls -ld', or name the store by '--store'")
     }
 
     /// Uses it from now on.

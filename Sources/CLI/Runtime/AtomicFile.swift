@@ -24,14 +24,22 @@ enum AtomicFile {
         try write(to: path) { (sink) throws(FedauthError) in try sink(bytes) }
     }
 
-    /// What `body` puts into its sink, piece by piece.
+    /// Bytes into a file that is not there yet; false, and nothing is changed, when it is there, or comes to be there
+    /// meanwhile.
+    static func make(_ bytes: UnsafeRawBufferPointer, at path: String) throws(FedauthError) -> Bool {
+        try write(to: path, replaces: false) { (sink) throws(FedauthError) in try sink(bytes) }
+    }
+
+    /// What `body` puts into its sink, piece by piece. True when it is there; false when `replaces` is false and another
+    /// file is.
     ///
     /// Temporary file in the same directory (mode 0600, O_EXCL), write, fsync, rename, fsync of the directory. A
     /// symbolic link in the place is refused rather than followed or replaced. A signal removes the temporary file.
+    @discardableResult
     static func write(
-        to path: String,
+        to path: String, replaces: Bool = true,
         _ body: ((UnsafeRawBufferPointer) throws(FedauthError) -> Void) throws(FedauthError) -> Void
-    ) throws(FedauthError) {
+    ) throws(FedauthError) -> Bool {
         let directory = FileNames.directory(of: path)
         try checkPlace(path)
         // By chance, not by the process's number: in a container every process may have the same one, and what a
@@ -48,11 +56,18 @@ enum AtomicFile {
             let number = file.number
             try body { (bytes) throws(FedauthError) in try FileBytes.write(bytes, to: number, name: path) }
             guard SystemCall.retrying({ fsync(number) }) == 0 else { throw SystemCall.error("write", path) }
-            guard rename(temporary, path) == 0 else { throw SystemCall.error("write", path) }
+            guard (replaces ? rename(temporary, path) : cposix_rename_new(temporary, path)) == 0 else {
+                if !replaces, errno == EEXIST {
+                    unlink(temporary)
+                    return false
+                }
+                throw SystemCall.error("write", path)
+            }
         } catch {
             unlink(temporary)
             throw error
         }
         if let folder = try? FileDescriptor(opening: directory, O_RDONLY | O_DIRECTORY) { fsync(folder.number) }
+        return true
     }
 }

@@ -20,7 +20,9 @@ enum KeyFile {
     {
         if access(path, F_OK) == 0 || errno != ENOENT { return try read(path, reporter: reporter) }
         let bytes = try SystemRandom().secret(StoreKey.randomBytes)
-        try bytes.withBytes { (bytes) throws(FedauthError) in try AtomicFile.write(bytes, to: path) }
+        let isMade = try bytes.withBytes { (bytes) throws(FedauthError) in try AtomicFile.make(bytes, at: path) }
+        // Another process was first: its bytes are the key.
+        guard isMade else { return try read(path, reporter: reporter) }
         reporter.note("made the \(kind.words) '\(path)': keep a copy where it cannot be lost")
         return bytes
     }

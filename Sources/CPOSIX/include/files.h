@@ -4,5 +4,7 @@
 int cposix_lock_now(int descriptor);
 /// rename(2) below one directory.
 int cposix_rename_at(int directory, const char *from, const char *to);
+/// renameat2(2) that fails with EEXIST rather than replace a file.
+int cposix_rename_new(const char *from, const char *to);
 /// pipe2(2) with O_CLOEXEC, which Swift does not see.
 int cposix_pipe(int *ends);

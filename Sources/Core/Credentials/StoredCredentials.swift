@@ -62,15 +62,8 @@ public struct StoredCredentials {
             }
             if isMeant(itsScope, try CredentialEntry.credential(item)) { meant.append(item.entry) }
         }
-        var forgotten = 0
-        for entry in meant {
-            do throws(FedauthError) {
-                if try store.delete(entry.name, expecting: .version(entry.version)) { forgotten += 1 }
-            } catch  where error.code == .versionConflict {
-                // Another process has stored a newer one since: that one is not meant.
-            }
-        }
-        return forgotten
+        // A newer one that another process has stored since is not meant.
+        return try store.delete(unchanged: meant).count
     }
 
     /// The servers of a family and who has a credential there, sorted by name.

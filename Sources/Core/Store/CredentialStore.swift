@@ -44,13 +44,18 @@ public protocol CredentialStore: AnyObject {
     @discardableResult
     func delete(_ names: [String]) throws(FedauthError) -> [String]
 
+    /// Removes these entries as far as they still have the version that they had when they were read; answers the names
+    /// of those that went. What was written since is another entry, and stays.
+    @discardableResult
+    func delete(unchanged entries: [StoreEntry]) throws(FedauthError) -> [String]
+
     /// All entries without their bytes, sorted by name.
     func list() throws(FedauthError) -> [StoreEntry]
 
     /// Hands out the items of these names, or all, sorted by name, one after the other; those of one moment where the
     /// store can do that.
     func visit(
-        only names: Set<String>?, _ body: (StoreItem) throws(FedauthError) -> Void
+        only names: Set<ExactName>?, _ body: (StoreItem) throws(FedauthError) -> Void
     ) throws(FedauthError)
 
     /// Makes an empty store; throws `busy` when there is one.
@@ -86,9 +91,9 @@ extension CredentialStore {
 
     /// As they are listed; what is deleted meanwhile is left out.
     public func visit(
-        only names: Set<String>?, _ body: (StoreItem) throws(FedauthError) -> Void
+        only names: Set<ExactName>?, _ body: (StoreItem) throws(FedauthError) -> Void
     ) throws(FedauthError) {
-        for entry in try list() where names?.contains(entry.name) ?? true {
+        for entry in try list() where names?.contains(ExactName(entry.name)) ?? true {
             if let item = try get(entry.name) { try body(item) }
         }
     }
@@ -103,6 +108,18 @@ extension CredentialStore {
     public func delete(_ names: [String]) throws(FedauthError) -> [String] {
         var deleted: [String] = []
         for name in names where try delete(name) { deleted.append(name) }
+        return deleted
+    }
+
+    /// One after the other.
+    @discardableResult
+    public func delete(unchanged entries: [StoreEntry]) throws(FedauthError) -> [String] {
+        var deleted: [String] = []
+        for entry in entries {
+            do throws(FedauthError) {
+                if try delete(entry.name, expecting: .version(entry.version)) { deleted.append(entry.name) }
+            } catch  where error.code == .versionConflict {}
+        }
         return deleted
     }
 }

@@ -51,7 +51,7 @@ public struct StoreExportReader {
             throw Self.damaged(name, "it should have \(entryCount) entries, and has \(lines.count - 1 - checkLines)")
         }
         var drafts: [StoreDraft] = []
-        var names: Set<String> = []
+        var names: Set<ExactName> = []
         if let passphrase, isSealed {
             let seal = try makeSeal(passphrase)
             guard try open(lines[1], number: 0, seal) != nil else {
@@ -102,12 +102,12 @@ public struct StoreExportReader {
     }
 
     private func draft(
-        _ text: SharedSecret, line: Int, _ names: inout Set<String>
+        _ text: SharedSecret, line: Int, _ names: inout Set<ExactName>
     ) throws(FedauthError) -> StoreDraft {
         guard let object = try? Self.json(text, 0..<text.count, name), let draft = ExportEntry.decode(object) else {
             throw Self.damaged(name, "line \(line + 1) is no entry: it needs 'name' and 'valueBase64' or 'value'")
         }
-        guard names.insert(draft.name).inserted else {
+        guard names.insert(ExactName(draft.name)).inserted else {
             throw Self.damaged(name, "'\(draft.name.folded(to: 60))' is there twice")
         }
         try draft.check()

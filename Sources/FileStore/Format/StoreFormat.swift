@@ -5,6 +5,8 @@ enum StoreFormat {
     static let magic = Array("fedauth store v1".utf8)
     /// AES-256-GCM, HKDF-SHA256, HMAC-SHA256, scrypt.
     static let suite: UInt16 = 1
+    /// Where the store's identifier stands.
+    static let identifier = 24..<40
     /// Bytes before the first slot.
     static let fixedBytes = 96
     /// Bytes of one slot.

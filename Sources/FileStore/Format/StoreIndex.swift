@@ -4,7 +4,7 @@ internal import Secrets
 /// The sealed table of contents: what `list` shows, and where the bytes of each entry are.
 struct StoreIndex {
     /// One line of the table.
-    struct Record {
+    struct Record: Equatable {
         /// Names the entry for good, whatever it is called.
         var id: [UInt8]
         var entry: StoreEntry
@@ -67,5 +67,5 @@ struct StoreIndex {
     }
 
     /// The place of a name in the table.
-    func position(of name: String) -> Int? { records.firstIndex { $0.entry.name == name } }
+    func position(of name: String) -> Int? { records.firstIndex { $0.entry.name.isExactly(name) } }
 }

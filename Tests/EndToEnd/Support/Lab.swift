@@ -58,5 +58,13 @@ enum Files {
         }
     }
 
+    static func write(_ bytes: [UInt8], _ path: String) throws {
+        let descriptor = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC)
+        guard descriptor >= 0 else { throw TestFailure("cannot write \(path)") }
+        defer { close(descriptor) }
+        let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+        guard count == bytes.count else { throw TestFailure("cannot write \(path)") }
+    }
+
     static func text(_ path: String) throws -> String { String(decoding: try bytes(path), as: UTF8.self) }
 }

@@ -26,15 +26,18 @@ struct StoreDelete: StoreCommand, Documented {
 
     func run(in context: CommandContext) throws(FedauthError) {
         let store = try context.store(storage)
-        var seen: Set<String> = []
-        let names = names.filter { seen.insert($0).inserted }
+        var seen: Set<ExactName> = []
+        let names = names.filter { seen.insert(ExactName($0)).inserted }
         // A single one is answered by its own deletion.
         if !ifExists, names.count > 1 {
-            let present = Set(try store.list().map(\.name))
-            if let missing = names.first(where: { !present.contains($0) }) { throw StoreFailures.noEntry(missing) }
+            let present = Set(try store.list().map { ExactName($0.name) })
+            if let missing = names.first(where: { !present.contains(ExactName($0)) }) {
+                throw StoreFailures.noEntry(missing)
+            }
         }
         let deleted = try store.delete(names)
-        if !ifExists, let missing = names.first(where: { !deleted.contains($0) }) {
+        let gone = Set(deleted.map { ExactName($0) })
+        if !ifExists, let missing = names.first(where: { !gone.contains(ExactName($0)) }) {
             throw StoreFailures.noEntry(missing)
         }
         try context.report(["deleted": deleted], text: "")

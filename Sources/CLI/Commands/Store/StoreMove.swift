@@ -42,22 +42,31 @@ struct StoreMove: StoreCommand, Documented {
             to == .file ? (.keyring, .file) : (.file, .keyring)
         let source = try context.store(storage, from)
         let destination = try context.store(storage, target)
-        let drafts = try drafts(of: source)
-        let transfer = try StoreTransfer(drafts, into: destination, overwrites: overwrite, skips: false)
+        let items = try items(of: source)
+        let transfer = try StoreTransfer(
+            items.map { StoreDraft(moving: $0) }, into: destination, overwrites: overwrite, skips: false)
         try transfer.run()
         if names.isEmpty { try context.storeSelection(storage).remember(target) }
-        if !keep { try source.delete(drafts.map(\.name)) }
+        var changed: [String] = []
+        if !keep {
+            let gone = Set(try source.delete(unchanged: items.map(\.entry)).map { ExactName($0) })
+            changed = items.map(\.entry.name).filter { !gone.contains(ExactName($0)) }
+        }
         try context.report(TransferReport(transfer), text: "")
         context.streams.note(
             "\(keep ? "copied" : "moved") \(transfer.summary) to \(destination.location)"
                 + (names.isEmpty ? ", which is used from now on" : ""))
+        for name in changed {
+            context.streams.warning(
+                "'\(name.folded(to: 60))' was changed meanwhile, and is still in \(source.location) too; move it again")
+        }
     }
 
-    private func drafts(of source: any CredentialStore) throws(FedauthError) -> [StoreDraft] {
-        var drafts: [StoreDraft] = []
-        try source.visit(only: names.isEmpty ? nil : Set(names)) { drafts.append(StoreDraft(moving: $0)) }
-        let found = Set(drafts.map(\.name))
-        if let missing = names.first(where: { !found.contains($0) }) { throw StoreFailures.noEntry(missing) }
-        return drafts
+    private func items(of source: any CredentialStore) throws(FedauthError) -> [StoreItem] {
+        var items: [StoreItem] = []
+        try source.visit(only: names.isEmpty ? nil : Set(names.map { ExactName($0) })) { items.append($0) }
+        let found = Set(items.map { ExactName($0.entry.name) })
+        if let missing = names.first(where: { !found.contains(ExactName($0)) }) { throw StoreFailures.noEntry(missing) }
+        return items
     }
 }

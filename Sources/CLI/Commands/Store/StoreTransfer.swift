@@ -7,6 +7,7 @@ struct StoreTransfer {
     /// There already, the same or left as they are.
     private(set) var skipped: [StoreDraft] = []
     private let store: any CredentialStore
+    private let overwrites: Bool
 
     /// Throws `version-conflict` for an entry that is there with other contents, unless it may be overwritten or
     /// skipped.
@@ -14,21 +15,22 @@ struct StoreTransfer {
         _ drafts: [StoreDraft], into store: any CredentialStore, overwrites: Bool, skips: Bool
     ) throws(FedauthError) {
         self.store = store
-        var wanted: [String: StoreDraft] = [:]
-        for draft in drafts { wanted[draft.name] = draft }
-        var same: Set<String> = []
+        self.overwrites = overwrites
+        var wanted: [ExactName: StoreDraft] = [:]
+        for draft in drafts { wanted[ExactName(draft.name)] = draft }
+        var same: Set<ExactName> = []
         var different: [String] = []
         try store.visit(only: Set(wanted.keys)) { item in
-            guard let draft = wanted[item.entry.name] else { return }
+            guard let draft = wanted[ExactName(item.entry.name)] else { return }
             if draft.says(whatIsIn: item) {
-                same.insert(draft.name)
+                same.insert(ExactName(draft.name))
             } else {
                 different.append(draft.name)
             }
         }
-        let kept = skips ? same.union(different) : same
-        added = drafts.filter { !kept.contains($0.name) }
-        skipped = drafts.filter { kept.contains($0.name) }
+        let kept = skips ? same.union(different.map { ExactName($0) }) : same
+        added = drafts.filter { !kept.contains(ExactName($0.name)) }
+        skipped = drafts.filter { kept.contains(ExactName($0.name)) }
         let conflicts = overwrites || skips ? [] : different
         if let first = conflicts.first {
             let others = conflicts.count > 1 ? " and \(conflicts.count - 1) more" : ""
@@ -39,7 +41,9 @@ struct StoreTransfer {
     }
 
     /// Writes.
-    func run() throws(FedauthError) { try store.put(added, expecting: .any) }
+    ///
+    /// Throws `version-conflict` when another process has put one of them there since it was looked for.
+    func run() throws(FedauthError) { try store.put(added, expecting: overwrites ? .any : .absent) }
 
     /// "3 entries (1 was there already)".
     var summary: String {
