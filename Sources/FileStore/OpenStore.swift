@@ -15,7 +15,7 @@ final class OpenStore {
 
     /// Reads and checks the header of an opened file.
     static func header(
-        of file: Descriptor, _ files: any FileOperations, path: String
+        of file: Descriptor, _ files: any FileOperations, path: String, isWhole: Bool = true
     ) throws(FedauthError) -> ParsedHeader {
         let size: Int
         let start: [UInt8]
@@ -25,7 +25,7 @@ final class OpenStore {
         } catch {
             throw StoreFailure.system(error, "read '\(path)'")
         }
-        return try ParsedHeader(start, fileBytes: size, path: path)
+        return try ParsedHeader(start, fileBytes: size, path: path, isWhole: isWhole)
     }
 
     /// Opens the index; `dataKey` fits the header, which the caller has made sure of.

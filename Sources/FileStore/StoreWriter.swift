@@ -11,7 +11,7 @@ struct StoreWriter {
     /// The state before the last write.
     static let previous = "store.prev"
     /// What a repair put aside.
-    static let damaged = "store.damaged"
+    static func damaged(_ number: Int) -> String { number == 0 ? "store.damaged" : "store.damaged.\(number)" }
     /// The lock's name.
     static let lock = "store.lock"
     private static let temporary = "store.tmp"
@@ -82,10 +82,13 @@ struct StoreWriter {
 
     /// Removes what still opens with what opened it then: the state before the last write, and what a repair put aside.
     func removePrevious() throws(FedauthError) {
-        for name in [Self.previous, Self.damaged] {
+        var name = Self.previous
+        var number = 0
+        while true {
             do throws(SystemFailure) {
                 try files.unlink(folder.descriptor, name)
             } catch  where error.number == ENOENT {
+                if number > 0 { return }
             } catch {
                 throw FedauthError(
                     .storeUnavailable,
@@ -93,6 +96,8 @@ struct StoreWriter {
                     hint: "it opens with what opened the store before; remove it yourself",
                     causes: ["\(error.function): errno \(error.number)"])
             }
+            name = Self.damaged(number)
+            number += 1
         }
     }
 

@@ -26,7 +26,7 @@ extension SecretServiceStore: MaintainedStore {
 
     /// Nothing can be done for an entry that does not open, and nothing is: its file may come back from a backup. Answers
     /// the names.
-    public func recover() throws(FedauthError) -> [String] { try verify() }
+    public func recover() throws(FedauthError) -> StoreRecovery { StoreRecovery(lost: try verify()) }
 
     /// The paths of files that no entry refers to. Throws `store-locked` while any keyring is locked, for it may hide
     /// entries, and `store-damaged` while an entry does not read.

@@ -193,13 +193,48 @@ struct TamperTests {
         let store = scratch.store()
         store.held = key
         #expect(try store.verify() == ["three"])
-        #expect(try store.recover() == ["three"])
+        let recovery = try store.recover()
+        #expect(recovery.lost == ["three"] && !recovery.isStateBefore && recovery.kept == scratch.path + ".damaged")
+        #expect(scratch.bytes("store.damaged") == bytes)
         #expect(try store.verify().isEmpty)
         #expect(try store.list().map(\.name) == ["one", "two"])
         // With the header gone there is the state before.
         scratch.write([1, 2, 3])
         #expect(throws: FedauthError.self) { try store.list() }
-        _ = try store.recover()
+        let second = try store.recover()
+        #expect(second.isStateBefore && second.kept == scratch.path + ".damaged.1")
+        #expect(scratch.bytes("store.damaged") == bytes && scratch.bytes("store.damaged.1") == [1, 2, 3])
         #expect(try store.get("one")?.value.equals("value of one") == true)
+    }
+
+    @Test func `a cut file loses what was cut off, and no more`() throws {
+        scratch.write(Array(good.dropLast()))
+        let store = scratch.store()
+        store.held = key
+        let recovery = try store.recover()
+        // The state before has the entry too, if it was not the last one to be written.
+        #expect(recovery.lost + recovery.older == ["three"] && !recovery.isStateBefore)
+        #expect(try store.get("one")?.value.equals("value of one") == true)
+        #expect(try store.get("two") != nil)
+    }
+
+    @Test func `an entry that does not open comes back as it was before`() throws {
+        let store = scratch.store()
+        store.held = key
+        try store.put(StoreDraft(name: "three", value: SharedSecret(text: "newer")))
+        var bytes = scratch.bytes()
+        bytes[bytes.count - 5] ^= 1
+        scratch.write(bytes)
+        let recovery = try store.recover()
+        #expect(recovery.older == ["three"] && recovery.lost.isEmpty)
+        #expect(try store.get("three")?.value.equals("value of three") == true)
+    }
+
+    @Test func `what cannot be saved says so`() throws {
+        scratch.write(Array(good.prefix(50)))
+        run("rm", "-f", scratch.path + ".prev")
+        let error = #expect(throws: FedauthError.self) { try scratch.store().recover() }
+        #expect(error?.code == .storeDamaged && error?.hint?.contains("recover") == false)
+        #expect(scratch.bytes() == Array(good.prefix(50)))
     }
 }

@@ -12,9 +12,10 @@ struct ParsedHeader {
 
     /// Reads the first bytes of a file of `fileBytes` bytes.
     ///
+    /// - Parameter isWhole: false for a repair, which takes a file that is too short or too long as well.
     /// - Throws: `store-damaged` when the bytes are not what was once written, `store-altered` when they are
     ///   sound but ask for what no fedauth writes.
-    init(_ bytes: [UInt8], fileBytes: Int, path: String) throws(FedauthError) {
+    init(_ bytes: [UInt8], fileBytes: Int, path: String, isWhole: Bool = true) throws(FedauthError) {
         guard bytes.starts(with: StoreFormat.magic) else {
             throw StoreFailure.damaged(path, "it does not begin like a store")
         }
@@ -53,7 +54,8 @@ struct ParsedHeader {
                 "the store '\(path)' is of suite \(read.suite), which this fedauth does not know",
                 hint: "update fedauth")
         }
-        try header.checkCaps(fileBytes: fileBytes, path: path)
+        try header.checkCaps(path: path)
+        if isWhole { try header.checkLength(fileBytes: fileBytes, path: path) }
     }
 
     /// Whether `dataKey` is the key that this header was written with.
@@ -63,7 +65,7 @@ struct ParsedHeader {
 }
 
 extension StoreHeader {
-    fileprivate func checkCaps(fileBytes: Int, path: String) throws(FedauthError) {
+    fileprivate func checkCaps(path: String) throws(FedauthError) {
         guard bodyBytes <= StoreFormat.fileBytes, indexBytes <= StoreFormat.indexBytes,
             entryCount <= StoreFormat.entries, indexBytes <= bodyBytes, indexBytes > AESGCM.tagBytes,
             generation > 0
@@ -71,6 +73,9 @@ extension StoreHeader {
         guard slots.allSatisfy(\.isWithinCaps), KeySlot.work(slots) <= StoreFormat.scryptWork else {
             throw StoreFailure.altered(path, "opening it would cost more than is allowed")
         }
+    }
+
+    fileprivate func checkLength(fileBytes: Int, path: String) throws(FedauthError) {
         guard fileBytes >= headerBytes + bodyBytes else {
             throw StoreFailure.damaged(path, "it is cut short")
         }

@@ -11,7 +11,10 @@ struct StoreRecover: StoreCommand, Documented {
     static let configuration = CommandConfiguration(
         commandName: "recover", abstract: "Save what can be saved of a damaged store.",
         discussion: """
-            Of the encrypted file, entries that open are kept, out of the store or, when its header is lost, out of the state before. What was there stays beside it as store.prev or store.damaged. In a keyring, files that no entry refers to any more are removed, and nothing else. The names of what is lost are printed.
+            Of the encrypted file, entries that open are kept, and of those that do not the state before, where that has \
+            them; when the list of entries is lost, all of the state before comes back. What was there stays beside it as \
+            store.damaged. In a keyring, files that no entry refers to any more are removed, and nothing else. The names of \
+            what is lost are printed.
 
             \(examples.discussion)
             """)
@@ -21,20 +24,51 @@ struct StoreRecover: StoreCommand, Documented {
 
     func run(in context: CommandContext) throws(FedauthError) {
         let store = try maintainedStore(in: context)
-        let lost = try store.recover()
+        let recovery = try store.recover()
         var removed: [String] = []
         do throws(FedauthError) {
             removed = try store.removeLeftovers()
         } catch {
             context.streams.warning("\(error.message); \(error.hint ?? "")")
         }
-        try context.report(["lost": lost, "removed": removed], text: lost.map { $0.printable + "\n" }.joined())
-        if !removed.isEmpty { context.streams.note("files that no entry referred to, removed: \(removed.count)") }
-        guard !lost.isEmpty else { return context.streams.note("nothing is lost") }
-        context.streams.note("entries that are lost: \(lost.count)")
-        if store is SecretServiceStore {
+        let report = RecoveryReport(recovery, removed: removed)
+        try context.report(report, text: recovery.lost.map { $0.printable + "\n" }.joined())
+        for line in report.lines { context.streams.note(line) }
+        if store is SecretServiceStore, !recovery.lost.isEmpty {
             context.streams.note(
                 "they are still listed: put their files back from a backup, or run 'fedauth store delete NAME'")
         }
+    }
+}
+
+/// A repair as `--json` shows it.
+private struct RecoveryReport: Encodable {
+    var lost: [String]
+    var older: [String]
+    var isStateBefore: Bool
+    var kept: String?
+    var removed: [String]
+
+    init(_ recovery: StoreRecovery, removed: [String]) {
+        lost = recovery.lost
+        older = recovery.older
+        isStateBefore = recovery.isStateBefore
+        kept = recovery.kept
+        self.removed = removed
+    }
+
+    /// For a person.
+    var lines: [String] {
+        var lines: [String] = []
+        if isStateBefore {
+            lines.append(
+                "the list of entries was lost: the state before the last write is back, and what that write changed is"
+                    + " gone and cannot be named")
+        }
+        for name in older { lines.append("the last value of '\(name.folded(to: 60))' is lost, the one before is back") }
+        if !lost.isEmpty { lines.append("entries that are lost: \(lost.count)") }
+        if !removed.isEmpty { lines.append("files that no entry referred to, removed: \(removed.count)") }
+        if let kept { lines.append("what was there is '\(kept)'") }
+        return lines.isEmpty ? ["nothing is lost"] : lines
     }
 }
