@@ -186,7 +186,7 @@ _fedauth() {
 
 _fedauth_login() {
     repeating_flags=()
-    non_repeating_flags=(--ecp --password-stdin --accept-consent --remember --force --no-wait --allow-http --insecure --trace-secrets --json -q --quiet -v --verbose --no-input --version -h --help)
+    non_repeating_flags=(--ecp --password-stdin --accept-consent --remember --force --no-wait --allow-http --insecure --trace-secrets --no-cache --json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=(--field --pin --resolve --allow-host)
     non_repeating_options=(--authorization-url --finish --sap --ecp-endpoint --logout-url --user --password-file --password-fd --password-command --password-store --presenter --min-validity --check --cacert --proxy --timeout --trace --store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
     __fedauth_offer_flags_options 1
@@ -293,7 +293,7 @@ _fedauth_login() {
 
 _fedauth_saml() {
     repeating_flags=()
-    non_repeating_flags=(--ecp --password-stdin --accept-consent --remember --force --no-wait --allow-http --insecure --trace-secrets --json -q --quiet -v --verbose --no-input --version -h --help)
+    non_repeating_flags=(--ecp --password-stdin --accept-consent --remember --force --no-wait --allow-http --insecure --trace-secrets --no-cache --json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=(--field --pin --resolve --allow-host)
     non_repeating_options=(--authorization-url --finish --sap --ecp-endpoint --logout-url --user --password-file --password-fd --password-command --password-store --presenter --min-validity --check --cacert --proxy --timeout --trace --store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
     __fedauth_offer_flags_options 1
@@ -400,7 +400,7 @@ _fedauth_saml() {
 
 _fedauth_logout() {
     repeating_flags=()
-    non_repeating_flags=(--all --allow-http --insecure --trace-secrets --json -q --quiet -v --verbose --no-input --version -h --help)
+    non_repeating_flags=(--all --allow-http --insecure --trace-secrets --no-cache --json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=(--pin --resolve --allow-host)
     non_repeating_options=(--cacert --proxy --timeout --trace --store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
     __fedauth_offer_flags_options 1
@@ -462,7 +462,7 @@ _fedauth_logout() {
 
 _fedauth_status() {
     repeating_flags=()
-    non_repeating_flags=(--all --check --allow-http --insecure --trace-secrets --json -q --quiet -v --verbose --no-input --version -h --help)
+    non_repeating_flags=(--all --check --allow-http --insecure --trace-secrets --no-cache --json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=(--pin --resolve --allow-host)
     non_repeating_options=(--cacert --proxy --timeout --trace --store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
     __fedauth_offer_flags_options 1
@@ -524,7 +524,7 @@ _fedauth_status() {
 
 _fedauth_export-cookies() {
     repeating_flags=()
-    non_repeating_flags=(--all --unset --json -q --quiet -v --verbose --no-input --version -h --help)
+    non_repeating_flags=(--all --unset --no-cache --json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=()
     non_repeating_options=(--shell --format --dialect --url --output -o --store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
     __fedauth_offer_flags_options 1
@@ -582,7 +582,7 @@ _fedauth_export-cookies() {
 
 _fedauth_credential() {
     repeating_flags=()
-    non_repeating_flags=(--json -q --quiet -v --verbose --no-input --version -h --help)
+    non_repeating_flags=(--no-cache --json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=()
     non_repeating_options=(--expires --store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
     __fedauth_offer_flags_options 1
@@ -624,7 +624,7 @@ _fedauth_credential() {
 
 _fedauth_docker-credential() {
     repeating_flags=()
-    non_repeating_flags=(--json -q --quiet -v --verbose --no-input --version -h --help)
+    non_repeating_flags=(--no-cache --json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=()
     non_repeating_options=(--store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
     __fedauth_offer_flags_options 1
@@ -686,7 +686,7 @@ _fedauth_store() {
 
 _fedauth_store_put() {
     repeating_flags=()
-    non_repeating_flags=(--if-absent --json -q --quiet -v --verbose --no-input --version -h --help)
+    non_repeating_flags=(--fresh --if-absent --no-cache --json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=(--attribute)
     non_repeating_options=(--file --kind --content-type --expires --if-version --store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
     __fedauth_offer_flags_options 1
@@ -736,7 +736,7 @@ _fedauth_store_put() {
 
 _fedauth_store_get() {
     repeating_flags=()
-    non_repeating_flags=(--even-expired --clip --json -q --quiet -v --verbose --no-input --version -h --help)
+    non_repeating_flags=(--even-expired --clip --no-cache --json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=()
     non_repeating_options=(--output -o --for --store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
     __fedauth_offer_flags_options 1
@@ -774,7 +774,7 @@ _fedauth_store_get() {
 
 _fedauth_store_list() {
     repeating_flags=()
-    non_repeating_flags=(--json -q --quiet -v --verbose --no-input --version -h --help)
+    non_repeating_flags=(--no-cache --json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=()
     non_repeating_options=(--store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
     __fedauth_offer_flags_options 0
@@ -805,7 +805,7 @@ _fedauth_store_list() {
 
 _fedauth_store_search() {
     repeating_flags=()
-    non_repeating_flags=(--expired --json -q --quiet -v --verbose --no-input --version -h --help)
+    non_repeating_flags=(--expired --no-cache --json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=(--attribute)
     non_repeating_options=(--kind --store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
     __fedauth_offer_flags_options 1
@@ -842,7 +842,7 @@ _fedauth_store_search() {
 
 _fedauth_store_delete() {
     repeating_flags=()
-    non_repeating_flags=(--if-exists --json -q --quiet -v --verbose --no-input --version -h --help)
+    non_repeating_flags=(--if-exists --no-cache --json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=()
     non_repeating_options=(--store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
     __fedauth_offer_flags_options -1
@@ -873,7 +873,7 @@ _fedauth_store_delete() {
 
 _fedauth_store_init() {
     repeating_flags=()
-    non_repeating_flags=(--json -q --quiet -v --verbose --no-input --version -h --help)
+    non_repeating_flags=(--no-cache --json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=()
     non_repeating_options=(--store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
     __fedauth_offer_flags_options 0
@@ -904,7 +904,7 @@ _fedauth_store_init() {
 
 _fedauth_store_unlock() {
     repeating_flags=()
-    non_repeating_flags=(--keyring --json -q --quiet -v --verbose --no-input --version -h --help)
+    non_repeating_flags=(--keyring --no-cache --json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=()
     non_repeating_options=(--for --timeout --store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
     __fedauth_offer_flags_options 0
@@ -941,7 +941,7 @@ _fedauth_store_unlock() {
 
 _fedauth_store_lock() {
     repeating_flags=()
-    non_repeating_flags=(--json -q --quiet -v --verbose --no-input --version -h --help)
+    non_repeating_flags=(--no-cache --json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=()
     non_repeating_options=(--store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
     __fedauth_offer_flags_options 0
@@ -972,7 +972,7 @@ _fedauth_store_lock() {
 
 _fedauth_store_rekey() {
     repeating_flags=()
-    non_repeating_flags=(--full --json -q --quiet -v --verbose --no-input --version -h --help)
+    non_repeating_flags=(--full --no-cache --json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=()
     non_repeating_options=(--new-passphrase-file --new-passphrase-fd --new-key-file --new-credential --cost --store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
     __fedauth_offer_flags_options 0
@@ -1044,7 +1044,7 @@ _fedauth_store_slot() {
 
 _fedauth_store_slot_list() {
     repeating_flags=()
-    non_repeating_flags=(--json -q --quiet -v --verbose --no-input --version -h --help)
+    non_repeating_flags=(--no-cache --json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=()
     non_repeating_options=(--store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
     __fedauth_offer_flags_options 0
@@ -1075,7 +1075,7 @@ _fedauth_store_slot_list() {
 
 _fedauth_store_slot_add() {
     repeating_flags=()
-    non_repeating_flags=(--json -q --quiet -v --verbose --no-input --version -h --help)
+    non_repeating_flags=(--no-cache --json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=()
     non_repeating_options=(--new-passphrase-file --new-passphrase-fd --new-key-file --new-credential --cost --store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
     __fedauth_offer_flags_options 0
@@ -1124,7 +1124,7 @@ _fedauth_store_slot_add() {
 
 _fedauth_store_slot_remove() {
     repeating_flags=()
-    non_repeating_flags=(--json -q --quiet -v --verbose --no-input --version -h --help)
+    non_repeating_flags=(--no-cache --json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=()
     non_repeating_options=(--store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
     __fedauth_offer_flags_options 1
@@ -1155,7 +1155,7 @@ _fedauth_store_slot_remove() {
 
 _fedauth_store_export() {
     repeating_flags=()
-    non_repeating_flags=(--plaintext --passphrase-stdin --json -q --quiet -v --verbose --no-input --version -h --help)
+    non_repeating_flags=(--plaintext --passphrase-stdin --no-cache --json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=()
     non_repeating_options=(--output -o --passphrase-file --passphrase-fd --store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
     __fedauth_offer_flags_options 0
@@ -1197,7 +1197,7 @@ _fedauth_store_export() {
 
 _fedauth_store_import() {
     repeating_flags=()
-    non_repeating_flags=(--overwrite --skip --dry-run --passphrase-stdin --json -q --quiet -v --verbose --no-input --version -h --help)
+    non_repeating_flags=(--overwrite --skip --dry-run --passphrase-stdin --no-cache --json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=()
     non_repeating_options=(--passphrase-file --passphrase-fd --store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
     __fedauth_offer_flags_options 1
@@ -1243,7 +1243,7 @@ _fedauth_store_import() {
 
 _fedauth_store_move() {
     repeating_flags=()
-    non_repeating_flags=(--keep --overwrite --json -q --quiet -v --verbose --no-input --version -h --help)
+    non_repeating_flags=(--keep --overwrite --no-cache --json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=()
     non_repeating_options=(--to --store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
     __fedauth_offer_flags_options -1
@@ -1278,7 +1278,7 @@ _fedauth_store_move() {
 
 _fedauth_store_verify() {
     repeating_flags=()
-    non_repeating_flags=(--json -q --quiet -v --verbose --no-input --version -h --help)
+    non_repeating_flags=(--no-cache --json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=()
     non_repeating_options=(--store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
     __fedauth_offer_flags_options 0
@@ -1309,7 +1309,7 @@ _fedauth_store_verify() {
 
 _fedauth_store_recover() {
     repeating_flags=()
-    non_repeating_flags=(--json -q --quiet -v --verbose --no-input --version -h --help)
+    non_repeating_flags=(--no-cache --json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=()
     non_repeating_options=(--store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
     __fedauth_offer_flags_options 0
@@ -1340,7 +1340,7 @@ _fedauth_store_recover() {
 
 _fedauth_store_accept-older() {
     repeating_flags=()
-    non_repeating_flags=(--json -q --quiet -v --verbose --no-input --version -h --help)
+    non_repeating_flags=(--no-cache --json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=()
     non_repeating_options=(--store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
     __fedauth_offer_flags_options 0
@@ -1371,7 +1371,7 @@ _fedauth_store_accept-older() {
 
 _fedauth_store_doctor() {
     repeating_flags=()
-    non_repeating_flags=(--json -q --quiet -v --verbose --no-input --version -h --help)
+    non_repeating_flags=(--no-cache --json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=()
     non_repeating_options=(--store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
     __fedauth_offer_flags_options 0
@@ -1425,7 +1425,7 @@ _fedauth_profile() {
 
 _fedauth_profile_add() {
     repeating_flags=()
-    non_repeating_flags=(--ecp --password-stdin --accept-consent --remember --force --no-wait --allow-http --insecure --trace-secrets --json -q --quiet -v --verbose --no-input --version -h --help)
+    non_repeating_flags=(--ecp --password-stdin --accept-consent --remember --force --no-wait --allow-http --insecure --trace-secrets --no-cache --json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=(--field --pin --resolve --allow-host)
     non_repeating_options=(--method --authorization-url --finish --sap --ecp-endpoint --logout-url --user --password-file --password-fd --password-command --password-store --presenter --min-validity --check --cacert --proxy --timeout --trace --store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
     __fedauth_offer_flags_options 1
@@ -1592,7 +1592,7 @@ _fedauth_profile_remove() {
 
 _fedauth_doctor() {
     repeating_flags=()
-    non_repeating_flags=(--json -q --quiet -v --verbose --no-input --version -h --help)
+    non_repeating_flags=(--no-cache --json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=()
     non_repeating_options=(--store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
     __fedauth_offer_flags_options 0

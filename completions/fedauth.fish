@@ -23,70 +23,70 @@ function __fedauth_parse_tokens -S
         __fedauth_parse_subcommand 0 'version' 'h/help'
         switch $unparsed_tokens[1]
         case 'login'
-            __fedauth_parse_subcommand 1 'authorization-url=' 'finish=' 'sap=' 'ecp' 'ecp-endpoint=' 'logout-url=' 'user=' 'password-stdin' 'password-file=' 'password-fd=' 'password-command=' 'password-store=' 'field=+' 'accept-consent' 'remember' 'presenter=' 'min-validity=' 'check=' 'force' 'no-wait' 'cacert=' 'pin=+' 'proxy=' 'resolve=+' 'allow-host=+' 'allow-http' 'insecure' 'timeout=' 'trace=' 'trace-secrets' 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
+            __fedauth_parse_subcommand 1 'authorization-url=' 'finish=' 'sap=' 'ecp' 'ecp-endpoint=' 'logout-url=' 'user=' 'password-stdin' 'password-file=' 'password-fd=' 'password-command=' 'password-store=' 'field=+' 'accept-consent' 'remember' 'presenter=' 'min-validity=' 'check=' 'force' 'no-wait' 'cacert=' 'pin=+' 'proxy=' 'resolve=+' 'allow-host=+' 'allow-http' 'insecure' 'timeout=' 'trace=' 'trace-secrets' 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'no-cache' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
         case 'saml'
-            __fedauth_parse_subcommand 1 'authorization-url=' 'finish=' 'sap=' 'ecp' 'ecp-endpoint=' 'logout-url=' 'user=' 'password-stdin' 'password-file=' 'password-fd=' 'password-command=' 'password-store=' 'field=+' 'accept-consent' 'remember' 'presenter=' 'min-validity=' 'check=' 'force' 'no-wait' 'cacert=' 'pin=+' 'proxy=' 'resolve=+' 'allow-host=+' 'allow-http' 'insecure' 'timeout=' 'trace=' 'trace-secrets' 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
+            __fedauth_parse_subcommand 1 'authorization-url=' 'finish=' 'sap=' 'ecp' 'ecp-endpoint=' 'logout-url=' 'user=' 'password-stdin' 'password-file=' 'password-fd=' 'password-command=' 'password-store=' 'field=+' 'accept-consent' 'remember' 'presenter=' 'min-validity=' 'check=' 'force' 'no-wait' 'cacert=' 'pin=+' 'proxy=' 'resolve=+' 'allow-host=+' 'allow-http' 'insecure' 'timeout=' 'trace=' 'trace-secrets' 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'no-cache' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
         case 'logout'
-            __fedauth_parse_subcommand 1 'all' 'cacert=' 'pin=+' 'proxy=' 'resolve=+' 'allow-host=+' 'allow-http' 'insecure' 'timeout=' 'trace=' 'trace-secrets' 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
+            __fedauth_parse_subcommand 1 'all' 'cacert=' 'pin=+' 'proxy=' 'resolve=+' 'allow-host=+' 'allow-http' 'insecure' 'timeout=' 'trace=' 'trace-secrets' 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'no-cache' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
         case 'status'
-            __fedauth_parse_subcommand 1 'all' 'check' 'cacert=' 'pin=+' 'proxy=' 'resolve=+' 'allow-host=+' 'allow-http' 'insecure' 'timeout=' 'trace=' 'trace-secrets' 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
+            __fedauth_parse_subcommand 1 'all' 'check' 'cacert=' 'pin=+' 'proxy=' 'resolve=+' 'allow-host=+' 'allow-http' 'insecure' 'timeout=' 'trace=' 'trace-secrets' 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'no-cache' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
         case 'export-cookies'
-            __fedauth_parse_subcommand 1 'shell=' 'format=' 'dialect=' 'url=' 'all' 'o/output=' 'unset' 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
+            __fedauth_parse_subcommand 1 'shell=' 'format=' 'dialect=' 'url=' 'all' 'o/output=' 'unset' 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'no-cache' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
         case 'credential'
-            __fedauth_parse_subcommand 1 'expires=' 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
+            __fedauth_parse_subcommand 1 'expires=' 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'no-cache' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
         case 'docker-credential'
-            __fedauth_parse_subcommand 1 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
+            __fedauth_parse_subcommand 1 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'no-cache' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
         case 'store'
             __fedauth_parse_subcommand 0 'version' 'h/help'
             switch $unparsed_tokens[1]
             case 'put'
-                __fedauth_parse_subcommand 1 'file=' 'kind=' 'attribute=+' 'content-type=' 'expires=' 'if-absent' 'if-version=' 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
+                __fedauth_parse_subcommand 1 'file=' 'kind=' 'attribute=+' 'content-type=' 'expires=' 'fresh' 'if-absent' 'if-version=' 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'no-cache' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
             case 'get'
-                __fedauth_parse_subcommand 1 'o/output=' 'even-expired' 'clip' 'for=' 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
+                __fedauth_parse_subcommand 1 'o/output=' 'even-expired' 'clip' 'for=' 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'no-cache' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
             case 'list'
-                __fedauth_parse_subcommand 0 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
+                __fedauth_parse_subcommand 0 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'no-cache' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
             case 'search'
-                __fedauth_parse_subcommand 1 'kind=' 'attribute=+' 'expired' 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
+                __fedauth_parse_subcommand 1 'kind=' 'attribute=+' 'expired' 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'no-cache' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
             case 'delete'
-                __fedauth_parse_subcommand -r 1 'if-exists' 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
+                __fedauth_parse_subcommand -r 1 'if-exists' 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'no-cache' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
             case 'init'
-                __fedauth_parse_subcommand 0 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
+                __fedauth_parse_subcommand 0 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'no-cache' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
             case 'unlock'
-                __fedauth_parse_subcommand 0 'for=' 'keyring' 'timeout=' 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
+                __fedauth_parse_subcommand 0 'for=' 'keyring' 'timeout=' 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'no-cache' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
             case 'lock'
-                __fedauth_parse_subcommand 0 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
+                __fedauth_parse_subcommand 0 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'no-cache' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
             case 'rekey'
-                __fedauth_parse_subcommand 0 'full' 'new-passphrase-file=' 'new-passphrase-fd=' 'new-key-file=' 'new-credential=' 'cost=' 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
+                __fedauth_parse_subcommand 0 'full' 'new-passphrase-file=' 'new-passphrase-fd=' 'new-key-file=' 'new-credential=' 'cost=' 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'no-cache' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
             case 'slot'
                 __fedauth_parse_subcommand 0 'version' 'h/help'
                 switch $unparsed_tokens[1]
                 case 'list'
-                    __fedauth_parse_subcommand 0 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
+                    __fedauth_parse_subcommand 0 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'no-cache' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
                 case 'add'
-                    __fedauth_parse_subcommand 0 'new-passphrase-file=' 'new-passphrase-fd=' 'new-key-file=' 'new-credential=' 'cost=' 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
+                    __fedauth_parse_subcommand 0 'new-passphrase-file=' 'new-passphrase-fd=' 'new-key-file=' 'new-credential=' 'cost=' 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'no-cache' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
                 case 'remove'
-                    __fedauth_parse_subcommand 1 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
+                    __fedauth_parse_subcommand 1 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'no-cache' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
                 end
             case 'export'
-                __fedauth_parse_subcommand 0 'o/output=' 'plaintext' 'passphrase-file=' 'passphrase-fd=' 'passphrase-stdin' 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
+                __fedauth_parse_subcommand 0 'o/output=' 'plaintext' 'passphrase-file=' 'passphrase-fd=' 'passphrase-stdin' 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'no-cache' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
             case 'import'
-                __fedauth_parse_subcommand 1 'overwrite' 'skip' 'dry-run' 'passphrase-file=' 'passphrase-fd=' 'passphrase-stdin' 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
+                __fedauth_parse_subcommand 1 'overwrite' 'skip' 'dry-run' 'passphrase-file=' 'passphrase-fd=' 'passphrase-stdin' 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'no-cache' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
             case 'move'
-                __fedauth_parse_subcommand -r 1 'to=' 'keep' 'overwrite' 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
+                __fedauth_parse_subcommand -r 1 'to=' 'keep' 'overwrite' 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'no-cache' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
             case 'verify'
-                __fedauth_parse_subcommand 0 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
+                __fedauth_parse_subcommand 0 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'no-cache' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
             case 'recover'
-                __fedauth_parse_subcommand 0 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
+                __fedauth_parse_subcommand 0 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'no-cache' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
             case 'accept-older'
-                __fedauth_parse_subcommand 0 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
+                __fedauth_parse_subcommand 0 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'no-cache' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
             case 'doctor'
-                __fedauth_parse_subcommand 0 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
+                __fedauth_parse_subcommand 0 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'no-cache' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
             end
         case 'profile'
             __fedauth_parse_subcommand 0 'version' 'h/help'
             switch $unparsed_tokens[1]
             case 'add'
-                __fedauth_parse_subcommand 1 'method=' 'authorization-url=' 'finish=' 'sap=' 'ecp' 'ecp-endpoint=' 'logout-url=' 'user=' 'password-stdin' 'password-file=' 'password-fd=' 'password-command=' 'password-store=' 'field=+' 'accept-consent' 'remember' 'presenter=' 'min-validity=' 'check=' 'force' 'no-wait' 'cacert=' 'pin=+' 'proxy=' 'resolve=+' 'allow-host=+' 'allow-http' 'insecure' 'timeout=' 'trace=' 'trace-secrets' 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
+                __fedauth_parse_subcommand 1 'method=' 'authorization-url=' 'finish=' 'sap=' 'ecp' 'ecp-endpoint=' 'logout-url=' 'user=' 'password-stdin' 'password-file=' 'password-fd=' 'password-command=' 'password-store=' 'field=+' 'accept-consent' 'remember' 'presenter=' 'min-validity=' 'check=' 'force' 'no-wait' 'cacert=' 'pin=+' 'proxy=' 'resolve=+' 'allow-host=+' 'allow-http' 'insecure' 'timeout=' 'trace=' 'trace-secrets' 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'no-cache' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
             case 'list'
                 __fedauth_parse_subcommand 0 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
             case 'show'
@@ -95,7 +95,7 @@ function __fedauth_parse_tokens -S
                 __fedauth_parse_subcommand 1 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
             end
         case 'doctor'
-            __fedauth_parse_subcommand 0 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
+            __fedauth_parse_subcommand 0 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'no-cache' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
         case 'completions'
             __fedauth_parse_subcommand 1 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
         case 'help'
@@ -202,6 +202,7 @@ complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_option
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth login" store-passphrase-file' -l 'store-passphrase-file' -d 'Read the encrypted store\'s passphrase from this file.' -rF
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth login" store-passphrase-fd' -l 'store-passphrase-fd' -d 'Read the encrypted store\'s passphrase from this descriptor.' -rfka ''
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth login" store-key-file' -l 'store-key-file' -d 'Open the encrypted store by this key file.' -rF
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth login" no-cache' -l 'no-cache' -d 'Neither use nor leave the encrypted store\'s key in memory: this command alone opens it.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth login" json' -l 'json' -d 'Print the result, and an error too, as a JSON object on stdout.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth login" q quiet' -s 'q' -l 'quiet' -d 'Say nothing on stderr but errors.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth login" v verbose' -s 'v' -l 'verbose' -d 'Say more on stderr: what is done, and what libraries said of an error.'
@@ -244,6 +245,7 @@ complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_option
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth saml" store-passphrase-file' -l 'store-passphrase-file' -d 'Read the encrypted store\'s passphrase from this file.' -rF
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth saml" store-passphrase-fd' -l 'store-passphrase-fd' -d 'Read the encrypted store\'s passphrase from this descriptor.' -rfka ''
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth saml" store-key-file' -l 'store-key-file' -d 'Open the encrypted store by this key file.' -rF
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth saml" no-cache' -l 'no-cache' -d 'Neither use nor leave the encrypted store\'s key in memory: this command alone opens it.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth saml" json' -l 'json' -d 'Print the result, and an error too, as a JSON object on stdout.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth saml" q quiet' -s 'q' -l 'quiet' -d 'Say nothing on stderr but errors.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth saml" v verbose' -s 'v' -l 'verbose' -d 'Say more on stderr: what is done, and what libraries said of an error.'
@@ -267,6 +269,7 @@ complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_option
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth logout" store-passphrase-file' -l 'store-passphrase-file' -d 'Read the encrypted store\'s passphrase from this file.' -rF
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth logout" store-passphrase-fd' -l 'store-passphrase-fd' -d 'Read the encrypted store\'s passphrase from this descriptor.' -rfka ''
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth logout" store-key-file' -l 'store-key-file' -d 'Open the encrypted store by this key file.' -rF
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth logout" no-cache' -l 'no-cache' -d 'Neither use nor leave the encrypted store\'s key in memory: this command alone opens it.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth logout" json' -l 'json' -d 'Print the result, and an error too, as a JSON object on stdout.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth logout" q quiet' -s 'q' -l 'quiet' -d 'Say nothing on stderr but errors.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth logout" v verbose' -s 'v' -l 'verbose' -d 'Say more on stderr: what is done, and what libraries said of an error.'
@@ -291,6 +294,7 @@ complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_option
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth status" store-passphrase-file' -l 'store-passphrase-file' -d 'Read the encrypted store\'s passphrase from this file.' -rF
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth status" store-passphrase-fd' -l 'store-passphrase-fd' -d 'Read the encrypted store\'s passphrase from this descriptor.' -rfka ''
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth status" store-key-file' -l 'store-key-file' -d 'Open the encrypted store by this key file.' -rF
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth status" no-cache' -l 'no-cache' -d 'Neither use nor leave the encrypted store\'s key in memory: this command alone opens it.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth status" json' -l 'json' -d 'Print the result, and an error too, as a JSON object on stdout.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth status" q quiet' -s 'q' -l 'quiet' -d 'Say nothing on stderr but errors.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth status" v verbose' -s 'v' -l 'verbose' -d 'Say more on stderr: what is done, and what libraries said of an error.'
@@ -310,6 +314,7 @@ complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_option
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth export-cookies" store-passphrase-file' -l 'store-passphrase-file' -d 'Read the encrypted store\'s passphrase from this file.' -rF
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth export-cookies" store-passphrase-fd' -l 'store-passphrase-fd' -d 'Read the encrypted store\'s passphrase from this descriptor.' -rfka ''
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth export-cookies" store-key-file' -l 'store-key-file' -d 'Open the encrypted store by this key file.' -rF
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth export-cookies" no-cache' -l 'no-cache' -d 'Neither use nor leave the encrypted store\'s key in memory: this command alone opens it.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth export-cookies" json' -l 'json' -d 'Print the result, and an error too, as a JSON object on stdout.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth export-cookies" q quiet' -s 'q' -l 'quiet' -d 'Say nothing on stderr but errors.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth export-cookies" v verbose' -s 'v' -l 'verbose' -d 'Say more on stderr: what is done, and what libraries said of an error.'
@@ -323,6 +328,7 @@ complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_option
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth credential" store-passphrase-file' -l 'store-passphrase-file' -d 'Read the encrypted store\'s passphrase from this file.' -rF
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth credential" store-passphrase-fd' -l 'store-passphrase-fd' -d 'Read the encrypted store\'s passphrase from this descriptor.' -rfka ''
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth credential" store-key-file' -l 'store-key-file' -d 'Open the encrypted store by this key file.' -rF
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth credential" no-cache' -l 'no-cache' -d 'Neither use nor leave the encrypted store\'s key in memory: this command alone opens it.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth credential" json' -l 'json' -d 'Print the result, and an error too, as a JSON object on stdout.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth credential" q quiet' -s 'q' -l 'quiet' -d 'Say nothing on stderr but errors.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth credential" v verbose' -s 'v' -l 'verbose' -d 'Say more on stderr: what is done, and what libraries said of an error.'
@@ -335,6 +341,7 @@ complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_option
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth docker-credential" store-passphrase-file' -l 'store-passphrase-file' -d 'Read the encrypted store\'s passphrase from this file.' -rF
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth docker-credential" store-passphrase-fd' -l 'store-passphrase-fd' -d 'Read the encrypted store\'s passphrase from this descriptor.' -rfka ''
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth docker-credential" store-key-file' -l 'store-key-file' -d 'Open the encrypted store by this key file.' -rF
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth docker-credential" no-cache' -l 'no-cache' -d 'Neither use nor leave the encrypted store\'s key in memory: this command alone opens it.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth docker-credential" json' -l 'json' -d 'Print the result, and an error too, as a JSON object on stdout.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth docker-credential" q quiet' -s 'q' -l 'quiet' -d 'Say nothing on stderr but errors.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth docker-credential" v verbose' -s 'v' -l 'verbose' -d 'Say more on stderr: what is done, and what libraries said of an error.'
@@ -366,12 +373,14 @@ complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_option
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store put"' -l 'attribute' -d 'What it belongs to, for searching. Not secret. Repeat it for more.' -rfka ''
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store put" content-type' -l 'content-type' -d 'Its media type.' -rfka ''
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store put" expires' -l 'expires' -d 'It is of no use after this time from now.' -rfka ''
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store put" fresh' -l 'fresh' -d 'Keep nothing of the entry that is there: its kind, attributes and media type go.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store put" if-absent' -l 'if-absent' -d 'Only when there is no entry of that name.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store put" if-version' -l 'if-version' -d 'Only over this version.' -rfka ''
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store put" store' -l 'store' -d 'Where to keep things: \'keyring\' (the desktop\'s), \'file\' (encrypted), or \'auto\': the keyring when it answers, else the file; the choice is remembered.' -rfka 'auto keyring file'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store put" store-passphrase-file' -l 'store-passphrase-file' -d 'Read the encrypted store\'s passphrase from this file.' -rF
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store put" store-passphrase-fd' -l 'store-passphrase-fd' -d 'Read the encrypted store\'s passphrase from this descriptor.' -rfka ''
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store put" store-key-file' -l 'store-key-file' -d 'Open the encrypted store by this key file.' -rF
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store put" no-cache' -l 'no-cache' -d 'Neither use nor leave the encrypted store\'s key in memory: this command alone opens it.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store put" json' -l 'json' -d 'Print the result, and an error too, as a JSON object on stdout.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store put" q quiet' -s 'q' -l 'quiet' -d 'Say nothing on stderr but errors.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store put" v verbose' -s 'v' -l 'verbose' -d 'Say more on stderr: what is done, and what libraries said of an error.'
@@ -387,6 +396,7 @@ complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_option
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store get" store-passphrase-file' -l 'store-passphrase-file' -d 'Read the encrypted store\'s passphrase from this file.' -rF
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store get" store-passphrase-fd' -l 'store-passphrase-fd' -d 'Read the encrypted store\'s passphrase from this descriptor.' -rfka ''
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store get" store-key-file' -l 'store-key-file' -d 'Open the encrypted store by this key file.' -rF
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store get" no-cache' -l 'no-cache' -d 'Neither use nor leave the encrypted store\'s key in memory: this command alone opens it.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store get" json' -l 'json' -d 'Print the result, and an error too, as a JSON object on stdout.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store get" q quiet' -s 'q' -l 'quiet' -d 'Say nothing on stderr but errors.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store get" v verbose' -s 'v' -l 'verbose' -d 'Say more on stderr: what is done, and what libraries said of an error.'
@@ -398,6 +408,7 @@ complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_option
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store list" store-passphrase-file' -l 'store-passphrase-file' -d 'Read the encrypted store\'s passphrase from this file.' -rF
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store list" store-passphrase-fd' -l 'store-passphrase-fd' -d 'Read the encrypted store\'s passphrase from this descriptor.' -rfka ''
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store list" store-key-file' -l 'store-key-file' -d 'Open the encrypted store by this key file.' -rF
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store list" no-cache' -l 'no-cache' -d 'Neither use nor leave the encrypted store\'s key in memory: this command alone opens it.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store list" json' -l 'json' -d 'Print the result, and an error too, as a JSON object on stdout.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store list" q quiet' -s 'q' -l 'quiet' -d 'Say nothing on stderr but errors.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store list" v verbose' -s 'v' -l 'verbose' -d 'Say more on stderr: what is done, and what libraries said of an error.'
@@ -412,6 +423,7 @@ complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_option
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store search" store-passphrase-file' -l 'store-passphrase-file' -d 'Read the encrypted store\'s passphrase from this file.' -rF
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store search" store-passphrase-fd' -l 'store-passphrase-fd' -d 'Read the encrypted store\'s passphrase from this descriptor.' -rfka ''
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store search" store-key-file' -l 'store-key-file' -d 'Open the encrypted store by this key file.' -rF
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store search" no-cache' -l 'no-cache' -d 'Neither use nor leave the encrypted store\'s key in memory: this command alone opens it.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store search" json' -l 'json' -d 'Print the result, and an error too, as a JSON object on stdout.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store search" q quiet' -s 'q' -l 'quiet' -d 'Say nothing on stderr but errors.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store search" v verbose' -s 'v' -l 'verbose' -d 'Say more on stderr: what is done, and what libraries said of an error.'
@@ -424,6 +436,7 @@ complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_option
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store delete" store-passphrase-file' -l 'store-passphrase-file' -d 'Read the encrypted store\'s passphrase from this file.' -rF
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store delete" store-passphrase-fd' -l 'store-passphrase-fd' -d 'Read the encrypted store\'s passphrase from this descriptor.' -rfka ''
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store delete" store-key-file' -l 'store-key-file' -d 'Open the encrypted store by this key file.' -rF
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store delete" no-cache' -l 'no-cache' -d 'Neither use nor leave the encrypted store\'s key in memory: this command alone opens it.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store delete" json' -l 'json' -d 'Print the result, and an error too, as a JSON object on stdout.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store delete" q quiet' -s 'q' -l 'quiet' -d 'Say nothing on stderr but errors.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store delete" v verbose' -s 'v' -l 'verbose' -d 'Say more on stderr: what is done, and what libraries said of an error.'
@@ -435,6 +448,7 @@ complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_option
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store init" store-passphrase-file' -l 'store-passphrase-file' -d 'Read the encrypted store\'s passphrase from this file.' -rF
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store init" store-passphrase-fd' -l 'store-passphrase-fd' -d 'Read the encrypted store\'s passphrase from this descriptor.' -rfka ''
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store init" store-key-file' -l 'store-key-file' -d 'Open the encrypted store by this key file.' -rF
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store init" no-cache' -l 'no-cache' -d 'Neither use nor leave the encrypted store\'s key in memory: this command alone opens it.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store init" json' -l 'json' -d 'Print the result, and an error too, as a JSON object on stdout.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store init" q quiet' -s 'q' -l 'quiet' -d 'Say nothing on stderr but errors.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store init" v verbose' -s 'v' -l 'verbose' -d 'Say more on stderr: what is done, and what libraries said of an error.'
@@ -449,6 +463,7 @@ complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_option
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store unlock" store-passphrase-file' -l 'store-passphrase-file' -d 'Read the encrypted store\'s passphrase from this file.' -rF
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store unlock" store-passphrase-fd' -l 'store-passphrase-fd' -d 'Read the encrypted store\'s passphrase from this descriptor.' -rfka ''
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store unlock" store-key-file' -l 'store-key-file' -d 'Open the encrypted store by this key file.' -rF
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store unlock" no-cache' -l 'no-cache' -d 'Neither use nor leave the encrypted store\'s key in memory: this command alone opens it.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store unlock" json' -l 'json' -d 'Print the result, and an error too, as a JSON object on stdout.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store unlock" q quiet' -s 'q' -l 'quiet' -d 'Say nothing on stderr but errors.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store unlock" v verbose' -s 'v' -l 'verbose' -d 'Say more on stderr: what is done, and what libraries said of an error.'
@@ -460,6 +475,7 @@ complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_option
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store lock" store-passphrase-file' -l 'store-passphrase-file' -d 'Read the encrypted store\'s passphrase from this file.' -rF
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store lock" store-passphrase-fd' -l 'store-passphrase-fd' -d 'Read the encrypted store\'s passphrase from this descriptor.' -rfka ''
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store lock" store-key-file' -l 'store-key-file' -d 'Open the encrypted store by this key file.' -rF
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store lock" no-cache' -l 'no-cache' -d 'Neither use nor leave the encrypted store\'s key in memory: this command alone opens it.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store lock" json' -l 'json' -d 'Print the result, and an error too, as a JSON object on stdout.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store lock" q quiet' -s 'q' -l 'quiet' -d 'Say nothing on stderr but errors.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store lock" v verbose' -s 'v' -l 'verbose' -d 'Say more on stderr: what is done, and what libraries said of an error.'
@@ -477,6 +493,7 @@ complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_option
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store rekey" store-passphrase-file' -l 'store-passphrase-file' -d 'Read the encrypted store\'s passphrase from this file.' -rF
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store rekey" store-passphrase-fd' -l 'store-passphrase-fd' -d 'Read the encrypted store\'s passphrase from this descriptor.' -rfka ''
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store rekey" store-key-file' -l 'store-key-file' -d 'Open the encrypted store by this key file.' -rF
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store rekey" no-cache' -l 'no-cache' -d 'Neither use nor leave the encrypted store\'s key in memory: this command alone opens it.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store rekey" json' -l 'json' -d 'Print the result, and an error too, as a JSON object on stdout.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store rekey" q quiet' -s 'q' -l 'quiet' -d 'Say nothing on stderr but errors.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store rekey" v verbose' -s 'v' -l 'verbose' -d 'Say more on stderr: what is done, and what libraries said of an error.'
@@ -493,6 +510,7 @@ complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_option
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store slot list" store-passphrase-file' -l 'store-passphrase-file' -d 'Read the encrypted store\'s passphrase from this file.' -rF
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store slot list" store-passphrase-fd' -l 'store-passphrase-fd' -d 'Read the encrypted store\'s passphrase from this descriptor.' -rfka ''
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store slot list" store-key-file' -l 'store-key-file' -d 'Open the encrypted store by this key file.' -rF
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store slot list" no-cache' -l 'no-cache' -d 'Neither use nor leave the encrypted store\'s key in memory: this command alone opens it.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store slot list" json' -l 'json' -d 'Print the result, and an error too, as a JSON object on stdout.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store slot list" q quiet' -s 'q' -l 'quiet' -d 'Say nothing on stderr but errors.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store slot list" v verbose' -s 'v' -l 'verbose' -d 'Say more on stderr: what is done, and what libraries said of an error.'
@@ -509,6 +527,7 @@ complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_option
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store slot add" store-passphrase-file' -l 'store-passphrase-file' -d 'Read the encrypted store\'s passphrase from this file.' -rF
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store slot add" store-passphrase-fd' -l 'store-passphrase-fd' -d 'Read the encrypted store\'s passphrase from this descriptor.' -rfka ''
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store slot add" store-key-file' -l 'store-key-file' -d 'Open the encrypted store by this key file.' -rF
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store slot add" no-cache' -l 'no-cache' -d 'Neither use nor leave the encrypted store\'s key in memory: this command alone opens it.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store slot add" json' -l 'json' -d 'Print the result, and an error too, as a JSON object on stdout.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store slot add" q quiet' -s 'q' -l 'quiet' -d 'Say nothing on stderr but errors.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store slot add" v verbose' -s 'v' -l 'verbose' -d 'Say more on stderr: what is done, and what libraries said of an error.'
@@ -520,6 +539,7 @@ complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_option
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store slot remove" store-passphrase-file' -l 'store-passphrase-file' -d 'Read the encrypted store\'s passphrase from this file.' -rF
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store slot remove" store-passphrase-fd' -l 'store-passphrase-fd' -d 'Read the encrypted store\'s passphrase from this descriptor.' -rfka ''
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store slot remove" store-key-file' -l 'store-key-file' -d 'Open the encrypted store by this key file.' -rF
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store slot remove" no-cache' -l 'no-cache' -d 'Neither use nor leave the encrypted store\'s key in memory: this command alone opens it.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store slot remove" json' -l 'json' -d 'Print the result, and an error too, as a JSON object on stdout.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store slot remove" q quiet' -s 'q' -l 'quiet' -d 'Say nothing on stderr but errors.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store slot remove" v verbose' -s 'v' -l 'verbose' -d 'Say more on stderr: what is done, and what libraries said of an error.'
@@ -536,6 +556,7 @@ complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_option
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store export" store-passphrase-file' -l 'store-passphrase-file' -d 'Read the encrypted store\'s passphrase from this file.' -rF
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store export" store-passphrase-fd' -l 'store-passphrase-fd' -d 'Read the encrypted store\'s passphrase from this descriptor.' -rfka ''
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store export" store-key-file' -l 'store-key-file' -d 'Open the encrypted store by this key file.' -rF
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store export" no-cache' -l 'no-cache' -d 'Neither use nor leave the encrypted store\'s key in memory: this command alone opens it.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store export" json' -l 'json' -d 'Print the result, and an error too, as a JSON object on stdout.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store export" q quiet' -s 'q' -l 'quiet' -d 'Say nothing on stderr but errors.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store export" v verbose' -s 'v' -l 'verbose' -d 'Say more on stderr: what is done, and what libraries said of an error.'
@@ -554,6 +575,7 @@ complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_option
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store import" store-passphrase-file' -l 'store-passphrase-file' -d 'Read the encrypted store\'s passphrase from this file.' -rF
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store import" store-passphrase-fd' -l 'store-passphrase-fd' -d 'Read the encrypted store\'s passphrase from this descriptor.' -rfka ''
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store import" store-key-file' -l 'store-key-file' -d 'Open the encrypted store by this key file.' -rF
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store import" no-cache' -l 'no-cache' -d 'Neither use nor leave the encrypted store\'s key in memory: this command alone opens it.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store import" json' -l 'json' -d 'Print the result, and an error too, as a JSON object on stdout.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store import" q quiet' -s 'q' -l 'quiet' -d 'Say nothing on stderr but errors.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store import" v verbose' -s 'v' -l 'verbose' -d 'Say more on stderr: what is done, and what libraries said of an error.'
@@ -568,6 +590,7 @@ complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_option
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store move" store-passphrase-file' -l 'store-passphrase-file' -d 'Read the encrypted store\'s passphrase from this file.' -rF
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store move" store-passphrase-fd' -l 'store-passphrase-fd' -d 'Read the encrypted store\'s passphrase from this descriptor.' -rfka ''
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store move" store-key-file' -l 'store-key-file' -d 'Open the encrypted store by this key file.' -rF
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store move" no-cache' -l 'no-cache' -d 'Neither use nor leave the encrypted store\'s key in memory: this command alone opens it.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store move" json' -l 'json' -d 'Print the result, and an error too, as a JSON object on stdout.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store move" q quiet' -s 'q' -l 'quiet' -d 'Say nothing on stderr but errors.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store move" v verbose' -s 'v' -l 'verbose' -d 'Say more on stderr: what is done, and what libraries said of an error.'
@@ -579,6 +602,7 @@ complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_option
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store verify" store-passphrase-file' -l 'store-passphrase-file' -d 'Read the encrypted store\'s passphrase from this file.' -rF
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store verify" store-passphrase-fd' -l 'store-passphrase-fd' -d 'Read the encrypted store\'s passphrase from this descriptor.' -rfka ''
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store verify" store-key-file' -l 'store-key-file' -d 'Open the encrypted store by this key file.' -rF
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store verify" no-cache' -l 'no-cache' -d 'Neither use nor leave the encrypted store\'s key in memory: this command alone opens it.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store verify" json' -l 'json' -d 'Print the result, and an error too, as a JSON object on stdout.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store verify" q quiet' -s 'q' -l 'quiet' -d 'Say nothing on stderr but errors.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store verify" v verbose' -s 'v' -l 'verbose' -d 'Say more on stderr: what is done, and what libraries said of an error.'
@@ -590,6 +614,7 @@ complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_option
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store recover" store-passphrase-file' -l 'store-passphrase-file' -d 'Read the encrypted store\'s passphrase from this file.' -rF
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store recover" store-passphrase-fd' -l 'store-passphrase-fd' -d 'Read the encrypted store\'s passphrase from this descriptor.' -rfka ''
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store recover" store-key-file' -l 'store-key-file' -d 'Open the encrypted store by this key file.' -rF
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store recover" no-cache' -l 'no-cache' -d 'Neither use nor leave the encrypted store\'s key in memory: this command alone opens it.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store recover" json' -l 'json' -d 'Print the result, and an error too, as a JSON object on stdout.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store recover" q quiet' -s 'q' -l 'quiet' -d 'Say nothing on stderr but errors.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store recover" v verbose' -s 'v' -l 'verbose' -d 'Say more on stderr: what is done, and what libraries said of an error.'
@@ -601,6 +626,7 @@ complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_option
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store accept-older" store-passphrase-file' -l 'store-passphrase-file' -d 'Read the encrypted store\'s passphrase from this file.' -rF
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store accept-older" store-passphrase-fd' -l 'store-passphrase-fd' -d 'Read the encrypted store\'s passphrase from this descriptor.' -rfka ''
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store accept-older" store-key-file' -l 'store-key-file' -d 'Open the encrypted store by this key file.' -rF
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store accept-older" no-cache' -l 'no-cache' -d 'Neither use nor leave the encrypted store\'s key in memory: this command alone opens it.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store accept-older" json' -l 'json' -d 'Print the result, and an error too, as a JSON object on stdout.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store accept-older" q quiet' -s 'q' -l 'quiet' -d 'Say nothing on stderr but errors.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store accept-older" v verbose' -s 'v' -l 'verbose' -d 'Say more on stderr: what is done, and what libraries said of an error.'
@@ -612,6 +638,7 @@ complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_option
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store doctor" store-passphrase-file' -l 'store-passphrase-file' -d 'Read the encrypted store\'s passphrase from this file.' -rF
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store doctor" store-passphrase-fd' -l 'store-passphrase-fd' -d 'Read the encrypted store\'s passphrase from this descriptor.' -rfka ''
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store doctor" store-key-file' -l 'store-key-file' -d 'Open the encrypted store by this key file.' -rF
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store doctor" no-cache' -l 'no-cache' -d 'Neither use nor leave the encrypted store\'s key in memory: this command alone opens it.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store doctor" json' -l 'json' -d 'Print the result, and an error too, as a JSON object on stdout.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store doctor" q quiet' -s 'q' -l 'quiet' -d 'Say nothing on stderr but errors.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store doctor" v verbose' -s 'v' -l 'verbose' -d 'Say more on stderr: what is done, and what libraries said of an error.'
@@ -660,6 +687,7 @@ complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_option
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth profile add" store-passphrase-file' -l 'store-passphrase-file' -d 'Read the encrypted store\'s passphrase from this file.' -rF
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth profile add" store-passphrase-fd' -l 'store-passphrase-fd' -d 'Read the encrypted store\'s passphrase from this descriptor.' -rfka ''
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth profile add" store-key-file' -l 'store-key-file' -d 'Open the encrypted store by this key file.' -rF
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth profile add" no-cache' -l 'no-cache' -d 'Neither use nor leave the encrypted store\'s key in memory: this command alone opens it.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth profile add" json' -l 'json' -d 'Print the result, and an error too, as a JSON object on stdout.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth profile add" q quiet' -s 'q' -l 'quiet' -d 'Say nothing on stderr but errors.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth profile add" v verbose' -s 'v' -l 'verbose' -d 'Say more on stderr: what is done, and what libraries said of an error.'
@@ -694,6 +722,7 @@ complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_option
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth doctor" store-passphrase-file' -l 'store-passphrase-file' -d 'Read the encrypted store\'s passphrase from this file.' -rF
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth doctor" store-passphrase-fd' -l 'store-passphrase-fd' -d 'Read the encrypted store\'s passphrase from this descriptor.' -rfka ''
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth doctor" store-key-file' -l 'store-key-file' -d 'Open the encrypted store by this key file.' -rF
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth doctor" no-cache' -l 'no-cache' -d 'Neither use nor leave the encrypted store\'s key in memory: this command alone opens it.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth doctor" json' -l 'json' -d 'Print the result, and an error too, as a JSON object on stdout.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth doctor" q quiet' -s 'q' -l 'quiet' -d 'Say nothing on stderr but errors.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth doctor" v verbose' -s 'v' -l 'verbose' -d 'Say more on stderr: what is done, and what libraries said of an error.'

@@ -18,7 +18,13 @@ extension EncryptedFileStore {
     ) throws(FedauthError) -> StoreKeySlot {
         let parsed = try existingHeader()
         let dataKey = try dataKey(for: parsed, offered: nil, keepsInCache: true)
-        let slot = try sealing(dataKey, by: try newKey(), logN, parsed.header.storeID)
+        let key = try newKey()
+        for slot in parsed.header.slots where try slot.open(key, storeID: parsed.header.storeID) != nil {
+            throw FedauthError(
+                .busy, "this \(key.kind.words) opens the store already, by slot \(slot.id)", hint: "nothing was changed"
+            )
+        }
+        let slot = try sealing(dataKey, by: key, logN, parsed.header.storeID)
         try write(
             newStore: nil,
             header: { (header, current) throws(FedauthError) in
@@ -73,7 +79,8 @@ extension EncryptedFileStore {
     ///     states. Slots for which no new key is given cannot be sealed again.
     ///   - logN: the cost of a new passphrase, 15 to 20; nil: that of the store's own.
     ///   - newKeys: asked for once the store is open; at least one.
-    /// - Returns: the slots as they are now, and those that are no more and have no successor.
+    /// - Returns: the slots as they are now, and those that are no more and have no successor: all but one for each new
+    ///   key.
     @discardableResult
     public func rekey(
         full: Bool, logN: Int? = nil, _ newKeys: () throws(FedauthError) -> [StoreKey]
@@ -93,6 +100,7 @@ extension EncryptedFileStore {
                 guard current == oldKey else { throw changed }
                 let kept = full ? [] : header.slots.filter { $0.kind.map { !kinds.contains($0) } ?? true }
                 dropped = full ? header.slots.filter { $0.kind.map { !kinds.contains($0) } ?? true } : []
+                for kind in kinds { dropped += header.slots.filter { $0.kind == kind }.dropFirst() }
                 slots = added + kept
                 header.slots = slots
                 try checkWork(header.slots)

@@ -84,9 +84,10 @@ extension EncryptedFileStore {
 
     /// The data key, by asking if need be.
     func dataKey(
-        for parsed: ParsedHeader, offered: StoreKey?, keepsInCache: Bool
+        for parsed: ParsedHeader, offered: StoreKey?, keepsInCache: Bool, mayRemember: Bool = true
     ) throws(FedauthError) -> SharedSecret {
-        if let key = try rememberedKey(for: parsed) { return key }
+        try passphrases?.check()
+        if mayRemember, let key = try rememberedKey(for: parsed) { return key }
         let slots = parsed.header.slots
         let keys = if let offered { [offered] } else { try ask(Set(slots.compactMap(\.kind))) }
         for key in keys {
@@ -104,7 +105,7 @@ extension EncryptedFileStore {
                 return shared
             }
         }
-        throw StoreFailure.wrongKey(location, keys.last?.kind ?? .passphrase, Set(slots.compactMap(\.kind)))
+        throw StoreFailure.wrongKey(location, keys.last, Set(slots.compactMap(\.kind)))
     }
 
     /// The keys to try, from whoever knows them.

@@ -202,7 +202,9 @@ public final class EncryptedFileStore: CredentialStore {
     /// `store-unavailable` when there is no store, or when nothing keeps keys here.
     public func unlock(forSeconds seconds: Int64?) throws(FedauthError) {
         let parsed = try existingHeader()
-        let key = try dataKey(for: parsed, offered: nil, keepsInCache: false)
+        // Whoever gives a key wants to know whether it fits.
+        let isGiven = passphrases?.isGiven ?? false
+        let key = try dataKey(for: parsed, offered: nil, keepsInCache: false, mayRemember: !isGiven)
         guard usesCache else { return }
         guard
             KeyCache(storeID: parsed.header.storeID, clock: clock, keeper: keeper).keep(key.copy(), forSeconds: seconds)

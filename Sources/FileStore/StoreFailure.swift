@@ -30,19 +30,27 @@ enum StoreFailure {
             hint: "if you put a backup back, say so by 'fedauth store accept-older'")
     }
 
-    /// - Parameter kinds: of keys that the store takes.
-    static func wrongKey(_ path: String, _ kind: StoreKeyKind, _ kinds: Set<StoreKeyKind>) -> FedauthError {
-        guard kinds.contains(kind) else {
-            let wanted = kinds.map(\.words).sorted().joined(separator: " or a ")
+    /// - Parameters:
+    ///   - key: the last one that was tried; nil when there was none to try.
+    ///   - kinds: of keys that the store takes.
+    static func wrongKey(_ path: String, _ key: StoreKey?, _ kinds: Set<StoreKeyKind>) -> FedauthError {
+        let wanted = kinds.map(\.words).sorted().joined(separator: " or a ")
+        guard let key, kinds.contains(key.kind) else {
             return FedauthError(
-                .wrongPassphrase, "the store '\(path)' is opened by a \(wanted), not by a \(kind.words)",
+                .wrongPassphrase,
+                "the store '\(path)' is opened by a \(wanted)" + (key.map { ", not by a \($0.kind.words)" } ?? ""),
                 hint: kinds.contains(.keyFile) ? "give it by '--store-key-file FILE'" : nil)
         }
+        let hint =
+            switch key.kind {
+            case .passphrase where key.source == nil:
+                "check the passphrase; after changing it, older copies still open with the one before"
+            case .passphrase: "look whether that is the passphrase of this store, and whether it was changed since"
+            case .keyFile, .credential: "'fedauth store slot list' shows what kinds of keys open it"
+            }
+        let from = key.source.map { " from '\($0)'" } ?? ""
         return FedauthError(
-            .wrongPassphrase, "the \(kind.words) does not open the store '\(path)'",
-            hint: kind == .passphrase
-                ? "check the passphrase; after changing it, older copies still open with the one before"
-                : "'fedauth store slot list' shows what kinds of keys open it")
+            .wrongPassphrase, "the \(key.kind.words)\(from) does not open the store '\(path)'", hint: hint)
     }
 
     static func unknownSlots(_ path: String) -> FedauthError {

@@ -76,7 +76,7 @@ struct KeyringTests {
             """, unlocked: false)
         #expect(
             outcome.text
-                == "locked 12\nnobody asked 12\nwrong 13\nfile 0\nv\nlocked 12\ndescriptor 0\nv", "\(outcome)")
+                == "locked 12\nnobody asked 4\nwrong 13\nfile 0\nv\nlocked 12\ndescriptor 0\nv", "\(outcome)")
         #expect(outcome.errors.contains("'--for' has no effect"), "\(outcome)")
         let asked = try desktop(
             "printf '#!/bin/sh\\necho pw\\n' >$HOME/ask; chmod 700 $HOME/ask; "
@@ -131,7 +131,7 @@ struct KeyringTests {
         #expect(
             outcome.text.filter { !$0.isWhitespace }
                 == "well0{\"leftovers\":\(files),\"unreadable\":[]}leftover0"
-                + "{\"lost\":[],\"removed\":\(files)}recovered002lost1414well0", "\(outcome)")
+                + "{\"isStateBefore\":false,\"lost\":[],\"older\":[],\"removed\":\(files)}recovered002lost1414well0", "\(outcome)")
     }
 
     @Test func nothingIsJudgedLeftOverWhileAKeyringIsLocked() throws {

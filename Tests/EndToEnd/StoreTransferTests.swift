@@ -28,6 +28,29 @@ struct StoreTransferTests {
         #expect(try home.fedauth("store", "search", "--attribute", "host").status == 2)
     }
 
+    @Test func aNewValueKeepsWhatIsNotNamed() throws {
+        try home.fedauth("store", "put", "mail", "--attribute", "user=ada", input: "rotated")
+        #expect(
+            try names("search", "--kind", "password", "--attribute", "host=mail.*", "--attribute", "user=ada") == [
+                "mail"
+            ])
+        #expect(try home.fedauth("store", "get", "mail").text == "rotated")
+        try home.fedauth("store", "put", "ci/old", input: "new")
+        #expect(try home.fedauth("store", "get", "ci/old").text == "new", "a new value is not over")
+        try home.fedauth("store", "put", "mail", "--fresh", input: "anew")
+        #expect(try home.fedauth("store", "search", "--attribute", "host=mail.*").status == 10)
+    }
+
+    @Test func anExportOfNothingIsNoBackup() throws {
+        let other = try Home()
+        let outcome = try other.fedauth("store", "export", "--plaintext")
+        #expect(
+            outcome.status == 8 && outcome.output.isEmpty && outcome.errors.contains("/data/fedauth/store"),
+            "\(outcome)")
+        let get = try other.fedauth("store", "get", "x")
+        #expect(get.status == 10 && get.errors.contains("there is no store"), "\(get)")
+    }
+
     @Test func whatIsOverIsNotHandedOut() throws {
         let over = try home.fedauth("store", "get", "ci/old")
         #expect(over.status == 10 && over.output.isEmpty && over.errors.contains("--even-expired"), "\(over)")
@@ -61,6 +84,8 @@ struct StoreTransferTests {
         let conflict = try other.fedauth("store", "import", file, "--passphrase-file", passphrase)
         #expect(conflict.status == 16 && conflict.errors.contains("'mail'"), "\(conflict)")
         #expect(try other.fedauth("store", "get", "ci/old").status == 10)
+        let dry = try other.fedauth("store", "import", file, "--dry-run", "--passphrase-file", passphrase)
+        #expect(dry.status == 16 && dry.text == "ci/old\nmail\tconflict\n", "\(dry)")
         #expect(
             try other.fedauth("store", "import", file, "--skip", "--passphrase-file", passphrase).text == "ci/old\n")
         #expect(try other.fedauth("store", "get", "mail").text == "changed")

@@ -79,7 +79,8 @@ struct SlotTests {
         let store = try made()
         try _ = store.addSlot { keyFile }
         try _ = store.addSlot { passphrase("second") }
-        #expect(try store.rekey(full: false) { [passphrase("new")] }.dropped.isEmpty)
+        // One of the two has a successor.
+        #expect(try store.rekey(full: false) { [passphrase("new")] }.dropped.map(\.kind) == [.passphrase])
         #expect(try opens(passphrase("new")) && opens(keyFile))
         #expect(try !opens(passphrase("second")) && !opens(passphrase(scratch.passphrases.text)))
         #expect(scratch.bytes("store.prev").isEmpty)

@@ -60,7 +60,8 @@ final class CommandContext {
         StoreSelection(
             directories: directories, environment: environment, clock: clock, reporter: streams,
             passphrase: CommandLinePassphrase(
-                options: options, environment: environment, prompter: prompter(), reporter: streams))
+                options: options, environment: environment, prompter: prompter(), reporter: streams),
+            usesCache: !options.noCache)
     }
 
     /// What sends requests and reads answers, under the options of the network.

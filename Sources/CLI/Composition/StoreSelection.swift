@@ -12,6 +12,8 @@ struct StoreSelection {
     let clock: any WallClock
     let reporter: any Reporter
     let passphrase: any StorePassphraseSource
+    /// Whether the encrypted file's key is looked for, and left, in memory.
+    var usesCache = true
 
     /// Why a store is the one.
     enum Reason: String {
@@ -110,7 +112,7 @@ struct StoreSelection {
     func file() -> EncryptedFileStore {
         EncryptedFileStore(
             directory: directories.data, stateDirectory: directories.state, passphrases: passphrase, clock: clock,
-            keeper: keyKeeper)
+            usesCache: usesCache, keeper: keyKeeper)
     }
 
     /// What keeps the encrypted file's key beyond a command: the kernel, else an agent, which is this program again.

@@ -25,4 +25,8 @@ struct StoreOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("Open the encrypted store by this key file.", valueName: "file"), completion: .file())
     var storeKeyFile: String?
+
+    @Flag(
+        help: "Neither use nor leave the encrypted store's key in memory: this command alone opens it.")
+    var noCache = false
 }

@@ -21,14 +21,27 @@ final class CommandLinePassphrase: StorePassphraseSource {
         self.reporter = reporter
     }
 
+    var isGiven: Bool {
+        options.storeKeyFile != nil || named != nil || environment.storePassphrase != nil
+    }
+
+    /// Throws `usage` for a file that is named and not there: with a store that is open it would not be missed, and the
+    /// job would fail at night.
+    func check() throws(FedauthError) {
+        for path in [options.storeKeyFile, options.storePassphraseFile].compactMap({ $0 }) where access(path, F_OK) != 0
+        {
+            throw SystemCall.error("open", path)
+        }
+    }
+
     /// The name of the systemd credential (`LoadCredential=`, systemd.exec(5)).
     static let credentialName = "fedauth.store"
 
     func passphrase(for place: String, new: Bool) throws(FedauthError) -> Secret {
-        if let given = try given() { return given }
+        if let given = try given() { return given.secret.copy() }
         guard prompter.canAsk || !new else {
             throw FedauthError(
-                .storeLocked, "there is no store yet, and nobody can be asked for a new passphrase",
+                .inputNeeded, "there is no store yet, and nobody can be asked for a new passphrase",
                 hint: "give one by '--store-passphrase-file FILE' or \(Environment.passphraseName), or run"
                     + " 'fedauth store init' on a terminal")
         }
@@ -45,7 +58,7 @@ final class CommandLinePassphrase: StorePassphraseSource {
     func keys(for place: String, among kinds: Set<StoreKeyKind>) throws(FedauthError) -> [StoreKey] {
         if let path = options.storeKeyFile {
             reporter.detail("the store's key comes from file:\(path)")
-            return [StoreKey(.keyFile, SharedSecret(try KeyFile.read(path, reporter: reporter)))]
+            return [StoreKey(.keyFile, SharedSecret(try KeyFile.read(path, reporter: reporter)), source: path)]
         }
         if options.storePassphraseFd == nil, options.storePassphraseFile == nil, let path = credentialPath {
             reporter.detail("the store's key comes from file:\(path)")
@@ -53,10 +66,13 @@ final class CommandLinePassphrase: StorePassphraseSource {
             var passphrase = credential.copy()
             passphrase.dropTrailingLineBreak()
             // The cheap one first.
-            return [StoreKey(.credential, credential), StoreKey(.passphrase, SharedSecret(passphrase))]
-                .filter { kinds.contains($0.kind) }
+            return [
+                StoreKey(.credential, credential, source: path),
+                StoreKey(.passphrase, SharedSecret(passphrase), source: path),
+            ].filter { kinds.contains($0.kind) }
         }
-        guard kinds.contains(.passphrase) || environment.storePassphrase != nil || named != nil else {
+        if let given = try given() { return [given] }
+        guard kinds.contains(.passphrase) else {
             let wanted = kinds.map(\.words).sorted().joined(separator: " or ")
             throw FedauthError(
                 .storeLocked, "\(place) is opened by a \(wanted)",
@@ -73,14 +89,14 @@ final class CommandLinePassphrase: StorePassphraseSource {
     }
 
     /// The passphrase, if options, credential or environment have it.
-    private func given() throws(FedauthError) -> Secret? {
+    private func given() throws(FedauthError) -> StoreKey? {
         if let named {
             reporter.detail("the store's passphrase comes from \(named.description)")
-            return try named.secret()
+            return StoreKey(.passphrase, SharedSecret(try named.secret()), source: named.description)
         }
         guard let passphrase = environment.storePassphrase else { return nil }
         reporter.detail("the store's passphrase comes from \(Environment.passphraseName)")
-        return passphrase.copy()
+        return StoreKey(.passphrase, passphrase, source: Environment.passphraseName)
     }
 
     private func makeSource() -> (any SecretSource)? {

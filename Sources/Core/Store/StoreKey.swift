@@ -20,11 +20,14 @@ public struct StoreKey: Sendable {
     public var kind: StoreKeyKind
     /// Its bytes, every one of which counts.
     public var secret: SharedSecret
+    /// Where it came from, for messages (`file:/run/key`); nil when a person typed it.
+    public var source: String?
 
-    /// A key. Nothing is judged here; see `check`.
-    public init(_ kind: StoreKeyKind, _ secret: SharedSecret) {
+    /// A key. Nothing is judged here; see `checkStrength`.
+    public init(_ kind: StoreKeyKind, _ secret: SharedSecret, source: String? = nil) {
         self.kind = kind
         self.secret = secret
+        self.source = source
     }
 
     /// Throws `usage` for a key that would protect nothing.

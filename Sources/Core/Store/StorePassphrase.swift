@@ -16,6 +16,12 @@ public protocol StorePassphraseSource {
 
     /// The first key of a store that is being made.
     func newKey(for place: String) throws(FedauthError) -> StoreKey
+
+    /// Whether a key was given, so that nobody has to be asked.
+    var isGiven: Bool { get }
+
+    /// Throws for a key that was named and cannot be there, also when the store is open and does not need it now.
+    func check() throws(FedauthError)
 }
 
 extension StorePassphraseSource {
@@ -23,6 +29,12 @@ extension StorePassphraseSource {
     public func keys(for place: String, among kinds: Set<StoreKeyKind>) throws(FedauthError) -> [StoreKey] {
         [StoreKey(.passphrase, SharedSecret(try passphrase(for: place, new: false)))]
     }
+
+    /// False: somebody is asked.
+    public var isGiven: Bool { false }
+
+    /// Nothing is named.
+    public func check() throws(FedauthError) {}
 
     /// A passphrase.
     public func newKey(for place: String) throws(FedauthError) -> StoreKey {

@@ -24,7 +24,7 @@ public struct StoreExportReader {
         else {
             throw FedauthError(
                 .storeDamaged, "'\(name.folded(to: 100))' is no export of a store",
-                hint: "its first line begins with {\"format\":\"\(ExportFormat.name)\"")
+                hint: "its first line has the members 'format' (\(ExportFormat.name)), 'version' and 'entries'")
         }
         guard version == ExportFormat.version else {
             throw FedauthError(
@@ -55,7 +55,9 @@ public struct StoreExportReader {
         if let passphrase, isSealed {
             let seal = try makeSeal(passphrase)
             guard try open(lines[1], number: 0, seal) != nil else {
-                throw FedauthError(.wrongPassphrase, "the passphrase does not open '\(name.folded(to: 100))'")
+                throw FedauthError(
+                    .wrongPassphrase, "the passphrase does not open '\(name.folded(to: 100))'",
+                    hint: "it is that of the export, not of the store; its first two lines may also have been altered")
             }
             for number in lines.indices.dropFirst(2) {
                 guard let text = try open(lines[number], number: number - 1, seal) else {

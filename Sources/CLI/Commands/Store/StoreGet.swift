@@ -45,7 +45,7 @@ struct StoreGet: StoreCommand, Documented {
         // Before anybody is asked for a passphrase.
         let tool = clip ? try ClipboardTool.find(context.environment) : nil
         let store = try context.store(storage)
-        guard let item = try store.get(name) else { throw StoreFailures.noEntry(name) }
+        guard let item = try store.get(name) else { throw StoreFailures.noEntry(name, in: store) }
         if let expires = item.entry.expires, item.entry.isExpired(at: context.clock.now), !evenExpired {
             throw FedauthError(
                 .expired, "the entry '\(name.folded(to: 60))' is of no use since \(expires.iso8601)",

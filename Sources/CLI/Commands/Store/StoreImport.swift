@@ -52,8 +52,15 @@ struct StoreImport: StoreCommand, Documented {
         let drafts = try export.drafts(passphrase: passphrase)
         let store = try context.store(storage)
         let transfer = try StoreTransfer(drafts, into: store, overwrites: overwrite, skips: skip)
-        if !dryRun { try transfer.run() }
-        try context.report(TransferReport(transfer), text: transfer.added.map { $0.name.printable + "\n" }.joined())
+        let ways = "'--overwrite' replaces such entries, '--skip' leaves them as they are, '--dry-run' names them"
+        if !dryRun {
+            try transfer.check(ways: ways)
+            try transfer.run()
+        }
+        let text =
+            transfer.added.map { $0.name.printable + "\n" } + transfer.conflicts.map { $0.printable + "\tconflict\n" }
+        try context.report(TransferReport(transfer), text: text.joined())
+        if !transfer.conflicts.isEmpty { throw saidAlready(.versionConflict) }
         context.streams.note("\(dryRun ? "would import" : "imported") \(transfer.summary)")
     }
 

@@ -45,6 +45,7 @@ struct StoreMove: StoreCommand, Documented {
         let items = try items(of: source)
         let transfer = try StoreTransfer(
             items.map { StoreDraft(moving: $0) }, into: destination, overwrites: overwrite, skips: false)
+        try transfer.check(ways: "'--overwrite' replaces such entries")
         try transfer.run()
         if names.isEmpty { try context.storeSelection(storage).remember(target) }
         var changed: [String] = []
@@ -66,7 +67,9 @@ struct StoreMove: StoreCommand, Documented {
         var items: [StoreItem] = []
         try source.visit(only: names.isEmpty ? nil : Set(names.map { ExactName($0) })) { items.append($0) }
         let found = Set(items.map { ExactName($0.entry.name) })
-        if let missing = names.first(where: { !found.contains(ExactName($0)) }) { throw StoreFailures.noEntry(missing) }
+        if let missing = names.first(where: { !found.contains(ExactName($0)) }) {
+            throw StoreFailures.noEntry(missing, in: source)
+        }
         return items
     }
 }

@@ -29,7 +29,7 @@ struct StorePut: StoreCommand, Documented {
     var file: String?
 
     @Option(help: ArgumentHelp("What it is: secret, password, totp, … (default: secret).", valueName: "kind"))
-    var kind = "secret"
+    var kind: String?
 
     @Option(
         help: ArgumentHelp(
@@ -38,10 +38,13 @@ struct StorePut: StoreCommand, Documented {
     var attribute: [String] = []
 
     @Option(help: ArgumentHelp("Its media type.", valueName: "type"))
-    var contentType = "application/octet-stream"
+    var contentType: String?
 
     @Option(help: ArgumentHelp("It is of no use after this time from now.", valueName: "time"))
     var expires: TimeLength?
+
+    @Flag(help: "Keep nothing of the entry that is there: its kind, attributes and media type go.")
+    var fresh = false
 
     @Flag(help: "Only when there is no entry of that name.")
     var ifAbsent = false
@@ -62,13 +65,37 @@ struct StorePut: StoreCommand, Documented {
         let value = try value(context)
         // A key that gives no codes would be found out in the middle of a sign-in.
         if kind == "totp" { _ = try OneTimePassword(reading: value.copy()).code(at: context.clock.now) }
-        let store = try context.store(storage)
-        let entry = try store.put(
-            StoreDraft(
-                name: name, kind: kind, attributes: attributes, contentType: contentType,
-                expires: expires.map { context.clock.now.adding(seconds: $0.seconds) }, value: value),
-            expecting: expectation)
+        var draft = StoreDraft(name: name, value: value)
+        draft.kind = kind ?? draft.kind
+        draft.contentType = contentType ?? draft.contentType
+        draft.attributes = attributes
+        draft.expires = expires.map { context.clock.now.adding(seconds: $0.seconds) }
+        let entry = try put(draft, expectation, into: try context.store(storage))
         try context.report(EntryReport(entry), text: "")
+    }
+
+    /// Writes the entry; what is not named stays as it is there, but for the end: a new value has a new life.
+    private func put(
+        _ draft: StoreDraft, _ expectation: StoreExpectation, into store: any CredentialStore
+    ) throws(FedauthError) -> StoreEntry {
+        if fresh || expectation == .absent { return try store.put(draft, expecting: expectation) }
+        var attempts = 0
+        while true {
+            let old = try store.get(name)?.entry
+            var draft = draft
+            if let old {
+                draft.kind = kind ?? old.kind
+                draft.contentType = contentType ?? old.contentType
+                draft.attributes = old.attributes.merging(draft.attributes) { $1 }
+            }
+            do throws(FedauthError) {
+                let seen: StoreExpectation = old.map { .version($0.version) } ?? .absent
+                return try store.put(draft, expecting: expectation == .any ? seen : expectation)
+            } catch  where error.code == .versionConflict && expectation == .any && attempts < 20 {
+                // Another process has written it since it was read: what is there now counts.
+                attempts += 1
+            }
+        }
     }
 
     private func value(_ context: CommandContext) throws(FedauthError) -> SharedSecret {

@@ -34,7 +34,7 @@ struct StoreRekey: StoreCommand, Documented {
         }
         for slot in result.dropped {
             context.streams.warning(
-                "the \(slot.kind?.words ?? "key") of slot \(slot.id) opens the store no more; 'fedauth store slot add'"
+                "\(slot.kind == .passphrase ? "another passphrase" : "the \(slot.kind?.words ?? "key")"), of slot \(slot.id), opens the store no more; 'fedauth store slot add'"
                     + " lets it in again")
         }
         try context.report(result.slots.map(SlotReport.init), text: "")

@@ -6,11 +6,12 @@ struct StoreTransfer {
     private(set) var added: [StoreDraft] = []
     /// There already, the same or left as they are.
     private(set) var skipped: [StoreDraft] = []
+    /// Names of entries that are there with other contents, and may be neither overwritten nor skipped.
+    private(set) var conflicts: [String] = []
     private let store: any CredentialStore
     private let overwrites: Bool
 
-    /// Throws `version-conflict` for an entry that is there with other contents, unless it may be overwritten or
-    /// skipped.
+    /// Looks at what is there; changes nothing.
     init(
         _ drafts: [StoreDraft], into store: any CredentialStore, overwrites: Bool, skips: Bool
     ) throws(FedauthError) {
@@ -31,13 +32,18 @@ struct StoreTransfer {
         let kept = skips ? same.union(different.map { ExactName($0) }) : same
         added = drafts.filter { !kept.contains(ExactName($0.name)) }
         skipped = drafts.filter { kept.contains(ExactName($0.name)) }
-        let conflicts = overwrites || skips ? [] : different
-        if let first = conflicts.first {
-            let others = conflicts.count > 1 ? " and \(conflicts.count - 1) more" : ""
-            throw FedauthError(
-                .versionConflict, "there is an entry '\(first.folded(to: 60))'\(others) with other contents",
-                hint: "nothing was written; '--overwrite' replaces such entries")
-        }
+        conflicts = overwrites || skips ? [] : different.sorted()
+    }
+
+    /// Throws `version-conflict` when there are conflicts.
+    ///
+    /// - Parameter ways: the options that say what to do.
+    func check(ways: String) throws(FedauthError) {
+        guard let first = conflicts.first else { return }
+        let others = conflicts.count > 1 ? " and \(conflicts.count - 1) more" : ""
+        throw FedauthError(
+            .versionConflict, "there is an entry '\(first.folded(to: 60))'\(others) with other contents",
+            hint: "nothing was written; \(ways)")
     }
 
     /// Writes.
@@ -67,8 +73,11 @@ struct TransferReport: Encodable {
     var added: [String]
     /// Names of entries that were there already.
     var skipped: [String]
+    /// Names of entries that are there with other contents; of a dry run only.
+    var conflicts: [String]
 
     init(_ transfer: StoreTransfer) {
+        conflicts = transfer.conflicts
         added = transfer.added.map(\.name)
         skipped = transfer.skipped.map(\.name)
     }
