@@ -60,6 +60,15 @@ enum KeyringFailure {
             hint: "unlock all of them, then run 'fedauth store verify' again")
     }
 
+    /// Another collection than the default one is locked.
+    static func mayHide(_ name: String?, _ collection: String) -> FedauthError {
+        FedauthError(
+            .storeLocked,
+            "'\(collection.folded(to: 60))' of the desktop keyring is locked, and may hide "
+                + (name.map { "'\($0.folded(to: 60))'" } ?? "entries"),
+            hint: "unlock it in its own window, or close it there if fedauth never used it")
+    }
+
     static func twice(_ name: String) -> FedauthError {
         FedauthError(
             .storeDamaged, "the entry '\(name.folded(to: 60))' is in the desktop keyring twice",

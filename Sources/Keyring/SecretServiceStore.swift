@@ -113,7 +113,11 @@ public final class SecretServiceStore: CredentialStore {
             let payload = try connect().secret(of: path)?.withBytes { KeyringPayload($0) }
             if expecting != .any { try expecting.check(payload?.entry, name: name) }
             try connect().delete(path)
-            guard try locate(name) == nil else { throw KeyringFailure.notDeleted(name) }
+            // Only this item is looked for: what other collections hide does not undo that it was deleted.
+            let left = try connect().search(name)
+            guard !left.unlocked.contains(path), !left.locked.contains(path) else {
+                throw KeyringFailure.notDeleted(name)
+            }
             if case .outside(_, let fileName, _, _) = payload { try vault.remove(fileName) }
             return true
         }
@@ -132,7 +136,7 @@ public final class SecretServiceStore: CredentialStore {
     }
 
     /// Hands over every item of ours, nil for one that makes no sense. Throws `store-locked` when one of them cannot be
-    /// looked into, or when there is nothing and something may be hidden.
+    /// looked into, or when something may be hidden.
     func eachPayload(
         _ body: (_ path: String, KeyringPayload?) throws(FedauthError) -> Void
     ) throws(FedauthError) {
@@ -140,6 +144,7 @@ public final class SecretServiceStore: CredentialStore {
         let found = try connection.search(nil)
         if let locked = found.locked.first { throw try whyLocked(locked, nil) }
         if found.unlocked.isEmpty { _ = try unlockedCollection() }
+        try refuseHidingPlaces(nil)
         try connection.eachSecret(of: found.unlocked) { (path, bytes) throws(FedauthError) in
             if let bytes { return try body(path, KeyringPayload(bytes)) }
             // What another process deleted in between is no entry any more; what was locked in between is.
@@ -172,12 +177,23 @@ public final class SecretServiceStore: CredentialStore {
         let found = try connection.search(name)
         if let locked = found.locked.first { throw try whyLocked(locked, name) }
         guard let path = found.unlocked.first else {
-            // KeePassXC hides the items of a locked database: nothing found is certain only when all is open.
             _ = try unlockedCollection()
+            try refuseHidingPlaces(name)
             return nil
         }
         guard found.unlocked.count == 1 else { throw KeyringFailure.twice(name) }
         return path
+    }
+
+    /// Throws `store-locked` when a collection is locked that may hide entries, for they stay where they were made when
+    /// another collection becomes the default. KeePassXC hides the items of a locked database; gnome-keyring, known by
+    /// its taking passwords, lists those of a locked keyring.
+    private func refuseHidingPlaces(_ name: String?) throws(FedauthError) {
+        let connection = try connect()
+        guard try !connection.takesPasswords() else { return }
+        for collection in try connection.collections() where try connection.isLocked(collection) {
+            throw KeyringFailure.mayHide(name, try connection.label(of: collection))
+        }
     }
 
     /// An item can be locked in a collection that is open: KeePassXC's way to say that it would ask first.
