@@ -69,6 +69,7 @@ do {
     case "count": say("\(try store.list().count)")
     case "list": say(try store.list().map(\.name).joined(separator: " "))
     case "delete": say("\(try store.delete(arguments[2]))")
+    case "verify": say("unreadable: " + (try keyring.verify().joined(separator: " ")))
     case "initialise":
         try store.initialise()
         say("made")
