@@ -128,6 +128,14 @@ enum KeyringFailure {
             .storeUnavailable, "the desktop keyring changed the bytes of '\(name.folded(to: 60))'", hint: fileInstead)
     }
 
+    /// An entry was changed, and what it was before could not be put back.
+    static func spoilt(_ name: String) -> FedauthError {
+        FedauthError(
+            .storeUnavailable,
+            "the desktop keyring changed the bytes of '\(name.folded(to: 60))', and does not take back those before",
+            hint: "look for the value before in the keyring's own program, and \(fileInstead)")
+    }
+
     static func wrongPassphrase(_ cause: String) -> FedauthError {
         FedauthError(
             .wrongPassphrase, "the password does not open the desktop keyring",

@@ -91,7 +91,11 @@ public final class SecretServiceStore: CredentialStore {
             let old = found?.payload
             // An entry stays in its collection, also when another one has become the default since.
             let place: Place =
-                if let found { .item(found.path) } else { .collection(try unlockedCollection()) }
+                if let found {
+                    .item(found.path, before: found.bytes)
+                } else {
+                    .collection(try unlockedCollection())
+                }
             let entry = try draft.entry(over: old?.entry, expecting: expecting, now: clock.now)
             let item = StoreItem(entry: entry, value: draft.value)
             if draft.value.count <= KeyringPayload.inlineBytes {
@@ -202,7 +206,9 @@ public final class SecretServiceStore: CredentialStore {
             ? KeyringFailure.locked : KeyringFailure.entryGuarded(name)
     }
 
-    private func find(_ name: String) throws(FedauthError) -> (path: String, payload: KeyringPayload)? {
+    private func find(
+        _ name: String
+    ) throws(FedauthError) -> (path: String, payload: KeyringPayload, bytes: SharedSecret)? {
         guard let path = try locate(name) else { return nil }
         guard let secret = try connect().secret(of: path) else {
             if try connect().isLocked(SecretServiceConnection.collection(of: path)) { throw KeyringFailure.locked }
@@ -211,7 +217,7 @@ public final class SecretServiceStore: CredentialStore {
         guard let payload = secret.withBytes({ KeyringPayload($0) }), payload.entry.name == name else {
             throw KeyringFailure.damaged(name, "holds what no fedauth wrote")
         }
-        return (path, payload)
+        return (path, payload, SharedSecret(secret))
     }
 
     func item(_ payload: KeyringPayload) throws(FedauthError) -> StoreItem {
