@@ -12,31 +12,34 @@ public final class SecretServiceStore: CredentialStore {
     let vault: any ValueVault
     let clock: any WallClock
     let hasDisplay: Bool
+    private let busAddress: SessionBusAddress?
     private let deadlineMilliseconds: UInt32
     private let library: String
     private var opened: SecretServiceConnection?
 
     /// - Parameters:
+    ///   - bus: where the session's bus is; nil when there is none, and every call is `store-unavailable`.
     ///   - passwords: who knows the keyring's password; nil when nobody can be asked.
     ///   - vault: the lock, and the files for values above 64 KiB.
     ///   - hasDisplay: whether the service's own prompt can be seen by somebody; only `unlock` lets it come up.
     ///   - deadlineMilliseconds: for each call that must not ask anybody.
     public convenience init(
-        passwords: (any StorePassphraseSource)?, vault: any ValueVault, clock: any WallClock,
-        hasDisplay: Bool,
+        bus: SessionBusAddress?, passwords: (any StorePassphraseSource)?, vault: any ValueVault,
+        clock: any WallClock, hasDisplay: Bool,
         deadlineMilliseconds: UInt32 = 3000
     ) {
         self.init(
-            passwords: passwords, vault: vault, clock: clock, hasDisplay: hasDisplay,
+            bus: bus, passwords: passwords, vault: vault, clock: clock, hasDisplay: hasDisplay,
             deadlineMilliseconds: deadlineMilliseconds, library: SecretLibrary.name)
     }
 
     /// The same with another libsecret, for tests of a machine without it.
     package init(
-        passwords: (any StorePassphraseSource)?, vault: any ValueVault, clock: any WallClock,
-        hasDisplay: Bool,
+        bus: SessionBusAddress?, passwords: (any StorePassphraseSource)?, vault: any ValueVault,
+        clock: any WallClock, hasDisplay: Bool,
         deadlineMilliseconds: UInt32, library: String
     ) {
+        busAddress = bus
         self.passwords = passwords
         self.vault = vault
         self.clock = clock
@@ -46,10 +49,11 @@ public final class SecretServiceStore: CredentialStore {
     }
 
     /// Looks, without asking anybody, whether a keyring can be used; starts nothing but what D-Bus activates.
-    public static func probe(deadlineMilliseconds: UInt32 = 3000) -> KeyringProbe {
+    public static func probe(bus: SessionBusAddress?, deadlineMilliseconds: UInt32 = 3000) -> KeyringProbe {
+        guard bus != nil else { return .unavailable(KeyringFailure.noBus) }
         do throws(FedauthError) {
             let connection = try SecretServiceConnection(
-                library: SecretLibrary.name, milliseconds: deadlineMilliseconds)
+                library: SecretLibrary.name, bus: bus, milliseconds: deadlineMilliseconds)
             guard let collection = try connection.defaultCollection() else {
                 return .unavailable(KeyringFailure.noCollection)
             }
@@ -163,7 +167,8 @@ public final class SecretServiceStore: CredentialStore {
 
     func connect() throws(FedauthError) -> SecretServiceConnection {
         if let opened { return opened }
-        let connection = try SecretServiceConnection(library: library, milliseconds: deadlineMilliseconds)
+        let connection = try SecretServiceConnection(
+            library: library, bus: busAddress, milliseconds: deadlineMilliseconds)
         opened = connection
         return connection
     }
