@@ -4,7 +4,7 @@ public import Secrets
 ///
 /// A payload is the byte 1 (the codec's version) and then fields: a tag (1 byte), a length (4 bytes, big-endian),
 /// that many bytes. Tags: 1 name, 2 kind, 3 content type (UTF-8); 4 created, 5 modified, 6 expires (8 bytes,
-/// signed, seconds since 1970); 7 version (8 bytes); 8 one attribute (2 bytes length of its name, name, value),
+/// signed, seconds since 1970); 7 version (8 bytes, 1 to 2^63 - 1); 8 one attribute (2 bytes length of its name, name, value),
 /// repeated in order of names; 9 the value, which is the last field. 1 to 5 and 7 occur exactly once. A reader
 /// skips unknown tags from 128 on and refuses the others.
 public enum ItemCodec {
@@ -129,7 +129,9 @@ public enum ItemCodec {
             default: return nil
             }
         }
-        guard let name, let kind, let contentType, let created, let modified, let version else { return nil }
+        guard let name, let kind, let contentType, let created, let modified, let version,
+            StoreLimits.versions.contains(version)
+        else { return nil }
         let entry = StoreEntry(
             name: name, kind: kind, attributes: attributes, contentType: contentType,
             created: Timestamp(seconds: Int64(bitPattern: created)),
