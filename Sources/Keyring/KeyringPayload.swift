@@ -52,6 +52,6 @@ enum KeyringPayload {
 
     /// 32 hexadecimal digits.
     static func fileName(_ fileID: UnsafeRawBufferPointer) -> String {
-        fileID.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        Hexadecimal.text(fileID)
     }
 }
