@@ -1,4 +1,3 @@
-internal import CSecret
 internal import Core
 
 /// The states of a desktop keyring that are no success, each with a message and a way on of its own.
@@ -168,28 +167,5 @@ enum KeyringFailure {
                 .storeUnavailable, "the desktop keyring cannot \(doing)", hint: fileInstead,
                 causes: [report.text])
         }
-    }
-}
-
-/// A `GError`, taken over and freed.
-struct GLibReport {
-    /// The name of the D-Bus error, if it was one.
-    let name: String
-    let text: String
-
-    init(takingOwnership error: UnsafeMutablePointer<GError>?) {
-        guard let error else {
-            name = ""
-            text = "no reason given"
-            return
-        }
-        if let remote = g_dbus_error_get_remote_error(error) {
-            name = String(cString: remote)
-            g_free(remote)
-        } else {
-            name = ""
-        }
-        text = error.pointee.message.map { String(cString: $0) } ?? "no reason given"
-        g_error_free(error)
     }
 }
