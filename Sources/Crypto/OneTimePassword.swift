@@ -139,8 +139,8 @@ public struct OneTimePassword: ~Copyable {
         var index = bytes.startIndex
         while index < bytes.endIndex {
             if bytes[index] == UInt8(ascii: "%") {
-                guard index + 2 < bytes.endIndex, let high = bytes[index + 1].hexDigit,
-                    let low = bytes[index + 2].hexDigit
+                guard index + 2 < bytes.endIndex, let high = Hexadecimal.value(of: bytes[index + 1]),
+                    let low = Hexadecimal.value(of: bytes[index + 2])
                 else { throw unreadable("a percent sign is not followed by two digits") }
                 output.append(high << 4 | low)
                 index += 3
@@ -187,16 +187,5 @@ public struct OneTimePassword: ~Copyable {
 extension Slice<UnsafeRawBufferPointer> {
     fileprivate var isTOTP: Bool {
         count == 4 && zip(self, "totp".utf8).allSatisfy { $0.0 | 0x20 == $0.1 }
-    }
-}
-
-extension UInt8 {
-    fileprivate var hexDigit: UInt8? {
-        switch self {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
-        default: nil
-        }
     }
 }

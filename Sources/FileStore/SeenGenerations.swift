@@ -17,7 +17,7 @@ struct SeenGenerations {
         var checksum: [UInt8]
     }
 
-    private var keyDescription: String { "fedauth:seen:" + storeID.hexadecimal }
+    private var keyDescription: String { "fedauth:seen:" + Hexadecimal.text(storeID) }
 
     /// Throws `store-older` for a state before the one seen last, or beside it; remembers one after it.
     func check(_ store: ParsedHeader, path: String) throws(FedauthError) {
@@ -51,13 +51,13 @@ struct SeenGenerations {
 
     private func onDisk() -> Mark? {
         guard let folder = try? StoreDirectory(existing: folder, files),
-            let file = try? folder.open(storeID.hexadecimal),
+            let file = try? folder.open(Hexadecimal.text(storeID)),
             let bytes = try? files.read(file, count: 128, at: 0)
         else { return nil }
         let words = bytes.split(separator: UInt8(ascii: " "))
         guard words.count == 3, words[0] == [UInt8(ascii: "1")],
             let generation = UInt64(String(decoding: words[1], as: UTF8.self)),
-            let checksum = [UInt8](hexadecimal: words[2].prefix { $0 != 0x0A })
+            let checksum = Hexadecimal.bytes(words[2].prefix { $0 != 0x0A })
         else { return nil }
         return Mark(generation: generation, checksum: checksum)
     }
@@ -80,10 +80,10 @@ struct SeenGenerations {
             _ = keeper.put(keyDescription, Secret(payload + mark.checksum), timeoutSeconds: nil)
         }
         guard let folder = try? StoreDirectory(making: folder, files) else { return }
-        let name = storeID.hexadecimal
+        let name = Hexadecimal.text(storeID)
         // By chance: in containers that share the folder every process may have the same number.
         let temporary = ".\(name).\(String(UInt64.random(in: 0...UInt64.max), radix: 16))"
-        let line = "1 \(mark.generation) \(mark.checksum.hexadecimal)\n"
+        let line = "1 \(mark.generation) \(Hexadecimal.text(mark.checksum))\n"
         do throws(SystemFailure) {
             let file = try files.create(folder.descriptor, temporary)
             try files.writeAll(file, Array(line.utf8))
@@ -91,15 +91,5 @@ struct SeenGenerations {
         } catch {
             try? files.unlink(folder.descriptor, temporary)
         }
-    }
-}
-
-extension [UInt8] {
-    /// Nil for an odd number of digits or another character.
-    init?(hexadecimal digits: some Collection<UInt8>) {
-        let text = String(decoding: digits, as: UTF8.self)
-        let values = text.compactMap(\.hexDigitValue)
-        guard values.count == text.count, values.count.isMultiple(of: 2) else { return nil }
-        self = stride(from: 0, to: values.count, by: 2).map { UInt8(values[$0] << 4 | values[$0 + 1]) }
     }
 }

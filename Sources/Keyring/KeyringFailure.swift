@@ -1,4 +1,3 @@
-internal import CSecret
 internal import Core
 
 /// The states of a desktop keyring that are no success, each with a message and a way on of its own.
@@ -60,6 +59,15 @@ enum KeyringFailure {
             hint: "unlock all of them, then run 'fedauth store verify' again")
     }
 
+    /// Another collection than the default one is locked.
+    static func mayHide(_ name: String?, _ collection: String) -> FedauthError {
+        FedauthError(
+            .storeLocked,
+            "'\(collection.folded(to: 60))' of the desktop keyring is locked, and may hide "
+                + (name.map { "'\($0.folded(to: 60))'" } ?? "entries"),
+            hint: "unlock it in its own window, or close it there if fedauth never used it")
+    }
+
     static func twice(_ name: String) -> FedauthError {
         FedauthError(
             .storeDamaged, "the entry '\(name.folded(to: 60))' is in the desktop keyring twice",
@@ -119,6 +127,14 @@ enum KeyringFailure {
             .storeUnavailable, "the desktop keyring changed the bytes of '\(name.folded(to: 60))'", hint: fileInstead)
     }
 
+    /// An entry was changed, and what it was before could not be put back.
+    static func spoilt(_ name: String) -> FedauthError {
+        FedauthError(
+            .storeUnavailable,
+            "the desktop keyring changed the bytes of '\(name.folded(to: 60))', and does not take back those before",
+            hint: "look for the value before in the keyring's own program, and \(fileInstead)")
+    }
+
     static func wrongPassphrase(_ cause: String) -> FedauthError {
         FedauthError(
             .wrongPassphrase, "the password does not open the desktop keyring",
@@ -151,28 +167,5 @@ enum KeyringFailure {
                 .storeUnavailable, "the desktop keyring cannot \(doing)", hint: fileInstead,
                 causes: [report.text])
         }
-    }
-}
-
-/// A `GError`, taken over and freed.
-struct GLibReport {
-    /// The name of the D-Bus error, if it was one.
-    let name: String
-    let text: String
-
-    init(takingOwnership error: UnsafeMutablePointer<GError>?) {
-        guard let error else {
-            name = ""
-            text = "no reason given"
-            return
-        }
-        if let remote = g_dbus_error_get_remote_error(error) {
-            name = String(cString: remote)
-            g_free(remote)
-        } else {
-            name = ""
-        }
-        text = error.pointee.message.map { String(cString: $0) } ?? "no reason given"
-        g_error_free(error)
     }
 }

@@ -29,32 +29,29 @@ enum KeyringPayload {
         var payload = Secret([2])
         payload.append(key.copy())
         payload.append(fileID)
-        withUnsafeBytes(of: UInt32(clamping: count).bigEndian) { payload.append($0) }
+        payload.append(bigEndian: UInt32(clamping: count))
         payload.append(ItemCodec.encode(entry))
         return payload
     }
 
     init?(_ bytes: UnsafeRawBufferPointer) {
-        switch bytes.first {
+        var reader = ByteReader(bytes)
+        switch reader.number(UInt8.self) {
         case 1:
-            guard let item = ItemCodec.decodeItem(UnsafeRawBufferPointer(rebasing: bytes[1...])) else {
-                return nil
-            }
+            guard let item = reader.take(reader.remaining).flatMap({ ItemCodec.decodeItem($0) }) else { return nil }
             self = .whole(item)
         case 2:
-            guard bytes.count > 53,
-                let entry = ItemCodec.decodeEntry(UnsafeRawBufferPointer(rebasing: bytes[53...]))
+            guard let key = reader.take(32), let fileID = reader.take(16), let count = reader.number(UInt32.self),
+                let entry = reader.take(reader.remaining).flatMap({ ItemCodec.decodeEntry($0) })
             else { return nil }
             self = .outside(
-                entry, fileName: Self.fileName(UnsafeRawBufferPointer(rebasing: bytes[33..<49])),
-                key: SharedSecret(copying: UnsafeRawBufferPointer(rebasing: bytes[1..<33])),
-                count: bytes[49..<53].reduce(0) { $0 << 8 | Int($1) })
+                entry, fileName: Self.fileName(fileID), key: SharedSecret(copying: key), count: Int(count))
         default: return nil
         }
     }
 
     /// 32 hexadecimal digits.
     static func fileName(_ fileID: UnsafeRawBufferPointer) -> String {
-        fileID.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        Hexadecimal.text(fileID)
     }
 }

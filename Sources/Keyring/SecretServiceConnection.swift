@@ -14,9 +14,11 @@ final class SecretServiceConnection {
 
     /// Opens libsecret, connects, and starts the service if need be; answers by an error of its own for each reason
     /// why that cannot be.
-    convenience init(library: String, milliseconds: UInt32) throws(FedauthError) {
+    convenience init(
+        library: String, bus address: SessionBusAddress?, milliseconds: UInt32
+    ) throws(FedauthError) {
         try SecretLibrary.load(library)
-        let bus = try SessionBus(milliseconds: milliseconds)
+        let bus = try SessionBus(address, milliseconds: milliseconds)
         try bus.startSecretService()
         try self.init(bus)
     }

@@ -6,7 +6,8 @@ extension SecretServiceStore: MaintainedStore {
     /// answered.
     static let leftoverSeconds: Int64 = 86400
 
-    /// Opens every entry, with its file if it has one; answers the names of those that do not open.
+    /// Opens every entry, with its file if it has one; answers the names of those that do not open. Throws what keeps a
+    /// file from being read at all (`store-unavailable`, `store-unsafe`), for that does not make its entry lost.
     public func verify() throws(FedauthError) -> [String] {
         let connection = try connect()
         var names: Set<String> = []
@@ -15,13 +16,22 @@ extension SecretServiceStore: MaintainedStore {
             let label = try connection.name(of: path)
             // A name that is there twice, or is not the one inside, is found by no reader.
             guard let payload, label == payload.entry.name, names.insert(payload.entry.name).inserted,
-                (try? item(payload)) != nil
+                try opens(payload)
             else {
                 unreadable.insert(label ?? payload?.entry.name ?? path)
                 return
             }
         }
         return unreadable.sorted()
+    }
+
+    private func opens(_ payload: KeyringPayload) throws(FedauthError) -> Bool {
+        do throws(FedauthError) {
+            _ = try item(payload)
+            return true
+        } catch  where error.code == .storeDamaged || error.code == .storeAltered {
+            return false
+        }
     }
 
     /// Nothing can be done for an entry that does not open, and nothing is: its file may come back from a backup. Answers

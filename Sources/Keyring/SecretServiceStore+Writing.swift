@@ -5,12 +5,12 @@ internal import Secrets
 extension SecretServiceStore {
     /// Where an entry is written: over the item that holds it, or as a new one.
     enum Place {
-        case item(String)
+        case item(String, before: SharedSecret)
         case collection(String)
 
         var collection: String {
             switch self {
-            case .item(let path): SecretServiceConnection.collection(of: path)
+            case .item(let path, _): SecretServiceConnection.collection(of: path)
             case .collection(let path): path
             }
         }
@@ -34,7 +34,7 @@ extension SecretServiceStore {
     func write(_ payload: consuming Secret, _ entry: StoreEntry, _ place: Place) throws(FedauthError) {
         let connection = try connect()
         switch place {
-        case .item(let path): try connection.replace(payload, of: path)
+        case .item(let path, _): try connection.replace(payload, of: path)
         case .collection(let path):
             try connection.create(payload, name: entry.name, label: "fedauth: \(entry.name)", collection: path)
         }
@@ -43,8 +43,26 @@ extension SecretServiceStore {
         }
         guard back.equals(payload) else {
             // Nobody must ever read these bytes for the value.
-            if case .collection = place { try? connection.delete(path) }
-            throw KeyringFailure.changed(entry.name)
+            switch place {
+            case .collection:
+                try? connection.delete(path)
+                throw KeyringFailure.changed(entry.name)
+            case .item(let path, let before):
+                guard restore(before, of: path) else { throw KeyringFailure.spoilt(entry.name) }
+                throw KeyringFailure.changed(entry.name)
+            }
+        }
+    }
+
+    /// Puts the bytes back that an item had before; whether they are there again.
+    private func restore(_ before: SharedSecret, of path: String) -> Bool {
+        do throws(FedauthError) {
+            let connection = try connect()
+            try connection.replace(before.copy(), of: path)
+            guard let back = try connection.secret(of: path) else { return false }
+            return back.equals(before.copy())
+        } catch {
+            return false
         }
     }
 }

@@ -12,31 +12,34 @@ public final class SecretServiceStore: CredentialStore {
     let vault: any ValueVault
     let clock: any WallClock
     let hasDisplay: Bool
+    private let busAddress: SessionBusAddress?
     private let deadlineMilliseconds: UInt32
     private let library: String
     private var opened: SecretServiceConnection?
 
     /// - Parameters:
+    ///   - bus: where the session's bus is; nil when there is none, and every call is `store-unavailable`.
     ///   - passwords: who knows the keyring's password; nil when nobody can be asked.
     ///   - vault: the lock, and the files for values above 64 KiB.
     ///   - hasDisplay: whether the service's own prompt can be seen by somebody; only `unlock` lets it come up.
     ///   - deadlineMilliseconds: for each call that must not ask anybody.
     public convenience init(
-        passwords: (any StorePassphraseSource)?, vault: any ValueVault, clock: any WallClock,
-        hasDisplay: Bool,
+        bus: SessionBusAddress?, passwords: (any StorePassphraseSource)?, vault: any ValueVault,
+        clock: any WallClock, hasDisplay: Bool,
         deadlineMilliseconds: UInt32 = 3000
     ) {
         self.init(
-            passwords: passwords, vault: vault, clock: clock, hasDisplay: hasDisplay,
+            bus: bus, passwords: passwords, vault: vault, clock: clock, hasDisplay: hasDisplay,
             deadlineMilliseconds: deadlineMilliseconds, library: SecretLibrary.name)
     }
 
     /// The same with another libsecret, for tests of a machine without it.
     package init(
-        passwords: (any StorePassphraseSource)?, vault: any ValueVault, clock: any WallClock,
-        hasDisplay: Bool,
+        bus: SessionBusAddress?, passwords: (any StorePassphraseSource)?, vault: any ValueVault,
+        clock: any WallClock, hasDisplay: Bool,
         deadlineMilliseconds: UInt32, library: String
     ) {
+        busAddress = bus
         self.passwords = passwords
         self.vault = vault
         self.clock = clock
@@ -46,10 +49,11 @@ public final class SecretServiceStore: CredentialStore {
     }
 
     /// Looks, without asking anybody, whether a keyring can be used; starts nothing but what D-Bus activates.
-    public static func probe(deadlineMilliseconds: UInt32 = 3000) -> KeyringProbe {
+    public static func probe(bus: SessionBusAddress?, deadlineMilliseconds: UInt32 = 3000) -> KeyringProbe {
+        guard bus != nil else { return .unavailable(KeyringFailure.noBus) }
         do throws(FedauthError) {
             let connection = try SecretServiceConnection(
-                library: SecretLibrary.name, milliseconds: deadlineMilliseconds)
+                library: SecretLibrary.name, bus: bus, milliseconds: deadlineMilliseconds)
             guard let collection = try connection.defaultCollection() else {
                 return .unavailable(KeyringFailure.noCollection)
             }
@@ -91,7 +95,11 @@ public final class SecretServiceStore: CredentialStore {
             let old = found?.payload
             // An entry stays in its collection, also when another one has become the default since.
             let place: Place =
-                if let found { .item(found.path) } else { .collection(try unlockedCollection()) }
+                if let found {
+                    .item(found.path, before: found.bytes)
+                } else {
+                    .collection(try unlockedCollection())
+                }
             let entry = try draft.entry(over: old?.entry, expecting: expecting, now: clock.now)
             let item = StoreItem(entry: entry, value: draft.value)
             if draft.value.count <= KeyringPayload.inlineBytes {
@@ -113,7 +121,11 @@ public final class SecretServiceStore: CredentialStore {
             let payload = try connect().secret(of: path)?.withBytes { KeyringPayload($0) }
             if expecting != .any { try expecting.check(payload?.entry, name: name) }
             try connect().delete(path)
-            guard try locate(name) == nil else { throw KeyringFailure.notDeleted(name) }
+            // Only this item is looked for: what other collections hide does not undo that it was deleted.
+            let left = try connect().search(name)
+            guard !left.unlocked.contains(path), !left.locked.contains(path) else {
+                throw KeyringFailure.notDeleted(name)
+            }
             if case .outside(_, let fileName, _, _) = payload { try vault.remove(fileName) }
             return true
         }
@@ -132,7 +144,7 @@ public final class SecretServiceStore: CredentialStore {
     }
 
     /// Hands over every item of ours, nil for one that makes no sense. Throws `store-locked` when one of them cannot be
-    /// looked into, or when there is nothing and something may be hidden.
+    /// looked into, or when something may be hidden.
     func eachPayload(
         _ body: (_ path: String, KeyringPayload?) throws(FedauthError) -> Void
     ) throws(FedauthError) {
@@ -140,6 +152,7 @@ public final class SecretServiceStore: CredentialStore {
         let found = try connection.search(nil)
         if let locked = found.locked.first { throw try whyLocked(locked, nil) }
         if found.unlocked.isEmpty { _ = try unlockedCollection() }
+        try refuseHidingPlaces(nil)
         try connection.eachSecret(of: found.unlocked) { (path, bytes) throws(FedauthError) in
             if let bytes { return try body(path, KeyringPayload(bytes)) }
             // What another process deleted in between is no entry any more; what was locked in between is.
@@ -154,7 +167,8 @@ public final class SecretServiceStore: CredentialStore {
 
     func connect() throws(FedauthError) -> SecretServiceConnection {
         if let opened { return opened }
-        let connection = try SecretServiceConnection(library: library, milliseconds: deadlineMilliseconds)
+        let connection = try SecretServiceConnection(
+            library: library, bus: busAddress, milliseconds: deadlineMilliseconds)
         opened = connection
         return connection
     }
@@ -172,12 +186,23 @@ public final class SecretServiceStore: CredentialStore {
         let found = try connection.search(name)
         if let locked = found.locked.first { throw try whyLocked(locked, name) }
         guard let path = found.unlocked.first else {
-            // KeePassXC hides the items of a locked database: nothing found is certain only when all is open.
             _ = try unlockedCollection()
+            try refuseHidingPlaces(name)
             return nil
         }
         guard found.unlocked.count == 1 else { throw KeyringFailure.twice(name) }
         return path
+    }
+
+    /// Throws `store-locked` when a collection is locked that may hide entries, for they stay where they were made when
+    /// another collection becomes the default. KeePassXC hides the items of a locked database; gnome-keyring, known by
+    /// its taking passwords, lists those of a locked keyring.
+    private func refuseHidingPlaces(_ name: String?) throws(FedauthError) {
+        let connection = try connect()
+        guard try !connection.takesPasswords() else { return }
+        for collection in try connection.collections() where try connection.isLocked(collection) {
+            throw KeyringFailure.mayHide(name, try connection.label(of: collection))
+        }
     }
 
     /// An item can be locked in a collection that is open: KeePassXC's way to say that it would ask first.
@@ -186,7 +211,9 @@ public final class SecretServiceStore: CredentialStore {
             ? KeyringFailure.locked : KeyringFailure.entryGuarded(name)
     }
 
-    private func find(_ name: String) throws(FedauthError) -> (path: String, payload: KeyringPayload)? {
+    private func find(
+        _ name: String
+    ) throws(FedauthError) -> (path: String, payload: KeyringPayload, bytes: SharedSecret)? {
         guard let path = try locate(name) else { return nil }
         guard let secret = try connect().secret(of: path) else {
             if try connect().isLocked(SecretServiceConnection.collection(of: path)) { throw KeyringFailure.locked }
@@ -195,7 +222,7 @@ public final class SecretServiceStore: CredentialStore {
         guard let payload = secret.withBytes({ KeyringPayload($0) }), payload.entry.name == name else {
             throw KeyringFailure.damaged(name, "holds what no fedauth wrote")
         }
-        return (path, payload)
+        return (path, payload, SharedSecret(secret))
     }
 
     func item(_ payload: KeyringPayload) throws(FedauthError) -> StoreItem {

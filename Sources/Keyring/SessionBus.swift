@@ -11,8 +11,8 @@ final class SessionBus {
 
     /// Connects; answers quickly, and by an error of its own for each reason, when there is nothing to connect to.
     /// libsecret must be open.
-    init(milliseconds: UInt32) throws(FedauthError) {
-        guard Self.offeredAddress != nil else { throw KeyringFailure.noBus }
+    init(_ address: SessionBusAddress?, milliseconds: UInt32) throws(FedauthError) {
+        guard address != nil else { throw KeyringFailure.noBus }
         let cancellable = g_cancellable_new()
         defer { g_object_unref(UnsafeMutableRawPointer(cancellable)) }
         // Nothing but the bus is asked yet, so this may be cancelled.
@@ -29,17 +29,6 @@ final class SessionBus {
     }
 
     deinit { g_object_unref(UnsafeMutableRawPointer(connection)) }
-
-    /// Where GLib would find a bus without starting one (`dbus-launch`), which it otherwise tries; nil: nowhere.
-    static var offeredAddress: String? {
-        if let address = getenv("DBUS_SESSION_BUS_ADDRESS"), address.pointee != 0 {
-            let text = String(cString: address)
-            return text.hasPrefix("autolaunch:") ? nil : text
-        }
-        guard let folder = getenv("XDG_RUNTIME_DIR"), folder.pointee != 0 else { return nil }
-        let path = String(cString: folder) + "/bus"
-        return access(path, F_OK) == 0 ? "unix:path=" + path : nil
-    }
 
     /// Makes one call under the deadline. `call` answers nil after it has set the error.
     func answer<Answer>(

@@ -31,8 +31,24 @@ struct SourceRuleTests {
         }
     }
 
+    static let adapters = ["HTTP", "Markup", "Crypto", "Keyring", "FileStore", "Configuration"]
+
+    /// What an adapter is to know of the environment is handed to it.
+    @Test func adaptersDoNotReadTheEnvironment() {
+        for adapter in Self.adapters {
+            let own = Self.sources.filter { $0.path.contains("/Sources/\(adapter)/") }
+            #expect(!own.isEmpty, "\(adapter)")
+            for file in own {
+                for word in ["getenv(", "environ.", "ProcessInfo"] {
+                    #expect(!file.text.contains(word), "\(file.path): \(word)")
+                }
+            }
+        }
+    }
+
     @Test func adaptersDoNotKnowOneAnother() {
-        let adapters = ["HTTP", "Markup", "Keyring", "FileStore", "Configuration"]
+        // FileStore may use Crypto.
+        let adapters = Self.adapters.filter { $0 != "Crypto" }
         for adapter in adapters {
             for file in Self.sources where file.path.contains("/Sources/\(adapter)/") {
                 for other in adapters + ["CLI"] where other != adapter {

@@ -115,6 +115,8 @@ struct ExportTests {
             #"{"name":"a","value":"","kind":1}"#, #"{"name":"a","value":"","attributes":{"a":1}}"#, #"[]"#,
             #"{"name":"a","value":"","expires":"soon"}"#, #"{"name":"a","value":"","created":"x"}"#,
             #"{"name":"a","value":"","created":1,"version":-1}"#, #"{"name":"a","value":"","version":1.5}"#,
+            #"{"name":"a","value":"","version":0}"#, #"{"name":"a","value":"","created":1,"version":0}"#,
+            #"{"name":"a","value":"","created":1,"version":9223372036854775808}"#,
         ] {
             let text = #"{"format":"fedauth store export","version":1,"entries":1}"# + "\n" + bad
             #expect(code(Array(text.utf8)) != nil, "\(bad)")

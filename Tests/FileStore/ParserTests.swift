@@ -16,7 +16,8 @@ struct ParserTests {
                 name: "session/é \(index)", kind: "session", attributes: ["a": "1", "": "", "ü": "é"],
                 contentType: "text/plain", created: Timestamp(seconds: -1),
                 modified: Timestamp(seconds: .max),
-                expires: index.isMultiple(of: 2) ? nil : Timestamp(seconds: .min), version: .max),
+                expires: index.isMultiple(of: 2) ? nil : Timestamp(seconds: .min),
+                version: StoreLimits.versions.upperBound),
             value: SharedSecret(text: String(repeating: "v", count: index)))
     }
 
@@ -37,6 +38,15 @@ struct ParserTests {
         #expect((good + [1, 0, 0, 0, 1, 0x61]).withUnsafeBytes { ItemCodec.decodeEntry($0) } == nil)
         #expect(
             (good + [9, 0, 0, 0, 0, 200, 0, 0, 0, 0]).withUnsafeBytes { ItemCodec.decodeEntry($0) } == nil)
+    }
+
+    @Test(arguments: [0, UInt64(Int64.max) + 1, .max]) func `a version that no writer counts to is refused`(
+        version: UInt64
+    ) {
+        var item = Self.item()
+        item.entry.version = version
+        #expect(ItemCodec.encode(item).withBytes { ItemCodec.decodeItem($0) } == nil)
+        #expect(ItemCodec.encode(item.entry).withBytes { ItemCodec.decodeEntry($0) } == nil)
     }
 
     @Test func `cut and changed payloads never crash the reader`() {

@@ -43,6 +43,21 @@ import Testing
                 + ["store-locked 12: the desktop keyring asks for its password by itself", "b"])
     }
 
+    @Test func `a locked database beside the default one may hide what is not found`() {
+        let hidden = "store-locked 12: 'ring' of the desktop keyring is locked, and may hide"
+        expect(
+            """
+            keepassxc_ring unlocked; probe put a b; sleep 0.5; end_ring
+            keepassxc_ring beside; probe state; probe get a; probe put a c; probe delete a; probe list
+            end_ring; cd $HOME/keepassxc; cp ring.kdbx other.kdbx
+            keepassxc_ring beside; probe get a; probe put a c; probe get a; probe list; probe delete a; probe get a
+            """,
+            [
+                "version 1", "ready", "\(hidden) 'a'", "\(hidden) 'a'", "\(hidden) 'a'", "\(hidden) entries",
+                "b", "version 2", "c", "\(hidden) entries", "true", "\(hidden) 'a'",
+            ])
+    }
+
     @Test func `entries that it confirms each time are said to be guarded, and nothing hangs`() {
         let guarded = "store-locked 12: the desktop keyring asks before it hands out"
         expect(

@@ -89,6 +89,19 @@ import Testing
             ])
     }
 
+    @Test func `an update that is changed is taken back, also one of a value with a file`() {
+        let changed = "store-unavailable 8: the desktop keyring changed the bytes of 'a' "
+        expect(
+            "changes-some-updates",
+            """
+            probe put a old; probe put a new!; probe get a
+            long=$(head -c 70000 /dev/zero | tr '\\0' n); probe put a $long; probe put a new!; probe get a | wc -c
+            """, ["version 1", changed, "old", "version 2", changed, "70001"])
+        expect(
+            "changes-updates", "probe put a old; probe put a new",
+            ["version 1", "store-unavailable 8: the desktop keyring changed the bytes of 'a', and does not take back"])
+    }
+
     @Test func `a delete that is acknowledged and not done`() {
         expect(
             "keeps-deleted", "probe put a b; probe delete a; probe get a",

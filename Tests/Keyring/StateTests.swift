@@ -169,4 +169,16 @@ import Testing
                 "true", "0",
             ], "\(lines)")
     }
+
+    @Test func `verify tells a file that cannot be read from one that is lost`() {
+        let lines = Session().run(
+            """
+            keyring; probe put a $(head -c 70000 /dev/zero | tr '\\0' n); probe verify
+            blob=$(ls $XDG_DATA_HOME/fedauth/blobs/* | grep -v lock); chmod 644 $blob; probe verify
+            chmod 600 $blob; printf x >>$blob; probe verify; rm $blob; probe verify
+            """)
+        expect(
+            lines,
+            ["version 1", "unreadable: ", "store-unsafe 8: others may open", "unreadable: a", "unreadable: a"])
+    }
 }

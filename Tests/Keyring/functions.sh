@@ -33,13 +33,13 @@ display() {
     dbus-update-activation-environment DISPLAY NO_AT_BRIDGE=1
 }
 
-# keepassxc_ring unlocked|locked [setting]: KeePassXC as the service, for the rest of the script.
+# keepassxc_ring unlocked|locked|beside [setting]: KeePassXC as the service, for the rest of the script.
 keepassxc_ring() {
     ring_pid=$("$scripts/keepassxc.sh" "$@" 2>/dev/null)
     ends_with_script "$ring_pid"
     tries=100
     while [ $tries -gt 0 ]; do
-        case $1:$(probe state) in unlocked:ready | locked:locked | locked:absent) break ;; esac
+        case $1:$(probe state) in unlocked:ready | beside:ready | locked:locked | locked:absent) break ;; esac
         sleep 0.1
         tries=$((tries - 1))
     done

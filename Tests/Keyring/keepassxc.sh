@@ -1,6 +1,7 @@
 #!/bin/sh
 # Starts KeePassXC without a display as the secret service of the bus, with one group of a fresh database exposed.
-# keepassxc.sh unlocked|locked [NAME=VALUE of its settings]; prints its process.
+# keepassxc.sh unlocked|locked|beside [NAME=VALUE of its settings]; prints its process. "beside": that database stays
+# locked, and another one with such a group is unlocked and the default.
 set -eu
 state=$1
 confirm=${2:-ConfirmAccessItem=false}
@@ -25,6 +26,7 @@ text = re.sub(r"<CustomData\s*/>(?=\s*</Meta>)|(?=</Meta>)", item, text, count=1
 open("new.xml", "w").write(text)
 PYTHON
     printf 'kpw\nkpw\n' | keepassxc-cli import -q -p new.xml ring.kdbx >/dev/null
+    cp ring.kdbx other.kdbx
     rm new.kdbx new.xml
 fi
 cat >"$settings/keepassxc.ini" <<INI
@@ -41,10 +43,16 @@ ShowNotification=false
 UnlockBeforeSearch=false
 INI
 sed -i "s/^${confirm%%=*}=.*/$confirm/" "$settings/keepassxc.ini"
-if [ "$state" = unlocked ]; then
+case $state in
+unlocked)
     printf 'kpw\n' >"$folder/password"
     keepassxc --pw-stdin "$folder/ring.kdbx" <"$folder/password" >"$folder/log" 2>&1 &
-else
-    keepassxc "$folder/ring.kdbx" </dev/null >"$folder/log" 2>&1 &
-fi
+    ;;
+beside)
+    # A line for each database; an empty one unlocks nothing.
+    printf '\nkpw\n' >"$folder/password"
+    keepassxc --pw-stdin "$folder/ring.kdbx" "$folder/other.kdbx" <"$folder/password" >"$folder/log" 2>&1 &
+    ;;
+locked) keepassxc "$folder/ring.kdbx" </dev/null >"$folder/log" 2>&1 & ;;
+esac
 echo $!

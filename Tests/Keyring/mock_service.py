@@ -85,8 +85,11 @@ class Item(dbus.service.Object):
 
     @dbus.service.method(ITEM_INTERFACE, in_signature="(oayays)")
     def SetSecret(self, secret):
+        value = bytes(secret[2])
+        if WAY == "changes-updates" or (WAY == "changes-some-updates" and value.endswith(b"!")):
+            value = value[:-1] + b"?"
         if WAY != "loses-updates":
-            self.value = bytes(secret[2])
+            self.value = value
 
     @dbus.service.method(ITEM_INTERFACE, out_signature="o")
     def Delete(self):

@@ -19,8 +19,9 @@ let clock = TestClock()
 let home = getenv("XDG_DATA_HOME").map { String(cString: $0) } ?? "/nonexistent"
 let password = getenv("PROBE_PASSWORD").map { FixedPassphrase(String(cString: $0)) }
 let promptSeconds = getenv("PROBE_PROMPT").flatMap { Int64(String(cString: $0)) }
+let bus = SessionBusAddress { getenv($0).map { String(cString: $0) } }
 let keyring = SecretServiceStore(
-    passwords: password, vault: SealedFiles(directory: home + "/fedauth/blobs", clock: clock), clock: clock,
+    bus: bus, passwords: password, vault: SealedFiles(directory: home + "/fedauth/blobs", clock: clock), clock: clock,
     hasDisplay: promptSeconds != nil, deadlineMilliseconds: 3000,
     library: getenv("PROBE_LIBRARY").map { String(cString: $0) } ?? "libsecret-1.so.0")
 let file = getenv("PROBE_FOLDER").map { String(cString: $0) }.map { folder in
@@ -36,14 +37,14 @@ do {
         try StoreContract(store, clock: clock).run(longest: arguments.count > 2 ? Int(arguments[2]) ?? 0 : 1 << 20)
         say("kept")
     case "probe":
-        switch SecretServiceStore.probe() {
+        switch SecretServiceStore.probe(bus: bus) {
         case .ready: say("ready")
         case .locked: say("locked")
         case .unavailable(let error): say("unavailable \(error.code.name): \(error)")
         }
     case "report":
         let report = SecretServiceStore.report(
-            deadlineMilliseconds: 3000,
+            bus: bus, deadlineMilliseconds: 3000,
             library: getenv("PROBE_LIBRARY").map { String(cString: $0) } ?? "libsecret-1.so.0")
         say("library \(report.hasLibrary) bus \(report.busAddress == nil ? "none" : "\(report.isBusReachable)")")
         say("service \(report.service?.program ?? "none") \(report.service?.processID ?? 0)")
@@ -69,6 +70,7 @@ do {
     case "count": say("\(try store.list().count)")
     case "list": say(try store.list().map(\.name).joined(separator: " "))
     case "delete": say("\(try store.delete(arguments[2]))")
+    case "verify": say("unreadable: " + (try keyring.verify().joined(separator: " ")))
     case "initialise":
         try store.initialise()
         say("made")

@@ -123,6 +123,14 @@ public struct StoreContract {
         try expect(.versionConflict, "an old version") { try store.put(draft, expecting: .version(1)) }
         try store.put(draft)
         try expect(store.get("cas")?.entry.version == 3, "versions do not count up")
+        var moved = draft
+        let now = clock.now
+        for version in [UInt64(Int64.max) - 1, .max] {
+            moved.history = StoreDraft.History(created: now, modified: now, version: version)
+            try store.put(moved)
+            try store.put(draft)
+            try expect(store.get("cas")?.entry.version == UInt64(Int64.max), "a version has no end")
+        }
         try store.delete("cas")
     }
 

@@ -12,19 +12,20 @@ extension StoreSelection {
         case unusable(String)
     }
 
+    /// Where the session's bus is.
+    var busAddress: SessionBusAddress? { SessionBusAddress { environment[$0] } }
+
     /// The desktop keyring.
     func keyring() -> any CredentialStore {
         SecretServiceStore(
-            passwords: passphrase, vault: SealedFiles(directory: directories.data + "/blobs", clock: clock),
+            bus: busAddress, passwords: passphrase,
+            vault: SealedFiles(directory: directories.data + "/blobs", clock: clock),
             clock: clock, hasDisplay: environment["DISPLAY"] != nil || environment["WAYLAND_DISPLAY"] != nil)
     }
 
     /// Looks without asking anybody. A locked keyring is a keyring: it is not passed over for the file.
     func keyringAnswers() -> KeyringAnswer {
-        guard environment["DBUS_SESSION_BUS_ADDRESS"] != nil || environment["XDG_RUNTIME_DIR"] != nil else {
-            return .unusable("no session bus")
-        }
-        switch SecretServiceStore.probe() {
+        switch SecretServiceStore.probe(bus: busAddress) {
         case .ready, .locked: return .usable
         case .unavailable(let why): return .unusable(why.message)
         }

@@ -26,7 +26,7 @@ struct StoreExamination {
 
     func diagnosis() -> StoreDiagnosis {
         let selection = context.storeSelection(options)
-        let keyring = SecretServiceStore.report()
+        let keyring = SecretServiceStore.report(bus: selection.busAddress)
         let wanted = wanted()
         let choice: StoreSelection.Choice
         do throws(FedauthError) {

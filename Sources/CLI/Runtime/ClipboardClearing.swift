@@ -20,11 +20,18 @@ struct ClipboardClearing {
 
     /// Nil when it is not whole.
     init?(_ bytes: [UInt8]) {
-        guard bytes.count >= 40 else { return nil }
-        seconds = Int64(bitPattern: bytes[..<8].reduce(0) { $0 << 8 | UInt64($1) })
-        hash = Array(bytes[8..<40])
+        let read = bytes.withUnsafeBytes { bytes -> (time: UInt64, hash: [UInt8], rest: [UInt8])? in
+            var reader = ByteReader(bytes)
+            guard let time = reader.number(UInt64.self), let hash = reader.array(32),
+                let rest = reader.array(reader.remaining)
+            else { return nil }
+            return (time, hash, rest)
+        }
+        guard let read else { return nil }
+        seconds = Int64(bitPattern: read.time)
+        hash = read.hash
         variables = [:]
-        for entry in bytes[40...].split(separator: 0) {
+        for entry in read.rest.split(separator: 0) {
             let parts = entry.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2 else { return nil }
             variables[String(decoding: parts[0], as: UTF8.self)] = String(decoding: parts[1], as: UTF8.self)
@@ -32,8 +39,8 @@ struct ClipboardClearing {
     }
 
     var message: [UInt8] {
-        let time = UInt64(bitPattern: seconds)
-        let head = stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: time >> UInt64($0)) }
+        var head: [UInt8] = []
+        head.append(bigEndian: seconds)
         return head + hash + variables.flatMap { Array("\($0.key)=\($0.value)".utf8) + [0] }
     }
 

@@ -1,3 +1,5 @@
+import Core
+
 /// File names out of any names, and the parts of paths.
 enum FileNames {
     /// Where the file at `path` is: `.` for a name without a slash.
@@ -10,7 +12,7 @@ enum FileNames {
         let bytes = name.utf8.flatMap { byte -> [UInt8] in
             switch byte {
             case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E: [byte]
-            default: Array((byte < 16 ? "_0" : "_").utf8) + Array(String(byte, radix: 16).utf8)
+            default: Array("_\(Hexadecimal.text([byte]))".utf8)
             }
         }
         return String(decoding: bytes.prefix(200), as: UTF8.self)

@@ -12,11 +12,11 @@ struct URLReference {
         // By bytes: a letter that combines with a delimiter before it must not hide the delimiter.
         var rest = Self.cleaned(text)[...]
         if let hash = rest.utf8.firstIndex(of: 0x23) {
-            fragment = Self.encoded(rest[rest.utf8.index(after: hash)...])
+            fragment = Self.encoding.encode(rest[rest.utf8.index(after: hash)...])
             rest = rest[..<hash]
         }
         if let mark = rest.utf8.firstIndex(of: 0x3F) {
-            query = Self.encoded(rest[rest.utf8.index(after: mark)...])
+            query = Self.encoding.encode(rest[rest.utf8.index(after: mark)...])
             rest = rest[..<mark]
         }
         var head = Substring(String(decoding: rest.utf8.map { $0 == 0x5C ? 0x2F : $0 }, as: UTF8.self))
@@ -30,7 +30,7 @@ struct URLReference {
             authority = String(head[..<end])
             head = head[end...]
         }
-        path = Self.encoded(head)
+        path = Self.encoding.encode(head)
     }
 
     /// RFC 3986 section 5.2.4; the result always begins with `/`.
@@ -65,22 +65,14 @@ struct URLReference {
         return text.utf8.allSatisfy { $0.isLetter || $0.isDigit || $0 == 0x2B || $0 == 0x2D || $0 == 0x2E }
     }
 
-    /// Percent-encodes what may not stand in an address: controls, blanks, quotes, angle brackets and bytes beyond
-    /// ASCII. A `%` stays as it is.
-    private static func encoded(_ text: Substring) -> String {
-        var result: [UInt8] = []
-        for byte in text.utf8 {
-            switch byte {
-            case 0...0x20, 0x22, 0x3C, 0x3E, 0x5C, 0x5E, 0x60, 0x7B...0x7D, 0x7F...0xFF:
-                result.append(0x25)
-                result.append(Hexadecimal.digit(byte >> 4))
-                result.append(Hexadecimal.digit(byte & 15))
-            default: result.append(byte)
-            }
+    /// Encodes what may not stand in an address: controls, blanks, quotes, angle brackets and bytes beyond ASCII. A `%`
+    /// stays as it is.
+    private static let encoding = PercentEncoding { byte in
+        switch byte {
+        case 0...0x20, 0x22, 0x3C, 0x3E, 0x5C, 0x5E, 0x60, 0x7B...0x7D, 0x7F...0xFF: false
+        default: true
         }
-        return String(decoding: result, as: UTF8.self)
     }
-
 }
 
 extension String {

@@ -32,10 +32,10 @@ public enum CredentialEntry {
 
     /// The name of the entry that holds `user`'s credential for `scope`.
     public static func name(_ scope: CredentialScope, user: String?) -> String {
-        var name = "\(scope.family.rawValue)/\(encoded(scope.server))"
-        if let path = scope.path { name += "/" + encoded(path) }
-        if let realm = scope.realm { name += "?" + encoded(realm) }
-        if scope.family != .docker, let user { name += "#" + encoded(user) }
+        var name = "\(scope.family.rawValue)/\(encoding.encode(scope.server))"
+        if let path = scope.path { name += "/" + encoding.encode(path) }
+        if let realm = scope.realm { name += "?" + encoding.encode(realm) }
+        if scope.family != .docker, let user { name += "#" + encoding.encode(user) }
         return name
     }
 
@@ -105,21 +105,6 @@ public enum CredentialEntry {
         return SharedSecret(writer.finish())
     }
 
-    /// Percent-encoding (RFC 3986 section 2.1) of everything that is not visible ASCII, and of what parts a name.
-    static func encoded(_ text: String) -> String {
-        var out = ""
-        for byte in text.utf8 {
-            if (0x21...0x7E).contains(byte), byte != UInt8(ascii: "%"), byte != UInt8(ascii: "#"),
-                byte != UInt8(ascii: "?")
-            {
-                out.unicodeScalars.append(Unicode.Scalar(byte))
-            } else {
-                out += "%"
-                for digit in [byte >> 4, byte & 15] {
-                    out.unicodeScalars.append(Unicode.Scalar(Hexadecimal.digit(digit)))
-                }
-            }
-        }
-        return out
-    }
+    /// Encodes everything that is not visible ASCII, and what parts a name.
+    static let encoding = PercentEncoding { (0x21...0x7E).contains($0) && !"%#?".utf8.contains($0) }
 }

@@ -124,12 +124,15 @@ extension CredentialStore {
     }
 }
 
-/// The rules for names and sizes, the same for every store.
+/// The rules for names, sizes and versions, the same for every store.
 public enum StoreLimits {
     /// Bytes of one value.
     public static let valueBytes = 16 << 20
     /// Bytes of a name in UTF-8.
     public static let nameBytes = 512
+    /// What `StoreEntry.version` can be. It ends where a signed number of 8 bytes does, which every program can read in
+    /// an export; a count that has come so far stays there.
+    public static let versions: ClosedRange<UInt64> = 1...UInt64(Int64.max)
 
     /// Throws `usage` when `name` cannot be kept.
     public static func check(name: String) throws(FedauthError) {

@@ -17,7 +17,7 @@ public struct StoreEntry: Sendable, Equatable {
     public var modified: Timestamp
     /// When it is of no more use; nil: never.
     public var expires: Timestamp?
-    /// Counts the writes of this name, from 1.
+    /// Counts the writes of this name, within `StoreLimits.versions`.
     public var version: UInt64
 
     /// An entry; a `secret` of unknown type, without attributes and without an end unless told.
@@ -123,11 +123,12 @@ public struct StoreDraft: Sendable {
         over old: StoreEntry?, expecting: StoreExpectation, now: Timestamp
     ) throws(FedauthError) -> StoreEntry {
         try expecting.check(old, name: name)
-        let next = (old?.version ?? 0) + 1
+        let last = StoreLimits.versions.upperBound
+        let next = min(old?.version ?? 0, last - 1) + 1
         let entry = StoreEntry(
             name: name, kind: kind, attributes: attributes, contentType: contentType,
             created: history?.created ?? old?.created ?? now, modified: history?.modified ?? now,
-            expires: expires, version: max(next, history?.version ?? 0))
+            expires: expires, version: max(next, min(history?.version ?? 0, last)))
         guard ItemCodec.encode(entry).count <= ItemCodec.entryBytes else {
             throw FedauthError(
                 .usage, "what describes '\(name)' takes more than \(ItemCodec.entryBytes) bytes",

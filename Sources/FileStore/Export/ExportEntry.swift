@@ -55,8 +55,9 @@ enum ExportEntry {
         }
         let numbers = ["created", "modified", "version"].map { object[$0] }
         guard numbers.allSatisfy({ $0.map { $0.integer != nil } ?? true }) else { return nil }
+        guard let version = UInt64(exactly: object["version"]?.integer ?? 1), StoreLimits.versions.contains(version)
+        else { return nil }
         if let created = object["created"]?.integer {
-            guard let version = UInt64(exactly: object["version"]?.integer ?? 1), version > 0 else { return nil }
             draft.history = StoreDraft.History(
                 created: Timestamp(seconds: created),
                 modified: Timestamp(seconds: object["modified"]?.integer ?? created), version: version)

@@ -16,7 +16,7 @@ struct KeySlot: Equatable {
     var kind: StoreKeyKind? { StoreKeyKind.allCases.first { $0.slotType == type } }
 
     /// What the slot is called, for as long as it stands: the first bytes of its salt.
-    var id: String { Array(salt.prefix(4)).hexadecimal }
+    var id: String { Hexadecimal.text(salt.prefix(4)) }
 
     /// Seals `dataKey` under `key`.
     static func sealing(

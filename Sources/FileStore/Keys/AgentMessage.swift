@@ -1,3 +1,4 @@
+internal import Core
 internal import Secrets
 
 /// What is said to an agent, and what it answers. Each is one packet of a SOCK_SEQPACKET socket, so that it arrives whole

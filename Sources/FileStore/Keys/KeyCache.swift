@@ -17,7 +17,7 @@ struct KeyCache {
     let clock: any WallClock
     let keeper: any KeyKeeper
 
-    private var description: String { "fedauth:key:" + storeID.hexadecimal }
+    private var description: String { "fedauth:key:" + Hexadecimal.text(storeID) }
 
     /// Keeps the key: for exactly so many seconds, or (nil) for the usual time, prolonged by use.
     func keep(_ dataKey: borrowing Secret, forSeconds seconds: Int64?) -> Bool {
@@ -59,11 +59,4 @@ struct KeyCache {
 
     /// Forgets the key; true when it is gone.
     func forget() -> Bool { keeper.remove(description) }
-}
-
-extension [UInt8] {
-    /// Two lower-case digits for each byte.
-    var hexadecimal: String {
-        map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    }
 }

@@ -81,8 +81,9 @@ public struct CredentialDescription: Sendable, Equatable {
 
     /// `https://ada@host/path`, for a question; what could mislead is percent-encoded.
     public var place: String {
-        let name = user.flatMap { $0.isEmpty ? nil : CredentialEntry.encoded($0) + "@" } ?? ""
-        let folder = path.map { "/" + CredentialEntry.encoded($0) } ?? ""
-        return CredentialEntry.encoded(scheme ?? "") + "://" + name + CredentialEntry.encoded(host ?? "") + folder
+        let name = user.flatMap { $0.isEmpty ? nil : CredentialEntry.encoding.encode($0) + "@" } ?? ""
+        let folder = path.map { "/" + CredentialEntry.encoding.encode($0) } ?? ""
+        return CredentialEntry.encoding.encode(scheme ?? "") + "://" + name
+            + CredentialEntry.encoding.encode(host ?? "") + folder
     }
 }

@@ -42,6 +42,8 @@ struct FormContent: ~Copyable {
         value.withBytes { Self.encode($0, to: &bytes) }
     }
 
+    private static let encoding = PercentEncoding { $0.isLetter || $0.isDigit || "*-._".utf8.contains($0) }
+
     /// The URL standard's form encoding; a line break, however written, is CR LF.
     private static func encode(_ text: UnsafeRawBufferPointer, to bytes: inout Secret) {
         var previous: UInt8 = 0
@@ -51,12 +53,7 @@ struct FormContent: ~Copyable {
             case 0x0A, 0x0D:
                 bytes.append("%0D%0A")
             case 0x20: bytes.append(0x2B)
-            case 0x2A, 0x2D, 0x2E, 0x5F: bytes.append(byte)
-            case _ where byte.isLetter || byte.isDigit: bytes.append(byte)
-            default:
-                bytes.append(0x25)
-                bytes.append(Hexadecimal.digit(byte >> 4))
-                bytes.append(Hexadecimal.digit(byte & 15))
+            default: encoding.append(byte, to: &bytes)
             }
             previous = byte
         }

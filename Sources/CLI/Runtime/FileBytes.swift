@@ -1,0 +1,49 @@
+import Core
+import Glibc
+import Secrets
+
+/// Reading and writing whole files by descriptor.
+enum FileBytes {
+    /// Reads to the end, straight into wiped memory, with `patience` or for ever. Throws `usage` for more than `limit`
+    /// bytes, `timed-out`.
+    static func read(
+        _ descriptor: Int32, name: String, limit: Int, patience: Patience? = nil
+    ) throws(FedauthError) -> Secret {
+        var secret = Secret()
+        let chunk = 64 << 10
+        while true {
+            try patience?.wait(for: descriptor, name: name)
+            let start = secret.count
+            let got = secret.withMutableBytes(count: start + chunk) { bytes in
+                SystemCall.retrying { Glibc.read(descriptor, bytes.baseAddress?.advanced(by: start), chunk) }
+            }
+            let number = errno
+            secret.truncate(to: start + max(0, got))
+            if got < 0 {
+                errno = number
+                throw SystemCall.error("read", name)
+            }
+            if got == 0 { return secret }
+            guard secret.count <= limit else {
+                throw FedauthError(.usage, "'\(name.folded(to: 100))' holds more than \(limit) bytes")
+            }
+        }
+    }
+
+    /// Writes text that is no secret.
+    static func write(_ text: String, to descriptor: Int32, name: String) throws(FedauthError) {
+        try text.withBytes { (bytes) throws(FedauthError) in try write(bytes, to: descriptor, name: name) }
+    }
+
+    /// Writes all of it; throws when that fails, a closed pipe too.
+    static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, name: String) throws(FedauthError) {
+        var written = 0
+        while written < bytes.count {
+            let got = SystemCall.retrying {
+                Glibc.write(descriptor, bytes.baseAddress?.advanced(by: written), bytes.count - written)
+            }
+            guard got > 0 else { throw SystemCall.error("write to", name) }
+            written += got
+        }
+    }
+}

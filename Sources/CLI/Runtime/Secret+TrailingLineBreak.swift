@@ -1,0 +1,13 @@
+import Secrets
+
+extension Secret {
+    /// Without one line break at the end: editors and `echo` add it, and no password ends in one.
+    mutating func dropTrailingLineBreak() {
+        let count = self.count
+        let drop = withBytes { bytes in
+            guard count > 0, bytes[count - 1] == 0x0A else { return 0 }
+            return count > 1 && bytes[count - 2] == 0x0D ? 2 : 1
+        }
+        truncate(to: count - drop)
+    }
+}

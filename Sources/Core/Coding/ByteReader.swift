@@ -1,0 +1,30 @@
+/// Reads big-endian numbers and runs of bytes from the front of a buffer; nil at its end.
+public struct ByteReader {
+    private let bytes: UnsafeRawBufferPointer
+    /// Where the next read begins.
+    public private(set) var offset = 0
+
+    /// Reads from the first byte on; valid only while the bytes are lent.
+    public init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+    /// Bytes not yet read.
+    public var remaining: Int { bytes.count - offset }
+
+    /// A number of up to 8 bytes, most significant byte first.
+    public mutating func number<Number: FixedWidthInteger & UnsignedInteger>(_ type: Number.Type) -> Number? {
+        guard let bytes = take(Number.bitWidth / 8) else { return nil }
+        var number: UInt64 = 0
+        for byte in bytes { number = number << 8 | UInt64(byte) }
+        return Number(truncatingIfNeeded: number)
+    }
+
+    /// A copy of the next bytes.
+    public mutating func array(_ count: Int) -> [UInt8]? { take(count).map { Array($0) } }
+
+    /// The next bytes themselves.
+    public mutating func take(_ count: Int) -> UnsafeRawBufferPointer? {
+        guard count >= 0, count <= remaining else { return nil }
+        defer { offset += count }
+        return UnsafeRawBufferPointer(rebasing: bytes[offset..<(offset + count)])
+    }
+}

@@ -1,0 +1,26 @@
+internal import Secrets
+
+/// Percent-encoding (RFC 3986 section 2.1): a byte that is not kept becomes `%` and two capital digits.
+struct PercentEncoding: Sendable {
+    private let isKept: [Bool]
+
+    /// - Parameter keeps: whether a byte stays as it is.
+    init(keeping keeps: (UInt8) -> Bool) { isKept = (0...UInt8.max).map(keeps) }
+
+    /// The text with everything encoded that is not kept.
+    func encode(_ text: some StringProtocol) -> String {
+        var bytes: [UInt8] = []
+        for byte in text.utf8 { write(byte) { bytes.append($0) } }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Adds one byte, encoded or as it is.
+    func append(_ byte: UInt8, to secret: inout Secret) { write(byte) { secret.append($0) } }
+
+    private func write(_ byte: UInt8, _ put: (UInt8) -> Void) {
+        guard !isKept[Int(byte)] else { return put(byte) }
+        put(UInt8(ascii: "%"))
+        put(Hexadecimal.capital(byte >> 4))
+        put(Hexadecimal.capital(byte & 15))
+    }
+}
