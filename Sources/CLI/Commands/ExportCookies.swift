@@ -77,7 +77,8 @@ struct ExportCookies: Command, Documented {
             if let name { CookieJarFile(context).remove(name) }
             return try context.streams.result(ShellVariables.unset(for: try shell.resolved()))
         }
-        let session = try CurrentProfile(context).session(profile, in: configuration, try context.store(storage)).session
+        let session = try CurrentProfile(context).session(profile, in: configuration, try context.store(storage))
+            .session
         guard session.isValid(at: context.clock.now) else {
             throw FedauthError(
                 .inputNeeded, "the session '\(session.name)' is over since \(session.expires.iso8601)",
