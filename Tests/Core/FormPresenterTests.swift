@@ -218,6 +218,21 @@ struct FormPresenterTests {
         #expect(try store.get(entry) == nil)
     }
 
+    @Test func oneThatAnotherProcessStoredMeanwhileIsKept() throws {
+        let entry = StoredPassword.entryName(origin: try WebURL("https://idp/").origin, user: "ada")
+        try store.put(StoreDraft(name: entry, kind: "password", value: SharedSecret(text: "stored")))
+        try scriptLogin(login(action: nil))
+        reader.pages["again"] = login(action: nil, errors: ["wrong"])
+        try web.on("POST", "https://idp/sso?SAMLRequest=x", page: "again")
+        web.meanwhile = {
+            _ = try? self.store.put(StoreDraft(name: entry, kind: "password", value: SharedSecret(text: "newer")))
+        }
+        let error = failure { _ = try present(known: { $0.password = nil }) }
+        #expect(error?.code == .refused)
+        #expect(try store.get(entry)?.value.equals("newer") == true)
+        #expect(reporter.said.contains { $0.hasPrefix("warning:") && $0.contains("newer") })
+    }
+
     @Test(arguments: ["https://evil/take", "//evil/take", "https://idp:8443/take", "http://idp/take"])
     func doesNotSendAPasswordWhereNoStepNamed(_ action: String) throws {
         try scriptLogin(login(action: action))

@@ -34,7 +34,16 @@ struct SignInTests {
             return CollectedSession(jar: CookieJar(cookies ?? []), user: user, presenter: "form", assertedEnd: end)
         }
 
-        func check(_ session: inout Session, deadline: Deadline) throws(FedauthError) -> Bool { isAlive }
+        /// What others do while the server is asked.
+        var meanwhile: (() -> Void)?
+        /// What the server renews when it is asked.
+        var renewal: CookieJar?
+
+        func check(_ session: inout Session, deadline: Deadline) throws(FedauthError) -> Bool {
+            meanwhile?()
+            if let renewal { session.jar = renewal }
+            return isAlive
+        }
     }
 
     /// A lock that another process may hold; `meanwhile` is what that one does.
@@ -101,6 +110,23 @@ struct SignInTests {
         let error = failure { _ = try run(method, Lock(), { $0.checksServer = true }) }
         #expect(error?.code == .refused)
         #expect(method.collected == 3)
+    }
+
+    @Test func aCheckedSessionIsNotPutOverANewerOne() throws {
+        _ = try run(try Counting())
+        let checking = try Counting()
+        checking.renewal = CookieJar([])
+        let other = try Counting()
+        other.collected = 6
+        checking.meanwhile = { _ = try? self.run(other, Lock(), { $0.force = true }) }
+        #expect(try !run(checking, Lock(), { $0.checksServer = true }).isFresh)
+        #expect(other.collected == 7)
+        let kept = try #require(try store.get("session/p"))
+        #expect(try StoredSession(kept).session.jar.cookies.first?.value.equals("7") == true)
+        checking.meanwhile = nil
+        #expect(try !run(checking, Lock(), { $0.checksServer = true }).isFresh)
+        let renewed = try #require(try store.get("session/p"))
+        #expect(try StoredSession(renewed).session.jar.cookies.isEmpty)
     }
 
     @Test func anotherUserIsAnotherSession() throws {

@@ -86,6 +86,46 @@ final class ClipboardTests {
         #expect(try clipboard().text.isEmpty)
     }
 
+    /// A clipboard in a file, under the name of xclip; with a file `broken` beside it nobody can read it as text.
+    private func fakeTool() throws {
+        mkdir(home.path + "/bin", 0o700)
+        let tool = try home.file(
+            "bin/xclip",
+            """
+            #!/bin/sh
+            cd "$HOME" || exit 1
+            case "$*" in
+            *-in) exec cat >clipboard ;;
+            *TARGETS*) exec cat kinds ;;
+            esac
+            test ! -e broken && exec cat clipboard
+
+            """)
+        chmod(tool, 0o700)
+        home.environment["PATH"] = home.path + "/bin:/usr/bin:/bin"
+    }
+
+    @Test func oneThatCannotBeReadIsEmptiedAllTheSame() throws {
+        try fakeTool()
+        try home.fedauth("store", "put", "v", input: "secret")
+        #expect(try home.fedauth("store", "get", "v", "--clip", "--for", "1s").status == 0)
+        #expect(try Files.bytes(home.path + "/clipboard") == Array("secret".utf8))
+        _ = try home.file("broken", "")
+        try waitForClearers()
+        #expect(try Files.bytes(home.path + "/clipboard").isEmpty)
+    }
+
+    @Test func aPictureThatSomebodyCopiedSinceStays() throws {
+        try fakeTool()
+        try home.fedauth("store", "put", "v", input: "secret")
+        #expect(try home.fedauth("store", "get", "v", "--clip", "--for", "1s").status == 0)
+        _ = try home.file("broken", "")
+        _ = try home.file("kinds", "TIMESTAMP\nTARGETS\nimage/png\n")
+        _ = try home.file("clipboard", "picture")
+        try waitForClearers()
+        #expect(try Files.bytes(home.path + "/clipboard") == Array("picture".utf8))
+    }
+
     @Test func aLongValueFits() throws {
         let value = String(repeating: "0123456789", count: 100_000)
         try home.fedauth("store", "put", "v", input: value)

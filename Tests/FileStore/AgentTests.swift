@@ -151,6 +151,27 @@ struct AgentTests {
         running.join()
     }
 
+    /// One that was stopped: the kernel takes connections for it.
+    @Test func `one that does not answer is waited for once`() {
+        let listener = cposix_socket_listen(folder + "/keys")
+        defer { close(listener) }
+        #expect(keys.bytes("a") == nil)
+        #expect(!keys.keep("a", [1], 60))
+        #expect(keys.bytes("a") == nil)
+        keys.extend("a", timeoutSeconds: 60)
+        // What it holds is not known to be gone.
+        #expect(!keys.remove("a"))
+        #expect(keys.process == nil && !keys.isUsable)
+        var asked = 0
+        while true {
+            let connection = cposix_socket_accept(listener)
+            if connection < 0 { break }
+            close(connection)
+            asked += 1
+        }
+        #expect(asked == 1 && running.started == 0)
+    }
+
     @Test func `a store is unlocked and locked by it`() throws {
         func store(asks: Bool) -> EncryptedFileStore {
             EncryptedFileStore(

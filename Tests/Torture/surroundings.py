@@ -42,14 +42,45 @@ def look(binary):
             raise Violation("a child is told a secret")
         if b"HOME=" not in told:
             raise Violation("the child's environment was not seen")
-        with open(home.path + "/inherited", encoding="utf-8", errors="replace") as file:
-            # The fourth is the folder that ls(1) reads.
-            extra = [line for line in file.read().splitlines()
-                     if " -> " in line and int(line.rpartition(" -> ")[0].split()[-1]) > 2
-                     and not line.endswith("/fd")]
-        if extra:
-            raise Violation(f"a child inherits more than its streams: {extra}")
-        return f"environ {kept}, cmdline clean; an askpass program gets its three streams and no secret"
+        check_inherited(home)
+        hand_over(home)
+        return f"environ {kept}, cmdline clean; programs get their three streams and no secret"
+
+
+def hand_over(home):
+    """The passphrase comes by a descriptor, and a program runs afterwards: it must not read it there again."""
+    home.expect("store", "lock")
+    tool = home.path + "/bin/xclip"
+    os.mkdir(home.path + "/bin")
+    with open(tool, "w", encoding="ascii") as file:
+        file.write(
+            '#!/bin/sh\ncd "$HOME" || exit 1\nls -l /proc/self/fd >inherited\n'
+            'case "$*" in *-in) exec cat >clipboard ;; esac\nexec cat clipboard\n')
+    os.chmod(tool, 0o700)
+    os.unlink(home.path + "/inherited")
+    descriptor = os.open(home.path + "/secret", os.O_RDONLY)
+    try:
+        status, _, errors = home.run(
+            "store", "get", "it", "--clip", "--for", "1s", "--store-passphrase-fd", str(descriptor),
+            adding={"DISPLAY": ":0", "PATH": home.path + "/bin:/usr/bin:/bin", "FEDAUTH_STORE_PASSPHRASE": ""},
+            pass_fds=(descriptor,))
+    finally:
+        os.close(descriptor)
+    if status != 0:
+        raise Violation(f"a passphrase by descriptor: {status} {errors.strip()}")
+    check_inherited(home)
+
+
+def check_inherited(home):
+    with open(home.path + "/inherited", encoding="utf-8", errors="replace") as file:
+        lines = [line for line in file.read().splitlines() if " -> " in line]
+    if len(lines) < 3:
+        raise Violation("what a child inherits was not seen")
+    # The fourth is the folder that ls(1) reads.
+    extra = [line for line in lines
+             if int(line.rpartition(" -> ")[0].split()[-1]) > 2 and not line.endswith("/fd")]
+    if extra:
+        raise Violation(f"a child inherits more than its streams: {extra}")
 
 
 def waits(pid):

@@ -78,6 +78,7 @@ struct ExportCookies: Command, Documented {
             return try context.streams.result(ShellVariables.unset(for: try shell.resolved()))
         }
         let session = try CurrentProfile(context).session(profile, in: configuration, try context.store(storage))
+            .session
         guard session.isValid(at: context.clock.now) else {
             throw FedauthError(
                 .inputNeeded, "the session '\(session.name)' is over since \(session.expires.iso8601)",

@@ -70,8 +70,8 @@ struct Logout: Command, Documented {
     private func sessions(
         _ configuration: Configuration, _ store: any CredentialStore, _ context: CommandContext
     ) throws(FedauthError) -> [Session] {
-        if all { return try Sessions(store, reporter: context.streams).all() }
-        return [try CurrentProfile(context).session(profile, in: configuration, store)]
+        if all { return try Sessions(store, reporter: context.streams).all().map(\.session) }
+        return [try CurrentProfile(context).session(profile, in: configuration, store).session]
     }
 
     private func signOut(

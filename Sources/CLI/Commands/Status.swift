@@ -42,11 +42,12 @@ struct Status: Command, Documented {
         let current = CurrentProfile(context)
         if all {
             var reports: [SessionReport] = []
-            for session in try Sessions(store, reporter: context.streams).all() {
+            for stored in try Sessions(store, reporter: context.streams).all() {
                 do throws(FedauthError) {
-                    reports.append(try report(session, configuration, store, context))
+                    reports.append(try report(stored, configuration, store, context))
                 } catch {
                     // One server that does not answer must not hide the other sessions.
+                    let session = stored.session
                     context.streams.warning("'\(session.name)' could not be checked: \(error.message)")
                     reports.append(SessionReport(session, store: store, now: context.clock.now))
                 }
@@ -54,8 +55,8 @@ struct Status: Command, Documented {
             let now = context.clock.now
             return try context.report(reports, text: reports.map { $0.line(now: now) + "\n" }.joined())
         }
-        let session = try current.session(profile, in: configuration, store)
-        let report = try report(session, configuration, store, context)
+        let stored = try current.session(profile, in: configuration, store)
+        let report = try report(stored, configuration, store, context)
         try context.report(
             report,
             text: report.line(now: context.clock.now) + "\n  kept in the \(store.backend) (\(store.location))\n")
@@ -63,9 +64,10 @@ struct Status: Command, Documented {
     }
 
     private func report(
-        _ session: Session, _ configuration: Core.Configuration, _ store: any CredentialStore,
+        _ stored: StoredSession, _ configuration: Core.Configuration, _ store: any CredentialStore,
         _ context: CommandContext
     ) throws(FedauthError) -> SessionReport {
+        let session = stored.session
         guard check && session.isValid(at: context.clock.now) else {
             return SessionReport(session, store: store, now: context.clock.now)
         }
@@ -82,7 +84,11 @@ struct Status: Command, Documented {
             // What the server has ended is over here too: the next sign-in must not believe in it.
             checked.expires = min(checked.expires, context.clock.now)
         }
-        if checked != session { try store.put(checked.draft) }
+        if checked != session, try !stored.replace(with: checked, in: store),
+            let newer = try Sessions(store, reporter: context.streams).named(session.name)
+        {
+            return SessionReport(newer.session, store: store, now: context.clock.now)
+        }
         return SessionReport(checked, store: store, now: context.clock.now, checked: isAlive)
     }
 }

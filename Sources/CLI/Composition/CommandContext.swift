@@ -14,6 +14,7 @@ final class CommandContext {
     let clock: any WallClock
     let directories: Directories
 
+    private var passphrases: CommandLinePassphrase?
     private var loaded: (path: String, configuration: Core.Configuration)?
 
     /// - Parameter earlier: the context of the words without the settings that they led to; what it has read of the
@@ -59,9 +60,16 @@ final class CommandContext {
     func storeSelection(_ options: StoreOptions) -> StoreSelection {
         StoreSelection(
             directories: directories, environment: environment, clock: clock, reporter: streams,
-            passphrase: CommandLinePassphrase(
-                options: options, environment: environment, prompter: prompter(), reporter: streams),
-            usesCache: !options.noCache)
+            passphrase: passphrase(options), usesCache: !options.noCache)
+    }
+
+    /// One for all stores of the command: what comes from a descriptor comes once.
+    private func passphrase(_ options: StoreOptions) -> CommandLinePassphrase {
+        if let passphrases { return passphrases }
+        let made = CommandLinePassphrase(
+            options: options, environment: environment, prompter: prompter(), reporter: streams)
+        passphrases = made
+        return made
     }
 
     /// What sends requests and reads answers, under the options of the network.

@@ -31,7 +31,7 @@ struct CurrentProfile {
     /// The session that is meant. Throws `not-found` when there is none.
     func session(
         _ word: String?, in configuration: Configuration, _ store: any CredentialStore
-    ) throws(FedauthError) -> Session {
+    ) throws(FedauthError) -> StoredSession {
         let sessions = Sessions(store, reporter: reporter)
         let known = self.name(word, in: configuration)
         guard let name = try known == nil ? sessions.latestName() : known else {

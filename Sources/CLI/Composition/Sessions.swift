@@ -12,10 +12,8 @@ struct Sessions {
     }
 
     /// The one called `name`; nil when there is none.
-    func named(_ name: String) throws(FedauthError) -> Session? {
-        let entry = Session.entryName(name)
-        guard let item = try store.get(entry) else { return nil }
-        return try Session(decoding: item.value, entry: entry)
+    func named(_ name: String) throws(FedauthError) -> StoredSession? {
+        try store.get(Session.entryName(name)).map { (item) throws(FedauthError) in try StoredSession(item) }
     }
 
     /// The name of the one that was signed in last.
@@ -24,8 +22,8 @@ struct Sessions {
     }
 
     /// All that can be read; the others are warned of.
-    func all() throws(FedauthError) -> [Session] {
-        var sessions: [Session] = []
+    func all() throws(FedauthError) -> [StoredSession] {
+        var sessions: [StoredSession] = []
         for entry in try entries() {
             do throws(FedauthError) {
                 if let session = try named(String(entry.name.dropFirst(Self.prefix.count))) { sessions.append(session) }

@@ -49,15 +49,13 @@ struct ClipboardClearing {
         let message = message
         // What fits into a pipe is written without a reader.
         guard message.count <= 16 << 10 else { return false }
-        var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { return false }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        defer { for end in ends { close(end) } }
-        guard write(ends[1], message, message.count) == message.count else { return false }
-        return BackgroundProcess.start(["store", "clear-clipboard"], keeping: [ends[0]])
+        guard let pipe = try? Pipe(to: "clear-clipboard"),
+            write(pipe.writing.number, message, message.count) == message.count
+        else { return false }
+        return BackgroundProcess.start(["store", "clear-clipboard"], keeping: [pipe.reading.number])
     }
 
-    /// Waits, or until `stop` has something to read; then empties the clipboard if it still holds the value.
+    /// Waits, or until `stop` has something to read; then empties the clipboard unless it holds something else by now.
     func run(stop: Int32) {
         for (name, value) in variables { setenv(name, value, 1) }
         let clock = SystemClock()

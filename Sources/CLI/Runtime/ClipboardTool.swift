@@ -10,11 +10,18 @@ struct ClipboardTool {
     let copying: [String]
     /// Prints what is on the clipboard.
     let pasting: [String]
+    /// Prints what kinds of content the clipboard offers, a line each; nil: it cannot tell, and prints nothing for what is
+    /// no text.
+    let listing: [String]?
     /// Empties it; nil: copying nothing does.
     let clearing: [String]?
     /// Whether a look at the clipboard is silent; under Wayland it may take the keyboard's focus for a moment.
     let readsBack: Bool
     private static let patienceSeconds: Int64 = 5
+    private static let attempts = 3
+
+    /// What a look at the clipboard says of a value.
+    enum Sight { case holds, doesNotHold, unknown }
 
     /// What of the environment says where the display is, and where programs are.
     static let variables = ["WAYLAND_DISPLAY", "XDG_RUNTIME_DIR", "DISPLAY", "XAUTHORITY", "HOME", "PATH", "LANG"]
@@ -22,15 +29,16 @@ struct ClipboardTool {
     private static let wayland = [
         ClipboardTool(
             copying: ["wl-copy", "--type", "text/plain"], pasting: ["wl-paste", "--no-newline"],
-            clearing: ["wl-copy", "--clear"], readsBack: false)
+            listing: ["wl-paste", "--list-types"], clearing: ["wl-copy", "--clear"], readsBack: false)
     ]
     private static let x11 = [
         ClipboardTool(
             copying: ["xclip", "-selection", "clipboard", "-in"],
-            pasting: ["xclip", "-selection", "clipboard", "-out"], clearing: nil, readsBack: true),
+            pasting: ["xclip", "-selection", "clipboard", "-out"],
+            listing: ["xclip", "-selection", "clipboard", "-target", "TARGETS", "-out"], clearing: nil, readsBack: true),
         ClipboardTool(
             copying: ["xsel", "--clipboard", "--input"], pasting: ["xsel", "--clipboard", "--output"],
-            clearing: ["xsel", "--clipboard", "--clear"], readsBack: true),
+            listing: nil, clearing: ["xsel", "--clipboard", "--clear"], readsBack: true),
     ]
 
     /// The one for this display. Throws `usage` without a display, `no-clipboard` without a tool.
@@ -58,19 +66,37 @@ struct ClipboardTool {
 
     /// Puts it on the clipboard, and sees that it is there.
     func copy(_ value: SharedSecret) throws(FedauthError) {
-        try ChildInput.feed(value.copy(), to: copying, seconds: Self.patienceSeconds)
+        try feed(value.copy(), to: copying)
         let hash = try value.withBytes { (bytes) throws(FedauthError) in try Digest.sha256.hash(bytes) }
-        guard wait(until: { holds(hash) }) else {
+        guard wait(until: { look(for: hash) == .holds }) else {
             throw FedauthError(
                 .other, "the clipboard did not take the value", hint: "does another program keep the clipboard?")
         }
     }
 
-    /// Whether the value with this SHA-256 hash is on the clipboard.
-    func holds(_ hash: [UInt8]) -> Bool {
-        guard let there = try? paste() else { return false }
-        return (try? there.withBytes({ try Digest.sha256.hash($0) })) == hash
+    /// Whether the value with this SHA-256 hash is on the clipboard, as far as can be seen.
+    func look(for hash: [UInt8]) -> Sight {
+        do throws(FedauthError) {
+            let there = try output(of: pasting, limit: StoreLimits.valueBytes + 1)
+            let found = try there.withBytes { (bytes) throws(FedauthError) in try Digest.sha256.hash(bytes) }
+            return found == hash ? .holds : .doesNotHold
+        } catch  where error.code == .usage {
+            // More than a value can have.
+            return .doesNotHold
+        } catch {
+            // A picture cannot be read as text either, and is somebody's.
+            return offersText == false ? .doesNotHold : .unknown
+        }
     }
+
+    /// Whether what is there can be read as text; nil when nobody says.
+    private var offersText: Bool? {
+        guard let listing, let kinds = try? output(of: listing, limit: 64 << 10) else { return nil }
+        let lines = kinds.withBytes { String(decoding: $0, as: UTF8.self) }.split(separator: "\n")
+        return lines.contains { Self.textKinds.contains(String($0)) || $0.hasPrefix("text/") }
+    }
+
+    private static let textKinds: Set = ["UTF8_STRING", "STRING", "TEXT", "COMPOUND_TEXT"]
 
     /// These programs end a moment before their word has reached the display.
     private func wait(until isTrue: () -> Bool) -> Bool {
@@ -82,20 +108,45 @@ struct ClipboardTool {
         return false
     }
 
-    /// What is on the clipboard. Throws when that is nothing, or no text.
-    private func paste() throws(FedauthError) -> Secret {
+    private static var patience: Patience {
         let clock = SystemClock()
-        let deadline = Deadline(seconds: Self.patienceSeconds, from: clock)
-        return try ChildProcess.output(
-            of: pasting, name: pasting[0], limit: StoreLimits.valueBytes + 1,
-            patience: Patience(deadline: deadline, clock: clock), isQuiet: true)
+        return Patience(deadline: Deadline(seconds: patienceSeconds, from: clock), clock: clock)
     }
 
-    /// Leaves nothing on it, if it holds the value with this hash.
+    private func output(of arguments: [String], limit: Int) throws(FedauthError) -> Secret {
+        try Child.output(
+            of: arguments, name: arguments[0], limit: limit, patience: Self.patience, isQuiet: true)
+    }
+
+    private func feed(_ secret: borrowing Secret, to arguments: [String]) throws(FedauthError) {
+        do {
+            try Child.feed(secret, to: arguments, name: arguments[0], patience: Self.patience)
+        } catch {
+            switch error.code {
+            case .timedOut:
+                throw FedauthError(
+                    .timedOut, "'\(arguments[0])' did not end within \(Self.patienceSeconds) s",
+                    hint: "does its display answer?")
+            case .programFailed:
+                throw FedauthError(
+                    .programFailed, "'\(arguments[0])' could not reach the clipboard",
+                    hint: "do DISPLAY or WAYLAND_DISPLAY lead to one?")
+            default: throw error
+            }
+        }
+    }
+
+    /// Leaves nothing on it, unless it is seen to hold something else than the value with this hash. Where nobody can see
+    /// it is emptied all the same: that the value would be gone was promised.
     func clear(_ hash: [UInt8]) throws(FedauthError) {
-        guard holds(hash) else { return }
-        try ChildInput.feed(Secret(), to: clearing ?? copying, seconds: Self.patienceSeconds)
-        _ = wait(until: { !holds(hash) })
+        var sight = look(for: hash)
+        for _ in 1..<Self.attempts where sight == .unknown {
+            SystemClock.sleep(milliseconds: 500)
+            sight = look(for: hash)
+        }
+        guard sight != .doesNotHold else { return }
+        try feed(Secret(), to: clearing ?? copying)
+        _ = wait(until: { look(for: hash) != .holds })
     }
 }
 

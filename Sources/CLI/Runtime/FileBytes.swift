@@ -10,24 +10,31 @@ enum FileBytes {
         _ descriptor: Int32, name: String, limit: Int, patience: Patience? = nil
     ) throws(FedauthError) -> Secret {
         var secret = Secret()
-        let chunk = 64 << 10
         while true {
             try patience?.wait(for: descriptor, name: name)
-            let start = secret.count
-            let got = secret.withMutableBytes(count: start + chunk) { bytes in
-                SystemCall.retrying { Glibc.read(descriptor, bytes.baseAddress?.advanced(by: start), chunk) }
-            }
-            let number = errno
-            secret.truncate(to: start + max(0, got))
-            if got < 0 {
-                errno = number
-                throw SystemCall.error("read", name)
-            }
-            if got == 0 { return secret }
-            guard secret.count <= limit else {
-                throw FedauthError(.usage, "'\(name.folded(to: 100))' holds more than \(limit) bytes")
-            }
+            if try !readMore(descriptor, into: &secret, name: name, limit: limit) { return secret }
         }
+    }
+
+    /// Reads what comes next behind what `secret` holds; false at the end.
+    static func readMore(
+        _ descriptor: Int32, into secret: inout Secret, name: String, limit: Int
+    ) throws(FedauthError) -> Bool {
+        let chunk = 64 << 10
+        let start = secret.count
+        let got = secret.withMutableBytes(count: start + chunk) { bytes in
+            SystemCall.retrying { Glibc.read(descriptor, bytes.baseAddress?.advanced(by: start), chunk) }
+        }
+        let number = errno
+        secret.truncate(to: start + max(0, got))
+        if got < 0 {
+            errno = number
+            throw SystemCall.error("read", name)
+        }
+        guard secret.count <= limit else {
+            throw FedauthError(.usage, "'\(name.folded(to: 100))' holds more than \(limit) bytes")
+        }
+        return got > 0
     }
 
     /// Writes text that is no secret.

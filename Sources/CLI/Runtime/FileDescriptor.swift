@@ -14,7 +14,10 @@ struct FileDescriptor: ~Copyable {
         guard number >= 0 else { throw SystemCall.error("open", path) }
     }
 
-    deinit { if number >= 0 { close(number) } }
+    deinit { if number >= 0 { Glibc.close(number) } }
+
+    /// Ends it here rather than at the end of its owner's scope.
+    consuming func close() {}
 
     /// Reads to the end; see `FileBytes.read`.
     borrowing func read(name: String, limit: Int, patience: Patience? = nil) throws(FedauthError) -> Secret {

@@ -6,11 +6,16 @@ struct Patience {
     let deadline: Deadline
     let clock: any WallClock
 
-    /// Returns when `descriptor` has something to read or has ended. Throws `timed-out`.
-    func wait(for descriptor: Int32, name: String) throws(FedauthError) {
+    /// Throws `timed-out` when it is at its end.
+    func check(_ name: String) throws(FedauthError) {
+        try deadline.check(clock, waitingFor: "waiting for '\(name.folded(to: 100))'")
+    }
+
+    /// Returns when `descriptor` has something to read (or room to write) or has ended. Throws `timed-out`.
+    func wait(for descriptor: Int32, toWrite: Bool = false, name: String) throws(FedauthError) {
         while true {
-            try deadline.check(clock, waitingFor: "waiting for '\(name.folded(to: 100))'")
-            var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            try check(name)
+            var waiting = pollfd(fd: descriptor, events: Int16(toWrite ? POLLOUT : POLLIN), revents: 0)
             let milliseconds = Int32(clamping: deadline.remainingMilliseconds(clock))
             if poll(&waiting, 1, milliseconds) > 0 { return }
         }

@@ -10,7 +10,7 @@ final class CommandLinePassphrase: StorePassphraseSource {
     private let prompter: any Prompter
     private let reporter: any Reporter
     /// Kept, for a descriptor can be read once only.
-    private lazy var named: (any SecretSource)? = makeSource()
+    private let named: (any SecretSource)?
 
     init(
         options: StoreOptions, environment: Environment, prompter: any Prompter, reporter: any Reporter
@@ -19,6 +19,7 @@ final class CommandLinePassphrase: StorePassphraseSource {
         self.environment = environment
         self.prompter = prompter
         self.reporter = reporter
+        named = Self.source(options, environment, reporter)
     }
 
     var isGiven: Bool {
@@ -60,7 +61,9 @@ final class CommandLinePassphrase: StorePassphraseSource {
             reporter.detail("the store's key comes from file:\(path)")
             return [StoreKey(.keyFile, SharedSecret(try KeyFile.read(path, reporter: reporter)), source: path)]
         }
-        if options.storePassphraseFd == nil, options.storePassphraseFile == nil, let path = credentialPath {
+        if options.storePassphraseFd == nil, options.storePassphraseFile == nil,
+            let path = Self.credentialPath(environment)
+        {
             reporter.detail("the store's key comes from file:\(path)")
             let credential = SharedSecret(try KeyFile.read(path, reporter: reporter))
             var passphrase = credential.copy()
@@ -99,15 +102,17 @@ final class CommandLinePassphrase: StorePassphraseSource {
         return StoreKey(.passphrase, passphrase, source: Environment.passphraseName)
     }
 
-    private func makeSource() -> (any SecretSource)? {
+    private static func source(
+        _ options: StoreOptions, _ environment: Environment, _ reporter: any Reporter
+    ) -> (any SecretSource)? {
         if let number = options.storePassphraseFd { return DescriptorSecretSource(number: number) }
-        let path = options.storePassphraseFile ?? credentialPath
+        let path = options.storePassphraseFile ?? credentialPath(environment)
         return path.map { FileSecretSource(path: $0, reporter: reporter) }
     }
 
-    private var credentialPath: String? {
+    private static func credentialPath(_ environment: Environment) -> String? {
         guard let directory = environment["CREDENTIALS_DIRECTORY"] else { return nil }
-        let path = directory + "/" + Self.credentialName
+        let path = directory + "/" + credentialName
         return access(path, R_OK) == 0 ? path : nil
     }
 }

@@ -36,21 +36,25 @@ final class DescriptorSecretSource: SecretSource {
     let description: String
     private let number: Int32
     private let patience: Patience?
+    private let wasHandedOver: Bool
     private var kept: SharedSecret?
 
     init(number: Int32, patience: Patience? = nil) {
         self.number = number
         self.patience = patience
         description = number == 0 ? "stdin" : "fd:\(number)"
+        // What was handed over is not marked to be closed by exec; what we opened ourselves always is.
+        let flags = fcntl(number, F_GETFD)
+        wasHandedOver = flags >= 0 && flags & FD_CLOEXEC == 0
+        // At once, for a program may run before this is read: none is to read it in our place, or again.
+        if wasHandedOver && number > 2 { _ = fcntl(number, F_SETFD, flags | FD_CLOEXEC) }
     }
 
     func secret() throws(FedauthError) -> Secret {
         if let kept { return kept.copy() }
-        // What was handed over cannot be marked to be closed by exec; what we opened ourselves always is.
-        let flags = fcntl(number, F_GETFD)
-        guard flags >= 0, flags & FD_CLOEXEC == 0 else {
+        guard wasHandedOver else {
             throw FedauthError(
-                .usage, "descriptor \(number) is not open",
+                .usage, "descriptor \(number) is not open, or named for two secrets",
                 hint: "hand it over by the shell, as in: \(number)<FILE")
         }
         if number == 0 && isatty(0) == 1 {
@@ -81,7 +85,7 @@ final class CommandSecretSource: SecretSource {
     }
 
     func secret() throws(FedauthError) -> Secret {
-        var secret = try ChildProcess.output(of: ["/bin/sh", "-c", command], name: command, patience: patience)
+        var secret = try Child.output(of: ["/bin/sh", "-c", command], name: command, patience: patience)
         secret.dropTrailingLineBreak()
         return secret
     }

@@ -10,7 +10,7 @@ import Secrets
 /// memory. While a secret is asked for the echo is off; a signal, a stop and a deadline restore it.
 final class TerminalPrompter: Prompter {
     private let isAllowed: Bool
-    private let askpass: String?
+    private let askpass: Askpass?
     private let timeoutMilliseconds: Int32
     private lazy var terminal: Int32 = isAllowed ? open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY) : -1
     private static let maximumBytes = 64 << 10
@@ -20,7 +20,7 @@ final class TerminalPrompter: Prompter {
     ///   - timeoutSeconds: how long an answer may take.
     init(isAllowed: Bool, askpass: String?, timeoutSeconds: Int64) {
         self.isAllowed = isAllowed
-        self.askpass = isAllowed ? askpass : nil
+        self.askpass = isAllowed ? askpass.map { Askpass(program: $0, timeoutSeconds: timeoutSeconds) } : nil
         timeoutMilliseconds = Int32(clamping: timeoutSeconds.multipliedReportingOverflow(by: 1000).partialValue)
     }
 
@@ -30,20 +30,7 @@ final class TerminalPrompter: Prompter {
 
     func ask(_ question: String, isSecret: Bool) throws(FedauthError) -> Secret {
         if terminal >= 0 { return try askOnTerminal(question.printable, isSecret: isSecret) }
-        if let askpass {
-            var answer: Secret
-            do {
-                answer = try ChildProcess.output(of: [askpass, question.printable], name: askpass)
-            } catch {
-                // One that ran and failed is a person's "cancel"; one that cannot run is nobody.
-                let isAnswer = error.code == .programFailed
-                throw FedauthError(
-                    isAnswer ? .cancelled : .inputNeeded, "no answer from '\(askpass)': \(error.message)",
-                    hint: isAnswer ? nil : "FEDAUTH_ASKPASS and SSH_ASKPASS name the program that asks")
-            }
-            answer.dropTrailingLineBreak()
-            return answer
-        }
+        if let askpass { return try askpass.ask(question.printable) }
         throw FedauthError(
             .inputNeeded, "nobody can be asked '\(question.printable.trimmedQuestion)'",
             hint: isAllowed

@@ -34,7 +34,7 @@ public final class AnswerBook: LoginAnswers {
 
     private enum Provenance {
         case given(String)
-        case stored(entry: String)
+        case stored(StoreEntry)
         case asked
     }
 
@@ -103,8 +103,7 @@ public final class AnswerBook: LoginAnswers {
         }
         // Where a code stood beside the password, nobody knows which of the two was wrong.
         if judged == [.password], case .stored(let entry) = used[.password] {
-            try store.delete(entry)
-            reporter.warning("the stored password\(who) was refused and is forgotten")
+            try forget(entry, who)
             used[.password] = nil
         }
         typed = nil
@@ -175,9 +174,19 @@ public final class AnswerBook: LoginAnswers {
         guard let user = question.user else { return nil }
         let entry = StoredPassword.entryName(origin: question.origin, user: user)
         guard let item = try store.get(entry), !item.value.isEmpty else { return nil }
-        used[.password] = .stored(entry: entry)
+        used[.password] = .stored(item.entry)
         reporter.detail("the password comes from the entry '\(entry)' of the store")
         return item.value
+    }
+
+    /// Only in the version that was sent: one that another process has stored since was not refused.
+    private func forget(_ entry: StoreEntry, _ who: String) throws(FedauthError) {
+        do throws(FedauthError) {
+            try store.delete(entry.name, expecting: .version(entry.version))
+            reporter.warning("the stored password\(who) was refused and is forgotten")
+        } catch  where error.code == .versionConflict {
+            reporter.warning("the stored password\(who) was refused; a newer one is stored by now, and is kept")
+        }
     }
 
     private func ask(_ question: LoginQuestion) throws(FedauthError) -> SharedSecret {

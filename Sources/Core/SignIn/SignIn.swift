@@ -42,7 +42,7 @@ public struct SignIn {
     /// Makes sure that there is a valid session named `name`.
     public func run(_ name: String, by method: any SignInMethod, options: Options) throws(FedauthError) -> Outcome {
         let deadline = Deadline(seconds: options.timeoutSeconds, from: clock)
-        let earlier = try session(name)
+        let earlier = try stored(name)
         if !options.force, let earlier, let good = try good(earlier, method, options, deadline) {
             return Outcome(session: good, isFresh: false)
         }
@@ -54,11 +54,11 @@ public struct SignIn {
             })
         defer { withExtendedLifetime(held) {} }
         // Whoever held the lock, or had it a moment ago, may have signed in for us; that counts even with --force.
-        let latest = try session(name)
-        if let latest, latest != earlier, let good = try good(latest, method, options, deadline) {
+        let latest = try stored(name)
+        if let latest, latest.session != earlier?.session, let good = try good(latest, method, options, deadline) {
             return Outcome(session: good, isFresh: false)
         }
-        let collected = try method.collect(earlier: latest, deadline: deadline)
+        let collected = try method.collect(earlier: latest?.session, deadline: deadline)
         var session = try finished(collected, name: name, method: method)
         if options.checksServer, try !method.check(&session, deadline: deadline) {
             throw FedauthError(
@@ -75,11 +75,11 @@ public struct SignIn {
         return Outcome(session: session, isFresh: true)
     }
 
-    private func session(_ name: String) throws(FedauthError) -> Session? {
+    private func stored(_ name: String) throws(FedauthError) -> StoredSession? {
         let entry = Session.entryName(name)
         guard let item = try store.get(entry) else { return nil }
         do {
-            return try Session(decoding: item.value, entry: entry)
+            return try StoredSession(item)
         } catch {
             // What an older or newer version wrote must not keep anybody from signing in.
             reporter.warning(error.message + "; signing in again")
@@ -89,15 +89,16 @@ public struct SignIn {
 
     /// The session when it will do, with the cookies that the server renewed if it was asked.
     private func good(
-        _ session: Session, _ method: any SignInMethod, _ options: Options, _ deadline: Deadline
+        _ stored: StoredSession, _ method: any SignInMethod, _ options: Options, _ deadline: Deadline
     ) throws(FedauthError) -> Session? {
+        let session = stored.session
         guard session.url.description == method.target.description, session.isFor(method.user),
             session.isValid(at: clock.now, forSeconds: options.minimumValiditySeconds)
         else { return nil }
         guard options.checksServer else { return session }
         var checked = session
         guard try method.check(&checked, deadline: deadline) else { return nil }
-        if checked != session { try store.put(checked.draft) }
+        if checked != session { try stored.replace(with: checked, in: store) }
         return checked
     }
 

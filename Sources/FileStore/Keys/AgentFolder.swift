@@ -7,7 +7,7 @@ struct AgentFolder {
     static let lock = "keys.lock"
 
     let descriptor: Descriptor
-    private let path: String
+    let path: String
 
     /// Opens it; nil when it is missing, somebody else's, or open to others.
     init?(_ path: String) {
@@ -32,16 +32,17 @@ struct AgentFolder {
             ? direct : "/proc/self/fd/\(descriptor.number)/" + Self.socket
     }
 
-    /// A connection to whoever listens, if that is a process of this user.
-    func connect(seconds: Int32) -> Descriptor? { connection(seconds: seconds)?.descriptor }
-
-    /// The same, and the process that listens.
+    /// A connection to whoever listens, if that is a process of this user; `errno` says why there is none.
     func connection(seconds: Int32) -> (descriptor: Descriptor, process: Int32)? {
         let number = cposix_socket_connect(address, seconds)
         guard number >= 0 else { return nil }
         let connection = Descriptor(takingOwnership: number)
         var process: pid_t = 0
-        return cposix_socket_peer(number, &process) == Int(geteuid()) ? (connection, process) : nil
+        guard cposix_socket_peer(number, &process) == Int(geteuid()) else {
+            errno = EPERM
+            return nil
+        }
+        return (connection, process)
     }
 
     /// Listens, in place of a socket that nobody listens at any more. Only under the lock.
@@ -65,6 +66,7 @@ struct AgentFolder {
             if cposix_lock_now(number) == 0 { return file }
             if errno != EWOULDBLOCK && errno != EINTR { return nil }
         }
+        errno = EWOULDBLOCK
         return nil
     }
 

@@ -13,6 +13,8 @@ final class ScriptedWeb: Transport {
 
     private var answers: [String: [Response]] = [:]
     private(set) var asked: [Asked] = []
+    /// What others do while a form is being sent.
+    var meanwhile: (() -> Void)?
 
     /// Adds an answer for `METHOD URL`; several for one address are given one after the other, the last one for ever.
     func on(
@@ -34,6 +36,7 @@ final class ScriptedWeb: Transport {
             Asked(
                 method: request.method, url: request.url.description, body: request.body.map(text) ?? "",
                 cookie: request.headers.first { $0.name == "Cookie" }.map { text($0.value) }))
+        if request.method == "POST" { meanwhile?() }
         let key = "\(request.method) \(request.url)"
         guard let first = answers[key]?.first else {
             throw FedauthError(.network, "nothing is scripted for \(key)")

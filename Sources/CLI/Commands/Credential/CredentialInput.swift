@@ -1,5 +1,4 @@
 import Core
-import Glibc
 import Secrets
 
 /// Reads a description from stdin, to the empty line that ends it or to the end.
@@ -8,22 +7,9 @@ enum CredentialInput {
 
     static func read() throws(FedauthError) -> CredentialDescription {
         var text = Secret()
-        let chunk = 64 << 10
-        var isWhole = false
-        while !isWhole {
-            let start = text.count
-            let got = text.withMutableBytes(count: start + chunk) { bytes in
-                SystemCall.retrying { Glibc.read(0, bytes.baseAddress?.advanced(by: start), chunk) }
-            }
-            let number = errno
-            text.truncate(to: start + max(0, got))
-            if got < 0 {
-                errno = number
-                throw SystemCall.error("read", "stdin")
-            }
-            if got == 0 { break }
-            guard text.count <= limit else { throw FedauthError(.usage, "'stdin' holds more than \(limit) bytes") }
-            isWhole = endsWithin(text, from: start)
+        var start = 0
+        while try FileBytes.readMore(0, into: &text, name: "stdin", limit: limit), !endsWithin(text, from: start) {
+            start = text.count
         }
         return try text.withBytes { (bytes) throws(FedauthError) in try CredentialDescription(reading: bytes) }
     }

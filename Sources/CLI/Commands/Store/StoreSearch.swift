@@ -1,6 +1,5 @@
 import ArgumentParser
 import Core
-import Glibc
 
 /// `fedauth store search`.
 struct StoreSearch: StoreCommand, Documented {
@@ -36,14 +35,13 @@ struct StoreSearch: StoreCommand, Documented {
     @OptionGroup(title: "Everywhere") var global: GlobalOptions
 
     func run(in context: CommandContext) throws(FedauthError) {
-        let attributes = try EntryAttributes.parse(attribute)
+        let attributes = try EntryAttributes.parse(attribute).mapValues(NamePattern.init)
+        let name = pattern.map(NamePattern.init)
+        let kind = kind.map(NamePattern.init)
         let now = context.clock.now
         let entries = try context.store(storage).list().filter { entry in
-            pattern.map { Self.fits(entry.name, $0) } ?? true
-                && kind.map { Self.fits(entry.kind, $0) } ?? true
-                && attributes.allSatisfy { key, wanted in
-                    entry.attributes[key].map { Self.fits($0, wanted) } ?? false
-                }
+            name?.fits(entry.name) ?? true && kind?.fits(entry.kind) ?? true
+                && attributes.allSatisfy { key, wanted in entry.attributes[key].map(wanted.fits) ?? false }
                 && (!expired || entry.isExpired(at: now))
         }
         guard !entries.isEmpty else {
@@ -51,7 +49,4 @@ struct StoreSearch: StoreCommand, Documented {
         }
         try context.report(entries.map(EntryReport.init), text: entries.lines(now: now))
     }
-
-    /// `fnmatch(3)`.
-    private static func fits(_ text: String, _ pattern: String) -> Bool { fnmatch(pattern, text, 0) == 0 }
 }

@@ -1,0 +1,41 @@
+import Core
+import Glibc
+import Secrets
+
+extension Child {
+    /// Runs a program that reads a secret from its stdin: writes all of it, and waits for the program, which may leave a
+    /// child of its own behind (a clipboard is held by a process).
+    /// Throws `other` when it cannot be started, `program-failed`, `timed-out`.
+    static func feed(
+        _ secret: borrowing Secret, to arguments: [String], name: String, patience: Patience
+    ) throws(FedauthError) {
+        let pipe = try Pipe(to: name)
+        // A program that does not read must not keep us writing for ever.
+        _ = fcntl(pipe.writing.number, F_SETFL, O_NONBLOCK)
+        let child = try Child(
+            arguments, name: name, input: .descriptor(pipe.reading.number), errors: .nothing)
+        pipe.reading.close()
+        let number = pipe.writing.number
+        try secret.withBytes { (bytes) throws(FedauthError) in try write(bytes, to: number, name, patience) }
+        pipe.writing.close()
+        try child.finish(patience)
+    }
+
+    /// Stops early when nobody reads any more; then the program's status tells.
+    private static func write(
+        _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, _ name: String, _ patience: Patience
+    ) throws(FedauthError) {
+        var written = 0
+        while written < bytes.count {
+            let got = SystemCall.retrying {
+                Glibc.write(descriptor, bytes.baseAddress?.advanced(by: written), bytes.count - written)
+            }
+            if got > 0 {
+                written += got
+                continue
+            }
+            guard got < 0, errno == EAGAIN else { return }
+            try patience.wait(for: descriptor, toWrite: true, name: name)
+        }
+    }
+}

@@ -1,0 +1,24 @@
+import Core
+import Secrets
+
+extension Child {
+    /// Runs a program and reads what it prints, straight into wiped memory.
+    /// - Parameters:
+    ///   - arguments: the program (found by PATH) and its arguments; none of them secret.
+    ///   - name: for messages.
+    ///   - patience: for how long.
+    ///   - isQuiet: whether what it says on stderr is thrown away.
+    /// Throws `other` when it cannot be started, `program-failed`, `timed-out`.
+    static func output(
+        of arguments: [String], name: String, limit: Int = 64 << 10, patience: Patience, isQuiet: Bool = false
+    ) throws(FedauthError) -> Secret {
+        let pipe = try Pipe(to: name)
+        let child = try Child(
+            arguments, name: name, output: .descriptor(pipe.writing.number), errors: isQuiet ? .nothing : .ours)
+        // Its end is seen when nobody but the child holds the other one.
+        pipe.writing.close()
+        let output = try pipe.reading.read(name: name, limit: limit, patience: patience)
+        try child.finish(patience)
+        return output
+    }
+}

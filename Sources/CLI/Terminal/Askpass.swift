@@ -1,0 +1,32 @@
+import Core
+import Secrets
+
+/// The program that asks where there is no terminal (`FEDAUTH_ASKPASS`, then `SSH_ASKPASS`): it is told the question and
+/// prints the answer.
+struct Askpass {
+    let program: String
+    /// How long an answer may take: a dialog may be on a display that nobody looks at.
+    let timeoutSeconds: Int64
+
+    /// Throws `cancelled` when it ends without an answer, `timed-out`, and `input-needed` when it cannot run.
+    func ask(_ question: String) throws(FedauthError) -> Secret {
+        let clock = SystemClock()
+        let patience = Patience(deadline: Deadline(seconds: timeoutSeconds, from: clock), clock: clock)
+        do {
+            var answer = try Child.output(of: [program, question], name: program, patience: patience)
+            answer.dropTrailingLineBreak()
+            return answer
+        } catch {
+            // One that ran and failed is a person's "cancel"; one that cannot run is nobody.
+            switch error.code {
+            case .timedOut: throw error
+            case .programFailed:
+                throw FedauthError(.cancelled, "no answer from '\(program)': \(error.message)")
+            default:
+                throw FedauthError(
+                    .inputNeeded, "no answer from '\(program)': \(error.message)",
+                    hint: "FEDAUTH_ASKPASS and SSH_ASKPASS name the program that asks")
+            }
+        }
+    }
+}

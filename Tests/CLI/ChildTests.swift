@@ -1,0 +1,64 @@
+import Core
+import Glibc
+import Secrets
+import Testing
+
+@testable import CLI
+
+/// Programs that do not do what is expected of them. The long sleep is their own end, if nobody else ends them.
+struct ChildTests {
+    private func patience(_ seconds: Int64) -> Patience {
+        let clock = SystemClock()
+        return Patience(deadline: Deadline(seconds: seconds, from: clock), clock: clock)
+    }
+
+    private func script(_ text: String) -> [String] { ["/bin/sh", "-c", text] }
+
+    @Test func whatItPrintsIsRead() throws {
+        let output = try Child.output(of: script("printf needle"), name: "it", patience: patience(60))
+        #expect(output.withBytes { Array($0) } == Array("needle".utf8))
+    }
+
+    @Test func oneThatClosesItsOutputAndGoesOnIsEnded() {
+        let error = #expect(throws: FedauthError.self) {
+            _ = try Child.output(of: script("exec >&-; exec sleep 60"), name: "it", patience: patience(1)).count
+        }
+        #expect(error?.code == .timedOut)
+    }
+
+    @Test func oneThatDoesNotReadIsEnded() {
+        let error = #expect(throws: FedauthError.self) {
+            try Child.feed(
+                Secret(repeatElement(1, count: 1 << 20)), to: script("exec sleep 60"), name: "it",
+                patience: patience(1))
+        }
+        #expect(error?.code == .timedOut)
+    }
+
+    @Test func whatItReadsIsWhole() throws {
+        let count = 3 << 20
+        try Child.feed(
+            Secret(repeatElement(0x61, count: count)), to: script("test $(wc -c) = \(count)"), name: "it",
+            patience: patience(60))
+    }
+
+    @Test func anAskpassProgramIsNotWaitedForForEver() throws {
+        let program = "/tmp/fedauth-test-\(getpid())-askpass"
+        let file = open(program, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o700)
+        let text = Array("#!/bin/sh\nexec sleep 60\n".utf8)
+        #expect(write(file, text, text.count) == text.count)
+        close(file)
+        defer { unlink(program) }
+        let error = #expect(throws: FedauthError.self) {
+            _ = try Askpass(program: program, timeoutSeconds: 1).ask("Password: ").count
+        }
+        #expect(error?.code == .timedOut)
+    }
+
+    /// The threads of tests block signals, and a program is not to inherit that.
+    @Test func nothingIsBlockedInIt() throws {
+        let said = try Child.output(
+            of: ["/bin/grep", "SigBlk", "/proc/self/status"], name: "it", patience: patience(60))
+        #expect(said.withBytes { String(decoding: $0, as: UTF8.self) } == "SigBlk:\t0000000000000000\n")
+    }
+}
