@@ -15,7 +15,13 @@ public struct Program {
         cposix_harden()
         umask(0o077)
         cposix_guard_install()
-        return Program(words: CallName.words(arguments), environment: .capture()).run()
+        let program = Program(words: CallName.words(arguments), environment: .capture())
+        do throws(FedauthError) {
+            try ArgumentBytes.check()
+        } catch {
+            return program.fail(error, before: nil)
+        }
+        return program.run()
     }
 
     private func run() -> Int32 {

@@ -72,9 +72,13 @@ struct MisuseTests {
     }
 
     @Test func bytesThatAreNoTextAreRefused() throws {
-        let script = "exec \"$0\" saml \"$(printf '\\377\\376\\033[2J')\" --no-input"
-        let outcome = try Run.program("/bin/sh", ["-c", script, Home.binary], environment: home.environment)
-        outcome.expectComplaint(10, "there is no profile")
+        try shell("exec \"$0\" saml \"$(printf '\\377\\376\\033[2J')\" --no-input")
+            .expectComplaint(2, "argument 2 is not UTF-8, and names and paths must be")
+        // Two names that one repair would make the same.
+        for name in ["a\\377", "a\\376"] {
+            try shell("echo x | \"$0\" store put \"$(printf '\(name)')\"").expectComplaint(2, "argument 3 is not UTF-8")
+        }
+        #expect(home.hasNoStore)
     }
 
     /// Where a password does not come from, told when a page asks for it.
