@@ -38,9 +38,17 @@ void cposix_die_by(int number) {
     sigprocmask(SIG_UNBLOCK, &set, NULL);
 }
 
+static void restore_terminal(void) {
+    if (terminal < 0) return;
+    // What was pasted and not read is thrown away: the shell would take it for commands. Setting the state with TCSAFLUSH
+    // reaches only what the line discipline has taken; TCIFLUSH reaches what waits before it, too.
+    tcflush(terminal, TCIFLUSH);
+    tcsetattr(terminal, TCSAFLUSH, &saved_state);
+}
+
 static void handle(int number) {
     int kept = errno;
-    if (terminal >= 0) tcsetattr(terminal, TCSANOW, &saved_state);
+    restore_terminal();
     if (number == SIGTSTP) {
         // Stop with the terminal as it was; when continued, go on asking without echo.
         cposix_die_by(SIGTSTP);
@@ -80,7 +88,10 @@ void cposix_guard_terminal(int fd, const struct termios *saved, const struct ter
     terminal = fd;
 }
 
-void cposix_unguard_terminal(void) { terminal = -1; }
+void cposix_give_back_terminal(void) {
+    restore_terminal();
+    terminal = -1;
+}
 
 int cposix_guard_file(const char *path) {
     size_t length = strlen(path);

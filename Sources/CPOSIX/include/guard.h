@@ -16,10 +16,11 @@ void cposix_reserve_streams(void);
 /// file that grows beyond its limit (SIGXFSZ) are errors of the write instead.
 void cposix_guard_install(void);
 
-/// Until `cposix_unguard_terminal`, `saved` is what the handler restores on `fd`, and `asking` what it sets again after
-/// the process was stopped and continued.
+/// Until `cposix_give_back_terminal`, `saved` is what the handler restores on `fd`, throwing away what was typed and not
+/// read, and `asking` what it sets again after the process was stopped and continued.
 void cposix_guard_terminal(int fd, const struct termios *saved, const struct termios *asking);
-void cposix_unguard_terminal(void);
+/// Does the same as the handler, and ends the guard.
+void cposix_give_back_terminal(void);
 
 /// Removes `path` when a signal ends the process. Returns a slot for `cposix_unguard_file`, or -1 when all are taken or
 /// the path is too long.

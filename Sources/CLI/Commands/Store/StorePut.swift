@@ -77,7 +77,13 @@ struct StorePut: StoreCommand, Documented {
             return SharedSecret(try descriptor.read(name: file, limit: StoreLimits.valueBytes))
         }
         if isatty(0) == 1 {
-            return SharedSecret(try context.prompter().ask("Value of '\(name)': ", isSecret: true))
+            let typed = try context.prompter().ask("Value of '\(name)': ", isSecret: true)
+            guard !typed.isEmpty else {
+                throw FedauthError(
+                    .cancelled, "nothing was typed, and nothing was written",
+                    hint: "an empty value comes from a file or a pipe: '--file /dev/null'")
+            }
+            return SharedSecret(typed)
         }
         return SharedSecret(try FileBytes.read(0, name: "stdin", limit: StoreLimits.valueBytes))
     }
