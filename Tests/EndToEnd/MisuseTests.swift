@@ -61,6 +61,12 @@ struct MisuseTests {
         Misuse(["store", "get", long], 2, "no name for an entry"),
         Misuse(["profile", "add", "../x", "--authorization-url", "https://h.test/"], 2, "'../x'"),
         Misuse(["status", "--store", "bogus"], 2, "is invalid for '--store"),
+        // The parser finds '-h' in them, or passes over what is no command.
+        Misuse(["store", "get", "-dash"], 2, "unknown option '-dash'"),
+        Misuse(["store", "put", "-hidd", "--kind", "x"], 2, "unknown option '-hidd'"),
+        Misuse(["help", "store", "ptu"], 2, "there is no command 'store ptu'"),
+        Misuse(["store", "ptu", "--help"], 2, "there is no command 'store ptu'"),
+        Misuse(["help", "zzz"], 2, "there is no command 'zzz'"),
     ]
 
     @Test(arguments: words)
@@ -69,6 +75,28 @@ struct MisuseTests {
         outcome.expectComplaint(misuse.status, misuse.message)
         #expect(!outcome.errors.contains("hidden"))
         #expect(home.hasNoStore)
+    }
+
+    @Test func namesThatBeginWithADashStandBehindTwo() throws {
+        for name in ["-dash", "-foo", "--help"] {
+            #expect(try home.fedauth("store", "put", "--", name, input: name).status == 0)
+            #expect(try home.fedauth("store", "get", "--", name).text == name)
+        }
+        for name in ["-dash", "-foo"] {
+            let outcome = try home.fedauth("store", "get", name)
+            #expect(outcome.errors.contains("hint: put '--' before a name that begins with a dash"), "\(outcome)")
+        }
+    }
+
+    @Test func helpIsShownWhereItIsAskedFor() throws {
+        let put = try home.fedauth("help", "store", "put").text
+        #expect(put.hasPrefix("OVERVIEW: Keep a value"))
+        for words in [["store", "put", "-h"], ["store", "put", "x", "--help"], ["store", "--help"], ["store"], ["help"]] {
+            let outcome = try home.fedauth(words)
+            #expect(outcome.status == 0 && outcome.text.hasPrefix("OVERVIEW: "), "\(outcome)")
+        }
+        let unknown = try home.fedauth("help", "store", "ptu")
+        #expect(unknown.errors.contains("hint: 'store put' was meant?"), "\(unknown)")
     }
 
     @Test func bytesThatAreNoTextAreRefused() throws {
