@@ -16,6 +16,7 @@ static volatile sig_atomic_t slot_used[slots];
 static struct termios saved_state, asking_state;
 static volatile sig_atomic_t terminal = -1;
 static volatile sig_atomic_t child_pid = 0;
+static bool ignores_pipes = false;
 
 void cposix_harden(void) {
     struct rlimit none = {0, 0};
@@ -77,8 +78,12 @@ void cposix_guard_install(void) {
         action.sa_handler = handle;
         sigaction(numbers[i], &action, NULL);
     }
-    signal(SIGPIPE, SIG_IGN);
+    ignores_pipes = signal(SIGPIPE, SIG_IGN) == SIG_IGN;
     signal(SIGXFSZ, SIG_IGN);
+}
+
+void cposix_die_of_broken_pipe(void) {
+    if (!ignores_pipes) handle(SIGPIPE);
 }
 
 void cposix_guard_terminal(int fd, const struct termios *saved, const struct termios *asking) {

@@ -31,5 +31,9 @@ void cposix_unguard_file(int slot);
 void cposix_guard_child(pid_t child);
 void cposix_unguard_child(void);
 
+/// Ends the process by SIGPIPE, as the handler does by its signals. Returns, and does nothing, where the signal was ignored
+/// when the process began: then whoever began it wants an error.
+void cposix_die_of_broken_pipe(void);
+
 /// Raises `signal` with its default action and unblocked: the process ends by it.
 void cposix_die_by(int signal);
