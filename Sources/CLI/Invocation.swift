@@ -38,18 +38,24 @@ struct Invocation {
     private func parse(
         _ words: [String], adding settings: [Profile.Setting], for groups: [any ParsableArguments.Type]
     ) throws -> any Command {
-        let added = Settings.words(Settings.excluding(settings, namedIn: words), for: groups)
+        let settings = Settings.excluding(settings, namedIn: words)
+        let added = Settings.words(settings, for: groups)
         guard !added.isEmpty else { return try parse(words) }
         let path = Self.commandPath(words)
+        func command(with added: [String]) throws -> any Command {
+            try parse(Array(words.prefix(path)) + added + words.dropFirst(path))
+        }
         do {
-            return try parse(Array(words.prefix(path)) + added + words.dropFirst(path))
+            return try command(with: added)
         } catch {
             let alone = try parse(words)
             // The words alone are taken: what is wrong came with the settings.
             let context = try CommandContext(environment: environment, global: alone.global)
-            throw FedauthError(
-                .configuration, Mistake(error).what,
-                hint: "the value comes from '\(context.configurationFile.path)' or from a FEDAUTH_ variable")
+            let file = context.configurationFile.path
+            // One of them that is not taken by itself, unless they only contradict one another.
+            let culprit = settings.first { (try? command(with: Settings.words([$0], for: groups))) == nil }
+            let source = culprit.map { Settings.source($0, in: file) } ?? "'\(file)' and FEDAUTH_ variables"
+            throw FedauthError(.configuration, Mistake(error).what, hint: "the value comes from \(source)")
         }
     }
 

@@ -179,6 +179,18 @@ struct MisuseTests {
         #expect(!outcome.errors.contains("hidden"))
     }
 
+    @Test func aWrongValueIsNamedWithItsPlace() throws {
+        let variable = try home.fedauth("store", "list", adding: ["FEDAUTH_STORE": "foo", "FEDAUTH_QUIET": "1"])
+        variable.expectComplaint(2, "the value 'foo' is invalid for '--store")
+        #expect(variable.errors.contains("hint: the value comes from FEDAUTH_STORE\n"), "\(variable)")
+        let config = try home.file("config.toml", "[defaults]\nquiet = true\nstore = 'foo'\n")
+        let file = try home.fedauth("store", "list", "--config", config, adding: ["FEDAUTH_STORE": ""])
+        file.expectComplaint(2, "the value 'foo' is invalid for '--store")
+        #expect(file.errors.contains("hint: the value comes from '\(config)' line 3, column 9\n"), "\(file)")
+        // A variable stands before the file, so the file's value is never looked at.
+        #expect(try home.fedauth("store", "list", "--config", config).status == 0)
+    }
+
     @Test func aConfigurationThatIsNoTextIsNamed() throws {
         let config = try home.file("config.toml", "")
         let script =
