@@ -689,7 +689,7 @@ _fedauth_store_put() {
     non_repeating_flags=(--fresh --if-absent --no-cache --json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=(--attribute)
     non_repeating_options=(--file --kind --content-type --expires --if-version --store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
-    __fedauth_offer_flags_options 1
+    __fedauth_offer_flags_options -1
 
     # Offer option value completions
     case "${prev}" in

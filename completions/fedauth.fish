@@ -40,7 +40,7 @@ function __fedauth_parse_tokens -S
             __fedauth_parse_subcommand 0 'version' 'h/help'
             switch $unparsed_tokens[1]
             case 'put'
-                __fedauth_parse_subcommand 1 'file=' 'kind=' 'attribute=+' 'content-type=' 'expires=' 'fresh' 'if-absent' 'if-version=' 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'no-cache' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
+                __fedauth_parse_subcommand -r 2 'file=' 'kind=' 'attribute=+' 'content-type=' 'expires=' 'fresh' 'if-absent' 'if-version=' 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'no-cache' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
             case 'get'
                 __fedauth_parse_subcommand 1 'o/output=' 'even-expired' 'clip' 'for=' 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'no-cache' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
             case 'list'
@@ -369,7 +369,7 @@ complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_positional "fed
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_positional "fedauth store" -eq 1' -fa 'accept-older' -d 'Go on with an older copy of the encrypted file, such as a backup.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_positional "fedauth store" -eq 1' -fa 'doctor' -d 'Say which store is used, why, and what it needs to work.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store put" file' -l 'file' -d 'Read the value from this file.' -rF
-complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store put" kind' -l 'kind' -d 'What it is: secret, password, totp, … (default: secret).' -rfka ''
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store put" kind' -l 'kind' -d 'What it is, such as secret, password or totp (default: that of the entry that is there, else secret).' -rfka ''
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store put"' -l 'attribute' -d 'What it belongs to, for searching. Not secret. Repeat it for more.' -rfka ''
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store put" content-type' -l 'content-type' -d 'Its media type.' -rfka ''
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store put" expires' -l 'expires' -d 'It is of no use after this time from now.' -rfka ''

@@ -38,18 +38,24 @@ struct Invocation {
     private func parse(
         _ words: [String], adding settings: [Profile.Setting], for groups: [any ParsableArguments.Type]
     ) throws -> any Command {
-        let added = Settings.words(Settings.excluding(settings, namedIn: words), for: groups)
+        let settings = Settings.excluding(settings, namedIn: words)
+        let added = Settings.words(settings, for: groups)
         guard !added.isEmpty else { return try parse(words) }
         let path = Self.commandPath(words)
+        func command(with added: [String]) throws -> any Command {
+            try parse(Array(words.prefix(path)) + added + words.dropFirst(path))
+        }
         do {
-            return try parse(Array(words.prefix(path)) + added + words.dropFirst(path))
+            return try command(with: added)
         } catch {
             let alone = try parse(words)
             // The words alone are taken: what is wrong came with the settings.
             let context = try CommandContext(environment: environment, global: alone.global)
-            throw FedauthError(
-                .configuration, Mistake(error).what,
-                hint: "the value comes from '\(context.configurationFile.path)' or from a FEDAUTH_ variable")
+            let file = context.configurationFile.path
+            // One of them that is not taken by itself, unless they only contradict one another.
+            let culprit = settings.first { (try? command(with: Settings.words([$0], for: groups))) == nil }
+            let source = culprit.map { Settings.source($0, in: file) } ?? "'\(file)' and FEDAUTH_ variables"
+            throw FedauthError(.configuration, Mistake(error).what, hint: "the value comes from \(source)")
         }
     }
 
@@ -107,6 +113,19 @@ struct Invocation {
 
     /// How many words at the start name the command.
     static func commandPath(_ words: [String]) -> Int { command(namedBy: words).depth }
+
+    /// Whether `path` names a group of commands.
+    static func isGroup(_ path: ArraySlice<String>) -> Bool {
+        !command(namedBy: Array(path)).type.configuration.allSubcommands.isEmpty
+    }
+
+    /// The command that the word behind the first `count`, which is none, resembles.
+    static func commandMeant(by words: [String], behind count: Int) -> String? {
+        guard words.count > count, !words[count].hasPrefix("-") else { return nil }
+        let group = command(namedBy: Array(words.prefix(count))).type
+        let names = group.configuration.allSubcommands.compactMap { $0.configuration.commandName }
+        return NearMiss.best(words[count], among: names).map { (words.prefix(count) + [$0]).joined(separator: " ") }
+    }
 
     /// The command that the words at the start name, and how many they are.
     private static func command(namedBy words: [String]) -> (type: any ParsableCommand.Type, depth: Int) {

@@ -15,7 +15,13 @@ public struct Program {
         cposix_harden()
         umask(0o077)
         cposix_guard_install()
-        return Program(words: CallName.words(arguments), environment: .capture()).run()
+        let program = Program(words: CallName.words(arguments), environment: .capture())
+        do throws(FedauthError) {
+            try ArgumentBytes.check()
+        } catch {
+            return program.fail(error, before: nil)
+        }
+        return program.run()
     }
 
     private func run() -> Int32 {
@@ -41,6 +47,7 @@ public struct Program {
         let text = Fedauth.fullMessage(for: error)
         if Fedauth.exitCode(for: error).isSuccess {
             do throws(FedauthError) {
+                if let mistake = HelpRequest(words: words).mistake { throw mistake }
                 try StandardStreams().result(text + "\n")
                 return Int32(ExitStatus.done.number)
             } catch {
@@ -48,22 +55,8 @@ public struct Program {
             }
         }
         let path = words.prefix(Invocation.commandPath(words))
-        let meant = Self.commandMeant(by: words, behind: path.count).map { "'\($0)' was meant?" }
-        return fail(
-            FedauthError(
-                .usage, Mistake(error).what,
-                hint: meant ?? "see 'fedauth help\(path.map { " " + $0 }.joined())'"), before: nil)
-    }
-
-    /// The command that a word which is none resembles.
-    private static func commandMeant(by words: [String], behind count: Int) -> String? {
-        guard words.count > count, !words[count].hasPrefix("-") else { return nil }
-        var commands = Fedauth.configuration.allSubcommands
-        for word in words.prefix(count) {
-            commands = commands.first { $0.configuration.commandName == word }?.configuration.allSubcommands ?? []
-        }
-        let names = commands.compactMap { $0.configuration.commandName }
-        return NearMiss.best(words[count], among: names).map { (words.prefix(count) + [$0]).joined(separator: " ") }
+        let hint = HelpRequest.hint(words: words, path: path)
+        return fail(FedauthError(.usage, Mistake(error).what, hint: hint), before: nil)
     }
 
     private func fail(_ error: FedauthError, before ready: Invocation.Ready?) -> Int32 {

@@ -16,6 +16,7 @@ static volatile sig_atomic_t slot_used[slots];
 static struct termios saved_state, asking_state;
 static volatile sig_atomic_t terminal = -1;
 static volatile sig_atomic_t child_pid = 0;
+static bool ignores_pipes = false;
 
 void cposix_harden(void) {
     struct rlimit none = {0, 0};
@@ -38,9 +39,17 @@ void cposix_die_by(int number) {
     sigprocmask(SIG_UNBLOCK, &set, NULL);
 }
 
+static void restore_terminal(void) {
+    if (terminal < 0) return;
+    // What was pasted and not read is thrown away: the shell would take it for commands. Setting the state with TCSAFLUSH
+    // reaches only what the line discipline has taken; TCIFLUSH reaches what waits before it, too.
+    tcflush(terminal, TCIFLUSH);
+    tcsetattr(terminal, TCSAFLUSH, &saved_state);
+}
+
 static void handle(int number) {
     int kept = errno;
-    if (terminal >= 0) tcsetattr(terminal, TCSANOW, &saved_state);
+    restore_terminal();
     if (number == SIGTSTP) {
         // Stop with the terminal as it was; when continued, go on asking without echo.
         cposix_die_by(SIGTSTP);
@@ -69,8 +78,12 @@ void cposix_guard_install(void) {
         action.sa_handler = handle;
         sigaction(numbers[i], &action, NULL);
     }
-    signal(SIGPIPE, SIG_IGN);
+    ignores_pipes = signal(SIGPIPE, SIG_IGN) == SIG_IGN;
     signal(SIGXFSZ, SIG_IGN);
+}
+
+void cposix_die_of_broken_pipe(void) {
+    if (!ignores_pipes) handle(SIGPIPE);
 }
 
 void cposix_guard_terminal(int fd, const struct termios *saved, const struct termios *asking) {
@@ -80,7 +93,10 @@ void cposix_guard_terminal(int fd, const struct termios *saved, const struct ter
     terminal = fd;
 }
 
-void cposix_unguard_terminal(void) { terminal = -1; }
+void cposix_give_back_terminal(void) {
+    restore_terminal();
+    terminal = -1;
+}
 
 int cposix_guard_file(const char *path) {
     size_t length = strlen(path);

@@ -27,6 +27,7 @@ struct TextTests {
 
     @Test func findsWhatWasMeant() {
         #expect(NearMiss.best("finsh", among: ["finish", "field", "user"]) == "finish")
+        #expect(NearMiss.best("ptu", among: ["get", "put", "list"]) == "put")
         #expect(NearMiss.best("zzz", among: ["finish", "field", "user"]) == nil)
     }
 

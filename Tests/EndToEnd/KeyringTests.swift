@@ -131,7 +131,8 @@ struct KeyringTests {
         #expect(
             outcome.text.filter { !$0.isWhitespace }
                 == "well0{\"leftovers\":\(files),\"unreadable\":[]}leftover0"
-                + "{\"isStateBefore\":false,\"lost\":[],\"older\":[],\"removed\":\(files)}recovered002lost1414well0", "\(outcome)")
+                + "{\"isStateBefore\":false,\"lost\":[],\"older\":[],\"removed\":\(files)}recovered002lost1414well0",
+            "\(outcome)")
     }
 
     @Test func nothingIsJudgedLeftOverWhileAKeyringIsLocked() throws {

@@ -59,8 +59,20 @@ struct MisuseTests {
         Misuse(["store", "put", ""], 2, "no name for an entry"),
         Misuse(["store", "put", "a\u{1B}b"], 2, "no name for an entry"),
         Misuse(["store", "get", long], 2, "no name for an entry"),
+        Misuse(["store", "put", "a", "--kind", ""], 2, "no kind of entry"),
+        Misuse(["store", "put", "a", "--attribute", "x=a\u{1B}b"], 2, "the attribute 'x' holds control characters"),
         Misuse(["profile", "add", "../x", "--authorization-url", "https://h.test/"], 2, "'../x'"),
         Misuse(["status", "--store", "bogus"], 2, "is invalid for '--store"),
+        // The parser finds '-h' in them, or passes over what is no command.
+        Misuse(["store", "get", "-dash"], 2, "unknown option '-dash'"),
+        Misuse(["store", "put", "-hidd", "--kind", "x"], 2, "unknown option '-hidd'"),
+        Misuse(["store", "put", "a", "hidden"], 2, "a value is not taken from the command line"),
+        Misuse(["store", "put", "a", "hid", "den", "hidden"], 2, "a value is not taken from the command line"),
+        Misuse(["store", "put", "a", "--value", "hidden"], 2, "a value is not taken from the command line"),
+        Misuse(["store", "put", "a", "--value=hidden"], 2, "a value is not taken from the command line"),
+        Misuse(["help", "store", "ptu"], 2, "there is no command 'store ptu'"),
+        Misuse(["store", "ptu", "--help"], 2, "there is no command 'store ptu'"),
+        Misuse(["help", "zzz"], 2, "there is no command 'zzz'"),
     ]
 
     @Test(arguments: words)
@@ -71,10 +83,38 @@ struct MisuseTests {
         #expect(home.hasNoStore)
     }
 
+    @Test func namesThatBeginWithADashStandBehindTwo() throws {
+        for name in ["-dash", "-foo", "--help"] {
+            #expect(try home.fedauth("store", "put", "--", name, input: name).status == 0)
+            #expect(try home.fedauth("store", "get", "--", name).text == name)
+        }
+        for name in ["-dash", "-foo"] {
+            let outcome = try home.fedauth("store", "get", name)
+            #expect(outcome.errors.contains("hint: put '--' before a name that begins with a dash"), "\(outcome)")
+        }
+    }
+
+    @Test func helpIsShownWhereItIsAskedFor() throws {
+        let put = try home.fedauth("help", "store", "put").text
+        #expect(put.hasPrefix("OVERVIEW: Keep a value"))
+        for words in [
+            ["store", "put", "-h"], ["store", "put", "x", "--help"], ["store", "--help"], ["store"], ["help"],
+        ] {
+            let outcome = try home.fedauth(words)
+            #expect(outcome.status == 0 && outcome.text.hasPrefix("OVERVIEW: "), "\(outcome)")
+        }
+        let unknown = try home.fedauth("help", "store", "ptu")
+        #expect(unknown.errors.contains("hint: 'store put' was meant?"), "\(unknown)")
+    }
+
     @Test func bytesThatAreNoTextAreRefused() throws {
-        let script = "exec \"$0\" saml \"$(printf '\\377\\376\\033[2J')\" --no-input"
-        let outcome = try Run.program("/bin/sh", ["-c", script, Home.binary], environment: home.environment)
-        outcome.expectComplaint(10, "there is no profile")
+        try shell("exec \"$0\" saml \"$(printf '\\377\\376\\033[2J')\" --no-input")
+            .expectComplaint(2, "argument 2 is not UTF-8, and names and paths must be")
+        // Two names that one repair would make the same.
+        for name in ["a\\377", "a\\376"] {
+            try shell("echo x | \"$0\" store put \"$(printf '\(name)')\"").expectComplaint(2, "argument 3 is not UTF-8")
+        }
+        #expect(home.hasNoStore)
     }
 
     /// Where a password does not come from, told when a page asks for it.
@@ -139,6 +179,18 @@ struct MisuseTests {
         let outcome = try home.fedauth("login", "a", "--no-input", "--config", config)
         outcome.expectComplaint(2, message)
         #expect(!outcome.errors.contains("hidden"))
+    }
+
+    @Test func aWrongValueIsNamedWithItsPlace() throws {
+        let variable = try home.fedauth("store", "list", adding: ["FEDAUTH_STORE": "foo", "FEDAUTH_QUIET": "1"])
+        variable.expectComplaint(2, "the value 'foo' is invalid for '--store")
+        #expect(variable.errors.contains("hint: the value comes from FEDAUTH_STORE\n"), "\(variable)")
+        let config = try home.file("config.toml", "[defaults]\nquiet = true\nstore = 'foo'\n")
+        let file = try home.fedauth("store", "list", "--config", config, adding: ["FEDAUTH_STORE": ""])
+        file.expectComplaint(2, "the value 'foo' is invalid for '--store")
+        #expect(file.errors.contains("hint: the value comes from '\(config)' line 3, column 9\n"), "\(file)")
+        // A variable stands before the file, so the file's value is never looked at.
+        #expect(try home.fedauth("store", "list", "--config", config).status == 0)
     }
 
     @Test func aConfigurationThatIsNoTextIsNamed() throws {

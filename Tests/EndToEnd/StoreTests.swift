@@ -138,6 +138,20 @@ struct StoreTests {
         #expect(outcome.text == "1\n" && outcome.errors.contains("no space left"), "\(outcome)")
     }
 
+    @Test func aPipeThatNobodyReadsEndsItAsItEndsOthers() throws {
+        try home.fedauth("store", "put", "v", input: String(repeating: "x", count: 1_000_000))
+        func bash(_ script: String) throws -> Outcome {
+            try Run.program("/bin/bash", ["-c", script, Home.binary], environment: home.environment)
+        }
+        for words in ["get v", "get v --json", "export --plaintext --quiet"] {
+            let outcome = try bash("\"$0\" store \(words) | head -c 1 >/dev/null; echo ${PIPESTATUS[0]}")
+            #expect(outcome.text == "\(128 + SIGPIPE)\n" && outcome.errors.isEmpty, "\(words): \(outcome)")
+        }
+        // Who ignores the signal wants an error.
+        let ignoring = try bash("trap '' PIPE; \"$0\" store get v | head -c 1 >/dev/null; echo ${PIPESTATUS[0]}")
+        #expect(ignoring.text == "1\n" && ignoring.errors.contains("broken pipe"), "\(ignoring)")
+    }
+
     @Test func linksTheLibrariesThatEveryCommandNeedsAndNoOthers() throws {
         let needed = try Run.program("/usr/bin/readelf", ["-d", Home.binary], environment: home.environment).text
         for library in ["libcurl", "libsecret", "libxml2", "libglib"] { #expect(!needed.contains(library)) }

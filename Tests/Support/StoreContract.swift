@@ -146,6 +146,22 @@ public struct StoreContract {
             try expect(.usage, "a bad name") { _ = try store.get(name) }
             try expect(.usage, "a bad name") { try store.delete(name) }
         }
+        let long255 = String(repeating: "k", count: StoreLimits.wordBytes)
+        let good = StoreDraft(name: "good", kind: long255, contentType: long255, value: SharedSecret(text: ""))
+        try store.put(good)
+        try expect(store.get("good")?.entry.kind == long255, "the longest kind")
+        try store.delete("good")
+        let spoils: [(inout StoreDraft) -> Void] = [
+            { $0.kind = "" }, { $0.kind = "a\nb" }, { $0.kind += "k" }, { $0.contentType = "\u{1B}[2J" },
+            { $0.contentType += "k" }, { $0.attributes["a\nb"] = "x" }, { $0.attributes[""] = "x" },
+            { $0.attributes["a"] = "x\u{9B}y" },
+        ]
+        for (index, spoil) in spoils.enumerated() {
+            var draft = good
+            spoil(&draft)
+            try expect(.usage, "a draft spoilt in way \(index)") { try store.put(draft) }
+        }
+        try expect(store.get("good") == nil, "what was refused is there")
         try store.put(StoreDraft(name: "ab", value: SharedSecret(text: "1")))
         try expect(
             store.get("a") == nil && store.get("AB") == nil && store.get("ab ") == nil, "names match in part")

@@ -77,6 +77,11 @@ enum Settings {
         }
     }
 
+    /// Where a setting was made: the file at `path`, or a variable.
+    static func source(_ setting: Profile.Setting, in path: String) -> String {
+        setting.place.map { "'\(path)' line \($0.line), column \($0.column)" } ?? variable(setting.key)
+    }
+
     /// `min-validity` → `FEDAUTH_MIN_VALIDITY`.
     static func variable(_ option: String) -> String {
         "FEDAUTH_" + option.uppercased().map { $0 == "-" ? "_" : String($0) }.joined()

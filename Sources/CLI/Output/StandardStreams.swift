@@ -1,3 +1,4 @@
+import CPOSIX
 import Core
 import Glibc
 import Secrets
@@ -14,15 +15,24 @@ final class StandardStreams: Reporter {
 
     var stdoutIsTerminal: Bool { isatty(1) == 1 }
 
-    /// A result. Throws when nobody takes it (a closed pipe, a full disk): a script must not believe it has it.
+    /// A result. Throws when it has no place (a full disk, a closed stream): a script must not believe it has it.
     func result(_ text: String) throws(FedauthError) {
-        try FileBytes.write(text, to: 1, name: "stdout")
+        try text.withBytes { (bytes) throws(FedauthError) in try result(bytes) }
     }
 
     /// A result with secrets in it.
     func result(_ secret: borrowing Secret) throws(FedauthError) {
-        try secret.withBytes { (bytes) throws(FedauthError) in
+        try secret.withBytes { (bytes) throws(FedauthError) in try result(bytes) }
+    }
+
+    /// A result as bytes. Where stdout is a pipe that nobody reads any more, the process ends by SIGPIPE without a word,
+    /// as any program does: `head` has what it wanted.
+    func result(_ bytes: UnsafeRawBufferPointer) throws(FedauthError) {
+        do throws(FedauthError) {
             try FileBytes.write(bytes, to: 1, name: "stdout")
+        } catch {
+            if errno == EPIPE { cposix_die_of_broken_pipe() }
+            throw error
         }
     }
 

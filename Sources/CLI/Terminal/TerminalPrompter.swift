@@ -7,13 +7,16 @@ import Secrets
 /// asks (`FEDAUTH_ASKPASS`, then `SSH_ASKPASS`).
 ///
 /// Answers are read byte by byte from the terminal in its own line mode (so that erasing works) straight into wiped
-/// memory. While a secret is asked for the echo is off; a signal, a stop and a deadline restore it.
+/// memory. While a secret is asked for the echo is off; a signal, a stop and a deadline restore it, and throw away what
+/// was not read: lines of a pasted secret beyond the first must not become commands of the shell.
 final class TerminalPrompter: Prompter {
     private let isAllowed: Bool
     private let askpass: Askpass?
     private let timeoutMilliseconds: Int32
     private lazy var terminal: Int32 = isAllowed ? open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY) : -1
-    private static let maximumBytes = 64 << 10
+    /// A terminal in its line mode drops what is typed beyond, in silence (termios(3)): an answer of this length may be
+    /// a part of what was meant.
+    private static let lineBytes = 4095
 
     /// - Parameters:
     ///   - isAllowed: false with `--no-input`.
@@ -50,19 +53,17 @@ final class TerminalPrompter: Prompter {
         let terminal = terminal
         var saved = termios()
         guard tcgetattr(terminal, &saved) == 0 else { throw SystemCall.error("use", "/dev/tty") }
+        var asking = saved
+        asking.c_lflag |= tcflag_t(ICANON | ISIG)
         if isSecret {
-            var asking = saved
             asking.c_lflag &= ~tcflag_t(ECHO)
-            asking.c_lflag |= tcflag_t(ECHONL | ICANON | ISIG)
-            cposix_guard_terminal(terminal, &saved, &asking)
-            // TCSAFLUSH: what was typed before the question is not taken for its answer.
-            tcsetattr(terminal, TCSAFLUSH, &asking)
+            asking.c_lflag |= tcflag_t(ECHONL)
         }
+        cposix_guard_terminal(terminal, &saved, &asking)
+        // TCSAFLUSH: what was typed before the question is not taken for the secret.
+        tcsetattr(terminal, isSecret ? TCSAFLUSH : TCSANOW, &asking)
         defer {
-            if isSecret {
-                tcsetattr(terminal, TCSANOW, &saved)
-                cposix_unguard_terminal()
-            }
+            cposix_give_back_terminal()
         }
         try FileBytes.write(question, to: terminal, name: "/dev/tty")
         return try readLine(terminal)
@@ -89,7 +90,12 @@ final class TerminalPrompter: Prompter {
             if byte == 0x0A { return answer }
             answer.append(byte)
             byte = 0
-            guard answer.count <= Self.maximumBytes else { throw FedauthError(.usage, "the answer is too long") }
+            guard answer.count < Self.lineBytes else {
+                throw FedauthError(
+                    .usage, "the answer is too long: a terminal cuts a line at \(Self.lineBytes) bytes",
+                    hint: "give it by a pipe or a file: '--file FILE' of 'store put', '--password-file FILE' or "
+                        + "'--store-passphrase-file FILE'")
+            }
         }
     }
 }

@@ -16,10 +16,11 @@ void cposix_reserve_streams(void);
 /// file that grows beyond its limit (SIGXFSZ) are errors of the write instead.
 void cposix_guard_install(void);
 
-/// Until `cposix_unguard_terminal`, `saved` is what the handler restores on `fd`, and `asking` what it sets again after
-/// the process was stopped and continued.
+/// Until `cposix_give_back_terminal`, `saved` is what the handler restores on `fd`, throwing away what was typed and not
+/// read, and `asking` what it sets again after the process was stopped and continued.
 void cposix_guard_terminal(int fd, const struct termios *saved, const struct termios *asking);
-void cposix_unguard_terminal(void);
+/// Does the same as the handler, and ends the guard.
+void cposix_give_back_terminal(void);
 
 /// Removes `path` when a signal ends the process. Returns a slot for `cposix_unguard_file`, or -1 when all are taken or
 /// the path is too long.
@@ -29,6 +30,10 @@ void cposix_unguard_file(int slot);
 /// Ends `child` (SIGTERM) when a signal ends this process.
 void cposix_guard_child(pid_t child);
 void cposix_unguard_child(void);
+
+/// Ends the process by SIGPIPE, as the handler does by its signals. Returns, and does nothing, where the signal was ignored
+/// when the process began: then whoever began it wants an error.
+void cposix_die_of_broken_pipe(void);
 
 /// Raises `signal` with its default action and unblocked: the process ends by it.
 void cposix_die_by(int signal);

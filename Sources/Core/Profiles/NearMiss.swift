@@ -10,18 +10,21 @@ public enum NearMiss {
             .min { $0.distance < $1.distance }?.candidate
     }
 
-    /// Levenshtein's distance.
+    /// Levenshtein's distance, where two neighbours that changed places count as one difference ("ptu" for "put").
     private static func distance(_ left: [Character], _ right: [Character]) -> Int {
-        var row = Array(0...right.count)
+        var beforeLast: [Int] = []
+        var last = Array(0...right.count)
         for (i, letter) in left.enumerated() {
-            var diagonal = row[0]
-            row[0] = i + 1
+            var row = [i + 1]
             for (j, other) in right.enumerated() {
-                let above = row[j + 1]
-                row[j + 1] = letter == other ? diagonal : 1 + min(diagonal, row[j], above)
-                diagonal = above
+                var least = letter == other ? last[j] : 1 + min(last[j], row[j], last[j + 1])
+                if i > 0, j > 0, letter == right[j - 1], left[i - 1] == other {
+                    least = min(least, beforeLast[j - 1] + 1)
+                }
+                row.append(least)
             }
+            (beforeLast, last) = (last, row)
         }
-        return row[right.count]
+        return last[right.count]
     }
 }

@@ -143,6 +143,42 @@ public enum StoreLimits {
         }
     }
 
+    /// Bytes of a kind and of a media type, in UTF-8.
+    public static let wordBytes = 255
+
+    /// Throws `usage` when `kind` cannot be kept.
+    public static func check(kind: String) throws(FedauthError) {
+        guard !kind.isEmpty, kind.utf8.count <= wordBytes, kind == kind.printable else {
+            throw FedauthError(
+                .usage, "'\(kind.folded(to: 60))' is no kind of entry",
+                hint: "use 1 to \(wordBytes) bytes without control characters")
+        }
+    }
+
+    /// Throws `usage` when `contentType` cannot be kept.
+    public static func check(contentType: String) throws(FedauthError) {
+        guard contentType.utf8.count <= wordBytes, contentType == contentType.printable else {
+            throw FedauthError(
+                .usage, "'\(contentType.folded(to: 60))' is no media type",
+                hint: "use at most \(wordBytes) bytes without control characters, such as text/plain")
+        }
+    }
+
+    /// Throws `usage` when an attribute cannot be kept. Its length is limited with that of the whole.
+    public static func check(attribute name: String, _ value: String) throws(FedauthError) {
+        guard !name.isEmpty, name == name.printable else {
+            throw FedauthError(
+                .usage, "'\(name.folded(to: 60))' is no name for an attribute",
+                hint: "use 1 byte or more, without control characters")
+        }
+        // Not as strict as a name: whatever else a server or a user is called must be kept as it is, to be found again.
+        guard !value.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
+            throw FedauthError(
+                .usage, "the attribute '\(name.folded(to: 60))' holds control characters",
+                hint: "keep what is not plain text in the value")
+        }
+    }
+
     /// Throws `usage` when a value is too long.
     public static func check(valueBytes count: Int) throws(FedauthError) {
         guard count <= valueBytes else {

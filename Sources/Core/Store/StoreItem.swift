@@ -137,9 +137,12 @@ public struct StoreDraft: Sendable {
         return entry
     }
 
-    /// Throws `usage` for a name or a value that no store takes.
+    /// Throws `usage` for what no store takes.
     public func check() throws(FedauthError) {
         try StoreLimits.check(name: name)
+        try StoreLimits.check(kind: kind)
+        try StoreLimits.check(contentType: contentType)
+        for (name, value) in attributes { try StoreLimits.check(attribute: name, value) }
         try StoreLimits.check(valueBytes: value.count)
     }
 }

@@ -51,7 +51,7 @@ struct StoreExport: StoreCommand, Documented {
             try writer.finish()
         }
         guard let file else {
-            return try write { (line) throws(FedauthError) in try FileBytes.write(line, to: 1, name: "stdout") }
+            return try write { (line) throws(FedauthError) in try context.streams.result(line) }
         }
         try AtomicFile.write(to: file, write)
         try context.report(ExportReport(file: file, entries: count, sealed: !plaintext), text: "")

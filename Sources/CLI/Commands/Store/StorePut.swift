@@ -25,10 +25,17 @@ struct StorePut: StoreCommand, Documented {
     @Argument(help: ArgumentHelp("The entry's name; '/' groups names.", valueName: "name"))
     var name: String
 
+    // Taken only to be refused without a word of it: the parser would repeat it in its complaint.
+    @Argument(help: .hidden) var words: [String] = []
+    @Option(name: .customLong("value"), help: .hidden) var wordForValue: String?
+
     @Option(help: ArgumentHelp("Read the value from this file.", valueName: "file"), completion: .file())
     var file: String?
 
-    @Option(help: ArgumentHelp("What it is: secret, password, totp, … (default: secret).", valueName: "kind"))
+    @Option(
+        help: ArgumentHelp(
+            "What it is, such as secret, password or totp (default: that of the entry that is there, else secret).",
+            valueName: "kind"))
     var kind: String?
 
     @Option(
@@ -57,6 +64,11 @@ struct StorePut: StoreCommand, Documented {
 
     func run(in context: CommandContext) throws(FedauthError) {
         try StoreLimits.check(name: name)
+        guard words.isEmpty && wordForValue == nil else {
+            throw FedauthError(
+                .usage, "a value is not taken from the command line, where others can read it",
+                hint: "pipe it in, name a file by '--file FILE', or leave it out to be asked")
+        }
         let attributes = try EntryAttributes.parse(attribute)
         if ifAbsent && ifVersion != nil {
             throw FedauthError(.usage, "'--if-absent' and '--if-version' exclude each other", hint: "give one of them")
@@ -104,7 +116,13 @@ struct StorePut: StoreCommand, Documented {
             return SharedSecret(try descriptor.read(name: file, limit: StoreLimits.valueBytes))
         }
         if isatty(0) == 1 {
-            return SharedSecret(try context.prompter().ask("Value of '\(name)': ", isSecret: true))
+            let typed = try context.prompter().ask("Value of '\(name)': ", isSecret: true)
+            guard !typed.isEmpty else {
+                throw FedauthError(
+                    .cancelled, "nothing was typed, and nothing was written",
+                    hint: "an empty value comes from a file or a pipe: '--file /dev/null'")
+            }
+            return SharedSecret(typed)
         }
         return SharedSecret(try FileBytes.read(0, name: "stdin", limit: StoreLimits.valueBytes))
     }
