@@ -1,10 +1,14 @@
 #define _GNU_SOURCE
 #include "files.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 int cposix_lock_now(int descriptor) {
@@ -25,3 +29,31 @@ int cposix_rename_new(const char *from, const char *to) {
 }
 
 int cposix_pipe(int *ends) { return pipe2(ends, O_CLOEXEC); }
+
+enum { random_digits = 16 };
+
+static int is_leftover(const char *name, const char *prefix, const char *suffix) {
+    size_t start = strlen(prefix);
+    return strlen(name) == start + random_digits + strlen(suffix) && !strncmp(name, prefix, start)
+           && strspn(name + start, "0123456789abcdef") >= random_digits && !strcmp(name + start + random_digits, suffix);
+}
+
+void cposix_remove_leftovers(int directory, const char *prefix, const char *suffix, long seconds) {
+    int fd = openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd < 0) return;
+    DIR *names = fdopendir(fd);
+    if (!names) {
+        close(fd);
+        return;
+    }
+    time_t now = time(NULL);
+    struct dirent *entry;
+    while ((entry = readdir(names))) {
+        struct stat status;
+        if (is_leftover(entry->d_name, prefix, suffix)
+            && !fstatat(directory, entry->d_name, &status, AT_SYMLINK_NOFOLLOW) && S_ISREG(status.st_mode)
+            && status.st_uid == geteuid() && status.st_nlink == 1 && now - status.st_mtime > seconds)
+            unlinkat(directory, entry->d_name, 0);
+    }
+    closedir(names);
+}

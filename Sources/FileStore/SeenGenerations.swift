@@ -1,3 +1,4 @@
+internal import CPOSIX
 internal import Core
 internal import Glibc
 internal import Secrets
@@ -11,6 +12,8 @@ struct SeenGenerations {
     let files: any FileOperations
     /// The second memory; nil for none.
     let keeper: (any KeyKeeper)?
+
+    private static let leftoverSeconds = 600
 
     private struct Mark: Equatable {
         var generation: UInt64
@@ -82,7 +85,10 @@ struct SeenGenerations {
         guard let folder = try? StoreDirectory(making: folder, files) else { return }
         let name = Hexadecimal.text(storeID)
         // By chance: in containers that share the folder every process may have the same number.
-        let temporary = ".\(name).\(String(UInt64.random(in: 0...UInt64.max), radix: 16))"
+        let digits = String(UInt64.random(in: 0...UInt64.max), radix: 16)
+        let temporary = ".\(name)." + String(repeating: "0", count: 16 - digits.count) + digits
+        // Those of processes that were killed at it.
+        cposix_remove_leftovers(folder.descriptor.number, ".\(name).", "", Self.leftoverSeconds)
         let line = "1 \(mark.generation) \(Hexadecimal.text(mark.checksum))\n"
         do throws(SystemFailure) {
             let file = try files.create(folder.descriptor, temporary)

@@ -1,10 +1,13 @@
 #define _GNU_SOURCE
 #include "CTools.h"
 #include <fcntl.h>
+#include <linux/keyctl.h>
 #include <spawn.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/un.h>
 #include <unistd.h>
 
@@ -31,4 +34,23 @@ int ctools_listener(const char *path) {
         peer.pid = -1;
     close(fd);
     return peer.pid;
+}
+
+void ctools_forget_keys(const char *store) {
+    enum { identifier_start = 24, identifier_bytes = 16 };
+    unsigned char identifier[identifier_bytes];
+    int fd = open(store, O_RDONLY | O_CLOEXEC);
+    if (fd < 0) return;
+    ssize_t count = pread(fd, identifier, sizeof identifier, identifier_start);
+    close(fd);
+    if (count != sizeof identifier) return;
+    char name[64];
+    const char *kinds[] = {"key", "seen"};
+    for (int kind = 0; kind < 2; kind++) {
+        int length = snprintf(name, sizeof name, "fedauth:%s:", kinds[kind]);
+        for (int index = 0; index < identifier_bytes; index++)
+            length += snprintf(name + length, sizeof name - (size_t)length, "%02x", identifier[index]);
+        long key = syscall(SYS_keyctl, KEYCTL_SEARCH, KEY_SPEC_USER_KEYRING, "user", name, 0);
+        if (key > 0) syscall(SYS_keyctl, KEYCTL_UNLINK, key, KEY_SPEC_USER_KEYRING);
+    }
 }

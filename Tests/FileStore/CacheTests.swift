@@ -1,4 +1,5 @@
 import Core
+import Glibc
 import Secrets
 import Support
 import Testing
@@ -99,6 +100,19 @@ struct CacheTests {
         scratch.forgetSeen()
         #expect(locked(asking: true) == "store-older")
         try store.lock()
+    }
+
+    @Test func `what a killed process left of its memory goes later`() throws {
+        let store = scratch.store()
+        try store.put(StoreDraft(name: "a", value: SharedSecret(text: "1")))
+        let identifier = Array(scratch.bytes().dropFirst(24).prefix(16)).hexadecimal
+        let folder = scratch.root + "/state/fedauth/seen"
+        let old = folder + "/.\(identifier).0123456789abcdef"
+        let young = folder + "/.\(identifier).fedcba9876543210"
+        run("touch", "-d", "1 hour ago", old)
+        run("touch", young)
+        try store.put(StoreDraft(name: "a", value: SharedSecret(text: "2")))
+        #expect(access(old, F_OK) != 0 && access(young, F_OK) == 0)
     }
 
     @Test func `an empty passphrase is refused`() {

@@ -16,7 +16,19 @@ final class ScratchStore {
         mkdir(root, 0o700)
     }
 
-    deinit { run("rm", "-rf", root) }
+    deinit {
+        // A user has room for 200 keys in the kernel.
+        for name in ["store", "store.prev"] {
+            let file = open(folder + "/" + name, O_RDONLY | O_NONBLOCK)
+            var identifier = [UInt8](repeating: 0, count: 16)
+            let count = pread(file, &identifier, identifier.count, 24)
+            close(file)
+            for kind in ["key", "seen"] where count == identifier.count {
+                _ = KernelKeys().remove("fedauth:\(kind):" + identifier.hexadecimal)
+            }
+        }
+        run("rm", "-rf", root)
+    }
 
     var folder: String { root + "/data/fedauth" }
     var path: String { folder + "/store" }

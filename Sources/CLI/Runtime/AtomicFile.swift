@@ -4,6 +4,10 @@ import Glibc
 
 /// Writes a file so that it is either whole or as it was, and private from the first moment.
 enum AtomicFile {
+    private static let suffix = ".tmp"
+    /// After that nobody is still writing.
+    private static let leftoverSeconds = 600
+
     /// Text that is no secret.
     static func write(_ text: String, to path: String) throws(FedauthError) {
         try text.withBytes { (bytes) throws(FedauthError) in try write(bytes, to: path) }
@@ -34,7 +38,8 @@ enum AtomicFile {
     /// file is.
     ///
     /// Temporary file in the same directory (mode 0600, O_EXCL), write, fsync, rename, fsync of the directory. A
-    /// symbolic link in the place is refused rather than followed or replaced. A signal removes the temporary file.
+    /// symbolic link in the place is refused rather than followed or replaced. A signal removes the temporary file; what
+    /// a writer left that nothing could warn (SIGKILL, no power) the next one to the same place removes.
     @discardableResult
     static func write(
         to path: String, replaces: Bool = true,
@@ -44,7 +49,11 @@ enum AtomicFile {
         try checkPlace(path)
         // By chance, not by the process's number: in a container every process may have the same one, and what a
         // killed one left would stop the next.
-        let temporary = path + "." + String(UInt64.random(in: 0...UInt64.max), radix: 16) + ".tmp"
+        let digits = String(UInt64.random(in: 0...UInt64.max), radix: 16)
+        let temporary = path + "." + String(repeating: "0", count: 16 - digits.count) + digits + suffix
+        if let folder = try? FileDescriptor(opening: directory, O_RDONLY | O_DIRECTORY) {
+            cposix_remove_leftovers(folder.number, FileNames.base(of: path) + ".", suffix, leftoverSeconds)
+        }
         let slot = cposix_guard_file(temporary)
         defer { cposix_unguard_file(slot) }
         let descriptor = SystemCall.retrying {

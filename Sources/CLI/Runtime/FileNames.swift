@@ -7,6 +7,11 @@ enum FileNames {
         path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
     }
 
+    /// What stands behind the directory in a path.
+    static func base(of path: String) -> String {
+        path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
+    }
+
     /// Letters, digits, `-` and `.` stay; every other byte becomes `_` and its two hexadecimal digits.
     static func plain(_ name: String) -> String {
         let bytes = name.utf8.flatMap { byte -> [UInt8] in

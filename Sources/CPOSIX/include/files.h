@@ -8,3 +8,6 @@ int cposix_rename_at(int directory, const char *from, const char *to);
 int cposix_rename_new(const char *from, const char *to);
 /// pipe2(2) with O_CLOEXEC, which Swift does not see.
 int cposix_pipe(int *ends);
+/// Removes what writers that were killed have left in a directory: regular files of this user, with one name, that are
+/// called `prefix`, 16 hexadecimal digits, `suffix`, and were not changed for `seconds`.
+void cposix_remove_leftovers(int directory, const char *prefix, const char *suffix, long seconds);

@@ -7,5 +7,8 @@ int ctools_open_terminal(char *name, size_t size);
 /// POSIX_SPAWN_SETSID, which the C library shows to GNU sources only.
 short ctools_spawn_setsid(void);
 
+/// Takes what the kernel remembers of the store in this file out of the user's keyring, which has room for 200 keys.
+void ctools_forget_keys(const char *store);
+
 /// The process that listens at this socket of the kind SOCK_SEQPACKET; -1 when none does.
 int ctools_listener(const char *path);

@@ -1,3 +1,4 @@
+import CTools
 import Glibc
 
 /// A user's home of its own for one test: scratch folders for everything that fedauth keeps, an environment without the
@@ -26,6 +27,7 @@ final class Home {
     }
 
     deinit {
+        for file in ["store", "store.prev"] { ctools_forget_keys("\(path)/data/fedauth/\(file)") }
         _ = try? Run.program("/bin/rm", ["-rf", path], environment: ["PATH": "/bin"])
     }
 
