@@ -47,7 +47,7 @@ final class CommandLinePassphrase: StorePassphraseSource {
             reporter.detail("the store's key comes from file:\(path)")
             return [StoreKey(.keyFile, SharedSecret(try KeyFile.read(path, reporter: reporter)))]
         }
-        if options.storePassphraseFd == nil, options.storePassphraseFile == nil, let path = credentialPath {
+        if options.storePassphraseFd == nil, options.storePassphraseFile == nil, let path = Self.credentialPath(environment) {
             reporter.detail("the store's key comes from file:\(path)")
             let credential = SharedSecret(try KeyFile.read(path, reporter: reporter))
             var passphrase = credential.copy()
@@ -85,13 +85,14 @@ final class CommandLinePassphrase: StorePassphraseSource {
 
     private func makeSource() -> (any SecretSource)? {
         if let number = options.storePassphraseFd { return DescriptorSecretSource(number: number) }
-        let path = options.storePassphraseFile ?? credentialPath
+        let path = options.storePassphraseFile ?? Self.credentialPath(environment)
         return path.map { FileSecretSource(path: $0, reporter: reporter) }
     }
 
-    private var credentialPath: String? {
+    /// The systemd credential that opens the store, where there is one.
+    static func credentialPath(_ environment: Environment) -> String? {
         guard let directory = environment["CREDENTIALS_DIRECTORY"] else { return nil }
-        let path = directory + "/" + Self.credentialName
+        let path = directory + "/" + credentialName
         return access(path, R_OK) == 0 ? path : nil
     }
 }
