@@ -83,7 +83,81 @@ struct DoctorTests {
         let outcome = try home.fedauth("doctor", "--config", configuration)
         #expect(outcome.status == 2 && outcome.text.contains("PROBLEM  configuration: "), "\(outcome)")
         #expect(outcome.text.contains("store.choice"))
-        #expect(try home.fedauth("store", "doctor", "--config", configuration).status == 0)
+        let store = try home.fedauth("store", "doctor", "--config", configuration)
+        #expect(store.status == 2 && store.text.contains("PROBLEM  configuration: "), "\(store)")
+        #expect(store.text.contains("store.choice"))
+    }
+
+    @Test(arguments: ["store = 'foo'", "timeout = 'soon'", "quiet = 'maybe'", "password-fd = 'x'"])
+    func aWrongDefaultIsAProblem(_ line: String) throws {
+        let configuration = try home.file("c.toml", "[defaults]\n\(line)\n")
+        for words in [["doctor"], ["store", "doctor"]] {
+            let outcome = try home.fedauth(words + ["--config", configuration])
+            #expect(outcome.status == 2, "\(outcome)")
+            #expect(outcome.text.contains("PROBLEM  configuration: '\(configuration)' line 2, column "), "\(outcome)")
+        }
+    }
+
+    @Test(arguments: ["store-key-file", "store-passphrase-file"])
+    func aFileThatOpensNothingIsAProblem(_ option: String) throws {
+        try home.fedauth("store", "put", "v", "--store", "file", input: "x")
+        try home.fedauth("store", "lock")
+        let path = home.path + "/opener"
+        let configuration = try home.file("c.toml", "[defaults]\n\(option) = '\(path)'\n")
+        let variable = "FEDAUTH_" + option.uppercased().replacing("-", with: "_")
+        let ways: [(words: [String], variables: [String: String], source: String)] = [
+            (["--\(option)", path], [:], "'--\(option)' names it"), ([], [variable: path], "\(variable) names it"),
+            (["--config", configuration], [:], "the configuration file names it"),
+        ]
+        func doctor(_ index: Int) throws -> Outcome {
+            try home.fedauth(["store", "doctor"] + ways[index].words, adding: ways[index].variables)
+        }
+        for index in ways.indices {
+            let missing = try doctor(index)
+            #expect(missing.status == 2, "\(missing)")
+            #expect(missing.text.contains("PROBLEM  passphrase: "), "\(missing)")
+            #expect(missing.text.contains("\(ways[index].source); cannot open '\(path)'"), "\(missing)")
+        }
+        _ = try home.file("opener", String(repeating: "k", count: 32))
+        for index in ways.indices {
+            chmod(path, 0o600)
+            let good = try doctor(index)
+            #expect(good.status == 0 && good.text.contains("\(path)'; \(ways[index].source)\n"), "\(good)")
+            chmod(path, 0o644)
+            let open = try doctor(index)
+            #expect(open.text.contains("PROBLEM  passphrase: ") && open.text.contains("others may read it"), "\(open)")
+        }
+    }
+
+    /// Its first use makes it, with the store.
+    @Test func aKeyFileIsMadeWithTheStore() throws {
+        let outcome = try home.fedauth("store", "doctor", "--store-key-file", home.path + "/key")
+        #expect(outcome.status == 0 && outcome.text.contains("key', which is made with the store"), "\(outcome)")
+    }
+
+    @Test func aCredentialIsNamed() throws {
+        mkdir(home.path + "/credentials", 0o700)
+        let path = try home.file("credentials/fedauth.store", "x")
+        let outcome = try home.fedauth("doctor", adding: ["CREDENTIALS_DIRECTORY": home.path + "/credentials"])
+        #expect(outcome.text.contains("ok       passphrase: the systemd credential '\(path)'"), "\(outcome)")
+    }
+
+    @Test func aFolderThatCannotBeWrittenIsAProblem() throws {
+        try home.fedauth("store", "put", "v", "--store", "file", input: "x")
+        let folder = home.path + "/data/fedauth"
+        chmod(folder, 0o500)
+        var program = (Home.binary, ["store", "doctor"])
+        if geteuid() == 0 {
+            // No mode keeps root from writing: nobody looks, with a binary that nobody can reach.
+            let copy = home.path + "/fedauth"
+            try Run.program("/bin/cp", [Home.binary, copy], environment: home.environment)
+            try Run.program("/bin/chown", ["-R", "65534:65534", home.path], environment: home.environment)
+            let nobody = ["--reuid=65534", "--regid=65534", "--clear-groups", copy]
+            program = ("/usr/bin/setpriv", nobody + program.1)
+        }
+        let outcome = try Run.program(program.0, program.1, environment: home.environment)
+        #expect(outcome.status == 8, "\(outcome)")
+        #expect(outcome.text.contains("PROBLEM  file.folder: cannot write to '\(folder)'"), "\(outcome)")
     }
 
     @Test func aKeyringThatHangsIsGivenUp() throws {

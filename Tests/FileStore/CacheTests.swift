@@ -105,7 +105,7 @@ struct CacheTests {
     @Test func `what a killed process left of its memory goes later`() throws {
         let store = scratch.store()
         try store.put(StoreDraft(name: "a", value: SharedSecret(text: "1")))
-        let identifier = Array(scratch.bytes().dropFirst(24).prefix(16)).hexadecimal
+        let identifier = Hexadecimal.text(Array(scratch.bytes().dropFirst(24).prefix(16)))
         let folder = scratch.root + "/state/fedauth/seen"
         let old = folder + "/.\(identifier).0123456789abcdef"
         let young = folder + "/.\(identifier).fedcba9876543210"

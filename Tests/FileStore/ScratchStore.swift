@@ -24,7 +24,7 @@ final class ScratchStore {
             let count = pread(file, &identifier, identifier.count, 24)
             close(file)
             for kind in ["key", "seen"] where count == identifier.count {
-                _ = KernelKeys().remove("fedauth:\(kind):" + identifier.hexadecimal)
+                _ = KernelKeys().remove("fedauth:\(kind):" + Hexadecimal.text(identifier))
             }
         }
         run("rm", "-rf", root)

@@ -27,6 +27,21 @@ enum Settings {
             hint: "fedauth-config(5) lists the settings")
     }
 
+    /// Throws `configuration` for a value that its option does not take.
+    static func checkValues(of settings: [Profile.Setting], in path: String) throws(FedauthError) {
+        for setting in settings {
+            for group in groups {
+                do {
+                    _ = try group.parse(words([setting], for: [group]))
+                } catch {
+                    throw FedauthError(
+                        .configuration, "\(source(setting, in: path)): \(Mistake(error).what)",
+                        hint: "fedauth-config(5) lists the settings")
+                }
+            }
+        }
+    }
+
     /// Settings of which one excludes the others: naming one takes back those of the layers below.
     private static let alternatives: [Set<String>] = [
         ["password-stdin", "password-file", "password-fd", "password-command", "password-store"],

@@ -1,6 +1,6 @@
 import Core
 
-/// Whether the configuration file can be read and makes sense.
+/// Whether the configuration file can be read, and what it says by `[defaults]` to every command is taken.
 struct ConfigurationCheck {
     let check: Check
     /// What is wrong with it.
@@ -11,6 +11,7 @@ struct ConfigurationCheck {
         let path = context.configurationFile.path
         do throws(FedauthError) {
             let configuration = try context.configuration()
+            try Settings.checkValues(of: configuration.defaults, in: path)
             failure = nil
             check =
                 configuration.profiles.isEmpty && configuration.defaults.isEmpty

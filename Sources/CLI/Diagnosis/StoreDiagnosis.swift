@@ -1,3 +1,4 @@
+import ArgumentParser
 import Core
 import FileStore
 import Glibc
@@ -39,7 +40,15 @@ struct StoreExamination {
         let usesFile = choice.backend == .file
         let file = selection.file()
         let inspection = file.inspect()
-        let failure = usesFile ? inspection.failure : keyring.obstacle.flatMap { $0.code == .storeLocked ? nil : $0 }
+        let opener = OpenerCheck(
+            context, options: settled, given: options, isMade: inspection.exists, matters: usesFile)
+        let folder = FolderCheck(directories.data, matters: usesFile)
+        // What is open needs nothing that opens it.
+        let unopened = inspection.openedBy == nil ? opener.failure : nil
+        let failure =
+            usesFile
+            ? inspection.failure ?? unopened ?? folder.failure
+            : keyring.obstacle.flatMap { $0.code == .storeLocked ? nil : $0 }
         let state =
             if failure != nil {
                 "unusable"
@@ -53,10 +62,10 @@ struct StoreExamination {
             Check.ok(
                 "store.choice", "\(usesFile ? "the encrypted file" : "the desktop keyring"): \(choice.reason.words)")
         ]
-        checks += fileChecks(file, inspection, matters: usesFile)
+        checks += fileChecks(file, inspection, matters: usesFile) + [folder.check]
         checks += keeperChecks(selection.keyKeeper, matters: usesFile)
         checks += KeyringChecks(report: keyring, matters: !usesFile).checks
-        checks += SurroundingsChecks(context: context, options: options).checks
+        checks += [opener.check] + SurroundingsChecks(context: context).checks
         return StoreDiagnosis(
             backend: choice.backend.rawValue, reason: choice.reason.rawValue, location: location, state: state,
             checks: checks, failure: failure)
@@ -73,6 +82,14 @@ struct StoreExamination {
         let defaults = (try? context.configuration())?.defaults ?? []
         let named = Profile(name: "defaults", settings: defaults).text("store").flatMap(StoreOptions.Backend.init)
         return (named ?? .auto, .configuration)
+    }
+
+    /// The options with what the configuration file adds to them.
+    private var settled: StoreOptions {
+        let groups: [any ParsableArguments.Type] = [StoreOptions.self]
+        let defaults = (try? context.configuration())?.defaults ?? []
+        let words = Settings.words(Settings.merged(defaults, under: options.settings), for: groups)
+        return (try? StoreOptions.parse(words)) ?? options
     }
 
     private func answer(_ report: KeyringReport) -> StoreSelection.KeyringAnswer {

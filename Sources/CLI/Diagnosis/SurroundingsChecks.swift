@@ -1,37 +1,12 @@
 import Core
 import Glibc
 
-/// What is around a store: who can be asked, where files of a session go, what a desktop offers, how much memory may be
+/// What is around a store: where files of a session go, what a desktop offers, how much memory may be
 /// locked.
 struct SurroundingsChecks {
     let context: CommandContext
-    let options: StoreOptions
 
-    var checks: [Check] { [passphrase, runtime, display, clipboard, memory] }
-
-    private var passphrase: Check {
-        let name = "passphrase"
-        if options.storePassphraseFd != nil || options.storePassphraseFile != nil {
-            return .ok(name, "an option names the file's passphrase")
-        }
-        if context.environment.storePassphrase != nil { return .ok(name, "\(Environment.passphraseName) has it") }
-        if let folder = context.environment["CREDENTIALS_DIRECTORY"],
-            access(folder + "/" + CommandLinePassphrase.credentialName, R_OK) == 0
-        {
-            return .ok(name, "the systemd credential '\(CommandLinePassphrase.credentialName)' has it")
-        }
-        if context.global.noInput { return .absent(name, "'--no-input': nobody is asked", "leave it out to be asked") }
-        if let terminal = try? FileDescriptor(opening: "/dev/tty", O_RDWR) {
-            _ = consume terminal
-            return .ok(name, "asked on the terminal")
-        }
-        if let program = context.environment["FEDAUTH_ASKPASS"] ?? context.environment["SSH_ASKPASS"] {
-            return .ok(name, "asked by '\(program)'")
-        }
-        return .absent(
-            name, "no terminal and no askpass program: nobody can be asked",
-            "give it by '--store-passphrase-file FILE' or \(Environment.passphraseName), or set FEDAUTH_ASKPASS")
-    }
+    var checks: [Check] { [runtime, display, clipboard, memory] }
 
     private var runtime: Check {
         switch context.directories.runtimeFound {

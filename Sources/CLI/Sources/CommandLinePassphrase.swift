@@ -110,7 +110,8 @@ final class CommandLinePassphrase: StorePassphraseSource {
         return path.map { FileSecretSource(path: $0, reporter: reporter) }
     }
 
-    private static func credentialPath(_ environment: Environment) -> String? {
+    /// The systemd credential that opens the store, where there is one.
+    static func credentialPath(_ environment: Environment) -> String? {
         guard let directory = environment["CREDENTIALS_DIRECTORY"] else { return nil }
         let path = directory + "/" + credentialName
         return access(path, R_OK) == 0 ? path : nil

@@ -10,8 +10,8 @@ struct StoreDoctor: StoreCommand, Documented {
     static let configuration = CommandConfiguration(
         commandName: "doctor", abstract: "Say which store is used, why, and what it needs to work.",
         discussion: """
-            Asks nobody, and changes nothing. Exit status 0: the store can be used, open or locked; else what a command \
-            that uses it would end with.
+            Asks nobody, and changes nothing. Exit status 0: the store can be used, open or locked, and the configuration \
+            can be read; else what a command that uses it would end with.
 
             \(examples.discussion)
             """)
@@ -23,8 +23,10 @@ struct StoreDoctor: StoreCommand, Documented {
     @OptionGroup(title: "Everywhere") var global: GlobalOptions
 
     func run(in context: CommandContext) throws(FedauthError) {
-        let diagnosis = StoreExamination(context: context, options: storage).diagnosis()
+        var diagnosis = StoreExamination(context: context, options: storage).diagnosis()
+        let configuration = ConfigurationCheck(context: context)
+        if configuration.failure != nil { diagnosis.checks.insert(configuration.check, at: 0) }
         try context.report(diagnosis, text: diagnosis.checks.map(\.line).joined())
-        if let failure = diagnosis.failure { throw saidAlready(failure.code) }
+        if let failure = configuration.failure ?? diagnosis.failure { throw saidAlready(failure.code) }
     }
 }

@@ -1,0 +1,30 @@
+import Core
+import Glibc
+
+/// Whether the encrypted file can be written: every writer makes files in its folder.
+struct FolderCheck {
+    let check: Check
+    /// What a writer would end with.
+    let failure: FedauthError?
+
+    /// - Parameter matters: whether the encrypted file is what would be used.
+    init(_ path: String, matters: Bool) {
+        let name = "file.folder"
+        var nearest = path
+        // What is missing is made, in the nearest folder that is there.
+        while access(nearest, F_OK) != 0, errno == ENOENT, nearest != "/" {
+            nearest = FileNames.directory(of: nearest)
+        }
+        // The dot: a file that stands in its place is no folder, whatever its mode.
+        if access(nearest + "/.", W_OK | X_OK) == 0 {
+            failure = nil
+            check = .ok(name, nearest == path ? "'\(path)'" : "'\(path)', made when it is needed")
+        } else {
+            let error = FedauthError(
+                .storeUnavailable, SystemCall.error("write to", nearest).message,
+                hint: "look at it by 'ls -ld'; XDG_DATA_HOME names another place")
+            failure = error
+            check = .failure(name, error, matters: matters)
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import Core
+import Glibc
+
+/// What will open the encrypted file, and who says so: the first place that has it, in the order of
+/// `CommandLinePassphrase`.
+struct OpenerCheck {
+    let check: Check
+    /// What keeps a command from reading it.
+    let failure: FedauthError?
+
+    private static let name = "passphrase"
+
+    /// - Parameters:
+    ///   - options: what command line, environment and configuration file say together.
+    ///   - given: what command line and environment say.
+    ///   - isMade: whether the file is there; with its first entry a key file is made.
+    ///   - matters: whether the encrypted file is what would be used.
+    init(_ context: CommandContext, options: StoreOptions, given: StoreOptions, isMade: Bool, matters: Bool) {
+        let environment = context.environment
+        func source(_ option: String, _ value: String, isGiven: Bool) -> String {
+            let variable = Settings.variable(option)
+            guard isGiven else { return "the configuration file" }
+            return environment[variable] == value ? variable : "'--\(option)'"
+        }
+        if let path = options.storeKeyFile {
+            let source = source("store-key-file", path, isGiven: given.storeKeyFile != nil)
+            let isToBeMade = !isMade && access(path, F_OK) != 0 && errno == ENOENT
+            (check, failure) =
+                isToBeMade
+                ? (.ok(Self.name, "the key file '\(path)', which is made with the store; \(source) names it"), nil)
+                : Self.file(path, "the key file '\(path)'; \(source) names it", matters: matters)
+        } else if let number = options.storePassphraseFd {
+            let source = source("store-passphrase-fd", String(number), isGiven: given.storePassphraseFd != nil)
+            (check, failure) = (.ok(Self.name, "from descriptor \(number); \(source) names it"), nil)
+        } else if let path = options.storePassphraseFile {
+            let source = source("store-passphrase-file", path, isGiven: given.storePassphraseFile != nil)
+            (check, failure) = Self.file(path, "from '\(path)'; \(source) names it", matters: matters)
+        } else if let path = CommandLinePassphrase.credentialPath(environment) {
+            (check, failure) = Self.file(
+                path, "the systemd credential '\(path)', by its slot or as passphrase; CREDENTIALS_DIRECTORY names it",
+                matters: matters)
+        } else if environment.storePassphrase != nil {
+            (check, failure) = (.ok(Self.name, "from \(Environment.passphraseName)"), nil)
+        } else {
+            (check, failure) = (Self.asked(context), nil)
+        }
+    }
+
+    /// A file that holds it: there, readable, and closed to others. It is not read: a pipe can be read only once.
+    private static func file(_ path: String, _ finding: String, matters: Bool) -> (Check, FedauthError?) {
+        func wrong(_ what: String, _ advice: String) -> Check {
+            matters ? .problem(name, "\(finding); \(what)", advice) : .absent(name, "\(finding); \(what)", advice)
+        }
+        var status = stat()
+        guard stat(path, &status) == 0, access(path, R_OK) == 0 else {
+            let failure = SystemCall.error("open", path)
+            return (wrong(failure.message, "make it, or name another"), failure)
+        }
+        if status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o044 != 0 {
+            return (wrong("others may read it", "'chmod 600' closes it"), nil)
+        }
+        return (.ok(name, finding), nil)
+    }
+
+    /// Nobody has it: somebody is asked.
+    private static func asked(_ context: CommandContext) -> Check {
+        if context.global.noInput { return .absent(name, "'--no-input': nobody is asked", "leave it out to be asked") }
+        if let terminal = try? FileDescriptor(opening: "/dev/tty", O_RDWR) {
+            _ = consume terminal
+            return .ok(name, "asked on the terminal")
+        }
+        if let program = context.environment["FEDAUTH_ASKPASS"] ?? context.environment["SSH_ASKPASS"] {
+            return .ok(name, "asked by '\(program)'")
+        }
+        return .absent(
+            name, "no terminal and no askpass program: nobody can be asked",
+            "give it by '--store-passphrase-file FILE' or \(Environment.passphraseName), or set FEDAUTH_ASKPASS")
+    }
+}
