@@ -41,6 +41,10 @@ struct StoreUnlock: StoreCommand, Documented {
             try keyring.unlock(promptSeconds: context.global.noInput ? 0 : seconds)
         } else {
             try store.unlock(forSeconds: duration?.seconds)
+            if !storage.noCache {
+                let time = duration.map { "for \($0)" } ?? "for 15m after each use, and for 8h at most"
+                context.streams.note("the store stays open \(time); 'fedauth store lock' ends that")
+            }
         }
         try context.report(StoreReport(store, try store.state()), text: "")
     }
