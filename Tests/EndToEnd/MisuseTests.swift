@@ -70,6 +70,10 @@ struct MisuseTests {
         Misuse(["store", "put", "a", "hid", "den", "hidden"], 2, "a value is not taken from the command line"),
         Misuse(["store", "put", "a", "--value", "hidden"], 2, "a value is not taken from the command line"),
         Misuse(["store", "put", "a", "--value=hidden"], 2, "a value is not taken from the command line"),
+        Misuse(
+            ["store", "export", "--plaintext", "--passphrase-file", "x"], 2,
+            "'--plaintext' and '--passphrase-file' exclude each other"),
+        Misuse(["store", "export", "--plaintext", "--passphrase-stdin"], 2, "exclude each other"),
         Misuse(["help", "store", "ptu"], 2, "there is no command 'store ptu'"),
         Misuse(["store", "ptu", "--help"], 2, "there is no command 'store ptu'"),
         Misuse(["help", "zzz"], 2, "there is no command 'zzz'"),
