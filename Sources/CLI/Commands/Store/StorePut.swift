@@ -44,7 +44,7 @@ struct StorePut: StoreCommand, Documented {
     @Option(help: ArgumentHelp("Its media type.", valueName: "type"))
     var contentType = "application/octet-stream"
 
-    @Option(help: ArgumentHelp("It is of no use after this time from now.", valueName: "time"))
+    @Option(help: ArgumentHelp("It is of no use after this time from now: \(TimeLength.forms).", valueName: "time"))
     var expires: TimeLength?
 
     @Flag(help: "Only when there is no entry of that name.")
