@@ -104,7 +104,9 @@ struct MisuseTests {
     @Test func helpIsShownWhereItIsAskedFor() throws {
         let put = try home.fedauth("help", "store", "put").text
         #expect(put.hasPrefix("OVERVIEW: Keep a value"))
-        for words in [["store", "put", "-h"], ["store", "put", "x", "--help"], ["store", "--help"], ["store"], ["help"]] {
+        for words in [
+            ["store", "put", "-h"], ["store", "put", "x", "--help"], ["store", "--help"], ["store"], ["help"],
+        ] {
             let outcome = try home.fedauth(words)
             #expect(outcome.status == 0 && outcome.text.hasPrefix("OVERVIEW: "), "\(outcome)")
         }

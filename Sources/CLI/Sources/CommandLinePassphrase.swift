@@ -47,7 +47,9 @@ final class CommandLinePassphrase: StorePassphraseSource {
             reporter.detail("the store's key comes from file:\(path)")
             return [StoreKey(.keyFile, SharedSecret(try KeyFile.read(path, reporter: reporter)))]
         }
-        if options.storePassphraseFd == nil, options.storePassphraseFile == nil, let path = Self.credentialPath(environment) {
+        if options.storePassphraseFd == nil, options.storePassphraseFile == nil,
+            let path = Self.credentialPath(environment)
+        {
             reporter.detail("the store's key comes from file:\(path)")
             let credential = SharedSecret(try KeyFile.read(path, reporter: reporter))
             var passphrase = credential.copy()

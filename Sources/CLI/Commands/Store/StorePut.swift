@@ -63,7 +63,7 @@ struct StorePut: StoreCommand, Documented {
                 .usage, "a value is not taken from the command line, where others can read it",
                 hint: "pipe it in, name a file by '--file FILE', or leave it out to be asked")
         }
-        let attributes = try EntryAttributes.parse(attribute)
+        let attributes = try EntryAttributes.parsePrintable(attribute)
         if ifAbsent && ifVersion != nil {
             throw FedauthError(.usage, "'--if-absent' and '--if-version' exclude each other", hint: "give one of them")
         }
