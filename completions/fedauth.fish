@@ -372,7 +372,7 @@ complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_option
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store put" kind' -l 'kind' -d 'What it is, such as secret, password or totp (default: that of the entry that is there, else secret).' -rfka ''
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store put"' -l 'attribute' -d 'What it belongs to, for searching. Not secret. Repeat it for more.' -rfka ''
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store put" content-type' -l 'content-type' -d 'Its media type.' -rfka ''
-complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store put" expires' -l 'expires' -d 'It is of no use after this time from now.' -rfka ''
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store put" expires' -l 'expires' -d 'It is of no use after this time from now: 90 or 90s, 5m, 2h30m, 1d.' -rfka ''
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store put" fresh' -l 'fresh' -d 'Keep nothing of the entry that is there: its kind, attributes and media type go.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store put" if-absent' -l 'if-absent' -d 'Only when there is no entry of that name.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store put" if-version' -l 'if-version' -d 'Only over this version.' -rfka ''
@@ -391,7 +391,7 @@ complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_option
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store get" o output' -l 'output' -s 'o' -d 'Write to this file (private, whole or not at all); \'-\' is stdout.' -rF
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store get" even-expired' -l 'even-expired' -d 'Print it although its time is over.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store get" clip' -l 'clip' -d 'Put it on the clipboard instead, and take it away after a while.'
-complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store get" for' -l 'for' -d 'How long it stays on the clipboard (default: 45s).' -rfka ''
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store get" for' -l 'for' -d 'How long it stays on the clipboard: 90 or 90s, 5m, 2h30m, 1d (default: 45s).' -rfka ''
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store get" store' -l 'store' -d 'Where to keep things: \'keyring\' (the desktop\'s), \'file\' (encrypted), or \'auto\': the keyring when it answers, else the file; the choice is remembered.' -rfka 'auto keyring file'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store get" store-passphrase-file' -l 'store-passphrase-file' -d 'Read the encrypted store\'s passphrase from this file.' -rF
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store get" store-passphrase-fd' -l 'store-passphrase-fd' -d 'Read the encrypted store\'s passphrase from this descriptor.' -rfka ''
@@ -456,7 +456,7 @@ complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_option
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store init" config' -l 'config' -d 'The configuration file.' -rF
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store init" version' -l 'version' -d 'Show the version.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store init" h help' -s 'h' -l 'help' -d 'Show help information.'
-complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store unlock" for' -l 'for' -d 'How long the encrypted file stays open (default: 15m).' -rfka ''
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store unlock" for' -l 'for' -d 'How long the encrypted file stays open: 90 or 90s, 5m, 2h30m, 1d (default: 15m).' -rfka ''
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store unlock" keyring' -l 'keyring' -d 'Unlock the desktop keyring, whichever store is in use; the same as \'--store keyring\'.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store unlock" timeout' -l 'timeout' -d 'How long to wait for the keyring\'s own dialog, where it shows one (default: 2m).' -rfka ''
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth store unlock" store' -l 'store' -d 'Where to keep things: \'keyring\' (the desktop\'s), \'file\' (encrypted), or \'auto\': the keyring when it answers, else the file; the choice is remembered.' -rfka 'auto keyring file'

@@ -110,6 +110,17 @@ struct OptionTests {
         #expect(TimeLength(argument: text)?.seconds == seconds)
     }
 
+    @Test func helpShowsHowATimeIsWritten() {
+        for part in TimeLength.forms.split(whereSeparator: { ", ".contains($0) }) where part != "or" {
+            #expect(TimeLength(argument: String(part)) != nil, "\(part)")
+        }
+        for type in [StoreGet.self, StoreUnlock.self, StorePut.self] as [any ParsableCommand.Type] {
+            #expect(type.helpMessage(columns: 200).contains(TimeLength.forms), "\(type)")
+        }
+        let put = StorePut.helpMessage(columns: 200)
+        #expect(put.components(separatedBy: "(default: secret)").count == 2, "\(put)")
+    }
+
     @Test(arguments: ["", "m", "5x", "-5m", "5.5m", "99999999999999999999s", "1m-2s", "٣m"])
     func refusesOtherTimes(_ text: String) {
         #expect(TimeLength(argument: text) == nil)

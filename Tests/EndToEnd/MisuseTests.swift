@@ -70,6 +70,13 @@ struct MisuseTests {
         Misuse(["store", "put", "a", "hid", "den", "hidden"], 2, "a value is not taken from the command line"),
         Misuse(["store", "put", "a", "--value", "hidden"], 2, "a value is not taken from the command line"),
         Misuse(["store", "put", "a", "--value=hidden"], 2, "a value is not taken from the command line"),
+        Misuse(
+            ["store", "export", "--plaintext", "--passphrase-file", "x"], 2,
+            "'--plaintext' and '--passphrase-file' exclude each other"),
+        Misuse(["store", "export", "--plaintext", "--passphrase-stdin"], 2, "exclude each other"),
+        Misuse(["store", "unlock", "--for", "0"], 2, "'--for' takes 1 second or more, not '0'"),
+        Misuse(["store", "unlock", "--for", "0h0m"], 2, "'--for' takes 1 second or more"),
+        Misuse(["store", "get", "x", "--clip", "--for", "0"], 2, "'--for' takes 1 second to 1 day"),
         Misuse(["help", "store", "ptu"], 2, "there is no command 'store ptu'"),
         Misuse(["store", "ptu", "--help"], 2, "there is no command 'store ptu'"),
         Misuse(["help", "zzz"], 2, "there is no command 'zzz'"),
@@ -207,7 +214,7 @@ struct MisuseTests {
             (["XDG_DATA_HOME": "/proc/none"], 8, "cannot make the folder"),
             (["XDG_DATA_HOME": "/dev/null"], 8, "/dev/null"),
             (["FEDAUTH_STORE": "bogus"], 2, "the value 'bogus'"),
-            (["FEDAUTH_STORE_PASSPHRASE": ""], 12, "there is no store yet"),
+            (["FEDAUTH_STORE_PASSPHRASE": ""], 4, "there is no store yet"),
         ] as [([String: String], Int32, String)])
     func brokenSurroundingsAreNamed(_ variables: [String: String], _ status: Int32, _ message: String) throws {
         let outcome = try home.fedauth("store", "put", "x", input: "secret", adding: variables)

@@ -154,7 +154,6 @@ public struct StoreContract {
         let spoils: [(inout StoreDraft) -> Void] = [
             { $0.kind = "" }, { $0.kind = "a\nb" }, { $0.kind += "k" }, { $0.contentType = "\u{1B}[2J" },
             { $0.contentType += "k" }, { $0.attributes["a\nb"] = "x" }, { $0.attributes[""] = "x" },
-            { $0.attributes["a"] = "x\u{9B}y" },
         ]
         for (index, spoil) in spoils.enumerated() {
             var draft = good

@@ -19,6 +19,13 @@ struct PassphraseOptions: ParsableArguments {
         }
     }
 
+    /// The option that says where the passphrase comes from.
+    var namedOption: String? {
+        if passphraseFile != nil { return "--passphrase-file" }
+        if passphraseFd != nil { return "--passphrase-fd" }
+        return passphraseStdin ? "--passphrase-stdin" : nil
+    }
+
     /// The passphrase; asked for, twice when it is `new`, when no option has it.
     func passphrase(_ context: CommandContext, _ question: String, new: Bool) throws(FedauthError) -> SharedSecret {
         var source: (any SecretSource)?

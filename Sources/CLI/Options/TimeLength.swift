@@ -2,6 +2,9 @@ import ArgumentParser
 
 /// A length of time as people write it: `90`, `90s`, `5m`, `2h30m`, `1d`.
 struct TimeLength: ExpressibleByArgument, CustomStringConvertible {
+    /// The ways to write one, for help texts.
+    static let forms = "90 or 90s, 5m, 2h30m, 1d"
+
     /// As it was written.
     let description: String
     let seconds: Int64

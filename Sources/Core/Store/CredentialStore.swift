@@ -164,18 +164,13 @@ public enum StoreLimits {
         }
     }
 
-    /// Throws `usage` when an attribute cannot be kept. Its length is limited with that of the whole.
-    public static func check(attribute name: String, _ value: String) throws(FedauthError) {
+    /// Throws `usage` when an attribute's name cannot be kept. Its value is any text: a credential is found by what a server
+    /// or a user is called, to the byte.
+    public static func check(attribute name: String) throws(FedauthError) {
         guard !name.isEmpty, name == name.printable else {
             throw FedauthError(
                 .usage, "'\(name.folded(to: 60))' is no name for an attribute",
                 hint: "use 1 byte or more, without control characters")
-        }
-        // Not as strict as a name: whatever else a server or a user is called must be kept as it is, to be found again.
-        guard !value.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
-            throw FedauthError(
-                .usage, "the attribute '\(name.folded(to: 60))' holds control characters",
-                hint: "keep what is not plain text in the value")
         }
     }
 

@@ -142,7 +142,7 @@ public struct StoreDraft: Sendable {
         try StoreLimits.check(name: name)
         try StoreLimits.check(kind: kind)
         try StoreLimits.check(contentType: contentType)
-        for (name, value) in attributes { try StoreLimits.check(attribute: name, value) }
+        for name in attributes.keys { try StoreLimits.check(attribute: name) }
         try StoreLimits.check(valueBytes: value.count)
     }
 }

@@ -2,6 +2,17 @@ import Core
 
 /// `--attribute key=value`.
 enum EntryAttributes {
+    /// Those of an entry that a person makes; throws `usage` for control characters, too.
+    static func parsePrintable(_ words: [String]) throws(FedauthError) -> [String: String] {
+        let attributes = try parse(words)
+        for (key, value) in attributes where value != value.printable {
+            throw FedauthError(
+                .usage, "the attribute '\(key.folded(to: 40))' holds control characters",
+                hint: "keep what is not plain text in the value")
+        }
+        return attributes
+    }
+
     /// Throws `usage` for what is no `key=value`, and for a key that is there twice.
     static func parse(_ words: [String]) throws(FedauthError) -> [String: String] {
         var attributes: [String: String] = [:]

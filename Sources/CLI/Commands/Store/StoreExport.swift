@@ -32,6 +32,11 @@ struct StoreExport: StoreCommand, Documented {
     @OptionGroup(title: "Store") var storage: StoreOptions
     @OptionGroup(title: "Everywhere") var global: GlobalOptions
 
+    func validate() throws {
+        guard plaintext, let option = sealing.namedOption else { return }
+        throw ValidationError("'--plaintext' and '\(option)' exclude each other")
+    }
+
     func run(in context: CommandContext) throws(FedauthError) {
         let store = try context.store(storage)
         // An empty export in the place of a good one would be the loss that it is made against.

@@ -34,7 +34,8 @@ struct StoreGet: StoreCommand, Documented {
 
     @Option(
         name: .customLong("for"),
-        help: ArgumentHelp("How long it stays on the clipboard (default: 45s).", valueName: "time"))
+        help: ArgumentHelp(
+            "How long it stays on the clipboard: \(TimeLength.forms) (default: 45s).", valueName: "time"))
     var duration: TimeLength?
 
     @OptionGroup(title: "Store") var storage: StoreOptions

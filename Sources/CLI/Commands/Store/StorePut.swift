@@ -47,7 +47,7 @@ struct StorePut: StoreCommand, Documented {
     @Option(help: ArgumentHelp("Its media type.", valueName: "type"))
     var contentType: String?
 
-    @Option(help: ArgumentHelp("It is of no use after this time from now.", valueName: "time"))
+    @Option(help: ArgumentHelp("It is of no use after this time from now: \(TimeLength.forms).", valueName: "time"))
     var expires: TimeLength?
 
     @Flag(help: "Keep nothing of the entry that is there: its kind, attributes and media type go.")
@@ -69,7 +69,7 @@ struct StorePut: StoreCommand, Documented {
                 .usage, "a value is not taken from the command line, where others can read it",
                 hint: "pipe it in, name a file by '--file FILE', or leave it out to be asked")
         }
-        let attributes = try EntryAttributes.parse(attribute)
+        let attributes = try EntryAttributes.parsePrintable(attribute)
         if ifAbsent && ifVersion != nil {
             throw FedauthError(.usage, "'--if-absent' and '--if-version' exclude each other", hint: "give one of them")
         }

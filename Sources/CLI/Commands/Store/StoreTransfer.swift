@@ -29,10 +29,12 @@ struct StoreTransfer {
                 different.append(draft.name)
             }
         }
-        let kept = skips ? same.union(different.map { ExactName($0) }) : same
-        added = drafts.filter { !kept.contains(ExactName($0.name)) }
+        let others = Set(different.map { ExactName($0) })
+        let kept = skips ? same.union(others) : same
+        let stopped = overwrites || skips ? [] : others
+        added = drafts.filter { !kept.contains(ExactName($0.name)) && !stopped.contains(ExactName($0.name)) }
         skipped = drafts.filter { kept.contains(ExactName($0.name)) }
-        conflicts = overwrites || skips ? [] : different.sorted()
+        conflicts = stopped.isEmpty ? [] : different.sorted()
     }
 
     /// Throws `version-conflict` when there are conflicts.

@@ -15,7 +15,8 @@ struct StoreUnlock: StoreCommand, Documented {
 
     @Option(
         name: .customLong("for"),
-        help: ArgumentHelp("How long the encrypted file stays open (default: 15m).", valueName: "time"))
+        help: ArgumentHelp(
+            "How long the encrypted file stays open: \(TimeLength.forms) (default: 15m).", valueName: "time"))
     var duration: TimeLength?
 
     @Flag(help: "Unlock the desktop keyring, whichever store is in use; the same as '--store keyring'.")
@@ -30,6 +31,11 @@ struct StoreUnlock: StoreCommand, Documented {
     @OptionGroup(title: "Everywhere") var global: GlobalOptions
 
     func run(in context: CommandContext) throws(FedauthError) {
+        if let duration, duration.seconds == 0 {
+            throw FedauthError(
+                .usage, "'--for' takes 1 second or more, not '\(duration.description)'",
+                hint: "'fedauth store lock' closes the store")
+        }
         var storage = storage
         if keyring { storage.store = .keyring }
         let store = try context.store(storage)
