@@ -11,8 +11,12 @@ INSIDE = "inside-the-mount-namespace"
 
 def attack(binary, rounds, _chance):
     """Mounts in a namespace of its own; who is not root gets one as a user that is root there."""
-    namespace = ["unshare", "--mount", *([] if os.geteuid() == 0 else ["--user", "--map-root-user"])]
-    if subprocess.run([*namespace, "true"], capture_output=True, check=False).returncode != 0:
+    mount = ["unshare", "--mount", *([] if os.geteuid() == 0 else ["--user", "--map-root-user"])]
+    # In a chroot the root is no mount point whose propagation could be changed.
+    ways = [mount, [*mount, "--propagation", "unchanged"]]
+    namespace = next(
+        (way for way in ways if subprocess.run([*way, "true"], capture_output=True, check=False).returncode == 0), None)
+    if namespace is None:
         if os.geteuid() == 0:
             raise Violation("root cannot make a mount namespace here")
         if os.environ.get("CI"):
