@@ -123,5 +123,5 @@ public final class SealedFiles {
     /// Random bytes, for names and keys.
     public func random(_ count: Int) throws(FedauthError) -> Secret { try SystemRandom().secret(count) }
 
-    private static var nonce: [UInt8] { [UInt8](repeating: 0, count: AESGCM.nonceBytes) }
+    private static var nonce: [UInt8] { AESGCM.nonce(0) }
 }

@@ -30,23 +30,18 @@ public struct CredentialScope: Sendable, Hashable {
     /// True when a credential for `other` may be used here, and the other way round: the same server and realm, and,
     /// where both name a path, the same path.
     public func meets(_ other: CredentialScope) -> Bool {
-        guard family == other.family, server.isSameBytes(as: other.server), realm.isSameBytes(as: other.realm)
+        guard family == other.family, server.isExactly(other.server), realm.isExactly(other.realm)
         else { return false }
-        return path == nil || other.path == nil || path.isSameBytes(as: other.path)
+        return path == nil || other.path == nil || path.isExactly(other.path)
     }
-}
-
-extension String {
-    /// Swift's `==` holds different spellings of a letter for the same; servers do not.
-    func isSameBytes(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }
 
 extension String? {
     /// Both are nil, or both have the same bytes.
-    func isSameBytes(as other: String?) -> Bool {
+    func isExactly(_ other: String?) -> Bool {
         switch (self, other) {
         case (nil, nil): true
-        case (let mine?, let theirs?): mine.isSameBytes(as: theirs)
+        case (let mine?, let theirs?): mine.isExactly(theirs)
         default: false
         }
     }

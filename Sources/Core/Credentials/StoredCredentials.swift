@@ -72,7 +72,7 @@ public struct StoredCredentials {
     ) throws(FedauthError) -> [(scope: CredentialScope, user: String?)] {
         let now = clock.now
         return try store.list().compactMap { entry in
-            guard let scope = CredentialEntry.scope(entry), scope.family == family, entry.isOfUse(at: now) else {
+            guard let scope = CredentialEntry.scope(entry), scope.family == family, !entry.isExpired(at: now) else {
                 return nil
             }
             return (scope, entry.attributes[CredentialEntry.Attribute.user])
@@ -91,7 +91,7 @@ public struct StoredCredentials {
     ) throws(FedauthError) -> Credential? {
         // What has no name that a store takes is in none.
         guard name.utf8.count <= StoreLimits.nameBytes, let item = try store.get(name),
-            Self.matches(item.entry, scope, user), item.entry.isOfUse(at: clock.now)
+            Self.matches(item.entry, scope, user), !item.entry.isExpired(at: clock.now)
         else { return nil }
         let credential = try CredentialEntry.credential(item)
         return isOfUse(credential) ? credential : nil
@@ -101,23 +101,17 @@ public struct StoredCredentials {
     private static func matches(_ entry: StoreEntry, _ scope: CredentialScope, _ user: String?) -> Bool {
         guard CredentialEntry.scope(entry)?.meets(scope) == true else { return false }
         guard let user else { return true }
-        return entry.attributes[CredentialEntry.Attribute.user].isSameBytes(as: user)
+        return entry.attributes[CredentialEntry.Attribute.user].isExactly(user)
     }
 
     private static func rank(_ entry: StoreEntry, _ scope: CredentialScope) -> (Int, Int, Int64, String) {
         let path = entry.attributes[CredentialEntry.Attribute.path]
-        let closeness = path.isSameBytes(as: scope.path) ? 2 : path == nil ? 1 : 0
+        let closeness = path.isExactly(scope.path) ? 2 : path == nil ? 1 : 0
         return (closeness, order(entry), entry.modified.seconds, entry.name)
     }
 
     private static func order(_ entry: StoreEntry) -> Int {
         // Attributes can be written by hand: no number may end the count.
         min(entry.attributes[CredentialEntry.Attribute.order].flatMap(Int.init) ?? 0, 1 << 53)
-    }
-}
-
-extension StoreEntry {
-    fileprivate func isOfUse(at moment: Timestamp) -> Bool {
-        expires.map { $0 > moment } ?? true
     }
 }

@@ -34,21 +34,15 @@ final class ExportSeal {
             for index in start..<bytes.count { bytes[index] = 0x20 }
         }
         return try plain.withBytes { (bytes) throws(FedauthError) in
-            try cipher.seal(bytes, nonce: nonce(number), additional: additional(number))
+            try cipher.seal(bytes, nonce: AESGCM.nonce(number), additional: additional(number))
         }
     }
 
     /// Nil when the line is not what was sealed, or the passphrase is another one.
     func open(_ sealed: SharedSecret, number: Int) throws(FedauthError) -> Secret? {
         try sealed.withBytes { (bytes) throws(FedauthError) in
-            try cipher.open(bytes, nonce: nonce(number), additional: additional(number))
+            try cipher.open(bytes, nonce: AESGCM.nonce(number), additional: additional(number))
         }
-    }
-
-    private func nonce(_ number: Int) -> [UInt8] {
-        var nonce = [UInt8](repeating: 0, count: AESGCM.nonceBytes - 4)
-        nonce.append(bigEndian: UInt32(clamping: number))
-        return nonce
     }
 
     private func additional(_ number: Int) -> [UInt8] {

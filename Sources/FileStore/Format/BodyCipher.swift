@@ -19,19 +19,13 @@ struct BodyCipher: ~Copyable {
     func seal(_ plain: consuming Secret, number: Int) throws(FedauthError) -> [UInt8] {
         plain.withMutableBytes(count: StoreFormat.padded(plain.count)) { _ in }
         return try plain.withBytes { (bytes) throws(FedauthError) in
-            try cipher.seal(bytes, nonce: nonce(number), additional: additional(number))
+            try cipher.seal(bytes, nonce: AESGCM.nonce(number), additional: additional(number))
         }
     }
 
     /// Opens; nil when the chunk is not what was written.
     func open(_ sealed: [UInt8], number: Int) throws(FedauthError) -> Secret? {
-        try cipher.open(sealed, nonce: nonce(number), additional: additional(number))
-    }
-
-    private func nonce(_ number: Int) -> [UInt8] {
-        var nonce = [UInt8](repeating: 0, count: AESGCM.nonceBytes - 4)
-        nonce.append(bigEndian: UInt32(clamping: number))
-        return nonce
+        try cipher.open(sealed, nonce: AESGCM.nonce(number), additional: additional(number))
     }
 
     private func additional(_ number: Int) -> [UInt8] {
