@@ -23,10 +23,6 @@ struct ExportCookies: Command, Documented {
             \(examples.discussion)
             """)
 
-    enum Format: String, ExpressibleByArgument, CaseIterable {
-        case shell, netscape, header, json
-    }
-
     @Argument(
         help: ArgumentHelp("The profile or session (default: the current one).", valueName: "profile"),
         completion: .profileNames)
@@ -39,7 +35,7 @@ struct ExportCookies: Command, Documented {
         help: ArgumentHelp(
             "shell (default), netscape (a cookie file), header (a Cookie field) or "
                 + "json.", valueName: "format"))
-    var format: Format?
+    var format: CookieFormat?
 
     @Option(help: ArgumentHelp("How the cookie file is written: portable, curl, wget or python.", valueName: "dialect"))
     var dialect: CookieFileDialect = .portable
@@ -68,14 +64,14 @@ struct ExportCookies: Command, Documented {
     var profileWord: String? { profile }
 
     /// `--json` and `-o FILE` say a format too.
-    private var effectiveFormat: Format { format ?? (global.json ? .json : output == nil ? .shell : .netscape) }
+    private var effectiveFormat: CookieFormat { format ?? (global.json ? .json : output == nil ? .shell : .netscape) }
 
     func run(in context: CommandContext) throws(FedauthError) {
         let configuration = try context.configuration()
         if unset {
             let name = CurrentProfile(context).name(profile, in: configuration)
             if let name { CookieJarFile(context).remove(name) }
-            return try context.streams.result(ShellVariables.unset(for: try shell.resolved()))
+            return try context.streams.result(try shell.resolved().unset())
         }
         let session = try CurrentProfile(context).session(profile, in: configuration, try context.store(storage))
             .session
@@ -94,27 +90,10 @@ struct ExportCookies: Command, Documented {
         let selection = try CookieSelection(
             session, url: try url.map { (text) throws(FedauthError) in try WebURL(argument: text) }, all: all,
             now: context.clock.now)
-        switch effectiveFormat {
-        case .json: return CookieJSON.document(session, selection.cookies)
-        case .netscape: return file(selection, session, context)
-        case .header:
-            var line = Secret()
-            line.append("Cookie: ")
-            try selection.header().withBytes { line.append($0) }
-            line.append("\n")
-            return line
-        case .shell:
-            let header = try selection.header()
-            let jar = try CookieJarFile(context).write(file(selection, session, context), session.name)
-            return ShellVariables.export(
-                session, cookies: header, jar: jar, url: selection.url, for: try shell.resolved())
-        }
-    }
-
-    private func file(_ selection: CookieSelection, _ session: Session, _ context: CommandContext) -> Secret {
-        dialect.file(selection.cookies, sessionEnd: session.expires) { name in
-            context.streams.warning("the cookie '\(name)' does not fit into a cookie file and is left out")
-        }
+        return try CookieHandout(
+            session: session, selection: selection, dialect: dialect, jar: CookieJarFile(context),
+            reporter: context.streams
+        ).text(effectiveFormat, for: shell)
     }
 
     private func write(_ content: consuming Secret, _ context: CommandContext) throws(FedauthError) {
@@ -130,16 +109,6 @@ struct ExportCookies: Command, Documented {
 
 extension ExportCookies: FailsForShell {
     var failureText: String? { effectiveFormat == .shell ? Shell.failure : nil }
-}
-
-/// A shell, or the one that calls.
-enum ShellChoice: String, ExpressibleByArgument, CaseIterable {
-    case auto, sh, bash, zsh, ksh
-
-    func resolved() throws(FedauthError) -> Shell {
-        if let shell = Shell(rawValue: rawValue) { return shell }
-        return try Shell.detected()
-    }
 }
 
 extension CookieFileDialect: ExpressibleByArgument {}

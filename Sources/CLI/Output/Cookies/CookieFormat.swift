@@ -1,0 +1,13 @@
+import ArgumentParser
+
+/// The ways to hand out a session's cookies.
+enum CookieFormat: String, ExpressibleByArgument, CaseIterable {
+    /// What a shell evaluates: `SessionVariables`.
+    case shell
+    /// A Netscape cookie file in one of its dialects.
+    case netscape
+    /// A Cookie field.
+    case header
+    /// All that is known of them.
+    case json
+}

@@ -1,0 +1,37 @@
+import Core
+import Secrets
+
+/// A selection of a session's cookies, to be written in one of the formats. Cookies that a format cannot carry are left
+/// out, with a warning that names them.
+struct CookieHandout {
+    let session: Session
+    let selection: CookieSelection
+    let dialect: CookieFileDialect
+    /// Where the cookie file goes that the variables name.
+    let jar: CookieJarFile
+    let reporter: any Reporter
+
+    /// The text.
+    ///
+    /// - Parameter shell: who evaluates it, for the format that is evaluated.
+    func text(_ format: CookieFormat, for shell: ShellChoice) throws(FedauthError) -> Secret {
+        switch format {
+        case .shell: try shell.resolved().export(variables())
+        case .netscape: file()
+        case .header: try CookieField.line(selection)
+        case .json: CookieJSON.document(session, selection.cookies)
+        }
+    }
+
+    /// The variables; the cookie file that one of them names is written.
+    func variables() throws(FedauthError) -> SessionVariables {
+        let header = try selection.header()
+        return SessionVariables(session, cookies: header, jar: try jar.write(file(), session.name), url: selection.url)
+    }
+
+    private func file() -> Secret {
+        dialect.file(selection.cookies, sessionEnd: session.expires) { name in
+            reporter.warning("the cookie '\(name)' does not fit into a cookie file and is left out")
+        }
+    }
+}
