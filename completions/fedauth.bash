@@ -188,7 +188,7 @@ _fedauth_login() {
     repeating_flags=()
     non_repeating_flags=(--ecp --password-stdin --accept-consent --remember --force --no-wait --allow-http --insecure --trace-secrets --no-cache --json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=(--field --pin --resolve --allow-host)
-    non_repeating_options=(--authorization-url --finish --sap --ecp-endpoint --logout-url --user --password-file --password-fd --password-command --password-store --presenter --min-validity --check --cacert --proxy --timeout --trace --store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
+    non_repeating_options=(--authorization-url --finish --sap --ecp-endpoint --logout-url --user --password-file --password-fd --password-command --password-store --presenter --min-validity --check --cacert --proxy --timeout --trace --store --store-passphrase-file --store-passphrase-fd --store-key-file --color --config)
     __fedauth_offer_flags_options 1
 
     # Offer option value completions
@@ -274,6 +274,10 @@ _fedauth_login() {
         ;;
     '--store-key-file')
         __fedauth_add_completions -f
+        return
+        ;;
+    '--color')
+        __fedauth_add_completions -W 'auto'$'\n''always'$'\n''never'
         return
         ;;
     '--config')
@@ -295,7 +299,7 @@ _fedauth_saml() {
     repeating_flags=()
     non_repeating_flags=(--ecp --password-stdin --accept-consent --remember --force --no-wait --allow-http --insecure --trace-secrets --no-cache --json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=(--field --pin --resolve --allow-host)
-    non_repeating_options=(--authorization-url --finish --sap --ecp-endpoint --logout-url --user --password-file --password-fd --password-command --password-store --presenter --min-validity --check --cacert --proxy --timeout --trace --store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
+    non_repeating_options=(--authorization-url --finish --sap --ecp-endpoint --logout-url --user --password-file --password-fd --password-command --password-store --presenter --min-validity --check --cacert --proxy --timeout --trace --store --store-passphrase-file --store-passphrase-fd --store-key-file --color --config)
     __fedauth_offer_flags_options 1
 
     # Offer option value completions
@@ -383,6 +387,10 @@ _fedauth_saml() {
         __fedauth_add_completions -f
         return
         ;;
+    '--color')
+        __fedauth_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
     '--config')
         __fedauth_add_completions -f
         return
@@ -402,7 +410,7 @@ _fedauth_logout() {
     repeating_flags=()
     non_repeating_flags=(--all --allow-http --insecure --trace-secrets --no-cache --json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=(--pin --resolve --allow-host)
-    non_repeating_options=(--cacert --proxy --timeout --trace --store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
+    non_repeating_options=(--cacert --proxy --timeout --trace --store --store-passphrase-file --store-passphrase-fd --store-key-file --color --config)
     __fedauth_offer_flags_options 1
 
     # Offer option value completions
@@ -443,6 +451,10 @@ _fedauth_logout() {
         ;;
     '--store-key-file')
         __fedauth_add_completions -f
+        return
+        ;;
+    '--color')
+        __fedauth_add_completions -W 'auto'$'\n''always'$'\n''never'
         return
         ;;
     '--config')
@@ -464,7 +476,7 @@ _fedauth_status() {
     repeating_flags=()
     non_repeating_flags=(--all --check --allow-http --insecure --trace-secrets --no-cache --json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=(--pin --resolve --allow-host)
-    non_repeating_options=(--cacert --proxy --timeout --trace --store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
+    non_repeating_options=(--cacert --proxy --timeout --trace --store --store-passphrase-file --store-passphrase-fd --store-key-file --color --config)
     __fedauth_offer_flags_options 1
 
     # Offer option value completions
@@ -507,6 +519,10 @@ _fedauth_status() {
         __fedauth_add_completions -f
         return
         ;;
+    '--color')
+        __fedauth_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
     '--config')
         __fedauth_add_completions -f
         return
@@ -526,7 +542,7 @@ _fedauth_export-cookies() {
     repeating_flags=()
     non_repeating_flags=(--all --unset --no-cache --json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=()
-    non_repeating_options=(--shell --format --dialect --url --output -o --store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
+    non_repeating_options=(--shell --format --dialect --url --output -o --store --store-passphrase-file --store-passphrase-fd --store-key-file --color --config)
     __fedauth_offer_flags_options 1
 
     # Offer option value completions
@@ -565,6 +581,10 @@ _fedauth_export-cookies() {
         __fedauth_add_completions -f
         return
         ;;
+    '--color')
+        __fedauth_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
     '--config')
         __fedauth_add_completions -f
         return
@@ -584,7 +604,7 @@ _fedauth_credential() {
     repeating_flags=()
     non_repeating_flags=(--no-cache --json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=()
-    non_repeating_options=(--expires --store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
+    non_repeating_options=(--expires --store --store-passphrase-file --store-passphrase-fd --store-key-file --color --config)
     __fedauth_offer_flags_options 1
 
     # Offer option value completions
@@ -607,6 +627,10 @@ _fedauth_credential() {
         __fedauth_add_completions -f
         return
         ;;
+    '--color')
+        __fedauth_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
     '--config')
         __fedauth_add_completions -f
         return
@@ -626,7 +650,7 @@ _fedauth_docker-credential() {
     repeating_flags=()
     non_repeating_flags=(--no-cache --json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=()
-    non_repeating_options=(--store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
+    non_repeating_options=(--store --store-passphrase-file --store-passphrase-fd --store-key-file --color --config)
     __fedauth_offer_flags_options 1
 
     # Offer option value completions
@@ -644,6 +668,10 @@ _fedauth_docker-credential() {
         ;;
     '--store-key-file')
         __fedauth_add_completions -f
+        return
+        ;;
+    '--color')
+        __fedauth_add_completions -W 'auto'$'\n''always'$'\n''never'
         return
         ;;
     '--config')
@@ -688,7 +716,7 @@ _fedauth_store_put() {
     repeating_flags=()
     non_repeating_flags=(--fresh --if-absent --no-cache --json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=(--attribute)
-    non_repeating_options=(--file --kind --content-type --expires --if-version --store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
+    non_repeating_options=(--file --kind --content-type --expires --if-version --store --store-passphrase-file --store-passphrase-fd --store-key-file --color --config)
     __fedauth_offer_flags_options -1
 
     # Offer option value completions
@@ -727,6 +755,10 @@ _fedauth_store_put() {
         __fedauth_add_completions -f
         return
         ;;
+    '--color')
+        __fedauth_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
     '--config')
         __fedauth_add_completions -f
         return
@@ -738,7 +770,7 @@ _fedauth_store_get() {
     repeating_flags=()
     non_repeating_flags=(--even-expired --clip --no-cache --json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=()
-    non_repeating_options=(--output -o --for --store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
+    non_repeating_options=(--output -o --for --store --store-passphrase-file --store-passphrase-fd --store-key-file --color --config)
     __fedauth_offer_flags_options 1
 
     # Offer option value completions
@@ -765,6 +797,10 @@ _fedauth_store_get() {
         __fedauth_add_completions -f
         return
         ;;
+    '--color')
+        __fedauth_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
     '--config')
         __fedauth_add_completions -f
         return
@@ -776,7 +812,7 @@ _fedauth_store_list() {
     repeating_flags=()
     non_repeating_flags=(--no-cache --json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=()
-    non_repeating_options=(--store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
+    non_repeating_options=(--store --store-passphrase-file --store-passphrase-fd --store-key-file --color --config)
     __fedauth_offer_flags_options 0
 
     # Offer option value completions
@@ -796,6 +832,10 @@ _fedauth_store_list() {
         __fedauth_add_completions -f
         return
         ;;
+    '--color')
+        __fedauth_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
     '--config')
         __fedauth_add_completions -f
         return
@@ -807,7 +847,7 @@ _fedauth_store_search() {
     repeating_flags=()
     non_repeating_flags=(--expired --no-cache --json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=(--attribute)
-    non_repeating_options=(--kind --store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
+    non_repeating_options=(--kind --store --store-passphrase-file --store-passphrase-fd --store-key-file --color --config)
     __fedauth_offer_flags_options 1
 
     # Offer option value completions
@@ -833,6 +873,10 @@ _fedauth_store_search() {
         __fedauth_add_completions -f
         return
         ;;
+    '--color')
+        __fedauth_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
     '--config')
         __fedauth_add_completions -f
         return
@@ -844,7 +888,7 @@ _fedauth_store_delete() {
     repeating_flags=()
     non_repeating_flags=(--if-exists --no-cache --json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=()
-    non_repeating_options=(--store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
+    non_repeating_options=(--store --store-passphrase-file --store-passphrase-fd --store-key-file --color --config)
     __fedauth_offer_flags_options -1
 
     # Offer option value completions
@@ -864,6 +908,10 @@ _fedauth_store_delete() {
         __fedauth_add_completions -f
         return
         ;;
+    '--color')
+        __fedauth_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
     '--config')
         __fedauth_add_completions -f
         return
@@ -875,7 +923,7 @@ _fedauth_store_init() {
     repeating_flags=()
     non_repeating_flags=(--no-cache --json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=()
-    non_repeating_options=(--store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
+    non_repeating_options=(--store --store-passphrase-file --store-passphrase-fd --store-key-file --color --config)
     __fedauth_offer_flags_options 0
 
     # Offer option value completions
@@ -895,6 +943,10 @@ _fedauth_store_init() {
         __fedauth_add_completions -f
         return
         ;;
+    '--color')
+        __fedauth_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
     '--config')
         __fedauth_add_completions -f
         return
@@ -906,7 +958,7 @@ _fedauth_store_unlock() {
     repeating_flags=()
     non_repeating_flags=(--keyring --no-cache --json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=()
-    non_repeating_options=(--for --timeout --store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
+    non_repeating_options=(--for --timeout --store --store-passphrase-file --store-passphrase-fd --store-key-file --color --config)
     __fedauth_offer_flags_options 0
 
     # Offer option value completions
@@ -932,6 +984,10 @@ _fedauth_store_unlock() {
         __fedauth_add_completions -f
         return
         ;;
+    '--color')
+        __fedauth_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
     '--config')
         __fedauth_add_completions -f
         return
@@ -943,7 +999,7 @@ _fedauth_store_lock() {
     repeating_flags=()
     non_repeating_flags=(--no-cache --json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=()
-    non_repeating_options=(--store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
+    non_repeating_options=(--store --store-passphrase-file --store-passphrase-fd --store-key-file --color --config)
     __fedauth_offer_flags_options 0
 
     # Offer option value completions
@@ -963,6 +1019,10 @@ _fedauth_store_lock() {
         __fedauth_add_completions -f
         return
         ;;
+    '--color')
+        __fedauth_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
     '--config')
         __fedauth_add_completions -f
         return
@@ -974,7 +1034,7 @@ _fedauth_store_rekey() {
     repeating_flags=()
     non_repeating_flags=(--full --no-cache --json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=()
-    non_repeating_options=(--new-passphrase-file --new-passphrase-fd --new-key-file --new-credential --cost --store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
+    non_repeating_options=(--new-passphrase-file --new-passphrase-fd --new-key-file --new-credential --cost --store --store-passphrase-file --store-passphrase-fd --store-key-file --color --config)
     __fedauth_offer_flags_options 0
 
     # Offer option value completions
@@ -1010,6 +1070,10 @@ _fedauth_store_rekey() {
         ;;
     '--store-key-file')
         __fedauth_add_completions -f
+        return
+        ;;
+    '--color')
+        __fedauth_add_completions -W 'auto'$'\n''always'$'\n''never'
         return
         ;;
     '--config')
@@ -1046,7 +1110,7 @@ _fedauth_store_slot_list() {
     repeating_flags=()
     non_repeating_flags=(--no-cache --json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=()
-    non_repeating_options=(--store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
+    non_repeating_options=(--store --store-passphrase-file --store-passphrase-fd --store-key-file --color --config)
     __fedauth_offer_flags_options 0
 
     # Offer option value completions
@@ -1066,6 +1130,10 @@ _fedauth_store_slot_list() {
         __fedauth_add_completions -f
         return
         ;;
+    '--color')
+        __fedauth_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
     '--config')
         __fedauth_add_completions -f
         return
@@ -1077,7 +1145,7 @@ _fedauth_store_slot_add() {
     repeating_flags=()
     non_repeating_flags=(--no-cache --json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=()
-    non_repeating_options=(--new-passphrase-file --new-passphrase-fd --new-key-file --new-credential --cost --store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
+    non_repeating_options=(--new-passphrase-file --new-passphrase-fd --new-key-file --new-credential --cost --store --store-passphrase-file --store-passphrase-fd --store-key-file --color --config)
     __fedauth_offer_flags_options 0
 
     # Offer option value completions
@@ -1115,6 +1183,10 @@ _fedauth_store_slot_add() {
         __fedauth_add_completions -f
         return
         ;;
+    '--color')
+        __fedauth_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
     '--config')
         __fedauth_add_completions -f
         return
@@ -1126,7 +1198,7 @@ _fedauth_store_slot_remove() {
     repeating_flags=()
     non_repeating_flags=(--no-cache --json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=()
-    non_repeating_options=(--store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
+    non_repeating_options=(--store --store-passphrase-file --store-passphrase-fd --store-key-file --color --config)
     __fedauth_offer_flags_options 1
 
     # Offer option value completions
@@ -1146,6 +1218,10 @@ _fedauth_store_slot_remove() {
         __fedauth_add_completions -f
         return
         ;;
+    '--color')
+        __fedauth_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
     '--config')
         __fedauth_add_completions -f
         return
@@ -1157,7 +1233,7 @@ _fedauth_store_export() {
     repeating_flags=()
     non_repeating_flags=(--plaintext --passphrase-stdin --no-cache --json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=()
-    non_repeating_options=(--output -o --passphrase-file --passphrase-fd --store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
+    non_repeating_options=(--output -o --passphrase-file --passphrase-fd --store --store-passphrase-file --store-passphrase-fd --store-key-file --color --config)
     __fedauth_offer_flags_options 0
 
     # Offer option value completions
@@ -1188,6 +1264,10 @@ _fedauth_store_export() {
         __fedauth_add_completions -f
         return
         ;;
+    '--color')
+        __fedauth_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
     '--config')
         __fedauth_add_completions -f
         return
@@ -1199,7 +1279,7 @@ _fedauth_store_import() {
     repeating_flags=()
     non_repeating_flags=(--overwrite --skip --dry-run --passphrase-stdin --no-cache --json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=()
-    non_repeating_options=(--passphrase-file --passphrase-fd --store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
+    non_repeating_options=(--passphrase-file --passphrase-fd --store --store-passphrase-file --store-passphrase-fd --store-key-file --color --config)
     __fedauth_offer_flags_options 1
 
     # Offer option value completions
@@ -1226,6 +1306,10 @@ _fedauth_store_import() {
         __fedauth_add_completions -f
         return
         ;;
+    '--color')
+        __fedauth_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
     '--config')
         __fedauth_add_completions -f
         return
@@ -1245,7 +1329,7 @@ _fedauth_store_move() {
     repeating_flags=()
     non_repeating_flags=(--keep --overwrite --no-cache --json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=()
-    non_repeating_options=(--to --store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
+    non_repeating_options=(--to --store --store-passphrase-file --store-passphrase-fd --store-key-file --color --config)
     __fedauth_offer_flags_options -1
 
     # Offer option value completions
@@ -1269,6 +1353,10 @@ _fedauth_store_move() {
         __fedauth_add_completions -f
         return
         ;;
+    '--color')
+        __fedauth_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
     '--config')
         __fedauth_add_completions -f
         return
@@ -1280,7 +1368,7 @@ _fedauth_store_verify() {
     repeating_flags=()
     non_repeating_flags=(--no-cache --json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=()
-    non_repeating_options=(--store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
+    non_repeating_options=(--store --store-passphrase-file --store-passphrase-fd --store-key-file --color --config)
     __fedauth_offer_flags_options 0
 
     # Offer option value completions
@@ -1298,6 +1386,10 @@ _fedauth_store_verify() {
         ;;
     '--store-key-file')
         __fedauth_add_completions -f
+        return
+        ;;
+    '--color')
+        __fedauth_add_completions -W 'auto'$'\n''always'$'\n''never'
         return
         ;;
     '--config')
@@ -1311,7 +1403,7 @@ _fedauth_store_recover() {
     repeating_flags=()
     non_repeating_flags=(--no-cache --json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=()
-    non_repeating_options=(--store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
+    non_repeating_options=(--store --store-passphrase-file --store-passphrase-fd --store-key-file --color --config)
     __fedauth_offer_flags_options 0
 
     # Offer option value completions
@@ -1329,6 +1421,10 @@ _fedauth_store_recover() {
         ;;
     '--store-key-file')
         __fedauth_add_completions -f
+        return
+        ;;
+    '--color')
+        __fedauth_add_completions -W 'auto'$'\n''always'$'\n''never'
         return
         ;;
     '--config')
@@ -1342,7 +1438,7 @@ _fedauth_store_accept-older() {
     repeating_flags=()
     non_repeating_flags=(--no-cache --json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=()
-    non_repeating_options=(--store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
+    non_repeating_options=(--store --store-passphrase-file --store-passphrase-fd --store-key-file --color --config)
     __fedauth_offer_flags_options 0
 
     # Offer option value completions
@@ -1360,6 +1456,10 @@ _fedauth_store_accept-older() {
         ;;
     '--store-key-file')
         __fedauth_add_completions -f
+        return
+        ;;
+    '--color')
+        __fedauth_add_completions -W 'auto'$'\n''always'$'\n''never'
         return
         ;;
     '--config')
@@ -1373,7 +1473,7 @@ _fedauth_store_doctor() {
     repeating_flags=()
     non_repeating_flags=(--no-cache --json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=()
-    non_repeating_options=(--store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
+    non_repeating_options=(--store --store-passphrase-file --store-passphrase-fd --store-key-file --color --config)
     __fedauth_offer_flags_options 0
 
     # Offer option value completions
@@ -1391,6 +1491,10 @@ _fedauth_store_doctor() {
         ;;
     '--store-key-file')
         __fedauth_add_completions -f
+        return
+        ;;
+    '--color')
+        __fedauth_add_completions -W 'auto'$'\n''always'$'\n''never'
         return
         ;;
     '--config')
@@ -1427,7 +1531,7 @@ _fedauth_profile_add() {
     repeating_flags=()
     non_repeating_flags=(--ecp --password-stdin --accept-consent --remember --force --no-wait --allow-http --insecure --trace-secrets --no-cache --json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=(--field --pin --resolve --allow-host)
-    non_repeating_options=(--method --authorization-url --finish --sap --ecp-endpoint --logout-url --user --password-file --password-fd --password-command --password-store --presenter --min-validity --check --cacert --proxy --timeout --trace --store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
+    non_repeating_options=(--method --authorization-url --finish --sap --ecp-endpoint --logout-url --user --password-file --password-fd --password-command --password-store --presenter --min-validity --check --cacert --proxy --timeout --trace --store --store-passphrase-file --store-passphrase-fd --store-key-file --color --config)
     __fedauth_offer_flags_options 1
 
     # Offer option value completions
@@ -1519,6 +1623,10 @@ _fedauth_profile_add() {
         __fedauth_add_completions -f
         return
         ;;
+    '--color')
+        __fedauth_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
     '--config')
         __fedauth_add_completions -f
         return
@@ -1530,11 +1638,15 @@ _fedauth_profile_list() {
     repeating_flags=()
     non_repeating_flags=(--json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=()
-    non_repeating_options=(--config)
+    non_repeating_options=(--color --config)
     __fedauth_offer_flags_options 0
 
     # Offer option value completions
     case "${prev}" in
+    '--color')
+        __fedauth_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
     '--config')
         __fedauth_add_completions -f
         return
@@ -1546,11 +1658,15 @@ _fedauth_profile_show() {
     repeating_flags=()
     non_repeating_flags=(--json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=()
-    non_repeating_options=(--config)
+    non_repeating_options=(--color --config)
     __fedauth_offer_flags_options 1
 
     # Offer option value completions
     case "${prev}" in
+    '--color')
+        __fedauth_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
     '--config')
         __fedauth_add_completions -f
         return
@@ -1570,11 +1686,15 @@ _fedauth_profile_remove() {
     repeating_flags=()
     non_repeating_flags=(--json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=()
-    non_repeating_options=(--config)
+    non_repeating_options=(--color --config)
     __fedauth_offer_flags_options 1
 
     # Offer option value completions
     case "${prev}" in
+    '--color')
+        __fedauth_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
     '--config')
         __fedauth_add_completions -f
         return
@@ -1594,7 +1714,7 @@ _fedauth_doctor() {
     repeating_flags=()
     non_repeating_flags=(--no-cache --json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=()
-    non_repeating_options=(--store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
+    non_repeating_options=(--store --store-passphrase-file --store-passphrase-fd --store-key-file --color --config)
     __fedauth_offer_flags_options 0
 
     # Offer option value completions
@@ -1614,6 +1734,10 @@ _fedauth_doctor() {
         __fedauth_add_completions -f
         return
         ;;
+    '--color')
+        __fedauth_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
     '--config')
         __fedauth_add_completions -f
         return
@@ -1625,11 +1749,15 @@ _fedauth_completions() {
     repeating_flags=()
     non_repeating_flags=(--json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=()
-    non_repeating_options=(--config)
+    non_repeating_options=(--color --config)
     __fedauth_offer_flags_options 1
 
     # Offer option value completions
     case "${prev}" in
+    '--color')
+        __fedauth_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
     '--config')
         __fedauth_add_completions -f
         return

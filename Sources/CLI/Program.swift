@@ -48,7 +48,7 @@ public struct Program {
         if Fedauth.exitCode(for: error).isSuccess {
             do throws(FedauthError) {
                 if let mistake = HelpRequest(words: words).mistake { throw mistake }
-                try StandardStreams().result(text + "\n")
+                try StandardStreams(guessing: words, environment).result(text + "\n")
                 return Int32(ExitStatus.done.number)
             } catch {
                 return fail(error, before: nil)
@@ -60,7 +60,7 @@ public struct Program {
     }
 
     private func fail(_ error: FedauthError, before ready: Invocation.Ready?) -> Int32 {
-        let streams = ready?.context.streams ?? StandardStreams(isVerbose: words.contains("--verbose"))
+        let streams = ready?.context.streams ?? StandardStreams(guessing: words, environment)
         let isJSON = ready?.command.global.json ?? words.contains("--json")
         // Without a message the command itself has said everything.
         if !error.message.isEmpty {

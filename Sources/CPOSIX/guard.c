@@ -16,6 +16,7 @@ static volatile sig_atomic_t slot_used[slots];
 static struct termios saved_state, asking_state;
 static volatile sig_atomic_t terminal = -1;
 static volatile sig_atomic_t child_pid = 0;
+static volatile sig_atomic_t live_line = 0;
 static bool ignores_pipes = false;
 
 void cposix_harden(void) {
@@ -50,6 +51,8 @@ static void restore_terminal(void) {
 static void handle(int number) {
     int kept = errno;
     restore_terminal();
+    // Nothing can be done where the terminal is gone.
+    if (live_line && write(STDERR_FILENO, "\r\033[K", 4) < 0) live_line = 0;
     if (number == SIGTSTP) {
         // Stop with the terminal as it was; when continued, go on asking without echo.
         cposix_die_by(SIGTSTP);
@@ -116,5 +119,6 @@ void cposix_unguard_file(int slot) {
     if (slot >= 0 && slot < slots) slot_used[slot] = 0;
 }
 
+void cposix_guard_live_line(bool shown) { live_line = shown; }
 void cposix_guard_child(pid_t child) { child_pid = child; }
 void cposix_unguard_child(void) { child_pid = 0; }

@@ -192,5 +192,7 @@ private final class Silence: Prompter, Reporter, PublicSuffixes {
     func note(_ text: String) {}
     func warning(_ text: String) {}
     func detail(_ text: String) {}
+    func stillWaiting() {}
+    func waitIsOver() {}
     func isPublicSuffix(_ domain: String) -> Bool { !domain.contains(".") }
 }

@@ -25,7 +25,8 @@ final class CommandContext {
         self.environment = environment
         loaded = earlier?.loaded
         self.global = global
-        streams = StandardStreams(isQuiet: global.quiet, isVerbose: global.verbose)
+        streams = StandardStreams(
+            isQuiet: global.quiet, isVerbose: global.verbose, color: global.color, environment: environment)
         clock = SystemClock()
         directories = try Directories(environment)
     }
@@ -101,6 +102,12 @@ final class CommandContext {
     /// One sign-in at a time.
     func signInLock() throws(FedauthError) -> any SignInLock {
         FileSignInLock(directory: try directories.runtime(), clock: clock)
+    }
+
+    /// Prints a result: the object with `--json`, else the rows, in columns on a terminal.
+    func report(_ value: some Encodable, rows: [[String]]) throws(FedauthError) {
+        let table = Table(rows: rows)
+        try report(value, text: streams.stdoutIsTerminal ? table.forPeople : table.forPrograms)
     }
 
     /// Prints a result: the object with `--json`, else the text.

@@ -11,6 +11,11 @@ struct GlobalOptions: ParsableArguments {
     @Flag(name: [.short, .long], help: "Say more on stderr: what is done, and what libraries said of an error.")
     var verbose = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Colour: 'auto' (on a terminal, unless NO_COLOR is set), 'always' or 'never'.", valueName: "when"))
+    var color: ColorChoice = .auto
+
     @Flag(help: "Never ask anything: fail with exit status 4 instead, naming what is missing.")
     var noInput = false
 

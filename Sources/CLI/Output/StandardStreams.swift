@@ -7,10 +7,28 @@ import Secrets
 final class StandardStreams: Reporter {
     private let isQuiet: Bool
     private let isVerbose: Bool
+    private let talk: Appearance
+    private lazy var live = LiveLine()
+    /// What results can show.
+    let appearance: Appearance
 
-    init(isQuiet: Bool = false, isVerbose: Bool = false) {
+    init(isQuiet: Bool = false, isVerbose: Bool = false, color: ColorChoice, environment: Environment) {
         self.isQuiet = isQuiet
         self.isVerbose = isVerbose
+        talk = Appearance(of: 2, color, environment)
+        appearance = Appearance(of: 1, color, environment)
+    }
+
+    /// For words that could not be read as a command: by what stands among them.
+    convenience init(guessing words: [String], _ environment: Environment) {
+        let color = words.indices.compactMap { index in
+            words[index] == "--color" && index + 1 < words.count
+                ? ColorChoice(rawValue: words[index + 1])
+                : ColorChoice.allCases.first { words[index] == "--color=\($0.rawValue)" }
+        }
+        let named = environment["FEDAUTH_COLOR"].flatMap(ColorChoice.init)
+        self.init(
+            isVerbose: words.contains("--verbose"), color: color.last ?? named ?? .auto, environment: environment)
     }
 
     var stdoutIsTerminal: Bool { isatty(1) == 1 }
@@ -37,17 +55,23 @@ final class StandardStreams: Reporter {
     }
 
     func note(_ text: String) { if !isQuiet { say("fedauth: \(text.printable)") } }
-    func warning(_ text: String) { if !isQuiet { say("fedauth: warning: \(text.printable)") } }
+    func warning(_ text: String) {
+        if !isQuiet { say("fedauth: \(talk.paint("warning:", .notable)) \(text.printable)") }
+    }
     func detail(_ text: String) { if isVerbose { say("fedauth: \(text.printable)") } }
 
     /// An error, its hint, and with `--verbose` what the libraries below said.
     func failure(_ error: FedauthError) {
-        say("fedauth: error: \(error.message)")
-        if let hint = error.hint { say("fedauth: hint: \(hint)") }
+        say("fedauth: \(talk.paint("error:", .bad)) \(error.message)")
+        if let hint = error.hint { say("fedauth: \(talk.paint("hint:", .advice)) \(hint)") }
         if isVerbose { for cause in error.causes { say("fedauth:   \(cause)") } }
     }
 
+    func stillWaiting() { if talk.canRewrite && !isQuiet { live.show() } }
+    func waitIsOver() { if talk.canRewrite && !isQuiet { live.end() } }
+
     private func say(_ line: String) {
+        if talk.canRewrite { live.erase() }
         // Nobody can be told that stderr is closed.
         try? FileBytes.write(line + "\n", to: 2, name: "stderr")
     }

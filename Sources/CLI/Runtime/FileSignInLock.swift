@@ -28,7 +28,7 @@ final class FileSignInLock: SignInLock {
                     .signInInProgress, "\(process) is signing in to '\(name)' at '\(holder.purpose)'",
                     hint: "leave out '--no-wait' to wait for it")
             }
-            if !hadToWait { onWait(holder) }
+            onWait(holder)
             hadToWait = true
             try deadline.check(clock, waitingFor: "waiting for the other sign-in to '\(name)'")
             SystemClock.sleep(milliseconds: Self.pauseMilliseconds)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "background.h"
+#include "columns.h"
 #include "files.h"
 #include "guard.h"
 #include "keyctl.h"

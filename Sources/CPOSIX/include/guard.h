@@ -27,6 +27,10 @@ void cposix_give_back_terminal(void);
 int cposix_guard_file(const char *path);
 void cposix_unguard_file(int slot);
 
+/// While `shown`, a signal that ends or stops the process first erases the line of the terminal on stderr on which
+/// something moves.
+void cposix_guard_live_line(bool shown);
+
 /// Ends `child` (SIGTERM) when a signal ends this process.
 void cposix_guard_child(pid_t child);
 void cposix_unguard_child(void);

@@ -21,4 +21,9 @@ public protocol Reporter: AnyObject {
     func warning(_ text: String)
     /// A detail; shown by `--verbose`.
     func detail(_ text: String)
+    /// What the last note said is waited for has not come yet. To be called about every second, so that somebody who
+    /// looks on sees that it goes on, and for how long it has.
+    func stillWaiting()
+    /// The wait has ended, well or not.
+    func waitIsOver()
 }

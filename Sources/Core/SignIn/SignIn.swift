@@ -46,12 +46,18 @@ public struct SignIn {
         if !options.force, let earlier, let good = try good(earlier, method, options, deadline) {
             return Outcome(session: good, isFresh: false)
         }
+        var seen: SignInHolder?
         let held = try lock.acquire(
             name, purpose: method.target.withoutQuery, waits: options.waits, deadline: deadline,
             onWait: { holder in
-                let process = holder.processID.map { "process \($0)" } ?? "another process"
-                reporter.note("waiting for \(process), which is signing in at '\(holder.purpose)'")
+                if holder != seen {
+                    let process = holder.processID.map { "process \($0)" } ?? "another process"
+                    reporter.note("waiting for \(process), which is signing in at '\(holder.purpose)'")
+                }
+                seen = holder
+                reporter.stillWaiting()
             })
+        reporter.waitIsOver()
         defer { withExtendedLifetime(held) {} }
         // Whoever held the lock, or had it a moment ago, may have signed in for us; that counts even with --force.
         let latest = try stored(name)

@@ -2,8 +2,8 @@
 public protocol SignInLock: AnyObject {
     /// Takes the lock of `name` and leaves `purpose` (an address) for others to read.
     ///
-    /// Waits while somebody else holds it, telling `onWait` once who that is; throws `sign-in-in-progress` at once when
-    /// `waits` is false, `timed-out` at the deadline.
+    /// Waits while somebody else holds it, telling `onWait` again and again who that is; throws `sign-in-in-progress`
+    /// at once when `waits` is false, `timed-out` at the deadline.
     /// - Returns: the held lock; it is released when the value goes.
     func acquire(
         _ name: String, purpose: String, waits: Bool, deadline: Deadline, onWait: (SignInHolder) -> Void

@@ -83,6 +83,8 @@ final class RecordingReporter: Reporter {
     func note(_ text: String) { said.append(text) }
     func warning(_ text: String) { said.append("warning: " + text) }
     func detail(_ text: String) { said.append("detail: " + text) }
+    func stillWaiting() {}
+    func waitIsOver() {}
 }
 
 /// Answers questions from a list.

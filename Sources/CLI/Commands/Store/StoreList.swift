@@ -15,6 +15,6 @@ struct StoreList: StoreCommand, Documented {
 
     func run(in context: CommandContext) throws(FedauthError) {
         let entries = try context.store(storage).list()
-        try context.report(entries.map(EntryReport.init), text: entries.lines(now: context.clock.now))
+        try context.report(entries.map(EntryReport.init), rows: entries.rows(now: context.clock.now))
     }
 }

@@ -44,11 +44,8 @@ struct EntryReport: Encodable {
 }
 
 extension [StoreEntry] {
-    /// A line for each: name, kind, last written, and whether its time is over.
-    func lines(now: Timestamp) -> String {
-        map { entry in
-            "\(entry.name.printable)\t\(entry.kind.printable)\t\(entry.modified.iso8601)"
-                + (entry.isExpired(at: now) ? "\texpired\n" : "\n")
-        }.joined()
+    /// Name, kind, last written, and whether its time is over.
+    func rows(now: Timestamp) -> [[String]] {
+        map { [$0.name, $0.kind, $0.modified.iso8601] + ($0.isExpired(at: now) ? ["expired"] : []) }
     }
 }

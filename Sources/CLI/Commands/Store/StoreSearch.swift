@@ -47,6 +47,6 @@ struct StoreSearch: StoreCommand, Documented {
         guard !entries.isEmpty else {
             throw FedauthError(.notFound, "no entry fits", hint: "'fedauth store list' shows them all")
         }
-        try context.report(entries.map(EntryReport.init), text: entries.lines(now: now))
+        try context.report(entries.map(EntryReport.init), rows: entries.rows(now: now))
     }
 }

@@ -35,6 +35,7 @@ public final class FormPresenter: Presenter {
             namedOrigins: [request.start.url.origin, request.finish.url.origin])
         var walk = FormWalk(
             navigator: navigator, reader: reader, answers: answers, reporter: reporter, policy: request.policy)
+        defer { reporter.waitIsOver() }
         var document = try navigator.open(request.start.url, by: "the authorization endpoint")
         var steps = 0
         while steps < NavigationPolicy.maximumSteps {
@@ -45,7 +46,10 @@ public final class FormPresenter: Presenter {
                     finalURL: document.url, jar: navigator.jar, samlResponse: walk.samlResponse, user: walk.user)
             }
             reporter.detail("at '\(document.url.withoutQuery)'\(document.title.isEmpty ? "" : ": \(document.title)")")
-            if !document.asksToWait { steps += 1 }
+            if !document.asksToWait {
+                steps += 1
+                reporter.waitIsOver()
+            }
             document = try step(&walk, from: document, request)
         }
         throw FedauthError(
@@ -81,7 +85,7 @@ public final class FormPresenter: Presenter {
                 if walk.isFirstWait(at: document) {
                     reporter.note("'\(document.url.origin.hostAndPort)' is waiting: \(page.text.folded(to: 300))")
                 }
-                wait(milliseconds)
+                pass(milliseconds)
             }
             return try walk.follow(refresh, of: document)
         case .needsBrowser(let what):
@@ -89,5 +93,17 @@ public final class FormPresenter: Presenter {
         case .deadEnd:
             throw document.deadEnd(finish: request.finish)
         }
+    }
+
+    /// Waits, and shows that it does.
+    private func pass(_ milliseconds: Int64) {
+        var left = milliseconds
+        while left > 0 {
+            reporter.stillWaiting()
+            let slice = min(left, 1000)
+            wait(slice)
+            left -= slice
+        }
+        reporter.stillWaiting()
     }
 }

@@ -32,6 +32,6 @@ struct StoreSlotAdd: StoreCommand, Documented {
             }
             return key
         }
-        try context.report(SlotReport(slot), text: SlotReport(slot).line + "\n")
+        try context.report(SlotReport(slot), rows: [SlotReport(slot).row])
     }
 }

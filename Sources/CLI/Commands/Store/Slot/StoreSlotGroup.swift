@@ -23,6 +23,6 @@ struct SlotReport: Encodable {
         cost = slot.logN
     }
 
-    /// One line for a person.
-    var line: String { "\(slot)\t\(kind)\(cost.map { "\tscrypt 2^\($0)" } ?? "")" }
+    /// The fields of its line.
+    var row: [String] { [slot, kind] + (cost.map { ["scrypt 2^\($0)"] } ?? []) }
 }

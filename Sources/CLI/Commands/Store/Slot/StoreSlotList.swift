@@ -20,6 +20,6 @@ struct StoreSlotList: StoreCommand, Documented {
 
     func run(in context: CommandContext) throws(FedauthError) {
         let slots = try encryptedFile(in: context).slots().map(SlotReport.init)
-        try context.report(slots, text: slots.map { $0.line + "\n" }.joined())
+        try context.report(slots, rows: slots.map(\.row))
     }
 }

@@ -1,0 +1,35 @@
+import CPOSIX
+
+/// Lines of fields: columns for a person's eye, fields behind tabs for a program.
+struct Table {
+    let rows: [[String]]
+
+    /// Fields separated by a tab, one row a line; `cut` and `read` take them.
+    var forPrograms: String {
+        rows.map { $0.map(\.printable).joined(separator: "\t") + "\n" }.joined()
+    }
+
+    /// Columns that stand below one another.
+    var forPeople: String {
+        cposix_use_locale()
+        let fields = rows.map { $0.map(\.printable) }
+        var widths: [Int] = []
+        for row in fields {
+            for (column, field) in row.enumerated() {
+                if column == widths.count { widths.append(0) }
+                widths[column] = max(widths[column], Self.width(field))
+            }
+        }
+        return fields.map { row in
+            row.enumerated().map { column, field in
+                column == row.count - 1
+                    ? field : field + String(repeating: " ", count: widths[column] - Self.width(field) + 2)
+            }.joined() + "\n"
+        }.joined()
+    }
+
+    /// Columns of a terminal that the text takes.
+    private static func width(_ text: String) -> Int {
+        text.unicodeScalars.reduce(0) { $0 + Int(cposix_columns($1.value)) }
+    }
+}

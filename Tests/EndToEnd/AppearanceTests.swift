@@ -1,0 +1,136 @@
+import Glibc
+import Testing
+
+/// Colour, columns, the line that moves, and who is told what: on a terminal and in a pipe.
+struct AppearanceTests {
+    let home: Home
+    private static let escape = "\u{1B}["
+
+    init() throws { home = try Home() }
+
+    /// What a failing command shows on a terminal.
+    private func screen(_ variables: [String: String], _ options: [String] = []) throws -> String {
+        let environment = home.environment.merging(["TERM": "xterm"]) { $1 }.merging(variables) { $1 }
+        let terminal = try TerminalChild(Home.binary, options + ["status"], environment: environment)
+        #expect(try terminal.finish() == 10, "\(terminal.text)")
+        return terminal.text
+    }
+
+    @Test func terminalsShowColourUnlessSomebodySaysNo() throws {
+        try home.fedauth("store", "init")
+        #expect(try screen([:]).hasPrefix("fedauth: \(Self.escape)1;31merror:\(Self.escape)m nobody is signed in"))
+        #expect(try screen(["NO_COLOR": ""]).contains(Self.escape), "empty is not set")
+        #expect(try screen(["NO_COLOR": "", "FORCE_COLOR": "0"]).contains(Self.escape))
+        #expect(try screen(["TERM": "dumb", "FORCE_COLOR": "1"]).contains(Self.escape))
+        #expect(try screen(["NO_COLOR": "1", "FEDAUTH_COLOR": "always"]).contains(Self.escape), "ours is nearer")
+        for variables in [
+            ["NO_COLOR": "1"], ["NO_COLOR": "1", "FORCE_COLOR": "1"], ["TERM": "dumb"], ["TERM": ""],
+            ["FEDAUTH_COLOR": "never"], ["FEDAUTH_COLOR": "never", "FORCE_COLOR": "1"],
+        ] { #expect(try !screen(variables).contains(Self.escape), "\(variables)") }
+    }
+
+    @Test func pipesShowNoneUnlessSomebodySaysSo() throws {
+        try home.fedauth("store", "init")
+        for variables in [[:], ["TERM": "xterm"], ["FORCE_COLOR": "0"], ["CLICOLOR_FORCE": "0"]] as [[String: String]] {
+            #expect(try !home.fedauth("status", adding: variables).errors.contains(Self.escape), "\(variables)")
+        }
+        for variables in [["FORCE_COLOR": "1"], ["CLICOLOR_FORCE": "1"], ["FEDAUTH_COLOR": "always"]] {
+            #expect(try home.fedauth("status", adding: variables).errors.contains(Self.escape), "\(variables)")
+        }
+        #expect(try home.fedauth("status", "--color=always").errors.contains(Self.escape))
+        // The same for words that are no command at all.
+        #expect(try home.fedauth("statu", "--color=always").errors.contains(Self.escape))
+        #expect(try home.fedauth("statu", "--color", "always").errors.contains(Self.escape))
+        #expect(try !home.fedauth("statu").errors.contains(Self.escape))
+        #expect(try !home.fedauth("status", "--color=never", adding: ["FORCE_COLOR": "1"]).errors.contains(Self.escape))
+        let odd = try home.fedauth("status", "--color=sometimes")
+        #expect(odd.status == 2 && odd.errors.contains("sometimes"), "\(odd)")
+    }
+
+    @Test func columnsOnATerminalAndTabsInAPipe() throws {
+        for name in ["a", "longer", "日本"] { try home.fedauth("store", "put", name, "--kind", "password", input: "x") }
+        let piped = try home.fedauth("store", "list").text.split(separator: "\n")
+        #expect(piped.count == 3 && piped.allSatisfy { $0.split(separator: "\t").count == 3 }, "\(piped)")
+        let terminal = try TerminalChild(Home.binary, ["store", "list"], environment: home.environment)
+        #expect(try terminal.finish() == 0)
+        let lines = terminal.text.split(whereSeparator: \.isNewline)
+        #expect(!terminal.text.contains("\t") && lines.count == 3, "\(terminal.text)")
+        #expect(lines.first?.hasPrefix("a       password  ") == true, "\(terminal.text)")
+        // Two columns each.
+        #expect(lines.last?.hasPrefix("日本    password  ") == true, "\(terminal.text)")
+    }
+
+    @Test func quietSaysOnlyErrors() throws {
+        let profile = ["profile", "add", "p", "--authorization-url", "https://service.example.org/"]
+        let quiet = try home.fedauth(profile + ["--quiet"])
+        #expect(quiet.status == 0 && quiet.errors.isEmpty && quiet.output.isEmpty, "\(quiet)")
+        let failed = try home.fedauth(["status", "p", "-q"])
+        #expect(failed.status == 10 && failed.errors.hasPrefix("fedauth: error: "), "\(failed)")
+        #expect(try !home.fedauth("profile", "remove", "p").errors.isEmpty)
+    }
+
+    @Test(arguments: [false, true])
+    func jsonIsOneObjectForErrorsToo(onTerminal: Bool) throws {
+        try home.fedauth("store", "init")
+        var text = try home.fedauth("status", "--json", "--color=always").text
+        if onTerminal {
+            let file = home.path + "/out"
+            let terminal = try TerminalChild(
+                Home.binary, ["status", "--json", "--color=always"], environment: home.environment, outputTo: file)
+            #expect(try terminal.finish() == 10)
+            text = try Files.text(file)
+        }
+        let object = try Run.program(
+            "/usr/bin/python3", ["-c", "import json,sys; print(json.load(sys.stdin)['error']['status'])"],
+            input: Array(text.utf8), environment: home.environment)
+        #expect(object.text == "10\n", "\(text)\n\(object)")
+    }
+}
+
+/// What moves while something is waited for.
+struct LiveLineTests {
+    let home: Home
+    private let lock: Int32
+
+    /// Somebody else signs in at the session's place: the test holds the lock.
+    init() throws {
+        home = try Home()
+        mkdir(home.path + "/run/fedauth", 0o700)
+        let path = home.path + "/run/fedauth/sign-in-service.example.org.lock"
+        lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard lock >= 0, flock(lock, LOCK_EX) == 0 else { throw TestFailure("no lock: \(path)") }
+        let text = "4711 https://service.example.org/\n"
+        write(lock, text, text.utf8.count)
+    }
+
+    private let words = ["saml", "https://service.example.org/", "--no-input"]
+
+    @Test func aTerminalShowsHowLong() throws {
+        let environment = home.environment.merging(["TERM": "xterm"]) { $1 }
+        let terminal = try TerminalChild(Home.binary, words, environment: environment)
+        try terminal.expect("waiting for process 4711, which is signing in at 'https://service.example.org/'")
+        try terminal.expect("still waiting, 1 s")
+        try terminal.expect("still waiting, 2 s")
+        terminal.send([0x03])
+        #expect(try terminal.finish() == -SIGINT)
+        #expect(terminal.text.hasSuffix("\r\u{1B}[K"), "\(terminal.text.debugDescription)")
+        close(lock)
+    }
+
+    @Test(arguments: [["TERM": "dumb"], ["FEDAUTH_QUIET": "1", "TERM": "xterm"]])
+    func nothingMovesWhereItCannotOrMustNot(_ variables: [String: String]) throws {
+        let environment = home.environment.merging(variables) { $1 }
+        let terminal = try TerminalChild(Home.binary, words + ["--timeout", "3"], environment: environment)
+        #expect(try terminal.finish() == 6)
+        #expect(!terminal.text.contains("still"), "\(terminal.text)")
+        #expect(terminal.text.contains("waiting for process 4711") == (variables["FEDAUTH_QUIET"] == nil))
+        close(lock)
+    }
+
+    @Test func aPipeIsToldOnce() throws {
+        let outcome = try home.fedauth(words + ["--timeout", "3"])
+        #expect(outcome.status == 6 && !outcome.errors.contains("still"), "\(outcome)")
+        #expect(outcome.errors.components(separatedBy: "waiting for process").count == 2, "\(outcome)")
+        close(lock)
+    }
+}
