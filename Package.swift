@@ -39,7 +39,7 @@ let package = Package(
             name: "CLI",
             dependencies: [
                 "Core", "Secrets", "HTTP", "Markup", "Crypto", "Keyring", "FileStore", "Configuration",
-                "CPOSIX",
+                "Browser", "CPOSIX",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: strict),
         .target(name: "Secrets", swiftSettings: strict),
@@ -50,11 +50,13 @@ let package = Package(
         adapter("Keyring", ["CSecret"]),
         adapter("FileStore", ["Crypto", "CPOSIX"], exclude: ["FORMAT.md", "Export/EXPORT.md"]),
         adapter("Configuration", ["CTOML"]),
+        adapter("Browser", ["CNSS", "CPOSIX"]),
 
         .target(name: "COpenSSL", linkerSettings: [.linkedLibrary("crypto")]),
         .target(name: "CCurl", dependencies: ["CWiping"]),
         .target(name: "CXML", dependencies: ["CWiping"], cSettings: libxml2Headers),
         .target(name: "CSecret"),
+        .target(name: "CNSS"),
         .target(name: "CPOSIX"),
         .target(name: "CTOML"),
         .target(name: "CWiping"),

@@ -20,8 +20,8 @@ public struct NavigationPolicy: Sendable {
         self.allowsPlainHTTP = allowsPlainHTTP
     }
 
-    /// Throws when `url` may not be asked; `by` says who named it.
-    func check(_ url: WebURL, by source: String) throws(FedauthError) {
+    /// Throws `insecure-address` or `host-not-allowed` when `url` may not be asked; `source` says who named it.
+    public func check(_ url: WebURL, by source: String) throws(FedauthError) {
         if url.scheme == .http && !url.origin.isLoopback && !allowsPlainHTTP {
             throw FedauthError(
                 .insecureAddress, "\(source) leads to '\(url.withoutQuery)', which is not encrypted",

@@ -1,0 +1,59 @@
+internal import Core
+internal import Secrets
+
+/// Cookies as the DevTools protocol writes them (`Network.Cookie` and `Network.CookieParam`).
+enum BrowserCookies {
+    /// What `Storage.getCookies` gave. Cookies without a name or a domain, and those whose values hold control
+    /// characters, are left out.
+    static func jar(_ result: JSONValue, now: Timestamp) -> CookieJar {
+        let order = (result["cookies"]?.elements ?? []).compactMap { cookie($0, now: now) }
+        return CookieJar(order)
+    }
+
+    private static func cookie(_ value: JSONValue, now: Timestamp) -> Cookie? {
+        guard let name = value["name"]?.text, let secret = value["value"]?.secret,
+            var domain = value["domain"]?.text?.lowercased(), !domain.isEmpty, !name.isEmpty
+        else { return nil }
+        let isHostOnly = !domain.hasPrefix(".")
+        if !isHostOnly { domain.removeFirst() }
+        let isClean = secret.withBytes { bytes in bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F } }
+        guard isClean, let origin = try? WebURL("https://" + domain + "/").origin else { return nil }
+        let isSession = value["session"]?.bool ?? false
+        let partition = value["partitionKey"]
+        return Cookie(
+            name: name, value: secret, domain: domain, isHostOnly: isHostOnly, path: value["path"]?.text ?? "/",
+            isSecure: value["secure"]?.bool ?? false, isHTTPOnly: value["httpOnly"]?.bool ?? false,
+            sameSite: value["sameSite"]?.text.flatMap(Cookie.SameSite.init),
+            expires: isSession ? nil : value["expires"].flatMap(seconds), created: now,
+            partitionKey: partition?["topLevelSite"]?.text ?? partition?.text, setBy: origin)
+    }
+
+    /// Fractions are cut off: a cookie must not live longer here than there. -1 is a session cookie.
+    private static func seconds(_ value: JSONValue) -> Timestamp? {
+        guard case .number(let text) = value, let number = Double(text), number >= 0, number < 9e15 else { return nil }
+        return Timestamp(seconds: Int64(number))
+    }
+
+    /// What `Storage.setCookies` takes.
+    static func parameters(_ jar: CookieJar, now: Timestamp) -> JSONValue {
+        .array(jar.cookies.filter { !$0.isExpired(at: now) }.map(parameter))
+    }
+
+    private static func parameter(_ cookie: Cookie) -> JSONValue {
+        // The address makes it a cookie of the host alone; a domain one of its subdomains too.
+        let scheme = cookie.isSecure ? "https" : cookie.setBy.scheme.rawValue
+        var members: [JSONValue.Member] = [
+            .init("name", .text(cookie.name)), .init("value", .string(cookie.value)),
+            .init("url", .text("\(scheme)://\(cookie.domain)\(cookie.path)")), .init("path", .text(cookie.path)),
+            .init("secure", .bool(cookie.isSecure)), .init("httpOnly", .bool(cookie.isHTTPOnly)),
+        ]
+        if !cookie.isHostOnly { members.append(.init("domain", .text("." + cookie.domain))) }
+        if let sameSite = cookie.sameSite { members.append(.init("sameSite", .text(sameSite.rawValue))) }
+        if let expires = cookie.expires { members.append(.init("expires", .number(String(expires.seconds)))) }
+        if let partition = cookie.partitionKey {
+            members.append(
+                .init("partitionKey", ["topLevelSite": .text(partition), "hasCrossSiteAncestor": false]))
+        }
+        return .object(members)
+    }
+}

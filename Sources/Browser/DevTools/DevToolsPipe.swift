@@ -1,0 +1,104 @@
+internal import Core
+internal import Glibc
+internal import Secrets
+
+/// The debugging pipe of a Chromium (`--remote-debugging-pipe`): JSON texts in both directions, each ended by NUL. The
+/// texts hold cookies, so they stay in wiped memory.
+final class DevToolsPipe {
+    private let reading: Int32
+    private let writing: Int32
+    private let clock: any WallClock
+    /// What was read, of which the first `taken` bytes were handed out and the first `seen` hold no further NUL.
+    private var buffer = Secret()
+    private var taken = 0
+    private var seen = 0
+
+    /// What a look at the pipe brings.
+    enum Received {
+        case message(SharedSecret)
+        case nothingYet
+        /// The browser has closed it.
+        case end
+    }
+
+    /// Longer than any message of the protocol that is asked for.
+    private static let maximumMessageBytes = 64 << 20
+
+    /// Owns both descriptors.
+    init(takingOwnershipOf reading: Int32, _ writing: Int32, clock: any WallClock) {
+        self.reading = reading
+        self.writing = writing
+        self.clock = clock
+        for descriptor in [reading, writing] { _ = fcntl(descriptor, F_SETFL, O_NONBLOCK) }
+    }
+
+    deinit {
+        close(reading)
+        close(writing)
+    }
+
+    /// Sends one text. False when the browser reads no more, or not in time.
+    func send(_ text: borrowing Secret, _ deadline: Deadline) -> Bool {
+        let isSent = text.withBytes { write($0, deadline) }
+        return isSent && withUnsafeBytes(of: UInt8(0)) { write($0, deadline) }
+    }
+
+    private func write(_ bytes: UnsafeRawBufferPointer, _ deadline: Deadline) -> Bool {
+        var written = 0
+        while written < bytes.count {
+            let count = Glibc.write(writing, bytes.baseAddress?.advanced(by: written), bytes.count - written)
+            if count > 0 {
+                written += count
+            } else if errno == EAGAIN {
+                guard wait(writing, POLLOUT, Int64.max, deadline) else { return false }
+            } else if errno != EINTR {
+                return false
+            }
+        }
+        return true
+    }
+
+    /// The next text, which may take up to `milliseconds` to come.
+    func receive(within milliseconds: Int64, _ deadline: Deadline) -> Received {
+        while true {
+            if let message = next() { return .message(message) }
+            guard buffer.count - taken < Self.maximumMessageBytes else { return .end }
+            let start = buffer.count
+            let chunk = 64 << 10
+            let count = buffer.withMutableBytes(count: start + chunk) { bytes in
+                read(reading, bytes.baseAddress?.advanced(by: start), chunk)
+            }
+            let number = errno
+            buffer.truncate(to: start + max(0, count))
+            if count > 0 || count < 0 && number == EINTR { continue }
+            guard count < 0, number == EAGAIN else { return .end }
+            guard wait(reading, POLLIN, milliseconds, deadline) else { return .nothingYet }
+        }
+    }
+
+    private func next() -> SharedSecret? {
+        let end = buffer.withBytes { bytes in bytes[seen...].firstIndex(of: 0) }
+        guard let end else {
+            seen = buffer.count
+            return nil
+        }
+        let message = buffer.withBytes { SharedSecret(copying: UnsafeRawBufferPointer(rebasing: $0[taken..<end])) }
+        taken = end + 1
+        seen = taken
+        if taken == buffer.count {
+            buffer.truncate(to: 0)
+            (taken, seen) = (0, 0)
+        } else if taken > 1 << 20 {
+            let from = taken
+            buffer = buffer.withBytes { Secret(copying: UnsafeRawBufferPointer(rebasing: $0[from...])) }
+            (taken, seen) = (0, 0)
+        }
+        return message
+    }
+
+    private func wait(_ descriptor: Int32, _ events: Int32, _ milliseconds: Int64, _ deadline: Deadline) -> Bool {
+        var waiting = pollfd(fd: descriptor, events: Int16(events), revents: 0)
+        let limit = min(milliseconds, deadline.remainingMilliseconds(clock))
+        return poll(&waiting, 1, Int32(clamping: limit)) > 0
+    }
+}

@@ -1,0 +1,47 @@
+internal import Core
+internal import Secrets
+
+/// What a keeper is told, as JSON and a NUL.
+struct KeeperInstructions: Equatable {
+    /// The browser and its arguments.
+    var words: [String]
+    /// `NAME=value`.
+    var environment: [String]
+    /// A directory that is made for the browser and removed with it.
+    var directory: String
+    /// Where the browser's own trusted certificates are added; nil: nowhere.
+    var trustedCertificates: String?
+    /// Whom the browser runs as; nil: us.
+    var user: UInt32?
+
+    var text: Secret {
+        var members: [JSONValue.Member] = [
+            .init("words", .array(words.map(JSONValue.text))),
+            .init("environment", .array(environment.map(JSONValue.text))), .init("directory", .text(directory)),
+        ]
+        if let trustedCertificates { members.append(.init("trusted", .text(trustedCertificates))) }
+        if let user { members.append(.init("user", .number(String(user)))) }
+        var text = Secret()
+        JSONValue.object(members).write(to: &text)
+        text.append(0)
+        return text
+    }
+
+    init(words: [String], environment: [String], directory: String, trusted: String? = nil, user: UInt32? = nil) {
+        self.words = words
+        self.environment = environment
+        self.directory = directory
+        trustedCertificates = trusted
+        self.user = user
+    }
+
+    init?(_ text: SharedSecret) {
+        guard let value = try? JSONReader.parse(text), let words = value["words"]?.elements?.compactMap(\.text),
+            let environment = value["environment"]?.elements?.compactMap(\.text), !words.isEmpty,
+            let directory = value["directory"]?.text
+        else { return nil }
+        self.init(
+            words: words, environment: environment, directory: directory, trusted: value["trusted"]?.text,
+            user: value["user"]?.integer.flatMap(UInt32.init(exactly:)))
+    }
+}

@@ -1,0 +1,44 @@
+public import Secrets
+
+/// The content of a form as it is sent (`application/x-www-form-urlencoded`, WHATWG URL standard section 5.1). The values
+/// may be secrets.
+public struct FormBody: Sendable {
+    private let bytes: SharedSecret
+
+    /// The body as it was sent.
+    public init(_ bytes: SharedSecret) { self.bytes = bytes }
+
+    /// The value of the first field called `name`, decoded; nil when there is none.
+    public func value(of name: String) -> SharedSecret? {
+        bytes.withBytes { all in
+            for pair in all.split(separator: UInt8(ascii: "&")) {
+                let equals = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
+                let isWanted = Self.decoded(pair[..<equals]).withBytes { $0.elementsEqual(name.utf8) }
+                guard isWanted else { continue }
+                return SharedSecret(Self.decoded(equals == pair.endIndex ? pair[equals...] : pair[(equals + 1)...]))
+            }
+            return nil
+        }
+    }
+
+    /// A `%` that begins no pair of digits stands for itself.
+    private static func decoded(_ text: Slice<UnsafeRawBufferPointer>) -> Secret {
+        var out = Secret(capacity: text.count)
+        var index = text.startIndex
+        while index < text.endIndex {
+            let byte = text[index]
+            index += 1
+            if byte == UInt8(ascii: "+") {
+                out.append(0x20)
+            } else if byte == UInt8(ascii: "%"), index + 1 < text.endIndex,
+                let high = Hexadecimal.value(of: text[index]), let low = Hexadecimal.value(of: text[index + 1])
+            {
+                out.append(high << 4 | low)
+                index += 2
+            } else {
+                out.append(byte)
+            }
+        }
+        return out
+    }
+}

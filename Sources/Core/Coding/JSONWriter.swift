@@ -1,0 +1,49 @@
+public import Secrets
+
+extension JSONValue {
+    /// Adds the JSON text of the value (RFC 8259), without white space. Numbers are written as they are.
+    public func write(to out: inout Secret) {
+        switch self {
+        case .null: out.append("null")
+        case .bool(let flag): out.append(flag ? "true" : "false")
+        case .number(let digits): out.append(digits)
+        case .string(let secret): secret.withBytes { JSONEscaping.append($0, to: &out) }
+        case .array(let elements):
+            out.append("[")
+            for (index, element) in elements.enumerated() {
+                if index > 0 { out.append(",") }
+                element.write(to: &out)
+            }
+            out.append("]")
+        case .object(let members):
+            out.append("{")
+            for (index, member) in members.enumerated() {
+                if index > 0 { out.append(",") }
+                JSONEscaping.append(member.name, to: &out)
+                out.append(":")
+                member.value.write(to: &out)
+            }
+            out.append("}")
+        }
+    }
+}
+
+extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+    ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+    /// A string that is no secret.
+    public static func text(_ text: String) -> JSONValue { .string(SharedSecret(text: text)) }
+
+    /// A string that is no secret.
+    public init(stringLiteral value: String) { self = .text(value) }
+    /// `true` or `false`.
+    public init(booleanLiteral value: Bool) { self = .bool(value) }
+    /// A whole number.
+    public init(integerLiteral value: Int) { self = .number(String(value)) }
+    /// An array of the elements.
+    public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+    /// An object of the members, in their order.
+    public init(dictionaryLiteral elements: (String, JSONValue)...) {
+        self = .object(elements.map { Member($0.0, $0.1) })
+    }
+}
