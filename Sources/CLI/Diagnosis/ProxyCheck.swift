@@ -39,7 +39,8 @@ struct ProxyCheck {
             _ = try CurlTransport(configuration, clock: context.clock)
             failure = nil
             check = .ok(
-                Self.name, "'\(Self.shown(configuration.proxy ?? ""))' for \(purpose)\(exceptions ?? ""); \(source) names it")
+                Self.name,
+                "'\(Self.shown(configuration.proxy ?? ""))' for \(purpose)\(exceptions ?? ""); \(source) names it")
         } catch {
             failure = error
             check = .problem(Self.name, "\(error.message), which \(source) names", error.hint)

@@ -57,7 +57,10 @@ struct SandboxCheck {
         var found: [(what: String, advice: String)] = []
         if value("kernel/unprivileged_userns_clone") == "0" {
             found.append(
-                ("kernel.unprivileged_userns_clone is 0", "an administrator sets it: sysctl kernel.unprivileged_userns_clone=1"))
+                (
+                    "kernel.unprivileged_userns_clone is 0",
+                    "an administrator sets it: sysctl kernel.unprivileged_userns_clone=1"
+                ))
         }
         if value("user/max_user_namespaces") == "0" {
             found.append(

@@ -41,8 +41,12 @@ struct TrustChecks {
 
     /// Other programs read them; whoever sets them may expect it of this one.
     private var variables: [Check] {
-        ["SSL_CERT_FILE", "SSL_CERT_DIR", "CURL_CA_BUNDLE"].filter { environment[$0] != nil }.map {
-            .warning("network.ca-variable", "\($0) is set, and not used", "'--cacert FILE' names a file, also as a setting")
-        }
+        let names = ["SSL_CERT_FILE", "SSL_CERT_DIR", "CURL_CA_BUNDLE"].filter { environment[$0] != nil }
+        if names.isEmpty { return [] }
+        return [
+            .warning(
+                "network.ca-variable", "\(names.joined(separator: ", ")): set, and not used",
+                "'--cacert FILE' names a file, also as a setting")
+        ]
     }
 }
