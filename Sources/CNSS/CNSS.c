@@ -24,7 +24,8 @@ static void (*destroy)(void *);
 const char *cnss_load(void) {
     static bool is_loaded;
     if (is_loaded) return NULL;
-    void *library = dlopen("libnss3.so", RTLD_NOW | RTLD_LOCAL);
+    // It reads PEM, and needs libnss3 itself.
+    void *library = dlopen("libsmime3.so", RTLD_NOW | RTLD_LOCAL);
     if (!library) return dlerror();
     struct {
         void *place;

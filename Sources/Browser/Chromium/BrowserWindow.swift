@@ -73,15 +73,8 @@ final class BrowserWindow {
             pages = pages.filter { $0.value.target != first }
         }
         hasOpened = true
-        let answer = try connection.call(
-            "Page.navigate", ["url": .text(url.description)], session: session)
-        if let words = answer["errorText"]?.text, words != "net::ERR_ABORTED" {
-            throw FedauthError(
-                words.contains("CERT") || words.contains("SSL") ? .tls : .network,
-                "the browser cannot open '\(url.withoutQuery)': \(words.folded(to: 80))",
-                hint: words.contains("AUTHORITY_INVALID")
-                    ? "'--cacert FILE' names the authority to trust" : "check the address and the network")
-        }
+        // Its answer comes when the page does, and before that each request on the way waits for our word.
+        try connection.begin("Page.navigate", ["url": .text(url.description)], session: session)
     }
 
     private func attached(_ isWanted: (Page) -> Bool) throws(FedauthError) -> String {
@@ -97,6 +90,10 @@ final class BrowserWindow {
     /// Learns from an event what pages there are. Throws `cancelled` when the last window was closed.
     func take(_ event: DevToolsConnection.Event) throws(FedauthError) {
         switch event.method {
+        case DevToolsConnection.Event.answer:
+            if let words = event.parameters["errorText"]?.text, words != "net::ERR_ABORTED" {
+                throw Self.failure(words)
+            }
         case "Target.attachedToTarget":
             try attach(event.parameters)
         case "Target.detachedFromTarget":
@@ -120,6 +117,15 @@ final class BrowserWindow {
             if let session = event.session { pages[session]?.isLoaded = true }
         default: break
         }
+    }
+
+    /// Why the first page cannot be shown, in Chromium's words (net_error_list.h).
+    private static func failure(_ words: String) -> FedauthError {
+        FedauthError(
+            words.contains("CERT") || words.contains("SSL") ? .tls : .network,
+            "the browser cannot open the first page: \(words.folded(to: 80))",
+            hint: words.contains("AUTHORITY_INVALID")
+                ? "'--cacert FILE' names the authority to trust" : "check the address and the network")
     }
 
     private func attach(_ parameters: JSONValue) throws(FedauthError) {

@@ -30,7 +30,8 @@ public final class ChromiumPresenter: Presenter {
     /// is `cancelled`.
     public func present(_ request: PresentationRequest) throws(FedauthError) -> Presentation {
         reporter.note(
-            "a browser shows '\(request.start.url.withoutQuery)'; the sign-in ends at '\(request.finish.url.withoutQuery)'")
+            "a browser shows '\(request.start.url.withoutQuery)'; the sign-in ends at '\(request.finish.url.withoutQuery)'"
+        )
         let browser = try launcher.launch(launch)
         defer {
             browser.end()

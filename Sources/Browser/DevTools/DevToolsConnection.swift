@@ -9,12 +9,16 @@ final class DevToolsConnection {
         /// The attached target that it is about; nil for the browser itself.
         let session: String?
         let parameters: JSONValue
+
+        /// The method of the answer to a command that was sent by `begin`.
+        static let answer = "answer"
     }
 
     private let pipe: DevToolsPipe
     private let deadline: Deadline
     private var lastID: Int64 = 0
     private var events: [Event] = []
+    private var awaited: Set<Int64> = []
     /// More than a single page ever has unread; a flood ends the sign-in rather than the memory.
     private static let maximumEvents = 20_000
 
@@ -63,6 +67,11 @@ final class DevToolsConnection {
         return lastID
     }
 
+    /// Sends a command that goes on while events come, and whose answer comes as one of them.
+    func begin(_ method: String, _ parameters: JSONValue, session: String?) throws(FedauthError) {
+        awaited.insert(try post(method, parameters, session: session))
+    }
+
     /// The next event, which may take up to `milliseconds`; nil when none comes. Throws `browser-failed` at the end of the
     /// browser.
     func event(within milliseconds: Int64) throws(FedauthError) -> Event? {
@@ -83,6 +92,9 @@ final class DevToolsConnection {
     }
 
     private func keep(_ message: JSONValue) throws(FedauthError) {
+        if let id = message["id"]?.integer, awaited.remove(id) != nil {
+            events.append(Event(method: Event.answer, session: nil, parameters: message["result"] ?? .null))
+        }
         guard let method = message["method"]?.text else { return }
         guard events.count < Self.maximumEvents else {
             throw FedauthError(.browserFailed, "the browser's page makes too much noise")

@@ -51,7 +51,8 @@ public final class KeptBrowserLauncher: BrowserLauncher {
 
     private func words(_ launch: BrowserLaunch, _ directory: String) -> [String] {
         var words = [
-            launch.program, "--remote-debugging-pipe", "--user-data-dir=\(launch.keptProfile ?? directory + "/profile")",
+            launch.program, "--remote-debugging-pipe",
+            "--user-data-dir=\(launch.keptProfile ?? directory + "/profile")",
             "--no-first-run", "--no-default-browser-check", "--no-startup-window", "--disable-breakpad",
             "--disable-features=Translate,MediaRouter", "--disable-sync", "--disable-background-networking",
             "--disable-component-update", "--password-store=basic",

@@ -20,6 +20,9 @@ struct Fedauth: ParsableCommand {
             CommandGroup(
                 name: "Use", subcommands: [ExportCookies.self, CredentialCommand.self, DockerCredentialCommand.self]),
             CommandGroup(
-                name: "Keep", subcommands: [StoreGroup.self, ProfileGroup.self, Doctor.self, CompletionsCommand.self]),
+                name: "Keep",
+                subcommands: [
+                    StoreGroup.self, ProfileGroup.self, Doctor.self, CompletionsCommand.self, BrowserKeeperCommand.self,
+                ]),
         ])
 }

@@ -30,19 +30,23 @@ struct SAML: Command, Documented {
 
     @OptionGroup(title: "Endpoints") var saml: SAMLOptions
     @OptionGroup(title: "Sign-in") var signIn: SignInOptions
-    @OptionGroup(title: "Network") var network: NetworkOptions
+    @OptionGroup(title: "Browser") var browsing: BrowserOptions
+    @OptionGroup(title: "Network") var networking: NetworkOptions
     @OptionGroup(title: "Store") var storage: StoreOptions
     @OptionGroup(title: "Everywhere") var global: GlobalOptions
 
     static var optionGroups: [any ParsableArguments.Type] {
-        [SAMLOptions.self, SignInOptions.self, NetworkOptions.self, StoreOptions.self, GlobalOptions.self]
+        [
+            SAMLOptions.self, SignInOptions.self, BrowserOptions.self, NetworkOptions.self, StoreOptions.self,
+            GlobalOptions.self,
+        ]
     }
     static var takesProfile: Bool { true }
     var profileWord: String? { service }
 
     func run(in context: CommandContext) throws(FedauthError) {
         let endpoints = try SAMLEndpoints(saml, service: service, in: context)
-        let network = try context.network(network)
+        let network = try context.network(networking)
         let store = try context.store(storage)
         let answers = try AnswerBook(signIn, network, store, in: context)
         let checked =
@@ -61,7 +65,10 @@ struct SAML: Command, Documented {
         } else {
             method = SAMLSignIn(
                 start: endpoints.start, finish: endpoints.finish, user: signIn.user,
-                presenter: signIn.makePresenter(network, answers, in: context), policy: policy, probe: probe,
+                presenter: try signIn.makePresenter(
+                    network, answers,
+                    ChromiumSetup(options: browsing, networking: networking, context: context), in: context),
+                policy: policy, probe: probe,
                 logout: endpoints.logout)
         }
         let outcome = try SignIn(

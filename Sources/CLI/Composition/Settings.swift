@@ -6,12 +6,13 @@ import Core
 enum Settings {
     /// The groups whose options a profile can hold.
     static let groups: [any ParsableArguments.Type] = [
-        GlobalOptions.self, StoreOptions.self, NetworkOptions.self, SignInOptions.self, SAMLOptions.self,
+        GlobalOptions.self, StoreOptions.self, NetworkOptions.self, SignInOptions.self, BrowserOptions.self,
+        SAMLOptions.self,
     ]
     /// Settings that are no options.
     static let special: Set<String> = ["method", "profile"]
     /// Options that make no sense in a file.
-    private static let excluded: Set<String> = ["json", "config", "insecure", "trace-secrets"]
+    private static let excluded: Set<String> = ["json", "config", "insecure", "trace-secrets", "no-sandbox"]
 
     private static let known =
         OptionNames(groups).members.map(\.name).filter { !excluded.contains($0) } + special

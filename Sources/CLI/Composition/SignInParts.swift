@@ -15,12 +15,13 @@ extension SignInOptions {
 
     /// The presenter that is wanted.
     func makePresenter(
-        _ network: Network, _ answers: AnswerBook, in context: CommandContext
-    ) -> any Presenter {
+        _ network: Network, _ answers: AnswerBook, _ browser: ChromiumSetup, in context: CommandContext
+    ) throws(FedauthError) -> any Presenter {
         switch presenter ?? .auto {
-        case .none: NoPresenter()
+        case .none: return NoPresenter()
+        case .chromium: return try browser.presenter(reader: network.reader)
         case .auto, .form:
-            FormPresenter(
+            return FormPresenter(
                 transport: network.transport, reader: network.reader, suffixes: network.suffixes, clock: context.clock,
                 answers: answers, reporter: context.streams, wait: SystemClock.sleep)
         }

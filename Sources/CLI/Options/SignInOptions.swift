@@ -4,7 +4,7 @@ import ArgumentParser
 struct SignInOptions: ParsableArguments {
     /// The presenters that can be chosen.
     enum PresenterKind: String, ExpressibleByArgument, CaseIterable {
-        case auto, form, none
+        case auto, form, chromium, none
     }
 
     @Option(help: ArgumentHelp("The user name.", valueName: "name"))

@@ -47,6 +47,9 @@ struct Environment: Sendable {
         values[name].flatMap { $0.isEmpty ? nil : $0 }
     }
 
+    /// All but ours: what a program of somebody else's is started with.
+    var forPrograms: [String: String] { values.filter { !$0.key.hasPrefix("FEDAUTH_") } }
+
     /// True for `1`, `true`, `yes` and anything else that is not empty, `0`, `false` or `no`.
     func isOn(_ name: String) -> Bool {
         guard let value = self[name]?.lowercased() else { return false }

@@ -1,0 +1,93 @@
+import Browser
+import Core
+import Glibc
+
+/// Puts together what shows a login in a browser of our own, from the options and what is there.
+struct ChromiumSetup {
+    let options: BrowserOptions
+    let networking: NetworkOptions
+    let context: CommandContext
+
+    /// Throws `no-browser` before anything starts when the browser or the display is missing.
+    func presenter(reader: any MarkupReader) throws(FedauthError) -> ChromiumPresenter {
+        let environment = context.environment
+        var launch = BrowserLaunch(program: try BrowserPrograms.find(options.browser, environment))
+        launch.isHeadless = options.headless
+        launch.hasNoSandbox = options.noSandbox
+        launch.trustedCertificates = try networking.cacert.map { (path) throws(FedauthError) in try absolute(path) }
+        launch.words = try words()
+        if !options.headless { try requireDisplay() }
+        let user = try BrowserUser.find(options, environment)
+        if options.noSandbox {
+            context.streams.warning("'--no-sandbox': a page that breaks out of the browser is you")
+        }
+        if options.keepBrowserProfile {
+            let directory = context.directories.data + "/browser"
+            try PrivateDirectory.make(directory)
+            launch.keptProfile = directory
+        }
+        let surroundings = KeptBrowserLauncher.Surroundings(
+            runtimeDirectory: try runtimeDirectory(user), environment: try variables(user), user: user)
+        return ChromiumPresenter(
+            launcher: KeptBrowserLauncher(
+                surroundings, keeperWords: [BrowserKeeperCommand.configuration.commandName ?? "browser-keeper"]),
+            launch: launch, reader: reader, reporter: context.streams, clock: context.clock)
+    }
+
+    private func absolute(_ path: String) throws(FedauthError) -> String {
+        guard let real = ProgramSearch.resolved(path) else { throw SystemCall.error("open", path) }
+        return real
+    }
+
+    /// The network's options in the browser's words.
+    private func words() throws(FedauthError) -> [String] {
+        guard networking.pin.isEmpty else {
+            throw FedauthError(
+                .usage, "'--pin' cannot be kept by a browser", hint: "leave it out, or use '--presenter form'")
+        }
+        var words: [String] = []
+        if networking.insecure { words.append("--ignore-certificate-errors") }
+        if let proxy = networking.proxy { words.append("--proxy-server=\(proxy)") }
+        let rules = networking.resolve.compactMap { rule -> String? in
+            // HOST:PORT:ADDRESS
+            let parts = rule.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+            return parts.count == 3 ? "MAP \(parts[0]):\(parts[1]) \(parts[2]):\(parts[1])" : nil
+        }
+        if !rules.isEmpty { words.append("--host-resolver-rules=\(rules.joined(separator: ","))") }
+        if context.environment["WAYLAND_DISPLAY"] != nil && context.environment["DISPLAY"] == nil {
+            words.append("--ozone-platform=wayland")
+        }
+        return words
+    }
+
+    private func requireDisplay() throws(FedauthError) {
+        let check = DisplayCheck(environment: context.environment).check
+        guard check.outcome != .ok else { return }
+        throw FedauthError(
+            .noBrowser, "there is no display to show a browser on: \(check.finding)",
+            hint: "'--headless' needs none, if nobody has to answer the login")
+    }
+
+    private func runtimeDirectory(_ user: uid_t?) throws(FedauthError) -> String {
+        guard let user else { return try context.directories.runtime() }
+        let own = "/run/user/\(user)"
+        return access(own, F_OK) == 0 ? own : "/tmp"
+    }
+
+    /// What a browser needs of the environment; nothing of ours.
+    private func variables(_ user: uid_t?) throws(FedauthError) -> [String: String] {
+        var variables = context.environment.forPrograms
+        if let user, let entry = getpwuid(user) {
+            let home = String(cString: entry.pointee.pw_dir)
+            variables["HOME"] = home
+            variables["USER"] = String(cString: entry.pointee.pw_name)
+            variables["LOGNAME"] = variables["USER"]
+            variables["XDG_RUNTIME_DIR"] = "/run/user/\(user)"
+            variables["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=/run/user/\(user)/bus"
+            for name in ["XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"] {
+                variables[name] = nil
+            }
+        }
+        return variables
+    }
+}

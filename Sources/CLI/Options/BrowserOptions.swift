@@ -1,0 +1,24 @@
+import ArgumentParser
+
+/// The browser that shows a login.
+struct BrowserOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The browser for '--presenter chromium': a Chromium, Chrome, Edge or Brave (default: the first that is "
+                + "installed).",
+            valueName: "path"), completion: .file())
+    var browser: String?
+
+    @Flag(help: "Run the browser without a window: for logins that nobody has to answer.")
+    var headless = false
+
+    @Flag(
+        help: "Keep the browser's cookies and what identity providers remember of it from one sign-in to the next.")
+    var keepBrowserProfile = false
+
+    @Flag(
+        help: ArgumentHelp(
+            "Run the browser without its sandbox, as containers may need it. A page that breaks out of the browser is "
+                + "then you."))
+    var noSandbox = false
+}
