@@ -1592,13 +1592,36 @@ _fedauth_profile_remove() {
 
 _fedauth_doctor() {
     repeating_flags=()
-    non_repeating_flags=(--no-cache --json -q --quiet -v --verbose --no-input --version -h --help)
-    repeating_options=()
-    non_repeating_options=(--store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
-    __fedauth_offer_flags_options 0
+    non_repeating_flags=(--allow-http --insecure --trace-secrets --no-cache --json -q --quiet -v --verbose --no-input --version -h --help)
+    repeating_options=(--pin --resolve --allow-host)
+    non_repeating_options=(--cacert --proxy --timeout --trace --store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
+    __fedauth_offer_flags_options 1
 
     # Offer option value completions
     case "${prev}" in
+    '--cacert')
+        __fedauth_add_completions -f
+        return
+        ;;
+    '--pin')
+        return
+        ;;
+    '--proxy')
+        return
+        ;;
+    '--resolve')
+        return
+        ;;
+    '--allow-host')
+        return
+        ;;
+    '--timeout')
+        return
+        ;;
+    '--trace')
+        __fedauth_add_completions -f
+        return
+        ;;
     '--store')
         __fedauth_add_completions -W 'auto'$'\n''keyring'$'\n''file'
         return
@@ -1616,6 +1639,14 @@ _fedauth_doctor() {
         ;;
     '--config')
         __fedauth_add_completions -f
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __fedauth_add_completions -W "$(__fedauth_custom_complete ---completion doctor -- positional@0 "${COMP_CWORD}" "$(__fedauth_cursor_index_in_current_word)")"
         return
         ;;
     esac

@@ -95,7 +95,7 @@ function __fedauth_parse_tokens -S
                 __fedauth_parse_subcommand 1 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
             end
         case 'doctor'
-            __fedauth_parse_subcommand 0 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'no-cache' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
+            __fedauth_parse_subcommand 1 'cacert=' 'pin=+' 'proxy=' 'resolve=+' 'allow-host=+' 'allow-http' 'insecure' 'timeout=' 'trace=' 'trace-secrets' 'store=' 'store-passphrase-file=' 'store-passphrase-fd=' 'store-key-file=' 'no-cache' 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
         case 'completions'
             __fedauth_parse_subcommand 1 'json' 'q/quiet' 'v/verbose' 'no-input' 'config=' 'version' 'h/help'
         case 'help'
@@ -164,7 +164,7 @@ complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_positional "fed
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_positional "fedauth" -eq 1' -fa 'docker-credential' -d 'Keep Docker\'s passwords: a credential helper over the store.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_positional "fedauth" -eq 1' -fa 'store' -d 'Keep secrets in the desktop keyring or in an encrypted file.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_positional "fedauth" -eq 1' -fa 'profile' -d 'Add, list, show and remove profiles.'
-complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_positional "fedauth" -eq 1' -fa 'doctor' -d 'Look over what fedauth needs: libraries, configuration, store.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_positional "fedauth" -eq 1' -fa 'doctor' -d 'Look over what fedauth needs: libraries, network, browser, configuration, files, store.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_positional "fedauth" -eq 1' -fa 'completions' -d 'Print the completion script for a shell.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_positional "fedauth" -eq 1' -fa 'help' -d 'Show subcommand help information.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_positional "fedauth login" -eq 1' -fka '(__fedauth_custom_completion ---completion login -- positional@0 (count (__fedauth_tokens -pc)) (__fedauth_tokens -tC))'
@@ -718,6 +718,17 @@ complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_option
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth profile remove" config' -l 'config' -d 'The configuration file.' -rF
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth profile remove" version' -l 'version' -d 'Show the version.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth profile remove" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_positional "fedauth doctor" -eq 1' -fka '(__fedauth_custom_completion ---completion doctor -- positional@0 (count (__fedauth_tokens -pc)) (__fedauth_tokens -tC))'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth doctor" cacert' -l 'cacert' -d 'Trust the certificates in this PEM file, and no others.' -rF
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth doctor"' -l 'pin' -d 'Accept only servers with this public key (sha256//BASE64). Repeat it for more keys.' -rfka ''
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth doctor" proxy' -l 'proxy' -d 'Send requests through this proxy.' -rfka ''
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth doctor"' -l 'resolve' -d 'Use this address for a host, as in curl. Repeat it for more.' -rfka ''
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth doctor"' -l 'allow-host' -d 'Go to no other hosts than those of the endpoints and this one (\'*.example.org\' for all below a domain); a login form may send there. Repeat it for more.' -rfka ''
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth doctor" allow-http' -l 'allow-http' -d 'Go to unencrypted http: addresses too. They are always allowed on this machine.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth doctor" insecure' -l 'insecure' -d 'Do not check the servers\' certificates. Anybody on the way can read and change everything.'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth doctor" timeout' -l 'timeout' -d 'Give up after this time: 90s, 5m, 1h (default: 5m).' -rfka ''
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth doctor" trace' -l 'trace' -d 'Write the conversation to this file, every secret struck out.' -rF
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth doctor" trace-secrets' -l 'trace-secrets' -d 'Do not strike the secrets out of the trace.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth doctor" store' -l 'store' -d 'Where to keep things: \'keyring\' (the desktop\'s), \'file\' (encrypted), or \'auto\': the keyring when it answers, else the file; the choice is remembered.' -rfka 'auto keyring file'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth doctor" store-passphrase-file' -l 'store-passphrase-file' -d 'Read the encrypted store\'s passphrase from this file.' -rF
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth doctor" store-passphrase-fd' -l 'store-passphrase-fd' -d 'Read the encrypted store\'s passphrase from this descriptor.' -rfka ''

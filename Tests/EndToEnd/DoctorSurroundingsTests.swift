@@ -48,7 +48,9 @@ struct DoctorSurroundingsTests {
             #expect(group.status == (isStore ? 8 : 0) && group.found[name].hasPrefix("warning: the group "), "\(group)")
             chmod(path, 0o702)
             let others = try home.doctor()
-            #expect(others.status == (isStore ? 8 : 1) && others.found[name].hasPrefix("problem: anybody may write"), "\(others)")
+            #expect(
+                others.status == (isStore ? 8 : 1) && others.found[name].hasPrefix("problem: anybody may write"),
+                "\(others)")
             #expect(others.found[name].hasSuffix("; chmod o-w '\(path)'"))
             chmod(path, 0o700)
         }
