@@ -2,21 +2,21 @@
 PREFIX ?= /usr/local
 DESTDIR ?=
 SWIFT ?= swift
-BIN = .build/release/fedauth
-# The names by which git and Docker find a credential helper.
-HELPERS = git-credential-fedauth docker-credential-fedauth
+# Where the release is built, and what is installed.
+SCRATCH ?= .build
+BIN = $(SCRATCH)/release/fedauth
 
 # Statically linked Swift, one small file, hardened; see "Speed" in DESIGN.md for what each flag is worth.
-RELEASE = -c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker -L$(CURDIR)/.build/static \
+RELEASE = -c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker -L$(abspath $(SCRATCH))/static \
 	-Xlinker -s -Xlinker --gc-sections -Xlinker -z -Xlinker pack-relative-relocs \
 	-Xlinker -z -Xlinker relro -Xlinker --no-export-dynamic
 
-.PHONY: all help deps build-deps test check lint docs demo lab lab-down torture bench git-suite install uninstall clean
+.PHONY: all help deps build-deps test check lint docs demo lab lab-down torture bench git-suite install uninstall dist deb deb-test clean
 
 all: build-deps  ## Build the release binary (the default)
 	@# Only the archive is there to be found: the library's 4300 symbols would be looked up at every start.
-	@mkdir -p .build/static && ln -sf "$$(gcc -print-file-name=libstdc++.a)" .build/static/
-	$(SWIFT) build $(RELEASE) --product fedauth
+	@mkdir -p $(SCRATCH)/static && ln -sf "$$(gcc -print-file-name=libstdc++.a)" $(SCRATCH)/static/
+	$(SWIFT) build --scratch-path $(SCRATCH) $(RELEASE) --product fedauth
 
 help:  ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' $(MAKEFILE_LIST)
@@ -36,6 +36,7 @@ check: build-deps lint  ## Format, warnings as errors, generated files up to dat
 	$(SWIFT) build --build-tests
 	scripts/generate-docs --check
 	Tests/Docs/check .build/debug/fedauth
+	Tests/Packaging/check .build/debug/fedauth
 
 lint:
 	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests
@@ -69,22 +70,22 @@ git-suite: deps all  ## Run git's own suite for credential helpers
 	Tests/Git/suite $(BIN)
 
 install: ## Install below PREFIX (default /usr/local), within DESTDIR
-	@test -x $(BIN) || { echo "run 'make' first" >&2; exit 1; }
-	install -D -m 755 $(BIN) "$(DESTDIR)$(PREFIX)/bin/fedauth"
-	for name in $(HELPERS); do ln -sf fedauth "$(DESTDIR)$(PREFIX)/bin/$$name"; done
-	install -d "$(DESTDIR)$(PREFIX)/share/man/man1" "$(DESTDIR)$(PREFIX)/share/man/man5" "$(DESTDIR)$(PREFIX)/share/man/man7"
-	for page in man/*.[157]; do install -m 644 "$$page" "$(DESTDIR)$(PREFIX)/share/man/man$${page##*.}/"; done
-	install -D -m 644 completions/fedauth.bash "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/fedauth"
-	install -D -m 644 completions/_fedauth "$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_fedauth"
-	install -D -m 644 completions/fedauth.fish "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/fedauth.fish"
+	@test -x "$(BIN)" || { echo "run 'make' first" >&2; exit 1; }
+	scripts/install "$(BIN)" "$(PREFIX)" "$(DESTDIR)"
 
 uninstall: ## Remove what install put there
-	rm -f "$(DESTDIR)$(PREFIX)/bin/fedauth"
-	for name in $(HELPERS); do rm -f "$(DESTDIR)$(PREFIX)/bin/$$name"; done
-	for page in man/*.[157]; do rm -f "$(DESTDIR)$(PREFIX)/share/man/man$${page##*.}/$${page#man/}"; done
-	rm -f "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/fedauth" \
-		"$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_fedauth" \
-		"$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/fedauth.fish"
+	scripts/install --remove "$(PREFIX)" "$(DESTDIR)"
+
+dist: ## Make the source tarball of what is committed, the same bytes each time
+	@scripts/dist $(SCRATCH)
+
+deb: all ## Make the Debian package
+	@scripts/install-packages packaging/packages.txt
+	scripts/deb "$(BIN)" $(SCRATCH)/deb
+
+deb-test: deb ## Install the package on a bare Debian, use it, remove it (root; a minute)
+	@scripts/install-packages Tests/Packaging/packages.txt
+	Tests/Packaging/deb $(SCRATCH)/deb
 
 clean: ## Remove what was built
 	rm -rf .build .build-*

@@ -26,6 +26,7 @@
     X(curl_easy_setopt)                                                                                               \
     X(curl_easy_getinfo)                                                                                              \
     X(curl_easy_strerror)                                                                                             \
+    X(curl_version_info)                                                                                              \
     X(curl_slist_append)                                                                                              \
     X(curl_slist_free_all)
 
@@ -88,6 +89,10 @@ HIDDEN CURLcode curl_easy_perform(CURL *handle) {
 
 HIDDEN const char *curl_easy_strerror(CURLcode code) {
     return curl_is_ready() ? curl.curl_easy_strerror(code) : curl_problem;
+}
+
+HIDDEN curl_version_info_data *curl_version_info(CURLversion age) {
+    return curl_is_ready() ? curl.curl_version_info(age) : NULL;
 }
 
 /* The kind of an option's argument is part of its number. */

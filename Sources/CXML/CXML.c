@@ -33,6 +33,7 @@
 #define POINTER(name) __typeof__(&name) name;
 static struct { FUNCTIONS(POINTER) } xml;
 
+static const char *version = "";
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static bool ready;
 static char problem[256] = "not opened";
@@ -58,9 +59,14 @@ static void open_library(void) {
         return;
     }
     found.xmlInitParser();
+    /* A variable, and not a function. */
+    const char **said = dlsym(library, "xmlParserVersion");
+    if (said && *said) version = *said;
     xml = found;
     ready = true;
 }
+
+HIDDEN const char *cxml_version(void) { return version; }
 
 HIDDEN bool cxml_load(const char **error) {
     pthread_once(&once, open_library);

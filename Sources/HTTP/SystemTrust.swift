@@ -5,13 +5,19 @@ enum SystemTrust {
     /// `directory`, if it holds certificates under the hash of their names, as `c_rehash` makes them. OpenSSL then
     /// reads the one that it needs instead of parsing all 140: 13 against 29 ms for a request.
     static func hashedDirectory(_ directory: String = "/etc/ssl/certs") -> String? {
-        guard let stream = opendir(directory) else { return nil }
+        hashedNames(directory, atMost: 1) > 0 ? directory : nil
+    }
+
+    /// How many such certificates it holds; counts no further than told.
+    static func hashedNames(_ directory: String, atMost limit: Int = .max) -> Int {
+        guard let stream = opendir(directory) else { return 0 }
         defer { closedir(stream) }
-        while let entry = readdir(stream) {
+        var count = 0
+        while count < limit, let entry = readdir(stream) {
             let isHashed = withUnsafeBytes(of: &entry.pointee.d_name) { isHashedName($0.prefix { $0 != 0 }) }
-            if isHashed { return directory }
+            if isHashed { count += 1 }
         }
-        return nil
+        return count
     }
 
     /// Eight hexadecimal digits, a dot and a digit.

@@ -4,20 +4,33 @@ import Core
 /// `fedauth doctor`.
 struct Doctor: StoreCommand, Documented {
     static let examples = [
-        Example("fedauth doctor", "Look everything over"),
-        Example("fedauth doctor --json", "The same for a program, or for a bug report"),
+        Example("fedauth doctor", "Look everything over, without a word to the network"),
+        Example("fedauth doctor mail", "Ask the servers of the profile 'mail' too, and compare their clocks"),
+        Example("fedauth doctor https://mail.example.org/", "The same for an address"),
+        Example("fedauth doctor --json", "For a program, or for a bug report"),
     ]
     static let configuration = CommandConfiguration(
-        commandName: "doctor", abstract: "Look over what fedauth needs: libraries, configuration, store.",
+        commandName: "doctor",
+        abstract: "Look over what fedauth needs: libraries, network, browser, configuration, files, store.",
         discussion: """
-            Asks nobody, changes nothing, and touches no network. Exit status 0: the store can be used, and the \
-            configuration can be read; else what a command that needs it would end with.
+            Asks nobody, and changes nothing. No server is asked unless a profile or an address is named. Exit status 0: \
+            nothing is a problem; else what a command that meets the first problem would end with.
 
             \(examples.discussion)
             """)
 
     static var readsConfiguration: Bool { false }
+    static var optionGroups: [any ParsableArguments.Type] {
+        [NetworkOptions.self, StoreOptions.self, GlobalOptions.self]
+    }
 
+    @Argument(
+        help: ArgumentHelp(
+            "A profile or an address, whose servers are asked too.", valueName: "profile-or-url"),
+        completion: .profileNames)
+    var target: String?
+
+    @OptionGroup(title: "Network") var network: NetworkOptions
     @OptionGroup(title: "Store") var storage: StoreOptions
     @OptionGroup(title: "Everywhere") var global: GlobalOptions
 
@@ -30,11 +43,28 @@ struct Doctor: StoreCommand, Documented {
 
     func run(in context: CommandContext) throws(FedauthError) {
         let configuration = ConfigurationCheck(context: context)
-        let checks = LibraryChecks().checks + [configuration.check]
+        let target = try DoctorTarget(target, context, isConfigurationRead: configuration.failure == nil)
+        let environment = context.environment
+        let settings = NetworkSettings(context, given: network, profile: target.profile)
+        let proxy = ProxyCheck(context, settings)
+
+        var checks = LibraryChecks().checks + [configuration.check]
+        checks += PermissionChecks(context: context).checks
+        checks += DirectoryVariablesCheck(environment: environment).checks
+        checks += [proxy.check] + TrustChecks(settings: settings, environment: environment).checks
+        // A proxy that cannot be read has been named; every request would only name it again.
+        let servers = proxy.failure == nil ? ServerChecks(target.addresses, context, settings) : nil
+        checks += servers?.checks ?? []
+        checks += BrowserChecks(context: context).checks
+        checks += TerminalChecks(environment: environment).checks
+        checks += ProgramChecks(environment: environment).checks
+
         let store = StoreExamination(context: context, options: storage).diagnosis()
-        let lines = (checks + store.checks).map(\.line).joined()
         try context.report(
-            Report(version: Version.number, checks: checks, store: store), text: "fedauth \(Version.number)\n" + lines)
-        if let failure = configuration.failure ?? store.failure { throw saidAlready(failure.code) }
+            Report(version: Version.number, checks: checks, store: store),
+            text: "fedauth \(Version.number)\n" + (checks + store.checks).lines)
+        let failure = configuration.failure ?? store.failure ?? proxy.failure ?? servers?.failure
+        if let failure { throw saidAlready(failure.code) }
+        if (checks + store.checks).contains(where: { $0.outcome == .problem }) { throw saidAlready(.other) }
     }
 }

@@ -8,6 +8,8 @@ struct Check: Encodable {
         case ok
         /// Missing, and only needed for something that not everybody wants.
         case absent
+        /// Not as it should be; most works all the same.
+        case warning
         /// In the way of what would be used.
         case problem
     }
@@ -28,6 +30,10 @@ struct Check: Encodable {
         Check(name: name, outcome: .absent, finding: finding.printable, advice: advice?.printable)
     }
 
+    static func warning(_ name: String, _ finding: String, _ advice: String? = nil) -> Check {
+        Check(name: name, outcome: .warning, finding: finding.printable, advice: advice?.printable)
+    }
+
     static func problem(_ name: String, _ finding: String, _ advice: String? = nil) -> Check {
         Check(name: name, outcome: .problem, finding: finding.printable, advice: advice?.printable)
     }
@@ -37,14 +43,24 @@ struct Check: Encodable {
         matters ? problem(name, error.message, error.hint) : absent(name, error.message, error.hint)
     }
 
-    /// One line: a mark, the name, what was found, and what to do.
-    var line: String {
-        let mark =
-            switch outcome {
-            case .ok: "ok     "
-            case .absent: "-      "
-            case .problem: "PROBLEM"
-            }
-        return "\(mark)  \(name): \(finding)" + (advice.map { "; \($0)" } ?? "") + "\n"
+    fileprivate var mark: String {
+        switch outcome {
+        case .ok: "ok     "
+        case .absent: "-      "
+        case .warning: "warning"
+        case .problem: "PROBLEM"
+        }
+    }
+}
+
+extension [Check] {
+    /// A line for each: a mark, the name, what was found, and what to do; one below the other.
+    var lines: String {
+        let width = map(\.name.count).max() ?? 0
+        return map { check in
+            let blanks = String(repeating: " ", count: width - check.name.count)
+            return "\(check.mark)  \(check.name): \(blanks)\(check.finding)" + (check.advice.map { "; \($0)" } ?? "")
+                + "\n"
+        }.joined()
     }
 }

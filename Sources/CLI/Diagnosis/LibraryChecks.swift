@@ -1,29 +1,56 @@
 import Core
+import Crypto
 import HTTP
 import Markup
 
-/// The libraries that are opened when they are needed. Whether libsecret is there is the keyring's matter.
+/// The libraries that are opened when they are needed, and libcrypto. Whether libsecret is there is the keyring's matter.
 struct LibraryChecks {
-    var checks: [Check] {
-        [
-            check("library.curl", "libcurl can be used", TransportLibrary.check),
-            check("library.xml", "libxml2 can be used", ReaderLibrary.check),
-            LibPSLSuffixes().isComplete
-                ? .ok("library.psl", "libpsl has the public suffix list")
-                : .absent(
-                    "library.psl", "libpsl has no public suffix list: only the commonest suffixes are known",
-                    "apt install libpsl5"),
-        ]
-    }
+    var checks: [Check] { [curl, xml, suffixes, openssl, legacy] }
 
-    private func check(
-        _ name: String, _ finding: String, _ open: () throws(FedauthError) -> Void
-    ) -> Check {
+    private var curl: Check {
+        let name = "library.curl"
         do throws(FedauthError) {
-            try open()
+            let library = try TransportLibrary()
+            let there = TransportLibrary.Feature.allCases.filter(library.features.contains).map(\.rawValue)
+            let finding = "libcurl \(library.version) with \(library.tls), " + there.joined(separator: ", ")
+            guard library.usesOpenSSL else {
+                return .warning(
+                    name, "\(finding): not OpenSSL's, so what is wrong with a certificate cannot be told",
+                    "apt install libcurl4")
+            }
+            let missing = TransportLibrary.Feature.allCases.filter { !library.features.contains($0) }.map(\.rawValue)
+            guard missing.isEmpty else {
+                return .warning(name, "\(finding); without \(missing.joined(separator: ", "))", "apt install libcurl4")
+            }
             return .ok(name, finding)
         } catch {
             return .failure(name, error)
         }
+    }
+
+    private var xml: Check {
+        let name = "library.xml"
+        do throws(FedauthError) {
+            return .ok(name, "libxml2 \(try ReaderLibrary.version())")
+        } catch {
+            return .failure(name, error)
+        }
+    }
+
+    private var suffixes: Check {
+        let name = "library.psl"
+        return LibPSLSuffixes().isComplete
+            ? .ok(name, "libpsl has the public suffix list")
+            : .absent(
+                name, "libpsl has no public suffix list: only the commonest suffixes are known", "apt install libpsl5")
+    }
+
+    private var openssl: Check { .ok("library.openssl", CryptoLibrary.version) }
+
+    private var legacy: Check {
+        let name = "library.openssl-legacy"
+        return CryptoLibrary.hasLegacyProvider
+            ? .ok(name, "its legacy provider can be loaded")
+            : .absent(name, "its legacy provider is missing: old PKCS#12 files cannot be opened")
     }
 }

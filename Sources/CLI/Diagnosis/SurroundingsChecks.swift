@@ -6,7 +6,7 @@ import Glibc
 struct SurroundingsChecks {
     let context: CommandContext
 
-    var checks: [Check] { [runtime, display, clipboard, memory] }
+    var checks: [Check] { [runtime, DisplayCheck(environment: context.environment).check, clipboard, memory] }
 
     private var runtime: Check {
         switch context.directories.runtimeFound {
@@ -14,12 +14,6 @@ struct SurroundingsChecks {
         case .missing(let path): .ok("runtime", "'\(path)', made when it is needed")
         case .unusable(let error): .failure("runtime", error)
         }
-    }
-
-    private var display: Check {
-        if let display = context.environment["WAYLAND_DISPLAY"] { return .ok("display", "Wayland, '\(display)'") }
-        if let display = context.environment["DISPLAY"] { return .ok("display", "X, '\(display)'") }
-        return .absent("display", "none: a keyring cannot ask by a dialog")
     }
 
     private var clipboard: Check {

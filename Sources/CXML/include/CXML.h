@@ -20,6 +20,9 @@ enum cxml_kind { cxml_other = 0, cxml_element = 1, cxml_text = 2, cxml_doctype =
  * *error says why (a static text). Any number of calls from any thread. */
 bool cxml_load(const char *_Nullable *_Nonnull error);
 
+/* libxml2's own version number, such as "20914" for 2.9.14; "" when it was not opened or does not say. */
+const char *_Nonnull cxml_version(void);
+
 /* Reads UTF-8 HTML, however broken (htmlCtxtReadMemory with RECOVER, NOERROR, NOWARNING, NONET, IGNORE_ENC and no
  * limit of depth). NULL: not even libxml2 could, or there is no memory. */
 cxml_document *_Nullable cxml_read_html(const char *_Nonnull bytes, size_t count);

@@ -85,6 +85,9 @@ final class Child {
 
     func signal(_ number: Int32) { kill(processID, number) }
 
+    /// What it has written to stderr, as far as it was read.
+    var errorText: String { String(decoding: errors, as: UTF8.self) }
+
     /// Reads until stderr holds `text`.
     func waitForErrors(containing text: String, seconds: Int = 30) throws {
         try read(seconds: seconds) { String(decoding: self.errors, as: UTF8.self).contains(text) }

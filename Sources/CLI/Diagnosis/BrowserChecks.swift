@@ -1,0 +1,60 @@
+import Core
+import Glibc
+
+/// An installed browser that could be driven, whether its sandbox would work, and what opens an address.
+struct BrowserChecks {
+    let context: CommandContext
+
+    private static let names = [
+        "chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "microsoft-edge-stable",
+        "microsoft-edge", "brave-browser", "brave", "firefox-esr", "firefox",
+    ]
+    private static let textBrowsers: Set = ["w3m", "lynx", "links", "links2", "elinks", "www-browser"]
+
+    var checks: [Check] {
+        let search = ProgramSearch(context.environment)
+        let found = Self.names.lazy.compactMap(search.path).first
+        return [program(found), SandboxCheck(browser: found, environment: context.environment).check, opener(search)]
+    }
+
+    private func program(_ path: String?) -> Check {
+        let name = "browser.program"
+        guard let path else {
+            return .absent(
+                name, "no Chromium, Chrome, Edge, Brave or Firefox: pages that need one cannot be shown",
+                "apt install chromium")
+        }
+        // A snap makes directories in the home when it starts, only to say its version.
+        if ProgramSearch.resolved(path) == "/usr/bin/snap" { return .ok(name, "'\(path)', a snap") }
+        let patience = Patience(deadline: Deadline(seconds: 5, from: context.clock), clock: context.clock)
+        do throws(FedauthError) {
+            // That prints it, and shows no window.
+            let output = try Child.output(of: [path, "--version"], name: path, patience: patience, isQuiet: true)
+            let version = output.withBytes { String(decoding: $0, as: UTF8.self) }.split(separator: "\n").first ?? ""
+            return .ok(name, "'\(path)', \(String(version).folded(to: 80))")
+        } catch {
+            return .warning(name, "'\(path)' does not say its version: \(error.message)", "does it start?")
+        }
+    }
+
+    private func opener(_ search: ProgramSearch) -> Check {
+        let name = "browser.open"
+        if let wanted = context.environment["BROWSER"] {
+            // A list, whose entries may hold arguments.
+            let programs = wanted.split(separator: ":").compactMap { $0.split(separator: " ").first.map(String.init) }
+            guard let program = programs.first(where: { search.path($0) != nil }) else {
+                return .warning(
+                    name, "BROWSER names '\(wanted.folded(to: 80))', which cannot be run", "name another, or unset it")
+            }
+            if Self.textBrowsers.contains(FileNames.base(of: program)) {
+                return .warning(
+                    name, "BROWSER names '\(program)', which runs no scripts", "name another, or unset it")
+            }
+            return .ok(name, "'\(program)'; BROWSER names it")
+        }
+        if let path = search.path("xdg-open") { return .ok(name, "'\(path)'") }
+        return .absent(
+            name, "neither BROWSER nor xdg-open: an address can only be shown",
+            "apt install xdg-utils, or set BROWSER")
+    }
+}

@@ -1,0 +1,42 @@
+import Core
+import Glibc
+
+/// The variables of the XDG Base Directory Specification: paths that are relative are ignored, and the runtime directory
+/// has to be the user's own.
+struct DirectoryVariablesCheck {
+    let environment: Environment
+    private static let name = "directory.variables"
+
+    var checks: [Check] {
+        let names = ["XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR"]
+        var checks = names.compactMap { name -> Check? in
+            guard let value = environment[name], !value.hasPrefix("/") else { return nil }
+            return .warning(
+                Self.name, "\(name) is '\(value.folded(to: 60))', which is relative, and ignored",
+                "set it to a whole path, or unset it")
+        }
+        if let check = runtime { checks.append(check) }
+        return checks.isEmpty ? [.ok(Self.name, "as the specification wants them")] : checks
+    }
+
+    private var runtime: Check? {
+        guard let path = environment["XDG_RUNTIME_DIR"] else {
+            return .absent(
+                Self.name, "XDG_RUNTIME_DIR is not set: cookie files do not go with the login",
+                "a login by pam_systemd sets it")
+        }
+        guard path.hasPrefix("/") else { return nil }
+        var status = stat()
+        let advice = "a login by pam_systemd sets it; after su or sudo unset it"
+        guard stat(path, &status) == 0 else {
+            return .warning(Self.name, "XDG_RUNTIME_DIR: \(SystemCall.error("look at", path).message)", advice)
+        }
+        if status.st_uid != geteuid() {
+            return .warning(Self.name, "XDG_RUNTIME_DIR is '\(path)', which belongs to user \(status.st_uid)", advice)
+        }
+        if status.st_mode & 0o077 != 0 {
+            return .warning(Self.name, "XDG_RUNTIME_DIR is '\(path)', which is open to others", "chmod 700 '\(path)'")
+        }
+        return nil
+    }
+}

@@ -1,0 +1,43 @@
+import Core
+
+/// Whether a display is there, not only named: something has to listen where the variables lead.
+struct DisplayCheck {
+    let environment: Environment
+    private static let name = "display"
+
+    var check: Check {
+        var dead: [String] = []
+        if let display = environment["WAYLAND_DISPLAY"] {
+            // A bare name is one in the runtime directory.
+            let path = display.hasPrefix("/") ? display : environment["XDG_RUNTIME_DIR"].map { "\($0)/\(display)" }
+            if let path, LocalSocket.answers(path: path) { return .ok(Self.name, "Wayland, '\(display)'") }
+            dead.append("WAYLAND_DISPLAY is '\(display.folded(to: 60))'")
+        }
+        if let display = environment["DISPLAY"] {
+            switch Self.answersX(display) {
+            case true?: return .ok(Self.name, "X, '\(display)'")
+            case nil: return .ok(Self.name, "X, '\(display)', on another machine; not tried")
+            case false?: dead.append("DISPLAY is '\(display.folded(to: 60))'")
+            }
+        }
+        if dead.isEmpty { return .absent(Self.name, "none: a keyring cannot ask by a dialog") }
+        return .warning(
+            Self.name, "\(dead.joined(separator: ", ")), and nothing answers there",
+            "unset it, or log in to a desktop; over ssh use 'ssh -X'")
+    }
+
+    /// `[HOST]:NUMBER[.SCREEN]` (X(7)). Nil for another machine, which is not asked.
+    private static func answersX(_ display: String) -> Bool? {
+        guard let colon = display.lastIndex(of: ":") else { return false }
+        let host = display[..<colon]
+        let digits = display[display.index(after: colon)...].prefix { $0 != "." }
+        guard let number = UInt16(digits), number < 59536 else { return false }
+        switch host {
+        case "", "unix":
+            let path = "/tmp/.X11-unix/X\(number)"
+            return LocalSocket.answers(path: path) || LocalSocket.answers(abstract: path)
+        case "localhost", "127.0.0.1": return LocalSocket.answers(port: 6000 + number)
+        default: return nil
+        }
+    }
+}

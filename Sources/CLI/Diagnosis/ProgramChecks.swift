@@ -1,0 +1,29 @@
+import Core
+
+/// Whether git and Docker find fedauth by the names that they call it by.
+struct ProgramChecks {
+    let environment: Environment
+
+    var checks: [Check] {
+        [
+            helper("program.git", of: ["git"], called: "git-credential-fedauth", else: "git has '!fedauth credential'"),
+            helper("program.docker", of: ["docker", "podman"], called: "docker-credential-fedauth", else: nil),
+        ]
+    }
+
+    private func helper(_ name: String, of callers: [String], called: String, else other: String?) -> Check {
+        let search = ProgramSearch(environment)
+        let words = callers.joined(separator: " or ")
+        guard let path = search.path(called) else {
+            let reason = callers.contains { search.path($0) != nil } ? "not on the PATH" : "no \(words)"
+            return .absent(
+                name, "'\(called)': \(reason)",
+                "'make install' puts it beside fedauth" + (other.map { "; \($0)" } ?? ""))
+        }
+        guard let own = ProgramSearch.resolved("/proc/self/exe"), ProgramSearch.resolved(path) != own else {
+            return .ok(name, "'\(path)'")
+        }
+        return .warning(
+            name, "'\(path)' is another fedauth than this one, '\(own)'", "is one of the two an old one?")
+    }
+}

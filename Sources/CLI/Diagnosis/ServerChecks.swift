@@ -1,0 +1,47 @@
+import Core
+import HTTP
+
+/// Whether servers answer, and whether their clocks agree with this machine's.
+struct ServerChecks {
+    let checks: [Check]
+    /// Why the first of those that did not answer did not.
+    let failure: FedauthError?
+
+    /// Enough for a handshake over a slow line.
+    private static let timeoutSeconds: Int64 = 15
+
+    /// Asks for the header of each address.
+    init(_ addresses: [WebURL], _ context: CommandContext, _ settings: NetworkSettings) {
+        var checks: [Check] = []
+        var failure: FedauthError?
+        do throws(FedauthError) {
+            let network = try Network(settings.options, context: context)
+            for address in addresses {
+                do throws(FedauthError) {
+                    checks += try Self.ask(address, network, settings, context.clock)
+                } catch {
+                    checks.append(.failure("server.answer", error))
+                    failure = failure ?? error
+                }
+            }
+        } catch {
+            checks.append(.failure("server.answer", error))
+            failure = error
+        }
+        self.checks = checks
+        self.failure = failure
+    }
+
+    private static func ask(
+        _ address: WebURL, _ network: Network, _ settings: NetworkSettings, _ clock: any WallClock
+    ) throws(FedauthError) -> [Check] {
+        let seconds = settings.options.timeout?.seconds ?? timeoutSeconds
+        let began = clock.monotonicMilliseconds
+        let response = try network.transport.send(
+            Request("HEAD", address), maximumBodyBytes: 1 << 20, deadline: Deadline(seconds: seconds, from: clock))
+        let milliseconds = clock.monotonicMilliseconds - began
+        let answer = Check.ok(
+            "server.answer", "'\(address.withoutQuery)' answered in \(milliseconds) ms with status \(response.status)")
+        return [answer, ClockCheck(response, milliseconds: milliseconds, now: clock.now).check]
+    }
+}

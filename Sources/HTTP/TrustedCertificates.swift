@@ -1,0 +1,44 @@
+internal import Glibc
+
+/// The certificates that the system trusts, as `CurlTransport` uses them when no other file is named.
+public struct TrustedCertificates {
+    /// The directory, or the file.
+    public let location: String
+    /// How many certificates are there.
+    public let count: Int
+
+    /// The directory with hashed names if there is one, else `bundle`; nil when neither can be read.
+    public static func ofSystem(
+        directory: String = "/etc/ssl/certs", bundle: String?
+    ) -> TrustedCertificates? {
+        if let directory = SystemTrust.hashedDirectory(directory) {
+            return TrustedCertificates(location: directory, count: SystemTrust.hashedNames(directory))
+        }
+        return bundle.flatMap { inFile($0) }
+    }
+
+    /// Those in a file of PEM certificates; nil when it cannot be read.
+    public static func inFile(_ path: String) -> TrustedCertificates? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        let beginnings = ["-----BEGIN CERTIFICATE-----", "-----BEGIN TRUSTED CERTIFICATE-----"].map { Array($0.utf8) }
+        var count = 0
+        var line: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 65536)
+        while true {
+            let got = read(descriptor, &chunk, chunk.count)
+            if got < 0 { return nil }
+            if got == 0 { break }
+            for byte in chunk.prefix(got) {
+                if byte == 0x0A || byte == 0x0D {
+                    if beginnings.contains(line) { count += 1 }
+                    line.removeAll(keepingCapacity: true)
+                } else if line.count <= 64 {
+                    line.append(byte)
+                }
+            }
+        }
+        return TrustedCertificates(location: path, count: count)
+    }
+}
