@@ -78,7 +78,7 @@ SETS = {
 
 ADDRESSES = [
     ("https", SP, "/"), ("https", SP, "/app"), ("https", SP, "/app/page"), ("https", SP, "/apple"),
-    ("https", SP, "/quoted"), ("https", SP, "/odd"), ("https", SP, "/large"), ("https", SP, "/latin"),
-    ("https", SP, "/euro"), ("http", SP, "/"), ("http", SP, "/app"), ("https", BELOW, "/"), ("https", SIBLING, "/"),
+    ("https", SP, "/quoted/page"), ("https", SP, "/odd/page"), ("https", SP, "/large/page"), ("https", SP, "/latin/page"),
+    ("https", SP, "/euro/page"), ("http", SP, "/"), ("http", SP, "/app"), ("https", BELOW, "/"), ("https", SIBLING, "/"),
     ("https", ALIKE, "/"), ("https", ALIKE_DOMAIN, "/"), ("https", IDP, "/"),
 ]

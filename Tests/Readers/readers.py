@@ -42,8 +42,14 @@ class Readers:
         return done.stderr
 
     def curl(self, jar, urls, tag):
-        return self.call("/usr/bin/curl", "-sS", "--cacert", self.ca, "-o", "/dev/null", "-b", jar,
+        return self.call("/usr/bin/curl", "-q", "-sS", "--cacert", self.ca, "-o", "/dev/null", "-b", jar,
                          *[word for url in urls for word in (url, "-o", "/dev/null")][:-2])
+
+    def curl_with(self, text, *words):
+        """With that on stdin."""
+        done = subprocess.run(["/usr/bin/curl", "-q", "-sS", "--cacert", self.ca, "-o", "/dev/null", *words], input=text,
+                              env=self.environment, capture_output=True, cwd=self.scratch, timeout=30)
+        return done.stderr.decode(errors="replace")
 
     def wget(self, jar, urls, tag):
         return self.call("/usr/bin/wget", "-nv", "-t", "1", "--no-hsts", "--no-config", "--ca-certificate", self.ca,

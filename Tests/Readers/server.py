@@ -36,10 +36,10 @@ class Visit(BaseHTTPRequestHandler):
                                + [("Set-Cookie", line) for line in site.sets[query["set"][0]]])
         if parts.path == "/away":
             return self.answer(302, [("Location", query["to"][0])])
-        if "run" in query:
+        if parts.path != "/done":
             fields = self.headers.get_all("Cookie") or []
             with site.lock:
-                site.records.append((query["run"][0], self.server.scheme, host, parts.path, "; ".join(fields)))
+                site.records[self.server.scheme, host, parts.path] = "; ".join(fields)
         return self.answer(200, [("Content-Type", "text/html; charset=utf-8")], b"<!DOCTYPE html><title>Done</title>")
 
     do_HEAD = do_GET
@@ -77,7 +77,7 @@ class Listener(ThreadingHTTPServer):
 class Site:
     def __init__(self, sp, idp, sets, certificate):
         self.sp, self.idp, self.sets = sp, idp, sets
-        self.records = []
+        self.records = {}
         self.lock = threading.Lock()
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(*certificate)
@@ -87,7 +87,8 @@ class Site:
     def url(self, scheme, host, path, cookies=None):
         return f"{scheme}://{host}:{self.ports[scheme]}{path}" + (f"?set={cookies}" if cookies else "")
 
-    def taken(self, run):
-        """What a run sent: {(scheme, host, path): Cookie field}."""
+    def take(self):
+        """What was sent since the last call: {(scheme, host, path): Cookie field}."""
         with self.lock:
-            return {record[1:4]: record[4] for record in self.records if record[0] == run}
+            taken, self.records = self.records, {}
+            return taken
