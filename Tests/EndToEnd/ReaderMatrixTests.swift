@@ -1,13 +1,12 @@
+import Glibc
 import Testing
 
 /// Real programs read the cookie files of a real sign-in, and a server sees what they send: `Tests/Readers/matrix`.
 struct ReaderMatrixTests {
     @Test func everyReaderSendsTheRightCookiesAndNoOthers() throws {
-        let home = try Home()
-        var environment = home.environment
-        // What Tests/Readers/prepare has fetched is in the tester's own cache.
-        for name in ["HOME", "XDG_CACHE_HOME", "FEDAUTH_TESTS_CACHE"] {
-            environment[name] = Repository.environment(name)
+        // What Tests/Readers/prepare has fetched is in the tester's own home.
+        let environment = ["HOME", "PATH", "XDG_CACHE_HOME", "FEDAUTH_TESTS_CACHE"].reduce(into: [String: String]()) {
+            $0[$1] = getenv($1).map { String(cString: $0) }
         }
         let outcome = try Run.program(
             Repository.root + "/Tests/Readers/matrix", [Home.binary], environment: environment, seconds: 300)

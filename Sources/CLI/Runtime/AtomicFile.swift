@@ -19,7 +19,7 @@ enum AtomicFile {
         if lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
             throw FedauthError(
                 .usage, "'\(path.folded(to: 200))' is not a regular file",
-                hint: "links and devices are not written over; name another file")
+                hint: "links, pipes and devices are not written over; name another file")
         }
     }
 

@@ -34,7 +34,7 @@ enum CookieFileDialect: String, CaseIterable {
             if marksHTTPOnly && cookie.isHTTPOnly { out.append("#HttpOnly_") }
             let expires = cookie.expires?.seconds ?? (writesZero ? 0 : sessionEnd.seconds)
             // Python refuses the whole file where dot and TRUE do not go together.
-            out.append(cookie.dottedDomain + (cookie.isHostOnly ? "\tFALSE\t" : "\tTRUE\t"))
+            out.append(cookie.unbracketedDomain + (cookie.isHostOnly ? "\tFALSE\t" : "\tTRUE\t"))
             out.append(cookie.path + (cookie.isSecure ? "\tTRUE\t" : "\tFALSE\t"))
             out.append("\(max(0, expires))\t\(cookie.name)\t")
             (self == .python ? cookie.valueForPython : cookie.value).withBytes { out.append($0) }
@@ -45,10 +45,15 @@ enum CookieFileDialect: String, CaseIterable {
 }
 
 extension Cookie {
+    /// curl, wget and aria2 compare with an IPv6 address without its brackets; the others send nothing there at all.
+    fileprivate var unbracketedDomain: String {
+        domain.hasPrefix("[") && domain.hasSuffix("]") ? String(domain.dropFirst().dropLast()) : dottedDomain
+    }
+
     /// A tab or line break would shift the fields, and curl refuses other control characters. A single label with all
     /// hosts below it is a public suffix (`com`): half of the readers would send the cookie everywhere there.
     fileprivate var fitsIntoLine: Bool {
-        guard isHostOnly || domain.contains(".") else { return false }
+        guard isHostOnly || domain.dropLast().contains(".") else { return false }
         let texts = [name, domain, path]
         return !texts.contains { $0.utf8.contains { $0 < 0x20 || $0 == 0x7F } }
             && value.withBytes { !$0.contains { $0 < 0x20 || $0 == 0x7F } }
