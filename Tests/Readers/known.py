@@ -4,7 +4,7 @@ the comparison is exact."""
 from cookies import COOKIES, SP, characters
 
 # Whatever stands on Python's http.cookiejar.
-PYTHON = {"python", "python-ignore", "yt-dlp", "httpie"}
+PYTHON = {"python", "python-ignore", "requests", "yt-dlp", "httpie"}
 
 
 def expected(reader, dialect, address):
@@ -50,4 +50,4 @@ def dropped(reader, dialect, cookie):
     ends_at_zero = dialect in ("curl", "wget") and not cookie.lasts
     is_marked = dialect in ("curl", "python") and cookie.http_only
     return (is_marked and reader in ("wget", "aria2")
-            or ends_at_zero and reader in ("wget2", "python", "python-ignore"))
+            or ends_at_zero and reader in ("wget2", "python", "python-ignore", "requests"))

@@ -21,14 +21,28 @@ for url in urls:
 '''
 
 
+REQUESTS = '''
+import sys, http.cookiejar, requests
+path, ca, *urls = sys.argv[1:]
+jar = http.cookiejar.MozillaCookieJar(path)
+jar.load()
+for url in urls:
+    try:
+        requests.get(url, cookies=jar, verify=ca)
+    except UnicodeEncodeError as error:
+        print(error, file=sys.stderr)
+'''
+
+
 class Readers:
     """Each takes a cookie file (a copy of its own) and addresses, and returns what it said on stderr."""
 
-    netscape = ["curl", "wget", "wget2", "aria2", "python", "python-ignore", "yt-dlp"]
+    netscape = ["curl", "wget", "wget2", "aria2", "python", "python-ignore", "requests", "yt-dlp"]
 
     def __init__(self, scratch: Path, ca: Path, environment, tools: Path):
         self.scratch, self.ca, self.tools = scratch, str(ca), tools
-        self.environment = {**environment, "SSL_CERT_FILE": str(ca), "REQUESTS_CA_BUNDLE": str(ca)}
+        # wget2 leaves a lock file in the folder of temporary ones, which no other user may then have.
+        self.environment = {**environment, "TMPDIR": str(scratch), "SSL_CERT_FILE": str(ca)}
 
     def run(self, name, jar: Path, urls, tag):
         copy = self.scratch / f"{tag}.jar"
@@ -69,6 +83,9 @@ class Readers:
 
     def python_ignore(self, jar, urls, tag):
         return self.python(jar, urls, tag, "ignore")
+
+    def requests(self, jar, urls, tag):
+        return self.call("/usr/bin/python3", "-I", "-c", REQUESTS, jar, self.ca, *urls)
 
     def yt_dlp(self, jar, urls, tag):
         return self.call(str(self.tools / "bin/yt-dlp"), "--ignore-config", "--no-cache-dir", "--ignore-errors", "-q",
