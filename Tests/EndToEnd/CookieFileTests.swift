@@ -122,7 +122,7 @@ struct CookieFileTests {
         try export(to: home.path + "/precious/jar").expectComplaint(2, "no such file or directory")
         _ = try home.file("precious", "")
         try export(to: home.path + "/precious/jar").expectComplaint(2, "not a directory")
-        try export(to: "").expectComplaint(2, "")
+        try export(to: "").expectComplaint(2, "'' names no file")
         let output = try home.fedauth("export-cookies", "-o", "-")
         #expect(output.text.hasPrefix("# Netscape HTTP Cookie File\n"), "\(output)")
         #expect(try shell("\"$FEDAUTH\" export-cookies -o - >/dev/full; echo $?").text == "1\n")
@@ -133,7 +133,7 @@ struct CookieFileTests {
         let script = """
             set -e; cd "$(dirname "$JAR")"; mount -t tmpfs -o size=8k none .; cd "$PWD"; echo old > jar
             set +e; "$FEDAUTH" export-cookies -o "$JAR"; echo $?; cat jar; ls -A
-            mount -o remount,ro .; "$FEDAUTH" export-cookies -o "$JAR"; echo $?; cat jar; ls -A
+            mount -o remount,ro,size=8k none "$PWD"; "$FEDAUTH" export-cookies -o "$JAR"; echo $?; cat jar; ls -A
             """
         let outcome = try asRoot(script, mounting: true)
         #expect(outcome.text == "1\nold\njar\n1\nold\njar\n", "\(outcome)")
