@@ -9,7 +9,10 @@ SIBLING = "other.example.test"
 # Both only end like a host that has cookies.
 ALIKE = "xsp.example.test"
 ALIKE_DOMAIN = "notexample.test"
-HOSTS = [SP, IDP, BELOW, SIBLING, ALIKE, ALIKE_DOMAIN, "example.test"]
+# Services of their own: a name without a dot, and an address.
+SINGLE = "single"
+ADDRESS = "127.0.0.1"
+HOSTS = [SP, IDP, BELOW, SIBLING, ALIKE, ALIKE_DOMAIN, "example.test", SINGLE]
 
 
 def characters(text):
@@ -74,6 +77,7 @@ REFUSED = ["suffix=1; Domain=test", "idn=1; Domain=notexample.test", "alike=1; D
 SETS = {
     "all": REFUSED + [cookie.line for cookie in COOKIES],
     "bytes": [COOKIES[0].line, BYTES.line],
+    "plain": [COOKIES[0].line],
 }
 
 ADDRESSES = [

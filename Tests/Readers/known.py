@@ -51,3 +51,8 @@ def dropped(reader, dialect, cookie):
     is_marked = dialect in ("curl", "python") and cookie.http_only
     return (is_marked and reader in ("wget", "aria2")
             or ends_at_zero and reader in ("wget2", "python", "python-ignore", "requests"))
+
+
+def reads_host(reader, host):
+    """Python takes a name without a dot for one in `.local`; wget2 takes it for a public suffix."""
+    return "." in host or reader not in PYTHON | {"wget2"}
