@@ -28,7 +28,8 @@ class Cookie:
     domain: str = ""
     secure: bool = True
     http_only: bool = False
-    lasts: bool = False
+    # The attribute that says when it ends, if one does.
+    lasts: str = ""
 
     @property
     def pair(self):
@@ -38,7 +39,7 @@ class Cookie:
     def line(self):
         """As a Set-Cookie field."""
         return "; ".join([self.pair, f"Path={self.path}"] + [f"Domain={self.domain}"] * bool(self.domain)
-                         + ["Secure"] * self.secure + ["HttpOnly"] * self.http_only + ["Max-Age=3600"] * self.lasts)
+                         + ["Secure"] * self.secure + ["HttpOnly"] * self.http_only + [self.lasts] * bool(self.lasts))
 
     def goes_to(self, scheme, host, path):
         """RFC 6265 sections 5.1.3, 5.1.4 and 5.4."""
@@ -53,8 +54,8 @@ ODD = "a\"b\\c,d e'f=g!$&#%41(x)`id`|{y}[z]*?~^<>@:/+"
 
 COOKIES = [
     Cookie("session", "s1", http_only=True),
-    Cookie("lasting", "l1", lasts=True),
-    Cookie("both", "b1", http_only=True, lasts=True),
+    Cookie("lasting", "l1", lasts="Max-Age=3600"),
+    Cookie("both", "b1", http_only=True, lasts="Expires=Fri, 31 Dec 9999 23:59:59 GMT"),
     Cookie("empty", ""),
     Cookie("same", "root"),
     Cookie("same", "app", path="/app"),
