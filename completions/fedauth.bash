@@ -552,7 +552,7 @@ _fedauth_export-cookies() {
         return
         ;;
     '--format')
-        __fedauth_add_completions -W 'shell'$'\n''netscape'$'\n''header'$'\n''json'
+        __fedauth_add_completions -W 'shell'$'\n''netscape'$'\n''header'$'\n''json'$'\n''curl'$'\n''httpie'$'\n''storage-state'
         return
         ;;
     '--dialect')

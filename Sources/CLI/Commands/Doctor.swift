@@ -62,7 +62,7 @@ struct Doctor: StoreCommand, Documented {
         let store = StoreExamination(context: context, options: storage).diagnosis()
         try context.report(
             Report(version: Version.number, checks: checks, store: store),
-            text: "fedauth \(Version.number)\n" + (checks + store.checks).lines)
+            text: "fedauth \(Version.number)\n" + (checks + store.checks).lines(context.streams.appearance))
         let failure = configuration.failure ?? store.failure ?? proxy.failure ?? servers?.failure
         if let failure { throw saidAlready(failure.code) }
         if (checks + store.checks).contains(where: { $0.outcome == .problem }) { throw saidAlready(.other) }

@@ -33,8 +33,8 @@ struct ExportCookies: Command, Documented {
 
     @Option(
         help: ArgumentHelp(
-            "shell (default), netscape (a cookie file), header (a Cookie field) or "
-                + "json.", valueName: "format"))
+            "shell (default), netscape (a cookie file), header (a Cookie field), json, curl (options for 'curl -K'), "
+                + "httpie (a session file) or storage-state (for Playwright).", valueName: "format"))
     var format: CookieFormat?
 
     @Option(help: ArgumentHelp("How the cookie file is written: portable, curl, wget or python.", valueName: "dialect"))

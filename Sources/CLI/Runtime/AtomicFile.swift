@@ -13,13 +13,14 @@ enum AtomicFile {
         try text.withBytes { (bytes) throws(FedauthError) in try write(bytes, to: path) }
     }
 
-    /// Throws `usage` when something that is no regular file stands at `path`.
+    /// Throws `usage` when something that is no regular file stands at `path`, or nothing can.
     static func checkPlace(_ path: String) throws(FedauthError) {
+        guard !path.isEmpty else { throw FedauthError(.usage, "'' names no file", hint: "say where to write to") }
         var status = stat()
         if lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
             throw FedauthError(
                 .usage, "'\(path.folded(to: 200))' is not a regular file",
-                hint: "links and devices are not written over; name another file")
+                hint: "links, pipes and devices are not written over; name another file")
         }
     }
 

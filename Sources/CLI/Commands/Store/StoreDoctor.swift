@@ -26,7 +26,7 @@ struct StoreDoctor: StoreCommand, Documented {
         var diagnosis = StoreExamination(context: context, options: storage).diagnosis()
         let configuration = ConfigurationCheck(context: context)
         if configuration.failure != nil { diagnosis.checks.insert(configuration.check, at: 0) }
-        try context.report(diagnosis, text: diagnosis.checks.lines)
+        try context.report(diagnosis, text: diagnosis.checks.lines(context.streams.appearance))
         if let failure = configuration.failure ?? diagnosis.failure { throw saidAlready(failure.code) }
     }
 }

@@ -10,4 +10,10 @@ enum CookieFormat: String, ExpressibleByArgument, CaseIterable {
     case header
     /// All that is known of them.
     case json
+    /// Options for `curl -K`.
+    case curl
+    /// A session file of HTTPie.
+    case httpie
+    /// Playwright's storage state.
+    case storageState = "storage-state"
 }

@@ -20,6 +20,9 @@ struct CookieHandout {
         case .netscape: file()
         case .header: try CookieField.line(selection)
         case .json: CookieJSON.document(session, selection.cookies)
+        case .curl: try CurlConfiguration.text(selection)
+        case .httpie: HTTPieSession.document(selection.cookies)
+        case .storageState: StorageState.document(selection.cookies, onOmitted: omitted)
         }
     }
 
@@ -30,8 +33,10 @@ struct CookieHandout {
     }
 
     private func file() -> Secret {
-        dialect.file(selection.cookies, sessionEnd: session.expires) { name in
-            reporter.warning("the cookie '\(name)' does not fit into a cookie file and is left out")
-        }
+        dialect.file(selection.cookies, sessionEnd: session.expires, onOmitted: omitted)
+    }
+
+    private func omitted(_ name: String) {
+        reporter.warning("the cookie '\(name)' does not fit into this format and is left out")
     }
 }
