@@ -59,7 +59,8 @@ extension [Check] {
         let width = map(\.name.count).max() ?? 0
         return map { check in
             let blanks = String(repeating: " ", count: width - check.name.count)
-            return "\(check.mark(appearance))  \(check.name): \(blanks)\(check.finding)" + (check.advice.map { "; \($0)" } ?? "")
+            return "\(check.mark(appearance))  \(check.name): \(blanks)\(check.finding)"
+                + (check.advice.map { "; \($0)" } ?? "")
                 + "\n"
         }.joined()
     }
