@@ -75,11 +75,7 @@ struct ExportCookies: Command, Documented {
         }
         let session = try CurrentProfile(context).session(profile, in: configuration, try context.store(storage))
             .session
-        guard session.isValid(at: context.clock.now) else {
-            throw FedauthError(
-                .inputNeeded, "the session '\(session.name)' is over since \(session.expires.iso8601)",
-                hint: "sign in by 'fedauth login \(session.name)'")
-        }
+        try session.requireValid(at: context.clock.now)
         try write(try content(session, context), context)
     }
 

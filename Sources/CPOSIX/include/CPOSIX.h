@@ -3,4 +3,5 @@
 #include "background.h"
 #include "files.h"
 #include "guard.h"
+#include "image.h"
 #include "keyctl.h"
