@@ -45,13 +45,13 @@ struct Token: Command, Documented {
         guard let token = session.token else {
             throw FedauthError(
                 .notFound, "the session '\(session.name)' keeps no token",
-                hint: "sign in again by 'fedauth login \(session.name) --keep-assertion --force'")
+                hint: "sign in again with '--keep-assertion --force'")
         }
         if let end = token.expires, token.isExpired(at: context.clock.now) {
             guard decode else {
                 throw FedauthError(
                     .inputNeeded, "the token of '\(session.name)' is over since \(end.iso8601)",
-                    hint: "sign in again by 'fedauth login \(session.name) --force'")
+                    hint: "sign in again with '--force'")
             }
             context.streams.warning("the token of '\(session.name)' is over since \(end.iso8601)")
         }

@@ -12,13 +12,16 @@ struct CookieJarFile {
     /// Writes it anew and tells where it is.
     func write(_ content: consuming Secret, _ session: String) throws(FedauthError) -> String {
         let path = try path(session)
+        CommandJars(directory: FileNames.directory(of: path)).removeStale()
         try content.withBytes { (bytes) throws(FedauthError) in try AtomicFile.write(bytes, to: path) }
         return path
     }
 
     /// Removes it, if it is there.
     func remove(_ session: String) {
-        if let path = try? path(session) { unlink(path) }
+        guard let path = try? path(session) else { return }
+        unlink(path)
+        CommandJars(directory: FileNames.directory(of: path)).removeStale()
     }
 
     private func path(_ session: String) throws(FedauthError) -> String {
