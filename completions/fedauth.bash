@@ -781,7 +781,7 @@ _fedauth_exec() {
         return
         ;;
     *)
-        __fedauth_add_completions -W "$(eval 'compgen -c')"
+        __fedauth_add_completions -f
         return
         ;;
     esac

@@ -364,7 +364,7 @@ complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_option
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth token" version' -l 'version' -d 'Show the version.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth token" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_positional "fedauth exec" -eq 1' -fka '(__fedauth_custom_completion ---completion exec -- positional@0 (count (__fedauth_tokens -pc)) (__fedauth_tokens -tC))'
-complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_positional "fedauth exec" -ge 2' -fka '(compgen -c)'
+complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_positional "fedauth exec" -ge 2' -F
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth exec" no-sign-in' -l 'no-sign-in' -d 'Use the session that is there, and end with status 4 when it is over.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth exec" mask' -l 'mask' -d 'Strike the session\'s secrets out of what the command prints.'
 complete -c 'fedauth' -n '__fedauth_should_offer_completions_for_flags_or_options "fedauth exec" dialect' -l 'dialect' -d 'How the cookie file is written: portable, curl, wget or python.' -rfka 'portable curl wget python'

@@ -95,7 +95,9 @@ struct ExecTests {
             #expect(ours.errors == direct.errors)
             // The state was indeed brought about.
             if command == Self.probes[0] {
-                #expect(direct.text.hasPrefix("SigBlk:\t0000000000005800\n") && direct.text.hasSuffix("91201\n"), "\(direct)")
+                #expect(
+                    direct.text.hasPrefix("SigBlk:\t0000000000005800\n") && direct.text.hasSuffix("91201\n"),
+                    "\(direct)")
             } else {
                 #expect(direct.text.hasPrefix("0027\n") && direct.text.contains("/fd/7 /etc/passwd"), "\(direct)")
                 #expect(!direct.text.contains("/fd/0 "), "\(direct)")

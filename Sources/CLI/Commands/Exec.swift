@@ -33,7 +33,7 @@ struct Exec: Command, Documented {
     @Argument(
         parsing: .postTerminator,
         help: ArgumentHelp("Behind '--': the command, found by PATH, and its arguments.", valueName: "command"),
-        completion: .shellCommand("compgen -c"))
+        completion: .file())
     var command: [String] = []
 
     @Flag(help: "Use the session that is there, and end with status 4 when it is over.")

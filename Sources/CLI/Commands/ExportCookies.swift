@@ -70,7 +70,7 @@ struct ExportCookies: Command, Documented {
         let configuration = try context.configuration()
         if unset {
             let name = CurrentProfile(context).name(profile, in: configuration)
-            if let name { CookieJarFile(context).remove(name) }
+            CookieJarFile(context).remove(name)
             return try context.streams.result(try shell.resolved().unset())
         }
         let session = try CurrentProfile(context).session(profile, in: configuration, try context.store(storage))

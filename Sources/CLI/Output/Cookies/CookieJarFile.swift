@@ -17,11 +17,11 @@ struct CookieJarFile {
         return path
     }
 
-    /// Removes it, if it is there.
-    func remove(_ session: String) {
-        guard let path = try? path(session) else { return }
-        unlink(path)
-        CommandJars(directory: FileNames.directory(of: path)).removeStale()
+    /// Removes that of `session`, if it is there, and those of commands that have ended.
+    func remove(_ session: String?) {
+        guard let directory = context.directories.runtime(makes: false) else { return }
+        if let session, let path = try? path(session) { unlink(path) }
+        CommandJars(directory: directory).removeStale()
     }
 
     private func path(_ session: String) throws(FedauthError) -> String {
