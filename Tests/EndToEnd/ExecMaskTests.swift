@@ -121,6 +121,14 @@ struct ExecMaskTests {
         #expect(outcome.text == "y\ny\n141\n", "\(outcome)")
     }
 
+    @Test func aFullDiskIsTold() throws {
+        let outcome = try Run.program(
+            "/bin/sh", ["-c", "\(Home.binary) exec mail --mask -- yes >/dev/full; echo $? >&2"],
+            environment: home.environment)
+        #expect(outcome.errors.contains("cannot write to 'stdout': no space left"), "\(outcome)")
+        #expect(outcome.errors.hasSuffix("141\n"), "\(outcome)")
+    }
+
     @Test func aProcessLeftBehindHoldsNobodyUp() throws {
         let outcome = try masked("sleep 20 & echo end")
         #expect(outcome.text == "end\n" && outcome.status == 0, "\(outcome)")

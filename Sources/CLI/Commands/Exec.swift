@@ -109,7 +109,7 @@ struct Exec: Command, Documented {
         let hasEndpoints = known != nil || profile == nil && (saml.authorizationUrl != nil || saml.sap != nil)
         guard hasEndpoints && !noSignIn else {
             let session = try current.session(profile, in: configuration, try context.store(storage)).session
-            try session.requireValid(at: context.clock.now)
+            try session.requireValid(at: context.clock.now, forSeconds: signIn.minValidity?.seconds ?? 0)
             return session
         }
         if let known { try Invocation.checkMethod(of: known) }
@@ -135,9 +135,14 @@ struct Exec: Command, Documented {
 }
 
 extension Session {
-    /// Throws `input-needed` when it is over.
-    func requireValid(at moment: Timestamp) throws(FedauthError) {
-        guard isValid(at: moment) else {
+    /// Throws `input-needed` when it is over, or will be within `seconds`.
+    func requireValid(at moment: Timestamp, forSeconds seconds: Int64 = 0) throws(FedauthError) {
+        guard isValid(at: moment, forSeconds: seconds) else {
+            guard !isValid(at: moment) else {
+                throw FedauthError(
+                    .inputNeeded, "the session '\(name)' ends at \(expires.iso8601), sooner than '--min-validity' asks",
+                    hint: "sign in by 'fedauth login \(name)'")
+            }
             throw FedauthError(
                 .inputNeeded, "the session '\(name)' is over since \(expires.iso8601)",
                 hint: "sign in by 'fedauth login \(name)'")

@@ -15,6 +15,7 @@ final class MaskedCommand {
     }
 
     private let image: ProcessImage
+    private let reporter: any Reporter
     private let streams: [(number: Int32, stream: MaskedStream)]
     private var process: pid_t = 0
 
@@ -23,6 +24,7 @@ final class MaskedCommand {
         _ image: ProcessImage, secrets: [(name: String, value: SharedSecret)], reporter: any Reporter
     ) throws(FedauthError) {
         self.image = image
+        self.reporter = reporter
         for secret in secrets where secret.value.count < SecretForms.leastBytes {
             reporter.detail(
                 "\(secret.name) is shorter than \(SecretForms.leastBytes) bytes and is not struck out")
@@ -52,7 +54,13 @@ final class MaskedCommand {
             guard poll(&waiting, nfds_t(waiting.count), -1) > 0 else { continue }
             for (stream, entry) in zip(moving, waiting.dropFirst()) where entry.revents != 0 { stream.step() }
             if waiting[0].revents != 0, let end = handleSignals(signals.number) {
-                for (_, stream) in streams { stream.finish() }
+                for (number, stream) in streams {
+                    stream.finish()
+                    guard let failure = stream.failure else { continue }
+                    // The command saw no more than that nobody reads.
+                    let why = String(cString: strerror(failure)).lowercased()
+                    reporter.warning("cannot write to '\(number == 1 ? "stdout" : "stderr")': \(why)")
+                }
                 return end
             }
         }

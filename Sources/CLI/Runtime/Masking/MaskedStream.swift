@@ -17,6 +17,8 @@ final class MaskedStream {
     private var written = 0
     private var isOpen = true
     private var isFlushed = false
+    /// Why nothing can be written any more, by `errno`; nil: it can, or nobody reads.
+    private(set) var failure: Int32?
 
     private static let chunkBytes = 64 << 10
     /// A pipe that has room has room for this much (PIPE_BUF), so that no write waits while the other stream could move.
@@ -126,6 +128,7 @@ final class MaskedStream {
             poll(&waiting, 1, -1)
             return
         }
+        if got < 0 && errno != EPIPE { failure = errno }
         // Nobody reads any more: the command is to see that, as it would without us.
         self.written = output.count
         isOpen = false
