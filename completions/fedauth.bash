@@ -173,20 +173,20 @@ _fedauth() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    login|saml|logout|status|export-cookies|credential|docker-credential|store|profile|doctor|completions|help)
+    login|saml|logout|status|export-cookies|export-headers|token|exec|credential|docker-credential|store|profile|doctor|completions|help)
         # Offer subcommand argument completions
         "_fedauth_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'login saml logout status export-cookies credential docker-credential store profile doctor completions help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'login saml logout status export-cookies export-headers token exec credential docker-credential store profile doctor completions help' -- "${cur}"))
         ;;
     esac
 }
 
 _fedauth_login() {
     repeating_flags=()
-    non_repeating_flags=(--ecp --password-stdin --accept-consent --remember --force --no-wait --allow-http --insecure --trace-secrets --no-cache --json -q --quiet -v --verbose --no-input --version -h --help)
+    non_repeating_flags=(--ecp --keep-assertion --password-stdin --accept-consent --remember --force --no-wait --allow-http --insecure --trace-secrets --no-cache --json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=(--field --pin --resolve --allow-host)
     non_repeating_options=(--authorization-url --finish --sap --ecp-endpoint --logout-url --user --password-file --password-fd --password-command --password-store --presenter --min-validity --check --cacert --proxy --timeout --trace --store --store-passphrase-file --store-passphrase-fd --store-key-file --color --config)
     __fedauth_offer_flags_options 1
@@ -297,7 +297,7 @@ _fedauth_login() {
 
 _fedauth_saml() {
     repeating_flags=()
-    non_repeating_flags=(--ecp --password-stdin --accept-consent --remember --force --no-wait --allow-http --insecure --trace-secrets --no-cache --json -q --quiet -v --verbose --no-input --version -h --help)
+    non_repeating_flags=(--ecp --keep-assertion --password-stdin --accept-consent --remember --force --no-wait --allow-http --insecure --trace-secrets --no-cache --json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=(--field --pin --resolve --allow-host)
     non_repeating_options=(--authorization-url --finish --sap --ecp-endpoint --logout-url --user --password-file --password-fd --password-command --password-store --presenter --min-validity --check --cacert --proxy --timeout --trace --store --store-passphrase-file --store-passphrase-fd --store-key-file --color --config)
     __fedauth_offer_flags_options 1
@@ -595,6 +595,213 @@ _fedauth_export-cookies() {
     case "${positional_number}" in
     1)
         __fedauth_add_completions -W "$(__fedauth_custom_complete ---completion export-cookies -- positional@0 "${COMP_CWORD}" "$(__fedauth_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_fedauth_export-headers() {
+    repeating_flags=()
+    non_repeating_flags=(--no-cache --json -q --quiet -v --verbose --no-input --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--url --format --output -o --store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
+    __fedauth_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--url')
+        return
+        ;;
+    '--format')
+        __fedauth_add_completions -W 'header'$'\n''curl'$'\n''json'
+        return
+        ;;
+    '--output'|'-o')
+        __fedauth_add_completions -f
+        return
+        ;;
+    '--store')
+        __fedauth_add_completions -W 'auto'$'\n''keyring'$'\n''file'
+        return
+        ;;
+    '--store-passphrase-file')
+        __fedauth_add_completions -f
+        return
+        ;;
+    '--store-passphrase-fd')
+        return
+        ;;
+    '--store-key-file')
+        __fedauth_add_completions -f
+        return
+        ;;
+    '--config')
+        __fedauth_add_completions -f
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __fedauth_add_completions -W "$(__fedauth_custom_complete ---completion export-headers -- positional@0 "${COMP_CWORD}" "$(__fedauth_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_fedauth_token() {
+    repeating_flags=()
+    non_repeating_flags=(--decode --no-cache --json -q --quiet -v --verbose --no-input --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
+    __fedauth_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--store')
+        __fedauth_add_completions -W 'auto'$'\n''keyring'$'\n''file'
+        return
+        ;;
+    '--store-passphrase-file')
+        __fedauth_add_completions -f
+        return
+        ;;
+    '--store-passphrase-fd')
+        return
+        ;;
+    '--store-key-file')
+        __fedauth_add_completions -f
+        return
+        ;;
+    '--config')
+        __fedauth_add_completions -f
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __fedauth_add_completions -W "$(__fedauth_custom_complete ---completion token -- positional@0 "${COMP_CWORD}" "$(__fedauth_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_fedauth_exec() {
+    repeating_flags=()
+    non_repeating_flags=(--no-sign-in --mask --all --ecp --keep-assertion --password-stdin --accept-consent --remember --force --no-wait --allow-http --insecure --trace-secrets --no-cache --json -q --quiet -v --verbose --no-input --version -h --help)
+    repeating_options=(--field --pin --resolve --allow-host)
+    non_repeating_options=(--dialect --url --authorization-url --finish --sap --ecp-endpoint --logout-url --user --password-file --password-fd --password-command --password-store --presenter --min-validity --check --cacert --proxy --timeout --trace --store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
+    __fedauth_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--dialect')
+        __fedauth_add_completions -W 'portable'$'\n''curl'$'\n''wget'$'\n''python'
+        return
+        ;;
+    '--url')
+        return
+        ;;
+    '--authorization-url')
+        return
+        ;;
+    '--finish')
+        return
+        ;;
+    '--sap')
+        return
+        ;;
+    '--ecp-endpoint')
+        return
+        ;;
+    '--logout-url')
+        return
+        ;;
+    '--user')
+        return
+        ;;
+    '--password-file')
+        __fedauth_add_completions -f
+        return
+        ;;
+    '--password-fd')
+        return
+        ;;
+    '--password-command')
+        __fedauth_add_completions -W "$(eval 'compgen -c')"
+        return
+        ;;
+    '--password-store')
+        return
+        ;;
+    '--field')
+        return
+        ;;
+    '--presenter')
+        __fedauth_add_completions -W 'auto'$'\n''form'$'\n''none'
+        return
+        ;;
+    '--min-validity')
+        return
+        ;;
+    '--check')
+        return
+        ;;
+    '--cacert')
+        __fedauth_add_completions -f
+        return
+        ;;
+    '--pin')
+        return
+        ;;
+    '--proxy')
+        return
+        ;;
+    '--resolve')
+        return
+        ;;
+    '--allow-host')
+        return
+        ;;
+    '--timeout')
+        return
+        ;;
+    '--trace')
+        __fedauth_add_completions -f
+        return
+        ;;
+    '--store')
+        __fedauth_add_completions -W 'auto'$'\n''keyring'$'\n''file'
+        return
+        ;;
+    '--store-passphrase-file')
+        __fedauth_add_completions -f
+        return
+        ;;
+    '--store-passphrase-fd')
+        return
+        ;;
+    '--store-key-file')
+        __fedauth_add_completions -f
+        return
+        ;;
+    '--config')
+        __fedauth_add_completions -f
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __fedauth_add_completions -W "$(__fedauth_custom_complete ---completion exec -- positional@0 "${COMP_CWORD}" "$(__fedauth_cursor_index_in_current_word)")"
+        return
+        ;;
+    *)
+        __fedauth_add_completions -f
         return
         ;;
     esac
@@ -1529,7 +1736,7 @@ _fedauth_profile() {
 
 _fedauth_profile_add() {
     repeating_flags=()
-    non_repeating_flags=(--ecp --password-stdin --accept-consent --remember --force --no-wait --allow-http --insecure --trace-secrets --no-cache --json -q --quiet -v --verbose --no-input --version -h --help)
+    non_repeating_flags=(--ecp --keep-assertion --password-stdin --accept-consent --remember --force --no-wait --allow-http --insecure --trace-secrets --no-cache --json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=(--field --pin --resolve --allow-host)
     non_repeating_options=(--method --authorization-url --finish --sap --ecp-endpoint --logout-url --user --password-file --password-fd --password-command --password-store --presenter --min-validity --check --cacert --proxy --timeout --trace --store --store-passphrase-file --store-passphrase-fd --store-key-file --color --config)
     __fedauth_offer_flags_options 1

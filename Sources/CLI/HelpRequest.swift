@@ -23,6 +23,7 @@ struct HelpRequest {
 
     /// What to do next when `words` are not taken behind the command that `path` names.
     static func hint(words: [String], path: ArraySlice<String>) -> String {
+        if Array(path) == [Exec.configuration.commandName ?? ""], !words.contains("--") { return Exec.hint }
         if let meant = Invocation.commandMeant(by: words, behind: path.count) { return "'\(meant)' was meant?" }
         let help = "see 'fedauth help\(path.map { " " + $0 }.joined())'"
         guard dashedName(words) != nil, !Invocation.isGroup(path) else { return help }

@@ -86,11 +86,17 @@ struct Invocation {
                 .usage, login.profile.map { "'\($0.folded(to: 60))' is no profile" } ?? "no profile was named",
                 hint: "add one by 'fedauth profile add NAME …', or use 'fedauth saml URL'")
         }
-        let method = profile.text("method") ?? Self.methods[0]
-        guard Self.methods.contains(method) else {
+        return try Self.checkMethod(of: profile)
+    }
+
+    /// The command that signs in to this profile. Throws `configuration` for a method that there is not.
+    @discardableResult
+    static func checkMethod(of profile: Profile) throws(FedauthError) -> String {
+        let method = profile.text("method") ?? methods[0]
+        guard methods.contains(method) else {
             throw FedauthError(
                 .configuration, "the profile '\(profile.name)' has an unknown method '\(method.folded(to: 40))'",
-                hint: "the methods are \(Self.methods.joined(separator: ", "))")
+                hint: "the methods are \(methods.joined(separator: ", "))")
         }
         return method
     }

@@ -11,11 +11,14 @@ public struct Program {
     /// Runs the command that `arguments` (with the program's name in front) name. Hardens the process first: no stream
     /// missing, no core dump, no reading by others, files private from birth, the terminal restored by every signal.
     public static func run(_ arguments: [String]) -> Int32 {
+        let words = CallName.words(arguments)
+        // First what this process found, for a command of the user's is to find the same.
+        cposix_image_capture(words.first == Exec.configuration.commandName)
         cposix_reserve_streams()
         cposix_harden()
         umask(0o077)
         cposix_guard_install()
-        let program = Program(words: CallName.words(arguments), environment: .capture())
+        let program = Program(words: words, environment: .capture())
         do throws(FedauthError) {
             try ArgumentBytes.check()
         } catch {
@@ -60,8 +63,9 @@ public struct Program {
     }
 
     private func fail(_ error: FedauthError, before ready: Invocation.Ready?) -> Int32 {
-        let streams = ready?.context.streams ?? StandardStreams(guessing: words, environment)
-        let isJSON = ready?.command.global.json ?? words.contains("--json")
+        let typed = Array(words.prefix { $0 != "--" })
+        let streams = ready?.context.streams ?? StandardStreams(guessing: typed, environment)
+        let isJSON = ready?.command.global.json ?? typed.contains("--json")
         // Without a message the command itself has said everything.
         if !error.message.isEmpty {
             streams.failure(error)

@@ -70,16 +70,12 @@ struct ExportCookies: Command, Documented {
         let configuration = try context.configuration()
         if unset {
             let name = CurrentProfile(context).name(profile, in: configuration)
-            if let name { CookieJarFile(context).remove(name) }
+            CookieJarFile(context).remove(name)
             return try context.streams.result(try shell.resolved().unset())
         }
         let session = try CurrentProfile(context).session(profile, in: configuration, try context.store(storage))
             .session
-        guard session.isValid(at: context.clock.now) else {
-            throw FedauthError(
-                .inputNeeded, "the session '\(session.name)' is over since \(session.expires.iso8601)",
-                hint: "sign in by 'fedauth login \(session.name)'")
-        }
+        try session.requireValid(at: context.clock.now)
         try write(try content(session, context), context)
     }
 

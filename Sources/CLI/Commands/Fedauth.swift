@@ -18,7 +18,11 @@ struct Fedauth: ParsableCommand {
         groupedSubcommands: [
             CommandGroup(name: "Sign in", subcommands: [Login.self, SAML.self, Logout.self, Status.self]),
             CommandGroup(
-                name: "Use", subcommands: [ExportCookies.self, CredentialCommand.self, DockerCredentialCommand.self]),
+                name: "Use",
+                subcommands: [
+                    ExportCookies.self, ExportHeaders.self, Token.self, Exec.self, CredentialCommand.self,
+                    DockerCredentialCommand.self,
+                ]),
             CommandGroup(
                 name: "Keep", subcommands: [StoreGroup.self, ProfileGroup.self, Doctor.self, CompletionsCommand.self]),
         ])

@@ -101,7 +101,9 @@ final class CommandContext {
 
     /// One sign-in at a time.
     func signInLock() throws(FedauthError) -> any SignInLock {
-        FileSignInLock(directory: try directories.runtime(), clock: clock)
+        let directory = try directories.runtime()
+        CommandJars(directory: directory).removeStale()
+        return FileSignInLock(directory: directory, clock: clock)
     }
 
     /// Prints a result: the object with `--json`, else the rows, in columns on a terminal.

@@ -57,6 +57,8 @@ enum Settings {
 
     /// Without what the words of a command line exclude.
     static func excluding(_ settings: [Profile.Setting], namedIn words: [String]) -> [Profile.Setting] {
+        // What stands behind "--" is no option of ours.
+        let words = words.prefix { $0 != "--" }
         let named = Set(words.filter { $0.hasPrefix("--") }.map { String($0.dropFirst(2).prefix { $0 != "=" }) })
         let replaced = alternatives.filter { !$0.isDisjoint(with: named) }.reduce(Set()) { $0.union($1) }
         return settings.filter { !replaced.contains($0.key) }

@@ -4,4 +4,5 @@
 #include "columns.h"
 #include "files.h"
 #include "guard.h"
+#include "image.h"
 #include "keyctl.h"

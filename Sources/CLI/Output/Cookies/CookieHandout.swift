@@ -8,7 +8,7 @@ struct CookieHandout {
     let selection: CookieSelection
     let dialect: CookieFileDialect
     /// Where the cookie file goes that the variables name.
-    let jar: CookieJarFile
+    let jar: any CookieJarPlace
     let reporter: any Reporter
 
     /// The text.
