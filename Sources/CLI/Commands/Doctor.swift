@@ -30,7 +30,7 @@ struct Doctor: StoreCommand, Documented {
 
     func run(in context: CommandContext) throws(FedauthError) {
         let configuration = ConfigurationCheck(context: context)
-        let checks = LibraryChecks().checks + [configuration.check]
+        let checks = LibraryChecks().checks + configuration.checks
         let store = StoreExamination(context: context, options: storage).diagnosis()
         let lines = (checks + store.checks).map(\.line).joined()
         try context.report(
