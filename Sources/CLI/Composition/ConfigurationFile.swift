@@ -34,7 +34,7 @@ struct ConfigurationFile {
     /// A link that leads nowhere is not the same as no file: settings that somebody relies on would be passed over.
     private func checkLink() throws(FedauthError) {
         var status = stat()
-        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return }
+        guard access(path, F_OK) != 0, lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return }
         throw FedauthError(
             .configuration, "'\(path.folded(to: 200))' is a link to a file that is not there",
             hint: "make that file, or remove the link")
