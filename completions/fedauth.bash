@@ -1412,13 +1412,13 @@ _fedauth_profile() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    add|list|show|remove)
+    add|list|show|edit|import|remove)
         # Offer subcommand argument completions
         "_fedauth_profile_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'add list show remove' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'add list show edit import remove' -- "${cur}"))
         ;;
     esac
 }
@@ -1544,7 +1544,7 @@ _fedauth_profile_list() {
 
 _fedauth_profile_show() {
     repeating_flags=()
-    non_repeating_flags=(--json -q --quiet -v --verbose --no-input --version -h --help)
+    non_repeating_flags=(--origin --json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=()
     non_repeating_options=(--config)
     __fedauth_offer_flags_options 1
@@ -1566,15 +1566,172 @@ _fedauth_profile_show() {
     esac
 }
 
-_fedauth_profile_remove() {
+_fedauth_profile_edit() {
     repeating_flags=()
-    non_repeating_flags=(--json -q --quiet -v --verbose --no-input --version -h --help)
-    repeating_options=()
-    non_repeating_options=(--config)
+    non_repeating_flags=(--ecp --password-stdin --accept-consent --remember --force --no-wait --allow-http --insecure --trace-secrets --no-cache --json -q --quiet -v --verbose --no-input --version -h --help)
+    repeating_options=(--unset --field --pin --resolve --allow-host)
+    non_repeating_options=(--method --authorization-url --finish --sap --ecp-endpoint --logout-url --user --password-file --password-fd --password-command --password-store --presenter --min-validity --check --cacert --proxy --timeout --trace --store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
     __fedauth_offer_flags_options 1
 
     # Offer option value completions
     case "${prev}" in
+    '--unset')
+        __fedauth_add_completions -W 'authorization-url'$'\n''finish'$'\n''sap'$'\n''ecp'$'\n''ecp-endpoint'$'\n''logout-url'$'\n''user'$'\n''password-stdin'$'\n''password-file'$'\n''password-fd'$'\n''password-command'$'\n''password-store'$'\n''field'$'\n''accept-consent'$'\n''remember'$'\n''presenter'$'\n''min-validity'$'\n''check'$'\n''force'$'\n''no-wait'$'\n''cacert'$'\n''pin'$'\n''proxy'$'\n''resolve'$'\n''allow-host'$'\n''allow-http'$'\n''timeout'$'\n''trace'$'\n''store'$'\n''store-passphrase-file'$'\n''store-passphrase-fd'$'\n''store-key-file'$'\n''no-cache'$'\n''quiet'$'\n''verbose'$'\n''no-input'
+        return
+        ;;
+    '--method')
+        __fedauth_add_completions -W 'saml'
+        return
+        ;;
+    '--authorization-url')
+        return
+        ;;
+    '--finish')
+        return
+        ;;
+    '--sap')
+        return
+        ;;
+    '--ecp-endpoint')
+        return
+        ;;
+    '--logout-url')
+        return
+        ;;
+    '--user')
+        return
+        ;;
+    '--password-file')
+        __fedauth_add_completions -f
+        return
+        ;;
+    '--password-fd')
+        return
+        ;;
+    '--password-command')
+        __fedauth_add_completions -W "$(eval 'compgen -c')"
+        return
+        ;;
+    '--password-store')
+        return
+        ;;
+    '--field')
+        return
+        ;;
+    '--presenter')
+        __fedauth_add_completions -W 'auto'$'\n''form'$'\n''none'
+        return
+        ;;
+    '--min-validity')
+        return
+        ;;
+    '--check')
+        return
+        ;;
+    '--cacert')
+        __fedauth_add_completions -f
+        return
+        ;;
+    '--pin')
+        return
+        ;;
+    '--proxy')
+        return
+        ;;
+    '--resolve')
+        return
+        ;;
+    '--allow-host')
+        return
+        ;;
+    '--timeout')
+        return
+        ;;
+    '--trace')
+        __fedauth_add_completions -f
+        return
+        ;;
+    '--store')
+        __fedauth_add_completions -W 'auto'$'\n''keyring'$'\n''file'
+        return
+        ;;
+    '--store-passphrase-file')
+        __fedauth_add_completions -f
+        return
+        ;;
+    '--store-passphrase-fd')
+        return
+        ;;
+    '--store-key-file')
+        __fedauth_add_completions -f
+        return
+        ;;
+    '--config')
+        __fedauth_add_completions -f
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __fedauth_add_completions -W "$(__fedauth_custom_complete ---completion profile edit -- positional@0 "${COMP_CWORD}" "$(__fedauth_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_fedauth_profile_import() {
+    repeating_flags=()
+    non_repeating_flags=(--dry-run --json -q --quiet -v --verbose --no-input --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--name --config)
+    __fedauth_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--name')
+        return
+        ;;
+    '--config')
+        __fedauth_add_completions -f
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __fedauth_add_completions -f
+        return
+        ;;
+    esac
+}
+
+_fedauth_profile_remove() {
+    repeating_flags=()
+    non_repeating_flags=(--no-cache --json -q --quiet -v --verbose --no-input --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--store --store-passphrase-file --store-passphrase-fd --store-key-file --config)
+    __fedauth_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--store')
+        __fedauth_add_completions -W 'auto'$'\n''keyring'$'\n''file'
+        return
+        ;;
+    '--store-passphrase-file')
+        __fedauth_add_completions -f
+        return
+        ;;
+    '--store-passphrase-fd')
+        return
+        ;;
+    '--store-key-file')
+        __fedauth_add_completions -f
+        return
+        ;;
     '--config')
         __fedauth_add_completions -f
         return

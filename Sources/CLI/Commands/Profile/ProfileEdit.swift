@@ -59,10 +59,13 @@ struct ProfileEdit: Command, Documented {
             throw FedauthError(.usage, "'--unset \(key)' and '--\(key)' exclude each other", hint: "give one of them")
         }
         let gone = try file.change(name, setting: settings, removing: unset)
-        let changed = try file.load()
-        if let profile = changed.profile(name) { try context.report(ProfileReport(profile), text: "") }
+        let after = try file.load()
+        let isChanged = after != configuration
+        if let profile = after.profile(name) {
+            try context.report(ProfileReport(profile, changed: isChanged), text: "")
+        }
         for key in gone { context.streams.note("took '\(key)' out, which the new setting excludes") }
-        context.streams.note("changed '\(name)' in \(file.path)")
+        context.streams.note(isChanged ? "changed '\(name)' in \(file.path)" : "nothing was changed")
     }
 
     private func editFile(_ context: CommandContext) throws(FedauthError) {

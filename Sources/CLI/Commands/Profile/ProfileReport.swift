@@ -10,10 +10,16 @@ struct ProfileReport: Encodable {
     /// Where each setting comes from; nil where that is not told.
     var origins: [String: SettingOrigin]?
 
-    init(_ profile: Profile, current: Bool? = nil, origins: [String: SettingOrigin]? = nil) {
+    /// Whether the file was changed; nil where it always is, or never.
+    var changed: Bool?
+
+    init(
+        _ profile: Profile, current: Bool? = nil, origins: [String: SettingOrigin]? = nil, changed: Bool? = nil
+    ) {
         name = profile.name
         settings = profile.settings.reduce(into: [:]) { $0[$1.key] = $1.values.map(\.word) }
         self.current = current
         self.origins = origins
+        self.changed = changed
     }
 }
