@@ -91,7 +91,7 @@ public enum ConfigurationEdit {
     ) throws(FedauthError) -> String {
         let layout = try ConfigurationLayout(text, path: path)
         let nodes = layout.setting(key, of: name)
-        guard let own = nodes.first else {
+        guard !nodes.isEmpty else {
             let keys = layout.nodes.filter { $0.keys.starts(with: ["profile", name]) && $0.keys.count == 3 }
                 .map { $0.keys[2] }
             let meant = NearMiss.best(key, among: keys).map { "; '\($0)' was meant?" } ?? ""
@@ -99,7 +99,10 @@ public enum ConfigurationEdit {
                 .notFound, "the profile '\(name)' has no setting '\(key.folded(to: 40))'\(meant)",
                 hint: "'fedauth profile show \(name)' shows them")
         }
-        var dropped = Set((own.key.line - 1)...(own.end.line - 1))
+        var dropped: Set<Int> = []
+        for node in nodes where node.key.line > 0 {
+            dropped.formUnion((node.key.line - 1)..<max(node.key.line, node.end.line))
+        }
         for header in layout.headers where header.keys.starts(with: ["profile", name, key]) {
             dropped.formUnion(layout.extent(of: header))
         }
@@ -112,9 +115,15 @@ public enum ConfigurationEdit {
     ) throws(FedauthError) -> String {
         let layout = try ConfigurationLayout(text, path: path)
         var lines = layout.lines.map { String(String.UnicodeScalarView($0)) }
-        if let own = layout.setting(setting.key, of: name).first, own.key.line == own.begin.line,
-            own.key != own.begin
-        {
+        if let own = layout.setting(setting.key, of: name).first {
+            guard own.key.line == own.begin.line, own.begin > own.key, own.end > own.begin,
+                own.end.line <= lines.count
+            else {
+                // A table of its own, or a dotted key: several lines, which one takes the place of.
+                let cut = try Self.removing(setting.key, of: name, from: text, path: path)
+                guard cut != text else { throw unsafe(path) }
+                return try putting(setting, into: name, of: cut, path: path)
+            }
             let first = layout.lines[own.begin.line - 1]
             let last = layout.lines[own.end.line - 1]
             var line = String(String.UnicodeScalarView(first.prefix(own.begin.column - 1)))

@@ -27,7 +27,9 @@ struct CurrentProfile {
             return profile
         }
         if Self.isAddress(name) || word == nil && environment["FEDAUTH_PROFILE"] != nil { return nil }
-        throw notFound(name, isDefault: word == nil, in: configuration)
+        var error = notFound(name, isDefault: word == nil, in: configuration)
+        error.hint = "'fedauth profile list' shows them; an address is written like https://service.example.org/"
+        throw error
     }
 
     /// That there is no profile of that name, and which one may have been meant.
@@ -39,7 +41,7 @@ struct CurrentProfile {
                 + (configuration.defaults.first { $0.key == "profile" }?.place.map { " in line \($0.line)" } ?? "") : ""
         return FedauthError(
             .notFound, "there is no profile '\(name.folded(to: 60))'\(source)\(meant)",
-            hint: "'fedauth profile list' shows them; an address is written like https://service.example.org/")
+            hint: "'fedauth profile list' shows them")
     }
 
     /// The session that is meant. Throws `not-found` when there is none.

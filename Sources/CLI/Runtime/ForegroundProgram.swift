@@ -38,7 +38,9 @@ struct ForegroundProgram: ~Copyable {
         guard got == child else { throw SystemCall.error("wait for", name) }
         guard status == 0 else {
             let how = status & 0x7F == 0 ? "status \((status >> 8) & 0xFF)" : "signal \(status & 0x7F)"
-            throw FedauthError(.programFailed, "'\(name.folded(to: 100))' ended with \(how)")
+            // Ctrl-C at an editor that does not want it is a way to give up.
+            let code: ErrorCode = status & 0x7F == SIGINT ? .cancelled : .programFailed
+            throw FedauthError(code, "'\(name.folded(to: 100))' ended with \(how)")
         }
     }
 
