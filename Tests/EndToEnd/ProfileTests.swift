@@ -301,6 +301,22 @@ struct ProfileTests {
         #expect(shell.text.contains("icanon") && !shell.text.contains("-icanon"), "\(shell.text)")
     }
 
+    /// Whoever ends fedauth ends the editor too, and loses nothing that was written.
+    @Test func theEditorIsEndedWithUs() throws {
+        try write()
+        let script =
+            "echo '# x' >>$file; trap 'echo caught >\(home.path)/said; exit' TERM; kill -TERM $PPID; "
+            + "while :; do sleep 0.1; done"
+        // A shell between: at the end of the terminal's first process everybody would be told by the kernel.
+        let terminal = try TerminalChild(
+            "/bin/sh", ["-c", "\"$0\" profile edit; echo ended $?; sleep 60", Home.binary],
+            environment: home.environment.merging(["EDITOR": try editor(script)]) { $1 })
+        try terminal.expect("ended 143")
+        try terminal.wait { access(home.path + "/said", F_OK) == 0 }
+        #expect(try Files.text(config) == Self.text)
+        #expect(try Files.text(try #require(try drafts().first)) == Self.text + "# x\n")
+    }
+
     @Test func withoutATerminalNothingIsOpened() throws {
         try write()
         let environment = ["EDITOR": try editor("echo x >>$file")]

@@ -39,12 +39,8 @@ final class CommandContext {
         let file = configurationFile
         if let loaded, loaded.path == file.path { return loaded.configuration }
         let configuration = try file.load()
-        // No settings, no mistakes: to know the options' names costs more than the rest of a short command.
-        if configuration != Core.Configuration() {
-            let judge = ConfigurationJudge()
-            for owner in [.file, .defaults] as [ConfigurationMistake.Owner] {
-                try judge.check(owner, in: configuration, path: file.path)
-            }
+        for owner in [.file, .defaults] as [ConfigurationMistake.Owner] {
+            try ConfigurationJudge().check(owner, in: configuration, path: file.path)
         }
         loaded = (file.path, configuration)
         return configuration

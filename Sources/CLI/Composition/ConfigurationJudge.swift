@@ -8,13 +8,10 @@ import Core
 /// stands outside of both, are in everybody's way: a host list or a certificate that was misspelt must not be passed over.
 /// Values are judged where they count, so that an option or a variable can take the place of one that is wrong.
 struct ConfigurationJudge {
-    private let kinds: [String: SettingKind]
-    private static let alternatives = Settings.alternatives
-
-    init() {
-        kinds = OptionNames(Settings.groups).members.filter { !Settings.excluded.contains($0.name) }
-            .reduce(into: [:]) { $0[$1.name] = SettingKind($1) }
-    }
+    /// By reflection, which costs more than the rest of a short command: once.
+    private static let kinds: [String: SettingKind] =
+        OptionNames(Settings.groups).members.filter { !Settings.excluded.contains($0.name) }
+        .reduce(into: [:]) { $0[$1.name] = SettingKind($1) }
 
     /// Everything that is wrong, in the order of the file.
     func mistakes(in configuration: Configuration) -> [ConfigurationMistake] {
@@ -72,7 +69,7 @@ struct ConfigurationJudge {
         switch setting.key {
         case "method": what = methodMistake(setting)
         case "profile": what = setting.form == .single ? nil : "takes the name of a profile"
-        default: what = kinds[setting.key]?.mistake(in: setting)
+        default: what = Self.kinds[setting.key]?.mistake(in: setting)
         }
         return what.map {
             ConfigurationMistake(owner, setting.place, "'\(setting.key)' of \(Self.words(owner)) \($0)")
@@ -92,7 +89,7 @@ struct ConfigurationJudge {
 
     private func unknown(_ setting: Profile.Setting, _ owner: ConfigurationMistake.Owner) -> ConfigurationMistake? {
         let special = owner == .defaults ? "profile" : "method"
-        guard kinds[setting.key] == nil, setting.key != special else { return nil }
+        guard Self.kinds[setting.key] == nil, setting.key != special else { return nil }
         let key = setting.key.folded(to: 40)
         let place = setting.keyPlace ?? setting.place
         if Settings.excluded.contains(setting.key) {
@@ -106,7 +103,7 @@ struct ConfigurationJudge {
                 "\(Self.words(owner)) has '\(key)', which belongs into \(owner == .defaults ? "a profile" : "[defaults]")"
             )
         }
-        let meant = NearMiss.best(setting.key, among: kinds.keys.sorted() + [special])
+        let meant = NearMiss.best(setting.key, among: Self.kinds.keys.sorted() + [special])
         return ConfigurationMistake(
             owner, place,
             "\(Self.words(owner)) has an unknown setting '\(key)'" + (meant.map { "; '\($0)' was meant?" } ?? ""),
@@ -118,7 +115,7 @@ struct ConfigurationJudge {
         _ settings: [Profile.Setting], _ owner: ConfigurationMistake.Owner, below defaults: [Profile.Setting]
     ) -> [ConfigurationMistake] {
         var mistakes: [ConfigurationMistake] = []
-        for alternatives in Self.alternatives {
+        for alternatives in Settings.alternatives {
             // 'password-stdin = false' takes back, and says nothing.
             let given = settings.filter { alternatives.contains($0.key) && $0.values != [.flag(false)] }
             guard given.count > 1, let last = given.max(by: { ($0.place ?? .none) < ($1.place ?? .none) }),
