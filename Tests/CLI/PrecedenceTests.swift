@@ -121,6 +121,22 @@ final class PrecedenceTests {
         #expect(named["sap"] == ["https://typed.test"] && named["authorization-url"] == nil)
     }
 
+    /// What is named above is not only laid over, it is in the place: what stood there is not even judged.
+    @Test func aWrongValueThatDoesNotCountIsInNobodysWay() throws {
+        let text = Self.base + "timeout = 'soon'\n"
+        #expect(throws: FedauthError.self) { try effective(["saml", "p"], text) }
+        #expect(try effective(["saml", "p"], text, ["FEDAUTH_TIMEOUT": "3m"])["timeout"] == ["3m"])
+        #expect(try effective(["saml", "p", "--timeout", "4m"], text)["timeout"] == ["4m"])
+        #expect(try effective(["saml", "p", "--timeout=4m"], text, ["FEDAUTH_TIMEOUT": "x"])["timeout"] == ["4m"])
+    }
+
+    /// Words for another program, behind two dashes, say nothing to this one.
+    @Test func wordsForOthersExcludeNothing() {
+        let settings = [Profile.Setting(key: "user", values: [.text("ada")])]
+        #expect(Settings.excluding(settings, namedIn: ["exec", "--", "curl", "--user", "x"]) == settings)
+        #expect(Settings.excluding(settings, namedIn: ["saml", "--user", "x"]).isEmpty)
+    }
+
     @Test func theProfileIsNamedByArgumentVariableOrDefault() throws {
         let text =
             "[defaults]\nprofile = 'c'\n"

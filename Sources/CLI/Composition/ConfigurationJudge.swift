@@ -8,11 +8,6 @@ import Core
 /// stands outside of both, are in everybody's way: a host list or a certificate that was misspelt must not be passed over.
 /// Values are judged where they count, so that an option or a variable can take the place of one that is wrong.
 struct ConfigurationJudge {
-    /// By reflection, which costs more than the rest of a short command: once.
-    private static let kinds: [String: SettingKind] =
-        OptionNames(Settings.groups).members.filter { !Settings.excluded.contains($0.name) }
-        .reduce(into: [:]) { $0[$1.name] = SettingKind($1) }
-
     /// Everything that is wrong, in the order of the file.
     func mistakes(in configuration: Configuration) -> [ConfigurationMistake] {
         var mistakes = configuration.mistakes.filter { $0.owner == .file }
@@ -69,7 +64,7 @@ struct ConfigurationJudge {
         switch setting.key {
         case "method": what = methodMistake(setting)
         case "profile": what = setting.form == .single ? nil : "takes the name of a profile"
-        default: what = Self.kinds[setting.key]?.mistake(in: setting)
+        default: what = SettingKind.known[setting.key]?.mistake(in: setting)
         }
         return what.map {
             ConfigurationMistake(owner, setting.place, "'\(setting.key)' of \(Self.words(owner)) \($0)")
@@ -89,7 +84,7 @@ struct ConfigurationJudge {
 
     private func unknown(_ setting: Profile.Setting, _ owner: ConfigurationMistake.Owner) -> ConfigurationMistake? {
         let special = owner == .defaults ? "profile" : "method"
-        guard Self.kinds[setting.key] == nil, setting.key != special else { return nil }
+        guard SettingKind.known[setting.key] == nil, setting.key != special else { return nil }
         let key = setting.key.folded(to: 40)
         let place = setting.keyPlace ?? setting.place
         if Settings.excluded.contains(setting.key) {
@@ -103,7 +98,7 @@ struct ConfigurationJudge {
                 "\(Self.words(owner)) has '\(key)', which belongs into \(owner == .defaults ? "a profile" : "[defaults]")"
             )
         }
-        let meant = NearMiss.best(setting.key, among: Self.kinds.keys.sorted() + [special])
+        let meant = NearMiss.best(setting.key, among: SettingKind.known.keys.sorted() + [special])
         return ConfigurationMistake(
             owner, place,
             "\(Self.words(owner)) has an unknown setting '\(key)'" + (meant.map { "; '\($0)' was meant?" } ?? ""),

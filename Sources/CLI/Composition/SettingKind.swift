@@ -10,6 +10,11 @@ struct SettingKind {
     /// Whether the option repeats.
     let isRepeated: Bool
 
+    /// All that a file can hold, by key. By reflection, which costs more than the rest of a short command: once.
+    static let known: [String: SettingKind] =
+        OptionNames(Settings.groups).members.filter { !Settings.excluded.contains($0.name) }
+        .reduce(into: [:]) { $0[$1.name] = SettingKind($1) }
+
     init(_ member: OptionNames.Member) {
         name = member.name
         var type = member.type

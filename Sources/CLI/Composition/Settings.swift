@@ -32,11 +32,17 @@ enum Settings {
         return lower.filter { !replaced.contains($0.key) } + upper
     }
 
-    /// Without what the words of a command line exclude.
+    /// Without what the words of a command line exclude or replace; what stands behind `--` is for others.
     static func excluding(_ settings: [Profile.Setting], namedIn words: [String]) -> [Profile.Setting] {
-        let named = Set(words.filter { $0.hasPrefix("--") }.map { String($0.dropFirst(2).prefix { $0 != "=" }) })
+        let named = Set(
+            words.prefix { $0 != "--" }.filter { $0.hasPrefix("--") }.map {
+                String($0.dropFirst(2).prefix { $0 != "=" })
+            })
         let replaced = alternatives.filter { !$0.isDisjoint(with: named) }.reduce(Set()) { $0.union($1) }
-        return settings.filter { !replaced.contains($0.key) }
+        return settings.filter { setting in
+            !replaced.contains(setting.key)
+                && !(named.contains(setting.key) && SettingKind.known[setting.key]?.isRepeated == false)
+        }
     }
 
     /// The words for those settings that `groups` have.
