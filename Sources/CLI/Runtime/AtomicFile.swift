@@ -37,9 +37,10 @@ enum AtomicFile {
     /// What `body` puts into its sink, piece by piece. True when it is there; false when `replaces` is false and another
     /// file is.
     ///
-    /// Temporary file in the same directory (mode 0600 until all is written, then `mode`; O_EXCL), write, fsync, rename, fsync of the directory. A
-    /// symbolic link in the place is refused rather than followed or replaced. A signal removes the temporary file; what
-    /// a writer left that nothing could warn (SIGKILL, no power) the next one to the same place removes.
+    /// Temporary file in the same directory (mode 0600 until all is written, then `mode`; O_EXCL), write, fsync, rename,
+    /// fsync of the directory. A symbolic link in the place is refused rather than followed or replaced. A signal removes
+    /// the temporary file; what a writer left that nothing could warn (SIGKILL, no power) the next one to the same place
+    /// removes.
     @discardableResult
     static func write(
         to path: String, replaces: Bool = true, mode: mode_t = 0o600,
