@@ -125,13 +125,6 @@ struct OptionTests {
     func refusesOtherTimes(_ text: String) {
         #expect(TimeLength(argument: text) == nil)
     }
-
-    @Test func unknownSettingsAreNamedWithTheirPlace() {
-        let setting = Profile.Setting(key: "finsh", values: [.text("x")], place: .init(line: 3, column: 9))
-        let error = #expect(throws: FedauthError.self) { try Settings.check(setting, of: "mail", in: "c.toml") }
-        #expect(
-            error?.message == "'c.toml' line 3, column 9: 'mail' has an unknown setting 'finsh'; 'finish' was meant?")
-    }
 }
 
 extension String {

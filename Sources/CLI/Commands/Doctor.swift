@@ -48,7 +48,7 @@ struct Doctor: StoreCommand, Documented {
         let settings = NetworkSettings(context, given: network, profile: target.profile)
         let proxy = ProxyCheck(context, settings)
 
-        var checks = LibraryChecks().checks + [configuration.check]
+        var checks = LibraryChecks().checks + configuration.checks
         checks += PermissionChecks(context: context).checks
         checks += DirectoryVariablesCheck(environment: environment).checks
         checks += [proxy.check] + TrustChecks(settings: settings, environment: environment).checks

@@ -112,7 +112,7 @@ struct Exec: Command, Documented {
             try session.requireValid(at: context.clock.now, forSeconds: signIn.minValidity?.seconds ?? 0)
             return session
         }
-        if let known { try Invocation.checkMethod(of: known) }
+        if let known { try Invocation.checkMethod(of: known, in: context.configurationFile.path) }
         let outcome = try SAMLFlow(saml: saml, signIn: signIn, network: network, storage: storage)
             .run(service: profile, in: context)
         let session = outcome.session
