@@ -28,13 +28,16 @@ struct ExportCookies: Command, Documented {
         completion: .profileNames)
     var profile: String?
 
-    @Option(help: ArgumentHelp("The shell that evaluates it: auto, sh, bash, zsh or ksh.", valueName: "shell"))
+    @Option(
+        help: ArgumentHelp(
+            "The shell that evaluates it: auto, sh, dash, bash, zsh, ksh, mksh, yash, posh, fish, csh, tcsh or "
+                + "powershell.", valueName: "shell"))
     var shell: ShellChoice = .auto
 
     @Option(
         help: ArgumentHelp(
-            "shell (default), netscape (a cookie file), header (a Cookie field) or "
-                + "json.", valueName: "format"))
+            "shell (default), env (variables for programs), systemd (variables for EnvironmentFile=), "
+                + "netscape (a cookie file), header (a Cookie field) or json.", valueName: "format"))
     var format: CookieFormat?
 
     @Option(help: ArgumentHelp("How the cookie file is written: portable, curl, wget or python.", valueName: "dialect"))
@@ -69,6 +72,10 @@ struct ExportCookies: Command, Documented {
     func run(in context: CommandContext) throws(FedauthError) {
         let configuration = try context.configuration()
         if unset {
+            guard effectiveFormat == .shell else {
+                throw FedauthError(
+                    .usage, "'--unset' is for shells only", hint: "leave out '--format', '--json' and '--output'")
+            }
             let name = CurrentProfile(context).name(profile, in: configuration)
             if let name { CookieJarFile(context).remove(name) }
             return try context.streams.result(try shell.resolved().unset())
@@ -102,13 +109,14 @@ struct ExportCookies: Command, Documented {
         }
         try context.streams.result(content)
         if effectiveFormat == .shell && context.streams.stdoutIsTerminal {
-            context.streams.note("to set these in your shell, run: eval $(fedauth export-cookies)")
+            let line = try shell.resolved().form.evaluation(of: "fedauth export-cookies")
+            context.streams.note("to set these in your shell, run: \(line)")
         }
     }
 }
 
 extension ExportCookies: FailsForShell {
-    var failureText: String? { effectiveFormat == .shell ? Shell.failure : nil }
+    var failureText: String? { effectiveFormat == .shell ? shell.failure : nil }
 }
 
 extension CookieFileDialect: ExpressibleByArgument {}
