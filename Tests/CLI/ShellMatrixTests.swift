@@ -54,20 +54,19 @@ struct ShellMatrixTests {
         let entries = Self.values.enumerated().map { (name: "FEDAUTH_V\($0)", value: SharedSecret(Secret($1))) }
         let last = (name: "FEDAUTH_LARGE", value: SharedSecret(Secret(Self.large)))
         for shell in Shell.allCases where shell != .powershell {
-            let carried = entries.filter { $0.value.withBytes { shell.form.obstacle(in: $0) == nil } }
+            let carried = (entries + [last]).filter { $0.value.withBytes { shell.form.obstacle(in: $0) == nil } }
             // Only csh and yash lose anything.
-            #expect(carried.count == entries.count || [.csh, .yash].contains(shell))
+            #expect(carried.count > entries.count || [.csh, .yash].contains(shell))
             #expect(carried.count > entries.count * 3 / 4)
             // A few at a time: csh, with quotes, reads all that there is as one word.
-            for start in stride(from: 0, to: carried.count, by: 40) {
-                let part = Array(carried[start..<min(start + 40, carried.count)])
+            for start in stride(from: 0, to: carried.count, by: 30) {
+                let part = Array(carried[start..<min(start + 30, carried.count)])
                 try write(bytes(try shell.export(part)), "\(shell.rawValue).\(start).set")
             }
-            try write(bytes(try shell.export([last])), "\(shell.rawValue).large.set")
-            try write(Array((shell.form.unset((carried + [last]).map(\.name)) + "\n").utf8), "\(shell.rawValue).unset")
+            try write(Array((shell.form.unset(carried.map(\.name)) + "\n").utf8), "\(shell.rawValue).unset")
             try write(Array(shell.failure.utf8), "\(shell.rawValue).fail")
             var expected: [UInt8] = []
-            for entry in carried + [last] {
+            for entry in carried {
                 expected += Array("\(entry.name)=".utf8) + entry.value.withBytes { Array($0) } + [0]
             }
             try write(expected, "\(shell.rawValue).env")

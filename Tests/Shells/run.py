@@ -65,15 +65,15 @@ def same_but(before, after, names):
         raise Failure(f"changed too: {changed}")
 
 
-def compare(where, expected):
+def compare(where, expected, own):
     """`before`, `after` and `unset` as the run has left them."""
     at = lambda name: os.path.join(where, name)
     before, after, unset = (environment(at(name + ".env")) for name in ("before", "after", "unset"))
     for name, value in expected.items():
         if after.get(name) != value:
             raise Failure(f"{name.decode()} is {after.get(name)!r:.300}, not {value!r:.300}")
-    same_but(before, after, set(expected))
-    same_but(before, unset, set())
+    same_but(before, after, set(expected) | own)
+    same_but(before, unset, own)
     lost = [line for line in lines(at("before.set")) if line not in set(lines(at("after.set")))]
     if lost:
         raise Failure(f"variables changed too: {lost}")

@@ -33,6 +33,12 @@ class Shell:
     family: str = "sh"
     #: The package that has it.
     package: str = ""
+    #: It keeps characters, which the locale C has few of.
+    needs_utf8: bool = False
+    #: Variables that it exports by itself.
+    own: tuple = ()
+    #: The IFS with which it does nothing, and says that all is well.
+    deaf: str = ""
 
     @property
     def all_preludes(self):
@@ -42,13 +48,13 @@ class Shell:
     def dump(self, name):
         """Environment and variables, by programs, into files: no redirection that an option could forbid."""
         list_variables = {"sh": "set", "fish": "builtin set", "csh": "set"}[self.family]
-        return (f"/usr/bin/env -0 | /usr/bin/dd status=none of=../{name}.env\n"
-                f"{list_variables} | /usr/bin/dd status=none of=../{name}.set\n")
+        return (f"env -0 | dd status=none of=../{name}.env\n"
+                f"{list_variables} | dd status=none of=../{name}.set\n")
 
     def mark(self, name):
         """Keeps the status of what ran before."""
         status = {"sh": "$?", "fish": "$status", "csh": "$status"}[self.family]
-        return f"/usr/bin/env printf %s {status} | /usr/bin/dd status=none of=../{name}.status\n"
+        return f"env printf %s {status} | dd status=none of=../{name}.status\n"
 
 
 BASH = {
@@ -56,7 +62,6 @@ BASH = {
     "histexpand": "set -o history -o histexpand", "posix": "set -o posix",
     "functions": FUNCTIONS[0] + FUNCTIONS[1] + "; echo() { touch pwned; }",
     "aliases on": "shopt -s expand_aliases\n" + SH_PRELUDES["aliases"], "pipefail": "set -eEu -o pipefail",
-    "local": "",
 }
 ZSH = {
     "splitting": "setopt sh_word_split glob_subst", "rc quotes": "setopt rc_quotes", "ksh arrays": "setopt ksh_arrays",
@@ -71,7 +76,7 @@ MKSH = {"braces": "set -o braceexpand", "posix": "set -o posix"}
 YASH = {"posix": "set -o posixlycorrect", "braces": "set -o braceexpand", "globs": "set -o nullglob -o extendedglob"}
 CSH = {
     "noglob": "set noglob", "nonomatch": "set nonomatch", "noclobber": "set noclobber",
-    "aliases": "alias setenv touch pwned\nalias unsetenv touch pwned\nalias base64 touch pwned\nalias echo touch pwned",
+    "aliases": "alias base64 touch pwned\nalias export touch pwned\nalias printf touch pwned",
 }
 
 SHELLS = [
@@ -81,14 +86,15 @@ SHELLS = [
     Shell("bash --posix", ["bash", "--posix"], "bash", package="bash"),
     Shell("rbash", ["rbash"], "bash", package="bash"),
     Shell("zsh", ["zsh", "-f"], "zsh", preludes=ZSH, interactive=["-f", "-i"], package="zsh"),
-    Shell("ksh93", ["ksh93"], "ksh", preludes=KSH, package="ksh"),
+    Shell("ksh93", ["ksh93"], "ksh", preludes=KSH, package="ksh", own=(b"IFS",), deaf="'"),
     Shell("mksh", ["mksh"], "mksh", preludes=MKSH, package="mksh"),
     Shell("lksh", ["lksh"], "mksh", package="mksh"),
-    Shell("busybox ash", ["busybox", "ash"], "sh", package="busybox"),
-    Shell("yash", ["yash", "--norcfile"], "yash", preludes=YASH, interactive=["--norcfile", "-i"], package="yash"),
-    Shell("posh", ["posh"], "posh", package="posh"),
+    Shell("busybox ash", ["busybox", "ash"], "sh", interactive=["ash", "-i"], package="busybox"),
+    Shell("yash", ["yash", "--norcfile"], "yash", preludes=YASH, interactive=["--norcfile", "-i"], package="yash",
+          needs_utf8=True),
+    Shell("posh", ["posh"], "posh", preludes={"aliases": ""}, package="posh"),
     Shell("fish", ["fish", "--no-config"], "fish", FISH_STYLES, interactive=["--no-config", "-i"], family="fish",
-          preludes={"functions": "function export; touch pwned; end; function set; touch pwned; end"}, package="fish"),
+          preludes={"functions": "function export; touch pwned; end", "noglob": "set -g IFS ''"}, package="fish"),
     Shell("tcsh", ["tcsh", "-f"], "tcsh", CSH_STYLES, {**CSH, "echo style": "set echo_style=both", "backslash quote":
           "set backslash_quote"}, ["-f", "-i"], "csh", package="tcsh"),
     Shell("csh", ["bsd-csh", "-f"], "csh", CSH_STYLES, CSH, ["-f", "-i"], "csh", package="csh"),
