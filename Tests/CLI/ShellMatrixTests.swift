@@ -51,6 +51,7 @@ struct ShellMatrixTests {
     private func bytes(_ secret: consuming Secret) -> [UInt8] { secret.withBytes { Array($0) } }
 
     @Test func everyShellGetsEveryValueThatItCanCarry() throws {
+        defer { remove() }
         let entries = Self.values.enumerated().map { (name: "FEDAUTH_V\($0)", value: SharedSecret(Secret($1))) }
         let last = (name: "FEDAUTH_LARGE", value: SharedSecret(Secret(Self.large)))
         for shell in Shell.allCases where shell != .powershell {
@@ -71,12 +72,36 @@ struct ShellMatrixTests {
             }
             try write(expected, "\(shell.rawValue).env")
         }
-        let matrix = "\(#filePath)".split(separator: "/").dropLast(2).map { "/" + $0 }.joined() + "/Shells/matrix"
-        let clock = SystemClock()
-        let said = try Child.output(
-            of: ["/bin/sh", "-c", "'\(matrix)' texts '\(folder)' 2>&1; echo \"ended with $?\""],
-            name: "matrix", patience: Patience(deadline: Deadline(seconds: 300, from: clock), clock: clock))
-        let text = said.withBytes { String(decoding: $0, as: UTF8.self) }
+        let text = try said("'\(Self.tools)/matrix' texts '\(folder)' 2>&1; echo \"ended with $?\"")
         #expect(text.hasSuffix(" runs, 0 failed\nended with 0\n"), "\(text)")
     }
+
+    /// systemd's own code reads it.
+    @Test func systemdGetsEveryValueThatItCanCarry() throws {
+        defer { remove() }
+        let all = (Self.values + [Self.large]).enumerated().map { (name: "V\($0)", value: SharedSecret(Secret($1))) }
+        let carried = all.filter { (try? SystemdEnvironmentFile.text([$0]).count) != nil }
+        let refused = all.count - carried.count
+        #expect(refused == 11)
+        try write(bytes(try SystemdEnvironmentFile.text(carried)), "file")
+        var expected: [UInt8] = []
+        for entry in carried { expected += Array("\(entry.name)=".utf8) + entry.value.withBytes { Array($0) } + [0] }
+        try write(expected, "expected")
+        let text = try said(
+            "'\(Self.tools)/systemd-env' '\(folder)/file' 2>&1 | cmp - '\(folder)/expected' 2>&1; echo $?")
+        #expect(text == "0\n", "\(text)")
+    }
+
+    private static let tools =
+        "\(#filePath)".split(separator: "/").dropLast(2).map { "/" + $0 }.joined() + "/Shells"
+
+    private func said(_ line: String) throws -> String {
+        let clock = SystemClock()
+        return try Child.output(
+            of: ["/bin/sh", "-c", line], name: "sh",
+            patience: Patience(deadline: Deadline(seconds: 300, from: clock), clock: clock)
+        ).withBytes { String(decoding: $0, as: UTF8.self) }
+    }
+
+    private func remove() { _ = try? said("rm -rf '\(folder)'") }
 }
