@@ -532,11 +532,11 @@ _fedauth_export-cookies() {
     # Offer option value completions
     case "${prev}" in
     '--shell')
-        __fedauth_add_completions -W 'auto'$'\n''sh'$'\n''bash'$'\n''zsh'$'\n''ksh'
+        __fedauth_add_completions -W 'auto'$'\n''sh'$'\n''dash'$'\n''bash'$'\n''zsh'$'\n''ksh'$'\n''mksh'$'\n''yash'$'\n''posh'$'\n''fish'$'\n''csh'$'\n''tcsh'$'\n''powershell'
         return
         ;;
     '--format')
-        __fedauth_add_completions -W 'shell'$'\n''netscape'$'\n''header'$'\n''json'
+        __fedauth_add_completions -W 'shell'$'\n''env'$'\n''systemd'$'\n''netscape'$'\n''header'$'\n''json'
         return
         ;;
     '--dialect')

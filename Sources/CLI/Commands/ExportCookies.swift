@@ -6,7 +6,8 @@ import Secrets
 /// `fedauth export-cookies`.
 struct ExportCookies: Command, Documented {
     static let examples = [
-        Example("eval $(fedauth export-cookies)", "Set the FEDAUTH_ variables in this shell"),
+        Example("eval $(fedauth export-cookies)", "Set the FEDAUTH_ variables in this shell: sh, bash, zsh, ksh"),
+        Example("fedauth export-cookies | source", "The same in fish"),
         Example(
             "fedauth export-cookies --format netscape | curl -b - https://service.example.org/",
             "Hand the "

@@ -22,6 +22,7 @@ struct ShellChoice: ExpressibleByArgument {
     var defaultValueDescription: String { word }
 
     static var allValueStrings: [String] { [auto.word] + Shell.allCases.map(\.rawValue) }
+    static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 
     func resolved() throws(FedauthError) -> Shell {
         if word == Self.auto.word { return try CallingShell.find() }
