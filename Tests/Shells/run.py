@@ -85,4 +85,4 @@ def evaluation(shell, style, prelude, emit, unset):
     """Sets the variables, takes them back, and once more. `emit` is a list of commands."""
     line = lambda command: shell.styles[style].replace("EMIT", command) + "\n"
     return (prelude + "\n" + shell.dump("before") + "".join(map(line, emit)) + shell.mark("set") + shell.dump("after")
-            + line(unset) + shell.mark("unset") + line(unset) + shell.dump("unset") + shell.mark("end"))
+            + line(unset) + shell.mark("unset") + line(unset) + shell.mark("again") + shell.dump("unset"))

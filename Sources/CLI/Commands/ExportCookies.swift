@@ -110,7 +110,8 @@ struct ExportCookies: Command, Documented {
         }
         try context.streams.result(content)
         if effectiveFormat == .shell && context.streams.stdoutIsTerminal {
-            let line = try shell.resolved().form.evaluation(of: "fedauth export-cookies")
+            let command = ["fedauth export-cookies", profile].compactMap(\.self).joined(separator: " ")
+            let line = try shell.resolved().form.evaluation(of: command)
             context.streams.note("to set these in your shell, run: \(line)")
         }
     }
