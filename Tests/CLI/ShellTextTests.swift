@@ -56,7 +56,15 @@ struct ShellTextTests {
     @Test func cshRefusesLineBreaksAndLongValues() throws {
         #expect(throws: FedauthError.self) { try text(.csh, "a\nb") }
         #expect(throws: FedauthError.self) { try text(.csh, String(repeating: "x", count: 3001)) }
-        #expect(try text(.csh, String(repeating: "x", count: 3000)).utf8.count < 4096 - 20)
+        // From quote to quote it is one word for csh.
+        let words = try text(.csh, String(repeating: "x", count: 3000)).split(separator: "\"")
+        #expect(words.map(\.utf8.count).max() ?? 0 < 4090)
+    }
+
+    /// There a failing program in backquotes is no failure.
+    @Test func cshLooksWhetherEverythingHasArrived() throws {
+        #expect(try text(.csh, "a b").hasSuffix("; if ( \"x$FEDAUTH_X\" == 'x' ) false;\n"))
+        #expect(try text(.csh, "") == "setenv FEDAUTH_X '';\n")
     }
 
     @Test func yashRefusesWhatIsNoText() {

@@ -123,6 +123,18 @@ struct ShellTests {
         #expect(failed.status == 10 && failed.output.isEmpty, "\(failed)")
     }
 
+    /// csh itself does not mind when a program in backquotes fails.
+    @Test(arguments: ["bsd-csh", "tcsh"])
+    func aValueThatIsLostStopsTheLine(_ shell: String) throws {
+        let address = try signIn()
+        let base64 = try home.file("base64", "#!/bin/sh\nexit 1\n")
+        chmod(base64, 0o700)
+        let line = "eval `$FEDAUTH export-cookies --shell csh --url \(address)` && echo yes"
+        #expect(try run([shell, "-fc", line]).text == "yes\n")
+        let broken = try run([shell, "-fc", line], ["PATH": home.path + ":/usr/bin:/bin"])
+        #expect(broken.output.isEmpty && broken.status != 0, "\(broken)")
+    }
+
     @Test func whatAShellCannotCarryIsRefusedInALine() throws {
         let hostile = try Hostile.get()
         let large = try hostile.url("/cookies/large")

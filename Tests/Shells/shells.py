@@ -37,6 +37,8 @@ class Shell:
     needs_utf8: bool = False
     #: Variables that it exports by itself.
     own: tuple = ()
+    #: How often it may be asked again: it loses an argument of a program once in some ten thousand, and says so.
+    again: int = 0
     #: The IFS with which it does nothing, and says that all is well.
     deaf: str = ""
 
@@ -97,5 +99,5 @@ SHELLS = [
           preludes={"functions": "function export; touch pwned; end", "noglob": "set -g IFS ''"}, package="fish"),
     Shell("tcsh", ["tcsh", "-f"], "tcsh", CSH_STYLES, {**CSH, "echo style": "set echo_style=both", "backslash quote":
           "set backslash_quote"}, ["-f", "-i"], "csh", package="tcsh"),
-    Shell("csh", ["bsd-csh", "-f"], "csh", CSH_STYLES, CSH, ["-f", "-i"], "csh", package="csh"),
+    Shell("csh", ["bsd-csh", "-f"], "csh", CSH_STYLES, CSH, ["-f", "-i"], "csh", package="csh", again=1),
 ]

@@ -23,6 +23,12 @@ struct CshForm: ShellForm {
         out.append(" | 'base64' -d`\"")
     }
 
+    /// `setenv` does not mind that the program in its backquotes failed. The x keeps values from being operators.
+    func check(_ names: [String]) -> String {
+        if names.isEmpty { return "" }
+        return " if ( " + names.map { "\"x$\($0)\" == 'x'" }.joined(separator: " || ") + " ) false;"
+    }
+
     func unset(_ names: [String]) -> String { names.map { "unsetenv \($0)" }.joined(separator: joint) + closing }
 
     func evaluation(of command: String) -> String { "eval `\(command)`" }

@@ -18,7 +18,8 @@ extension Shell {
             if index > 0 { out.append(form.joint) }
             entry.value.withBytes { form.assign(entry.name, $0, to: &out) }
         }
-        out.append(form.closing + "\n")
+        let full = entries.filter { entry in entry.value.withBytes { !$0.isEmpty } }.map(\.name)
+        out.append(form.closing + form.check(full) + "\n")
         return out
     }
 

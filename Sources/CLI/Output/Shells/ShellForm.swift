@@ -20,6 +20,9 @@ protocol ShellForm {
     /// What ends the last.
     var closing: String { get }
 
+    /// A last statement that fails when one of the variables, none of them empty, is empty after all.
+    func check(_ names: [String]) -> String
+
     /// The text that takes the variables back, set or not.
     func unset(_ names: [String]) -> String
 
@@ -35,5 +38,6 @@ extension ShellForm {
     var joint: String { "; " }
     var closing: String { ";" }
     var failure: String { "false;" }
+    func check(_ names: [String]) -> String { "" }
     func obstacle(in value: UnsafeRawBufferPointer) -> String? { ValueObstacle.nul(in: value) }
 }
