@@ -83,6 +83,6 @@ public struct Program {
         guard words.first == ExportCookies.configuration.commandName,
             !words.contains(where: { word in others.contains { word == $0 || word.hasPrefix($0 + "=") } })
         else { return nil }
-        return Shell.failure
+        return ShellChoice(words: words).failure
     }
 }

@@ -135,20 +135,6 @@ struct OutputTests {
         return try CookieSelection(session, url: nil, all: false, now: Timestamp(seconds: 2))
     }
 
-    @Test func aPlainValueIsQuotedPlainly() {
-        var out = Secret()
-        Array("a_Value9".utf8).withUnsafeBytes { Shell.sh.export("V", $0, to: &out) }
-        #expect(text(out) == "export V='a_Value9'; ")
-    }
-
-    @Test(arguments: Shell.allCases)
-    func noOtherByteStandsAsItIs(_ shell: Shell) {
-        var out = Secret()
-        (1...255).map { UInt8($0) }.withUnsafeBytes { shell.export("V", $0, to: &out) }
-        #expect(text(out).utf8.allSatisfy { (0x20..<0x7F).contains($0) })
-        #expect(!text(out).contains("*") && !text(out).contains("`") && !text(out).contains("?"))
-    }
-
     @Test func jsonEscapesEverything() throws {
         let url = try WebURL("https://sp.example.org/")
         let session = Session(

@@ -25,7 +25,9 @@ struct HostileCookieTests {
     private static let kept: [String: [String]] = [
         "shell": [
             "a=$(touch pwned)", "b=`id`", "c='\\''", "d=\"", "e=a b", "f=$HOME", "g=!!", "h=*", "i=~", "j=\\", "k=#x",
-            "l=%n%s", "m=-n", "n=a=b=c",
+            "l=%n%s", "m=-n", "n=a=b=c", "o=a  b   c", "p={x,y}{1..3}", "q=?[a]*/*", "r='\\'' touch pwned '",
+            "s=$'\\101'",
+            "t=\u{2019} touch pwned",
         ],
         "names": ["PATH=/tmp", "LD_PRELOAD=x", "IFS=x", "a-b.c=1", "a[b]=1", "a b=1", "$(id)=1"],
         "quotes": ["a=\"quoted\"", "b=\"un", "c=mid\"dle", "d=\"\"", "e=\"a"],

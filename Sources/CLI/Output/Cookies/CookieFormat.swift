@@ -4,6 +4,10 @@ import ArgumentParser
 enum CookieFormat: String, ExpressibleByArgument, CaseIterable {
     /// What a shell evaluates: `SessionVariables`.
     case shell
+    /// What a program reads: `SessionVariables`, each ended by a NUL.
+    case env
+    /// What systemd reads: `SessionVariables`.
+    case systemd
     /// A Netscape cookie file in one of its dialects.
     case netscape
     /// A Cookie field.

@@ -17,6 +17,8 @@ struct CookieHandout {
     func text(_ format: CookieFormat, for shell: ShellChoice) throws(FedauthError) -> Secret {
         switch format {
         case .shell: try shell.resolved().export(variables())
+        case .env: try EnvironmentBlock.text(variables())
+        case .systemd: try SystemdEnvironmentFile.text(variables())
         case .netscape: file()
         case .header: try CookieField.line(selection)
         case .json: CookieJSON.document(session, selection.cookies)
