@@ -15,12 +15,14 @@ public struct Program {
         cposix_harden()
         umask(0o077)
         cposix_guard_install()
-        let program = Program(words: CallName.words(arguments), environment: .capture())
+        let words = HabitualWords.understood(CallName.words(arguments))
+        let program = Program(words: words, environment: .capture())
         do throws(FedauthError) {
             try ArgumentBytes.check()
         } catch {
             return program.fail(error, before: nil)
         }
+        if let request = CompletionRequest(words, environment: program.environment) { return request.answer() }
         return program.run()
     }
 
@@ -44,19 +46,20 @@ public struct Program {
     /// What the parser throws: help and version are results, everything else is a mistake of the user's.
     private func answer(_ error: any Error) -> Int32 {
         if error as? ExitCode == .success { return Int32(ExitStatus.done.number) }
-        let text = Fedauth.fullMessage(for: error)
         if Fedauth.exitCode(for: error).isSuccess {
             do throws(FedauthError) {
-                if let mistake = HelpRequest(words: words).mistake { throw mistake }
-                try StandardStreams().result(text + "\n")
+                let request = HelpRequest(words: words)
+                if let mistake = request.mistake { throw mistake }
+                let help = request.text(columns: .ofTerminal(environment))
+                try StandardStreams().result(help ?? Fedauth.fullMessage(for: error) + "\n")
                 return Int32(ExitStatus.done.number)
             } catch {
                 return fail(error, before: nil)
             }
         }
-        let path = words.prefix(Invocation.commandPath(words))
-        let hint = HelpRequest.hint(words: words, path: path)
-        return fail(FedauthError(.usage, Mistake(error).what, hint: hint), before: nil)
+        let complaint = Mistake(error).what
+        let hint = Hint(words: words, complaint: complaint)
+        return fail(FedauthError(.usage, hint.complaintInstead ?? complaint, hint: hint.text), before: nil)
     }
 
     private func fail(_ error: FedauthError, before ready: Invocation.Ready?) -> Int32 {

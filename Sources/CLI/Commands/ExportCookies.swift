@@ -29,7 +29,7 @@ struct ExportCookies: Command, Documented {
 
     @Argument(
         help: ArgumentHelp("The profile or session (default: the current one).", valueName: "profile"),
-        completion: .profileNames)
+        completion: .sessionNames)
     var profile: String?
 
     @Option(help: ArgumentHelp("The shell that evaluates it: auto, sh, bash, zsh or ksh.", valueName: "shell"))
