@@ -102,3 +102,14 @@ class Shell:
         line = rest.partition(">>")[0].rpartition("|")[0]
         self.screen = ""
         return line, shown
+
+    def run(self, typed):
+        """Types, presses Tab and Return, and returns what the line printed."""
+        self.screen = ""
+        os.write(self.main, typed.encode() + b"\t")
+        os.write(self.main, b"|cat;echo '>>end'\r")
+        self.wait_for(">>end\r\n")
+        output = self.screen.rpartition(">>end\r\n")[0].splitlines()[-1]
+        self.screen = self.screen.rpartition(">>end\r\n")[2]
+        self.wait_for("ready> ")
+        return output

@@ -53,7 +53,8 @@ extension [Example] {
 
     /// The end of a discussion, from which the manual pages take them.
     var discussion: String {
-        Self.heading + map { "  \($0.purpose):\n" + $0.lines.map { "    " + $0 }.joined(separator: "\n") }.joined(
-            separator: "\n")
+        Self.heading
+            + map { "  \($0.purpose):\n" + $0.lines.map { "    " + $0 }.joined(separator: "\n") }.joined(
+                separator: "\n")
     }
 }

@@ -36,8 +36,10 @@ struct BashLine {
                 quote = .none
                 kept = word
             default:
+                let before = word
                 word.append(character)
-                if quote == .none, breaks.contains(character) { kept = word }
+                // These two readline hands over with what follows them (`rl_special_prefixes`).
+                if quote == .none, breaks.contains(character) { kept = "@$".contains(character) ? before : word }
             }
             isWord = true
         }

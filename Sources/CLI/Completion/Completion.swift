@@ -78,7 +78,9 @@ struct Completion {
     private func fieldSource(behind prefix: String) -> Proposal {
         let value = current.dropFirst(prefix.count)
         guard let equals = value.firstIndex(of: "=") else {
-            let fields = [Candidate(prefix + "password=", "a field's name"), Candidate(prefix + "code=", "a field's name")]
+            let fields = [
+                Candidate(prefix + "password=", "a field's name"), Candidate(prefix + "code=", "a field's name"),
+            ]
             return Proposal(candidates: fields, continues: true)
         }
         let name = prefix + value[...equals]

@@ -43,7 +43,9 @@ struct CompletionRequest {
         let completion = Completion(completed, environmentNames: environment.names)
         let proposal = words.first == "help" && words.count > 1 ? Completion.help(words) : completion.proposal
         // At once, so that what needs no looking up is there whatever a store does.
-        let header = [proposal.paths.rawValue, proposal.continues ? "continues" : "ends", String(proposal.prefix.count)]
+        let header = [
+            proposal.paths.rawValue, proposal.continues ? "continues" : "ends", String(proposal.prefix.count),
+        ]
         say([header.joined(separator: " ")] + lines(proposal.candidates))
         guard !proposal.names.isEmpty else { return 0 }
         giveUpSoon()
@@ -77,7 +79,8 @@ struct CompletionRequest {
     private func lines(_ candidates: [Candidate]) -> [String] {
         candidates.filter(\.isShowable).compactMap { candidate in
             if let line { return line.insertion(of: candidate.word) }
-            return candidate.meaning.isEmpty ? candidate.word : "\(candidate.word)\t\(candidate.meaning.folded(to: 100))"
+            return candidate.meaning.isEmpty
+                ? candidate.word : "\(candidate.word)\t\(candidate.meaning.folded(to: 100))"
         }
     }
 

@@ -63,9 +63,8 @@ struct KnownNames {
 
     /// The sessions in the store.
     var sessions: [Candidate] {
-        let prefix = Session.entryName("")
-        return listed.filter { $0.name.hasPrefix(prefix) && $0.name.count > prefix.count }
-            .map { Candidate(String($0.name.dropFirst(prefix.count)), "session") }
+        guard let store, let names = try? Sessions(store, reporter: context.streams).names() else { return [] }
+        return names.map { Candidate($0, "session") }
     }
 
     /// The entries of the store, with their kinds.

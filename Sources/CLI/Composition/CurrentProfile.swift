@@ -40,10 +40,12 @@ struct CurrentProfile {
         }
         guard let session = try sessions.named(name) else {
             let source = word == nil && environment["FEDAUTH_PROFILE"] != nil ? ", which FEDAUTH_PROFILE names" : ""
+            let known = ((try? sessions.names()) ?? []) + configuration.profiles.map(\.name)
+            let meant = NearMiss.best(name, among: known).map { "'\($0)' was meant? " } ?? ""
             throw FedauthError(
                 .notFound, "there is no session '\(name.folded(to: 60))'\(source)",
                 hint: configuration.profile(name) == nil
-                    ? "'fedauth status --all' shows the sessions" : "sign in by 'fedauth login \(name)'")
+                    ? meant + "'fedauth status --all' shows the sessions" : "sign in by 'fedauth login \(name)'")
         }
         return session
     }

@@ -18,7 +18,9 @@ enum HabitualWords {
         let known = CommandDescription(GlobalOptions.self)
         var count = 0
         while count < words.count, words[count].hasPrefix("-") {
-            guard let option = known.option(words[count].prefix { $0 != "=" }), option.longForm != "--help" else { break }
+            guard let option = known.option(words[count].prefix { $0 != "=" }), option.longForm != "--help" else {
+                break
+            }
             count += option.kind == .option && !words[count].contains("=") ? 2 : 1
         }
         guard count > 0, count < words.count, !words[count].hasPrefix("-") else { return words }

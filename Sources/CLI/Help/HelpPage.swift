@@ -127,7 +127,7 @@ struct HelpPage {
             ? ""
             : "Examples:\n"
                 + examples.map { example in
-                    "  \(example.purpose):\n"
+                    columns.paragraph(example.purpose + ":", indent: 2)
                         + example.lines.map { columns.commandLine(String($0), indent: 4) }.joined()
                 }.joined()
     }

@@ -60,7 +60,8 @@ struct Hint {
         guard let known = NearMiss.best(name, among: Set(commands.flatMap(\.forms)).sorted()) else { return nil }
         let owners = commands.filter { $0.forms.contains(known) }.map { "'fedauth \($0.0.joined(separator: " "))'" }
         let list = owners.prefix(2).joined(separator: owners.count == 2 ? " and " : ", ")
-        return (known == name ? "it" : "'\(known)'") + " is an option of \(list)\(owners.count > 2 ? " and others" : "");"
+        return (known == name ? "it" : "'\(known)'")
+            + " is an option of \(list)\(owners.count > 2 ? " and others" : "");"
     }
 
     private static func commands(

@@ -24,7 +24,9 @@ struct SignInOptions: ParsableArguments {
         completion: .shellCommand("compgen -c"))
     var passwordCommand: String?
 
-    @Option(help: ArgumentHelp("Take the password from this entry of the store.", valueName: "entry"), completion: .entryNames)
+    @Option(
+        help: ArgumentHelp("Take the password from this entry of the store.", valueName: "entry"),
+        completion: .entryNames)
     var passwordStore: String?
 
     @Option(
