@@ -51,6 +51,8 @@ struct HelpTests {
         (["--config=f", "store", "slot", "list"], ["store", "slot", "list", "--config=f"]),
         (["-q", "help", "store"], ["help", "store"]), (["-q", "store"], ["store"]),
         (["--help"], ["--help"]), (["--nosuch", "store"], ["--nosuch", "store"]), (["--config"], ["--config"]),
+        (["store", "help", "get"], ["help", "store", "get"]), (["store", "help"], ["help", "store"]),
+        (["store", "get", "help"], ["store", "get", "help"]), (["help", "help"], ["help", "help"]),
         (["store", "version"], ["store", "version"]), ([], []), (["-q"], ["-q"]),
     ])
     func habitsAreUnderstood(_ words: [String], _ meant: [String]) { #expect(HabitualWords.understood(words) == meant) }

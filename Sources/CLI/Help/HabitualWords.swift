@@ -8,8 +8,17 @@ enum HabitualWords {
         case "-V", "version": words.count == 1 ? ["--version"] : words
         // The parser's own script would not know our names.
         case "--generate-completion-script": ["completions"] + words.dropFirst()
-        default: optionsBehindTheCommand(words)
+        case "help": words
+        default: helpInFront(optionsBehindTheCommand(words))
         }
+    }
+
+    /// `fedauth store help get` asks for what `fedauth help store get` shows.
+    private static func helpInFront(_ words: [String]) -> [String] {
+        guard words.contains("help") else { return words }
+        let path = Invocation.commandPath(words)
+        guard path < words.count, words[path] == "help", Invocation.isGroup(words[..<path]) else { return words }
+        return ["help"] + words[..<path] + words[(path + 1)...]
     }
 
     /// `fedauth --quiet store list`: options that every command has may come first, as with git.

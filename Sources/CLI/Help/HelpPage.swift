@@ -97,7 +97,10 @@ struct HelpPage {
         var text = argument.longForm == "--help" ? "Show this help." : argument.abstract ?? ""
         let values = argument.allValues ?? []
         if !values.allSatisfy({ text.contains($0) }) { text += " One of: \(values.joined(separator: ", "))." }
-        if let value = argument.defaultValue, !text.contains("default") { text += " (default: \(value))" }
+        if let value = argument.defaultValue, !text.contains("default") {
+            let hasStop = text.hasSuffix(".")
+            text = (hasStop ? String(text.dropLast()) : text) + " (default: \(value))" + (hasStop ? "." : "")
+        }
         return text
     }
 
