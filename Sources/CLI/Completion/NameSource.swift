@@ -45,13 +45,19 @@ struct KnownNames {
         for (option, value) in typed.options where wanted.contains(option.longForm) {
             // What a descriptor holds is for the command, and can be read once only.
             if option.longForm == "--store-passphrase-fd" { return nil }
-            words.append(option.longForm + (value.map { "=" + $0 } ?? ""))
+            words.append(option.longForm + (value.map { "=" + Self.path($0, environment) } ?? ""))
         }
         guard let ready = try? Invocation(environment: environment).prepare(words),
             let command = ready.command as? StoreList
         else { return nil }
         self.command = command
         context = ready.context
+    }
+
+    /// A path as the shell will hand it over when the line is run.
+    private static func path(_ typed: String, _ environment: Environment) -> String {
+        guard typed.hasPrefix("~/"), let home = environment["HOME"] else { return typed }
+        return home + typed.dropFirst()
     }
 
     /// The profiles of the configuration file, with their addresses.

@@ -8,7 +8,8 @@ enum HabitualWords {
         case "-V", "version": words.count == 1 ? ["--version"] : words
         // The parser's own script would not know our names.
         case "--generate-completion-script": ["completions"] + words.dropFirst()
-        case "help": words
+        // At once: the version is asked for in prompts and by build scripts.
+        case "help", "--version", "--help", "-h": words
         default: helpInFront(optionsBehindTheCommand(words))
         }
     }
@@ -32,6 +33,8 @@ enum HabitualWords {
             }
             count += option.kind == .option && !words[count].contains("=") ? 2 : 1
         }
+        // Without a command they are for nothing.
+        if count == words.count { return [] }
         guard count > 0, count < words.count, !words[count].hasPrefix("-") else { return words }
         let rest = Array(words[count...])
         if rest[0] == "help" || rest[0] == "version" { return understood(rest) }
