@@ -5,6 +5,8 @@ _fedauth() {
     COMPREPLY=()
     # A name is handed over as it was typed.
     [[ $program == "~/"* ]] && program=$HOME/${program:2}
+    # An alias that this is registered for.
+    type -P -- "$program" >/dev/null || program=fedauth
     {
         IFS= read -r directive || return 0
         while IFS= read -r line; do COMPREPLY+=("$line"); done

@@ -8,6 +8,8 @@ function __fedauth_complete
     set -q bare[1]; and set plain $bare
     set -q plain[1]; or set plain $current
     set -l program (string replace -r '^~/' "$HOME/" -- $words[1])
+    # An alias, which wraps it.
+    command -q $program; or set program fedauth
     set -l answer (command $program ---complete fish $words[2..-1] "$plain" 2>/dev/null </dev/null)
     set -l directive (string split ' ' -- $answer[1])
     switch "$directive[1]"

@@ -19,6 +19,7 @@ bind 'set bell-style none' 'set show-all-if-ambiguous on' 'set enable-bracketed-
 bind 'set page-completions off' 'set completion-query-items 0'
 {package}
 source '{script}'
+alias f=fedauth; complete -F _fedauth f
 bind -x '"\\C-xp": printf "\\n<<%s|%s>>\\n" "$READLINE_LINE" "$READLINE_POINT"; READLINE_LINE='
 """,
     "zsh": """
@@ -30,6 +31,7 @@ autoload -Uz compinit && compinit -u -d '{home}/zcompdump'
 zstyle ':completion:*' list-prompt ''
 show() {{ print -r -- $'\\n<<'"$BUFFER|$CURSOR>>"; BUFFER=; zle reset-prompt }}
 zle -N show
+alias f=fedauth
 bindkey '^Xp' show
 """,
     "fish": """
@@ -40,6 +42,7 @@ source '{script}'
 set -g fish_autosuggestion_enabled 0
 function show; printf '\\n<<%s|%s>>\\n' (commandline) (commandline -C); commandline ''; end
 bind \\cxp show
+alias f fedauth
 """,
 }
 

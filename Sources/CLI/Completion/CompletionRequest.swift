@@ -97,10 +97,11 @@ struct CompletionRequest {
     }
 
     /// A keyring that does not answer, or a passphrase file that is a pipe, must not hold up the shell. The handler ends
-    /// the process without a word: by the usual action the shell would report a signal.
+    /// the process without a word: by the usual action the shell would report a signal. What is only slow, on a machine
+    /// under load, shall still be there.
     private func giveUpSoon() {
         signal(SIGALRM) { _ in _exit(0) }
-        alarm(2)
+        alarm(5)
     }
 }
 

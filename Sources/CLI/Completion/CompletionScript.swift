@@ -16,6 +16,8 @@ enum CompletionScript {
             COMPREPLY=()
             # A name is handed over as it was typed.
             [[ $program == "~/"* ]] && program=$HOME/${program:2}
+            # An alias that this is registered for.
+            type -P -- "$program" >/dev/null || program=fedauth
             {
                 IFS= read -r directive || return 0
                 while IFS= read -r line; do COMPREPLY+=("$line"); done
@@ -40,6 +42,8 @@ enum CompletionScript {
             local -a answer parts names described plain suffix
             local -i width=0
             [[ $program == '~/'* ]] && program=$HOME/${program[3,-1]}
+            # An alias that this is registered for.
+            whence -p -- $program >/dev/null || program=fedauth
             answer=("${(@f)$("$program" ---complete zsh "${(@Q)words[2,CURRENT-1]}" "${(Q)PREFIX}" 2>/dev/null </dev/null)}")
             parts=(${=answer[1]})
             answer=("${(@)answer[2,-1]}")
@@ -87,6 +91,8 @@ enum CompletionScript {
             set -q bare[1]; and set plain $bare
             set -q plain[1]; or set plain $current
             set -l program (string replace -r '^~/' "$HOME/" -- $words[1])
+            # An alias, which wraps it.
+            command -q $program; or set program fedauth
             set -l answer (command $program ---complete fish $words[2..-1] "$plain" 2>/dev/null </dev/null)
             set -l directive (string split ' ' -- $answer[1])
             switch "$directive[1]"
