@@ -53,7 +53,8 @@ struct HelpTests {
         (["--help"], ["--help"]), (["--nosuch", "store"], ["--nosuch", "store"]), (["--config"], ["--config"]),
         (["store", "help", "get"], ["help", "store", "get"]), (["store", "help"], ["help", "store"]),
         (["store", "get", "help"], ["store", "get", "help"]), (["help", "help"], ["help", "help"]),
-        (["store", "version"], ["store", "version"]), ([], []), (["-q"], []), (["-q", "--json"], []), (["-q", "--config"], ["-q", "--config"]),
+        (["store", "version"], ["store", "version"]), ([], []), (["-q"], []), (["-q", "--json"], []),
+        (["-q", "--config"], ["-q", "--config"]),
     ])
     func habitsAreUnderstood(_ words: [String], _ meant: [String]) { #expect(HabitualWords.understood(words) == meant) }
 }
