@@ -127,14 +127,6 @@ struct Invocation {
         !command(namedBy: Array(path)).type.configuration.allSubcommands.isEmpty
     }
 
-    /// The command that the word behind the first `count`, which is none, resembles.
-    static func commandMeant(by words: [String], behind count: Int) -> String? {
-        guard words.count > count, !words[count].hasPrefix("-") else { return nil }
-        let group = command(namedBy: Array(words.prefix(count))).type
-        let names = group.configuration.allSubcommands.compactMap { $0.configuration.commandName }
-        return NearMiss.best(words[count], among: names).map { (words.prefix(count) + [$0]).joined(separator: " ") }
-    }
-
     /// The command that the words at the start name, and how many they are.
     private static func command(namedBy words: [String]) -> (type: any ParsableCommand.Type, depth: Int) {
         var found: (type: any ParsableCommand.Type, depth: Int) = (Fedauth.self, 0)

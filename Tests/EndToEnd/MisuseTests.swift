@@ -28,7 +28,7 @@ struct MisuseTests {
     private static let long = String(repeating: "a", count: 100_000)
 
     static let words = [
-        Misuse([""], 2, "unexpected argument ''"), Misuse(["frobnicate"], 2, "unexpected argument 'frobnicate'"),
+        Misuse([""], 2, "there is no command ''"), Misuse(["frobnicate"], 2, "there is no command 'frobnicate'"),
         Misuse(["saml", ""], 10, "there is no profile ''"), Misuse(["saml", long], 10, "there is no profile 'aaa"),
         Misuse(["saml", "--" + long], 2, "unknown option '--aaa"),
         Misuse(["saml", "https://\(long)/"], 2, "no valid host name"),
@@ -103,15 +103,85 @@ struct MisuseTests {
 
     @Test func helpIsShownWhereItIsAskedFor() throws {
         let put = try home.fedauth("help", "store", "put").text
-        #expect(put.hasPrefix("OVERVIEW: Keep a value"))
+        #expect(put.hasPrefix("Keep a value"))
         for words in [
             ["store", "put", "-h"], ["store", "put", "x", "--help"], ["store", "--help"], ["store"], ["help"],
         ] {
             let outcome = try home.fedauth(words)
-            #expect(outcome.status == 0 && outcome.text.hasPrefix("OVERVIEW: "), "\(outcome)")
+            #expect(outcome.status == 0 && outcome.text.contains("\n\nUsage: fedauth "), "\(outcome)")
         }
         let unknown = try home.fedauth("help", "store", "ptu")
         #expect(unknown.errors.contains("hint: 'store put' was meant?"), "\(unknown)")
+    }
+
+    struct Slip: Sendable, CustomTestStringConvertible {
+        let words: [String]
+        let message: String
+        let hint: String
+
+        init(_ line: String, _ message: String, _ hint: String) {
+            words = line.split(separator: " ").map(String.init)
+            self.message = message
+            self.hint = hint
+        }
+
+        var testDescription: String { words.joined(separator: " ") }
+    }
+
+    static let slips = [
+        Slip("stroe", "there is no command 'stroe'", "'store' was meant? see 'fedauth help'"),
+        Slip("store lst", "there is no command 'store lst'", "'store list' was meant? see 'fedauth help store'"),
+        Slip("store slot lst", "there is no command 'store slot lst'", "'store slot list' was meant?"),
+        Slip("get mail", "there is no command 'get'", "'store get' was meant?"),
+        Slip("help stroe", "there is no command 'stroe'", "'store' was meant?"),
+        Slip("help cofig", "there is no command 'cofig'", "'help config' was meant?"),
+        Slip("help nosuchthing", "there is no command 'nosuchthing'", "see 'fedauth help'"),
+        Slip("saml --pasword-stdin", "unknown option '--pasword-stdin'", "'--password-stdin' was meant?"),
+        Slip("saml --pasword-file=secret", "unknown option '--pasword-file", "'--password-file' was meant?"),
+        Slip(
+            "store get a --password-file x", "unknown option '--password-file'",
+            "it is an option of 'fedauth login', 'fedauth saml' and others"),
+        Slip("store put --passwrod-file x", "unknown option '--passwrod-file'", "'--password-file' is an option of"),
+        Slip("status --finish x", "unknown option '--finish'", "it is an option of 'fedauth login', 'fedauth saml'"),
+        Slip("store get --bogus", "unknown option '--bogus'", "see 'fedauth help store get'"),
+        Slip(
+            "saml --presenter frm", "the value 'frm' is invalid for '--presenter <presenter>'",
+            "'form' was meant? the values are auto, form, none"),
+        Slip("saml --presenter=zzz", "the value 'zzz' is invalid", "the values are auto, form, none"),
+        Slip("completions bassh", "the value 'bassh' is invalid for '<shell>'", "'bash' was meant?"),
+    ]
+
+    @Test(arguments: slips)
+    func aSlipOfTheFingerIsNoticed(_ slip: Slip) throws {
+        let outcome = try home.fedauth(slip.words)
+        outcome.expectComplaint(2, slip.message)
+        #expect(outcome.errors.contains("fedauth: hint: " + slip.hint), "\(outcome)")
+        #expect(outcome.errors.split(separator: "\n").count == 2 && outcome.output.isEmpty, "\(outcome)")
+        #expect(!outcome.errors.contains("=secret"), "\(outcome)")
+    }
+
+    @Test func namesThatAreNearlyRightAreProposed() throws {
+        #expect(try home.fedauth("profile", "add", "mail", "--authorization-url", "https://h.test/").status == 0)
+        #expect(try home.fedauth("store", "put", "ci/token", input: "x").status == 0)
+        for (words, hint) in [
+            (["login", "mial"], "'mail' was meant?"), (["status", "mial"], "'mail' was meant?"),
+            (["store", "get", "ci/tokne"], "'ci/token' was meant?"),
+        ] {
+            let outcome = try home.fedauth(words)
+            #expect(outcome.status == 10 && outcome.errors.contains(hint), "\(outcome)")
+        }
+    }
+
+    @Test func theVersionIsShownByEveryHabit() throws {
+        let version = try home.fedauth("--version")
+        #expect(version.status == 0 && version.text.hasPrefix("fedauth ") && version.errors.isEmpty, "\(version)")
+        for word in ["-V", "version"] { #expect(try home.fedauth(word).text == version.text) }
+    }
+
+    @Test func optionsOfEveryCommandMayComeFirst() throws {
+        #expect(try home.fedauth("store", "put", "a", input: "x").status == 0)
+        #expect(try home.fedauth("--quiet", "--no-input", "store", "get", "a").text == "x")
+        #expect(try home.fedauth("--json", "store", "list").text.hasPrefix("["))
     }
 
     @Test func bytesThatAreNoTextAreRefused() throws {

@@ -26,7 +26,7 @@ struct ExportCookies: Command, Documented {
 
     @Argument(
         help: ArgumentHelp("The profile or session (default: the current one).", valueName: "profile"),
-        completion: .profileNames)
+        completion: .sessionNames)
     var profile: String?
 
     @Option(

@@ -18,7 +18,7 @@ struct Logout: Command, Documented {
 
     @Argument(
         help: ArgumentHelp("The profile or session (default: the current one).", valueName: "profile"),
-        completion: .profileNames)
+        completion: .sessionNames)
     var profile: String?
 
     @Flag(help: "All sessions.")
