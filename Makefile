@@ -28,6 +28,7 @@ deps:  ## Install what building and testing need
 	@scripts/install-packages packages-build.txt Tests/packages.txt Tests/Lab/packages.txt
 	@Tests/Lab/prepare
 	@Tests/Git/prepare >/dev/null
+	@Tests/Readers/prepare >/dev/null
 
 test: deps check  ## Everything: lint, stale files, unit, end-to-end and lab tests
 	@SWIFT="$(SWIFT)" scripts/test

@@ -4,14 +4,30 @@ import Glibc
 /// The words of the command line as the kernel hands them over.
 enum ArgumentBytes {
     /// Throws `usage` for an argument that is not UTF-8. Swift repairs such bytes when it makes a `String`, and names and
-    /// paths that differ would become one.
+    /// paths that differ would become one. A command that is executed gets its words as they are: `commandWords`.
     static func check() throws(FedauthError) {
         for position in 1..<max(1, Int(CommandLine.argc)) {
             guard let word = CommandLine.unsafeArgv[position] else { return }
+            if position > 1, strcmp(word, "--") == 0,
+                String(cString: CommandLine.unsafeArgv[1] ?? word) == Exec.configuration.commandName
+            {
+                return
+            }
             guard String(validatingCString: word) == nil else { continue }
             throw FedauthError(
                 .usage, "argument \(position) is not UTF-8, and names and paths must be",
                 hint: "write it in UTF-8; 'iconv' converts text, and 'mv' gives a file another name")
         }
+    }
+
+    /// The words behind the first `--`, as the kernel handed them over, with a nil at their end; nil when there are none.
+    static var commandWords: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? {
+        for position in 1..<max(1, Int(CommandLine.argc)) {
+            guard let word = CommandLine.unsafeArgv[position] else { return nil }
+            guard strcmp(word, "--") == 0 else { continue }
+            let words = CommandLine.unsafeArgv + position + 1
+            return words.pointee == nil ? nil : words
+        }
+        return nil
     }
 }

@@ -28,7 +28,13 @@ struct Invocation {
         let fromFile = try settings(for: command, context)
         if fromEnvironment == nil || !fromFile.isEmpty {
             let above = fromEnvironment ?? Settings.settings(environment, for: groups)
-            command = try parse(words, adding: Settings.merged(fromFile, under: above), for: groups)
+            let merged = Settings.merged(fromFile, under: above)
+            if !fromFile.isEmpty {
+                try ConfigurationJudge().checkValues(
+                    Settings.excluding(merged, namedIn: words), for: groups, in: try context.configuration(),
+                    path: context.configurationFile.path)
+            }
+            command = try parse(words, adding: merged, for: groups)
             context = try CommandContext(environment: environment, global: command.global, earlier: context)
         }
         return Ready(command: command, context: context)
@@ -59,9 +65,6 @@ struct Invocation {
         }
     }
 
-    /// The commands that `fedauth login` stands for, the usual one first.
-    private static let methods = [SAML.configuration.commandName ?? "saml"]
-
     private func parse(_ words: [String]) throws -> any Command {
         // The command by itself first: on its way from the root the parser makes the options of every level, which
         // costs as much again. What the command does not take, help and mistakes, is read from the root.
@@ -86,13 +89,17 @@ struct Invocation {
                 .usage, login.profile.map { "'\($0.folded(to: 60))' is no profile" } ?? "no profile was named",
                 hint: "add one by 'fedauth profile add NAME …', or use 'fedauth saml URL'")
         }
-        let method = profile.text("method") ?? Self.methods[0]
-        guard Self.methods.contains(method) else {
-            throw FedauthError(
-                .configuration, "the profile '\(profile.name)' has an unknown method '\(method.folded(to: 40))'",
-                hint: "the methods are \(Self.methods.joined(separator: ", "))")
+        return try Self.checkMethod(of: profile, in: context.configurationFile.path)
+    }
+
+    /// The command that signs in to this profile. Throws `configuration` for a method that there is not.
+    @discardableResult
+    static func checkMethod(of profile: Profile, in path: String) throws(FedauthError) -> String {
+        guard let setting = profile.settings.first(where: { $0.key == "method" }) else { return Settings.methods[0] }
+        if let mistake = ConfigurationJudge().wrong(setting, .profile(profile.name)) {
+            throw mistake.error(in: path)
         }
-        return method
+        return setting.values.first?.word ?? Settings.methods[0]
     }
 
     /// What `[defaults]` and the profile say.
@@ -106,6 +113,7 @@ struct Invocation {
             let name = CurrentProfile(context).name(command.profileWord, in: configuration),
             let profile = configuration.profile(name)
         {
+            try ConfigurationJudge().check(.profile(name), in: configuration, path: context.configurationFile.path)
             settings = Settings.merged(settings, under: profile.settings)
         }
         return settings
@@ -117,14 +125,6 @@ struct Invocation {
     /// Whether `path` names a group of commands.
     static func isGroup(_ path: ArraySlice<String>) -> Bool {
         !command(namedBy: Array(path)).type.configuration.allSubcommands.isEmpty
-    }
-
-    /// The command that the word behind the first `count`, which is none, resembles.
-    static func commandMeant(by words: [String], behind count: Int) -> String? {
-        guard words.count > count, !words[count].hasPrefix("-") else { return nil }
-        let group = command(namedBy: Array(words.prefix(count))).type
-        let names = group.configuration.allSubcommands.compactMap { $0.configuration.commandName }
-        return NearMiss.best(words[count], among: names).map { (words.prefix(count) + [$0]).joined(separator: " ") }
     }
 
     /// The command that the words at the start name, and how many they are.

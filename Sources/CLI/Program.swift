@@ -11,16 +11,20 @@ public struct Program {
     /// Runs the command that `arguments` (with the program's name in front) name. Hardens the process first: no stream
     /// missing, no core dump, no reading by others, files private from birth, the terminal restored by every signal.
     public static func run(_ arguments: [String]) -> Int32 {
+        let words = HabitualWords.understood(CallName.words(arguments))
+        // First what this process found, for a command of the user's is to find the same.
+        cposix_image_capture(words.first == Exec.configuration.commandName)
         cposix_reserve_streams()
         cposix_harden()
         umask(0o077)
         cposix_guard_install()
-        let program = Program(words: CallName.words(arguments), environment: .capture())
+        let program = Program(words: words, environment: .capture())
         do throws(FedauthError) {
             try ArgumentBytes.check()
         } catch {
             return program.fail(error, before: nil)
         }
+        if let request = CompletionRequest(words, environment: program.environment) { return request.answer() }
         return program.run()
     }
 
@@ -44,24 +48,27 @@ public struct Program {
     /// What the parser throws: help and version are results, everything else is a mistake of the user's.
     private func answer(_ error: any Error) -> Int32 {
         if error as? ExitCode == .success { return Int32(ExitStatus.done.number) }
-        let text = Fedauth.fullMessage(for: error)
         if Fedauth.exitCode(for: error).isSuccess {
             do throws(FedauthError) {
-                if let mistake = HelpRequest(words: words).mistake { throw mistake }
-                try StandardStreams(guessing: words, environment).result(text + "\n")
+                let request = HelpRequest(words: words)
+                if let mistake = request.mistake { throw mistake }
+                let help = request.text(columns: .ofTerminal(environment))
+                try StandardStreams(guessing: words, environment)
+                    .result(help ?? Fedauth.fullMessage(for: error) + "\n")
                 return Int32(ExitStatus.done.number)
             } catch {
                 return fail(error, before: nil)
             }
         }
-        let path = words.prefix(Invocation.commandPath(words))
-        let hint = HelpRequest.hint(words: words, path: path)
-        return fail(FedauthError(.usage, Mistake(error).what, hint: hint), before: nil)
+        let complaint = Mistake(error).what
+        let hint = Hint(words: words, complaint: complaint)
+        return fail(FedauthError(.usage, hint.complaintInstead ?? complaint, hint: hint.text), before: nil)
     }
 
     private func fail(_ error: FedauthError, before ready: Invocation.Ready?) -> Int32 {
-        let streams = ready?.context.streams ?? StandardStreams(guessing: words, environment)
-        let isJSON = ready?.command.global.json ?? words.contains("--json")
+        let typed = Array(words.prefix { $0 != "--" })
+        let streams = ready?.context.streams ?? StandardStreams(guessing: typed, environment)
+        let isJSON = ready?.command.global.json ?? typed.contains("--json")
         // Without a message the command itself has said everything.
         if !error.message.isEmpty {
             streams.failure(error)
@@ -79,6 +86,6 @@ public struct Program {
         guard words.first == ExportCookies.configuration.commandName,
             !words.contains(where: { word in others.contains { word == $0 || word.hasPrefix($0 + "=") } })
         else { return nil }
-        return Shell.failure
+        return ShellChoice(words: words).failure
     }
 }

@@ -20,8 +20,12 @@ static volatile sig_atomic_t live_line = 0;
 static bool ignores_pipes = false;
 
 void cposix_harden(void) {
-    struct rlimit none = {0, 0};
-    setrlimit(RLIMIT_CORE, &none);
+    // The hard limit stays: nobody can raise it again, and a command that is executed gets back what was.
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_CORE, &limit) == 0) {
+        limit.rlim_cur = 0;
+        setrlimit(RLIMIT_CORE, &limit);
+    }
     prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
 }
 

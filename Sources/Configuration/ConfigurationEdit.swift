@@ -1,97 +1,178 @@
 public import Core
 
-/// Adds and removes profiles in a configuration's text, and leaves every other line, comments too, as it is.
+/// Adds, changes and removes profiles in a configuration's text, and leaves every other line, comments too, as it is.
 public enum ConfigurationEdit {
     /// The text with `profile` at its end. Throws `usage` when there is one of that name.
     public static func adding(_ profile: Profile, to text: String, path: String) throws(FedauthError) -> String {
         try Profile.check(name: profile.name)
-        let old = try ConfigurationText.parse(text, path: path)
-        guard old.profile(profile.name) == nil else {
+        var wanted = try ConfigurationText.parse(text, path: path)
+        guard wanted.profile(profile.name) == nil else {
             throw FedauthError(
                 .usage, "there is a profile '\(profile.name)' already",
-                hint: "remove it first by 'fedauth profile remove \(profile.name)', or edit '\(path)'")
+                hint: "'fedauth profile edit \(profile.name)' changes it, 'fedauth profile remove \(profile.name)' "
+                    + "removes it")
         }
+        wanted.profiles.append(profile)
         var new = text
-        if !new.isEmpty && !new.hasSuffix("\n") { new += "\n" }
-        if !new.isEmpty { new += "\n" }
-        new += section(profile)
-        return try verified(new, is: Configuration(defaults: old.defaults, profiles: old.profiles + [profile]), path)
+        if !new.isEmpty && new.unicodeScalars.last != "\n" { new += lineBreak(of: text) }
+        if !new.isEmpty { new += lineBreak(of: text) }
+        new += section(profile, lineBreak: lineBreak(of: text))
+        return try verified(new, is: wanted, path)
     }
 
-    /// The text without the profile called `name`. Throws `not-found` when there is none.
+    /// The text without the profile called `name`, and without the comment right above it. Throws `not-found` when there
+    /// is none.
     public static func removing(_ name: String, from text: String, path: String) throws(FedauthError) -> String {
-        let old = try ConfigurationText.parse(text, path: path)
-        guard old.profile(name) != nil else {
+        var wanted = try ConfigurationText.parse(text, path: path)
+        guard wanted.profile(name) != nil else {
             throw FedauthError(.notFound, "there is no profile '\(name)'", hint: "'fedauth profile list' shows them")
         }
-        var kept: [Substring] = []
-        var isWithin = false
-        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-            if let header = header(line) { isWithin = header == name || header.hasPrefix(name + ".") }
-            if !isWithin { kept.append(line) }
+        wanted.profiles.removeAll { $0.name == name }
+        let layout = try ConfigurationLayout(text, path: path)
+        var dropped: Set<Int> = []
+        for header in layout.headers where header.keys.starts(with: ["profile", name]) {
+            var extent = layout.extent(of: header)
+            let above = layout.comments(above: extent.lowerBound)
+            // A comment at the very top is about the file, one that follows a setting about that.
+            if above > 0, ConfigurationLayout.isBlank(layout.lines[above - 1]) {
+                extent = above..<extent.upperBound
+            }
+            dropped.formUnion(extent)
         }
-        let new = kept.joined(separator: "\n")
-        let profiles = old.profiles.filter { $0.name != name }
-        return try verified(new, is: Configuration(defaults: old.defaults, profiles: profiles), path)
+        var kept: [Substring.UnicodeScalarView] = []
+        for (index, line) in layout.lines.enumerated() where !dropped.contains(index) {
+            // One blank line is enough where something was cut out.
+            let isCut = index > 0 && dropped.contains(index - 1)
+            let isDouble = ConfigurationLayout.isBlank(line) && kept.last.map(ConfigurationLayout.isBlank) != false
+            if !isCut || !isDouble { kept.append(line) }
+        }
+        if !dropped.isEmpty, dropped.contains(layout.lines.count - 1) {
+            while let last = kept.last, ConfigurationLayout.isBlank(last) { kept.removeLast() }
+        }
+        return try verified(kept.joined(), is: wanted, path)
+    }
+
+    /// The text with `settings` in the profile called `name`, in the place of those of the same keys, and without the
+    /// settings called `removed`. Throws `not-found` when there is no such profile, or it has no such setting.
+    public static func changing(
+        _ name: String, setting settings: [Profile.Setting], removing removed: [String], in text: String, path: String
+    ) throws(FedauthError) -> String {
+        var wanted = try ConfigurationText.parse(text, path: path)
+        guard let index = wanted.profiles.firstIndex(where: { $0.name == name }) else {
+            throw FedauthError(.notFound, "there is no profile '\(name)'", hint: "'fedauth profile list' shows them")
+        }
+        var text = text
+        for key in removed {
+            text = try Self.removing(key, of: name, from: text, path: path)
+            wanted.profiles[index].settings.removeAll { $0.key == key }
+        }
+        for setting in settings {
+            text = try Self.putting(setting, into: name, of: text, path: path)
+            wanted.profiles[index].settings.removeAll { $0.key == setting.key }
+            wanted.profiles[index].settings.append(setting)
+        }
+        return try verified(text, is: wanted, path)
     }
 
     /// A profile as it stands in the file.
-    public static func section(_ profile: Profile) -> String {
-        let name = profile.name.contains(".") ? quoted(profile.name) : profile.name
-        let lines = profile.settings.map { setting in
-            let values = setting.values.map { value in
-                switch value {
-                case .text(let text): quoted(text)
-                case .flag(let flag): flag ? "true" : "false"
-                }
-            }
-            let isList = values.count != 1
-            return "\(setting.key) = \(isList ? "[\(values.joined(separator: ", "))]" : values[0])\n"
-        }
-        return "[profile.\(name)]\n" + lines.joined()
+    public static func section(_ profile: Profile) -> String { section(profile, lineBreak: "\n") }
+
+    /// A setting as it stands in the file, without a line break.
+    public static func line(_ setting: Profile.Setting) -> String { TOMLText.line(setting) }
+
+    private static func section(_ profile: Profile, lineBreak: String) -> String {
+        (["[profile.\(TOMLText.key(profile.name))]"] + profile.settings.map(TOMLText.line))
+            .map { $0 + lineBreak }.joined()
     }
 
-    /// What `[profile.…]` names on this line, without quotes; empty for another header, nil for no header.
-    private static func header(_ line: Substring) -> String? {
-        let text = line.drop(while: \.isWhitespace)
-        guard text.first == "[", let end = text.lastIndex(of: "]") else { return nil }
-        let inner = text[text.index(after: text.startIndex)..<end].filter {
-            $0 != "\"" && $0 != "'" && !$0.isWhitespace
+    /// Takes out the lines of one setting; a comment above them stays.
+    private static func removing(
+        _ key: String, of name: String, from text: String, path: String
+    ) throws(FedauthError) -> String {
+        let layout = try ConfigurationLayout(text, path: path)
+        let nodes = layout.setting(key, of: name)
+        guard !nodes.isEmpty else {
+            let keys = layout.nodes.filter { $0.keys.starts(with: ["profile", name]) && $0.keys.count == 3 }
+                .map { $0.keys[2] }
+            let meant = NearMiss.best(key, among: keys).map { "; '\($0)' was meant?" } ?? ""
+            throw FedauthError(
+                .notFound, "the profile '\(name)' has no setting '\(key.folded(to: 40))'\(meant)",
+                hint: "'fedauth profile show \(name)' shows them")
         }
-        return inner.hasPrefix("profile.") ? String(inner.dropFirst("profile.".count)) : ""
+        var dropped: Set<Int> = []
+        for node in nodes where node.key.line > 0 {
+            dropped.formUnion((node.key.line - 1)..<max(node.key.line, node.end.line))
+        }
+        for header in layout.headers where header.keys.starts(with: ["profile", name, key]) {
+            dropped.formUnion(layout.extent(of: header))
+        }
+        return layout.lines.enumerated().filter { !dropped.contains($0.offset) }.map(\.element).joined()
     }
 
-    /// A TOML basic string.
-    private static func quoted(_ text: String) -> String {
-        var out = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": out += "\\\""
-            case "\\": out += "\\\\"
-            case _ where scalar.value < 0x20 || scalar.value == 0x7F:
-                let digits = String(scalar.value, radix: 16)
-                out += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: out.unicodeScalars.append(scalar)
+    /// Writes one setting over the one of the same key, or behind the last one.
+    private static func putting(
+        _ setting: Profile.Setting, into name: String, of text: String, path: String
+    ) throws(FedauthError) -> String {
+        let layout = try ConfigurationLayout(text, path: path)
+        var lines = layout.lines.map { String(String.UnicodeScalarView($0)) }
+        if let own = layout.setting(setting.key, of: name).first {
+            guard own.key.line == own.begin.line, own.begin > own.key, own.end > own.begin,
+                own.end.line <= lines.count
+            else {
+                // A table of its own, or a dotted key: several lines, which one takes the place of.
+                let cut = try Self.removing(setting.key, of: name, from: text, path: path)
+                guard cut != text else { throw unsafe(path) }
+                return try putting(setting, into: name, of: cut, path: path)
             }
+            let first = layout.lines[own.begin.line - 1]
+            let last = layout.lines[own.end.line - 1]
+            var line = String(String.UnicodeScalarView(first.prefix(own.begin.column - 1)))
+            line += TOMLText.value(setting)
+            line.unicodeScalars.append(contentsOf: last.dropFirst(own.end.column - 1))
+            lines.replaceSubrange((own.begin.line - 1)...(own.end.line - 1), with: [line])
+            return lines.joined()
         }
-        return out + "\""
+        guard let header = layout.headers.first(where: { $0.keys == ["profile", name] }) else {
+            throw unsafe(path)
+        }
+        // Behind the last value of the table itself, or the header.
+        let extent = layout.extent(of: header)
+        let ends = layout.nodes.filter {
+            $0.keys.count > 2 && $0.keys.starts(with: ["profile", name]) && extent.contains($0.end.line - 1)
+        }.map(\.end.line)
+        let index = ends.max() ?? header.index + 1
+        let lineBreak = lineBreak(of: text)
+        if index > 0, lines[index - 1].unicodeScalars.last != "\n" { lines[index - 1] += lineBreak }
+        lines.insert(TOMLText.line(setting) + lineBreak, at: index)
+        return lines.joined()
+    }
+
+    /// The line break that the text uses.
+    private static func lineBreak(of text: String) -> String {
+        text.utf8.firstIndex(of: 0x0A).map { end in
+            end > text.utf8.startIndex && text.utf8[text.utf8.index(before: end)] == 0x0D ? "\r\n" : "\n"
+        } ?? "\n"
     }
 
     /// Text is edited by lines, TOML is not made of lines: what comes out is read again before anybody keeps it.
     private static func verified(_ text: String, is wanted: Configuration, _ path: String) throws(FedauthError)
         -> String
     {
-        let read = try? ConfigurationText.parse(text, path: path)
         func sorted(_ configuration: Configuration) -> [Profile] {
-            configuration.profiles.sorted { $0.name < $1.name }.map { profile in
-                Profile(name: profile.name, settings: profile.settings.sorted { $0.key < $1.key })
-            }
+            (configuration.profiles + [Profile(name: "", settings: configuration.defaults)])
+                .sorted { $0.name < $1.name }.map { profile in
+                    Profile(name: profile.name, settings: profile.settings.sorted { $0.key < $1.key })
+                }
         }
-        guard let read, sorted(read) == sorted(wanted) else {
-            throw FedauthError(
-                .configuration, "'\(path)' cannot be edited safely",
-                hint: "the file was left as it is; change it in an editor")
+        guard let read = try? ConfigurationText.parse(text, path: path), sorted(read) == sorted(wanted) else {
+            throw unsafe(path)
         }
         return text
+    }
+
+    private static func unsafe(_ path: String) -> FedauthError {
+        FedauthError(
+            .configuration, "'\(path.folded(to: 120))' cannot be edited safely",
+            hint: "the file was left as it is; 'fedauth profile edit' without options opens it in an editor")
     }
 }

@@ -1,70 +1,117 @@
 public import Core
 
-/// Reads the configuration's TOML. Settings keep the spelling of the options; which of them exist is for the caller to
-/// know.
+/// Reads the configuration's TOML. Settings keep the spelling of the options; which of them exist, and what they take, is
+/// for the caller to know.
 public enum ConfigurationText {
+    /// What the text says, with its mistakes. Throws `configuration` only for what is no TOML at all.
+    ///
     /// - Parameter path: for messages.
     public static func parse(_ text: String, path: String) throws(FedauthError) -> Configuration {
-        var configuration = Configuration()
-        for node in try TOMLDocument(text, path: path).nodes {
-            switch (node.keys.first, node.keys.count, node.content) {
-            case (nil, _, _), ("defaults", 1, .table), ("profile", 1, .table): break
-            case ("profile", 2, .table):
-                do throws(FedauthError) {
-                    try Profile.check(name: node.keys[1])
-                } catch {
-                    throw wrong(node, path, error.message)
-                }
-                configuration.profiles.append(Profile(name: node.keys[1], settings: []))
-            case ("defaults", 2..., _):
-                try add(node, path, Array(node.keys.dropFirst()), to: &configuration.defaults)
-            case ("profile", 3..., _):
-                let last = configuration.profiles.count - 1
-                try add(node, path, Array(node.keys.dropFirst(2)), to: &configuration.profiles[last].settings)
-            default:
-                throw wrong(
-                    node, path,
-                    "'\(node.keys.joined(separator: "."))' is neither in [defaults] nor in a "
-                        + "[profile.NAME]")
+        do throws(ConfigurationMistake) {
+            return try parse(text)
+        } catch {
+            throw error.error(in: path)
+        }
+    }
+
+    /// The same; throws what is no TOML as a mistake.
+    public static func parse(_ text: String) throws(ConfigurationMistake) -> Configuration {
+        var reading = Reading()
+        for node in try TOMLDocument(text).nodes { reading.take(node) }
+        reading.configuration.profiles.sort { $0.name < $1.name }
+        return reading.configuration
+    }
+
+    /// The line, from 1, with the header of a profile; nil when it has none of its own.
+    public static func line(of profile: String, in text: String) -> Int? {
+        guard let layout = try? ConfigurationLayout(text, path: "") else { return nil }
+        return layout.headers.first { $0.keys == ["profile", profile] }.map { $0.index + 1 }
+    }
+}
+
+/// The configuration as it grows, node by node.
+private struct Reading {
+    var configuration = Configuration()
+    /// Names at the top that were complained of already: their contents are no further mistakes.
+    private var refused: Set<String> = []
+
+    mutating func take(_ node: TOMLDocument.Node) {
+        let keys = node.keys
+        switch (keys.first, keys.count, node.content) {
+        case (nil, _, _), ("defaults", 1, .table), ("profile", 1, .table): break
+        case ("profile", 2, .table) where !node.isInList: begin(node)
+        case ("defaults", 2..., _): add(node, Array(keys.dropFirst()), to: &configuration.defaults)
+        case ("profile", 3..., _):
+            let last = configuration.profiles.count - 1
+            if last >= 0, configuration.profiles[last].name == keys[1] {
+                add(node, Array(keys.dropFirst(2)), to: &configuration.profiles[last].settings)
             }
+        default: refuse(node)
         }
-        configuration.profiles.sort { $0.name < $1.name }
-        return configuration
     }
 
-    /// One value of a setting: `key = value`, an element of `key = [ … ]`, or `key = { name = value }`, which says the
-    /// same
-    /// as `key = ["name=value"]`.
-    private static func add(
-        _ node: TOMLDocument.Node, _ path: String, _ keys: [String], to settings: inout [Profile.Setting]
-    ) throws(FedauthError) {
+    private mutating func begin(_ node: TOMLDocument.Node) {
+        let name = node.keys[1]
+        configuration.profiles.append(Profile(name: name, settings: []))
+        guard !Profile.isGood(name: name) else { return }
+        configuration.mistakes.append(
+            ConfigurationMistake(
+                .profile(name), node.key, "'\(name.folded(to: 60))' is no name for a profile",
+                hint: "use letters, digits, '.', '_' and '-', 64 at most; one with a dot is quoted"))
+    }
+
+    private mutating func refuse(_ node: TOMLDocument.Node) {
+        let depth = node.keys.first == "profile" ? 2 : 1
+        let name = node.keys.prefix(depth).joined(separator: ".")
+        guard refused.insert(name).inserted else { return }
+        let meant = depth == 1 ? NearMiss.best(name, among: ["defaults", "profile"].filter { $0 != name }) : nil
+        let guess = meant.map { "; '\($0)' was meant?" } ?? ""
+        configuration.mistakes.append(
+            ConfigurationMistake(
+                .file, node.key,
+                "'\(name.folded(to: 60))' is neither in [defaults] nor in a [profile.NAME]\(guess)",
+                hint: "settings stand below '[defaults]' or '[profile.NAME]'; see fedauth-config(5)"))
+    }
+
+    /// One value of a setting: `key = value`, an element of `key = [ … ]`, or `key = { name = value }`.
+    private func add(_ node: TOMLDocument.Node, _ keys: [String], to settings: inout [Profile.Setting]) {
         let key = keys[0]
-        let value: Profile.Setting.Value
+        let value: Profile.Setting.Value?
+        var form = Profile.Setting.Form.single
         switch (node.content, keys.count) {
-        case (.table, 1) where !node.isInList: return
-        case (.text(let text), 1): value = .text(text)
-        case (.integer(let number), 1): value = .text(String(number))
-        case (.flag(let flag), 1): value = .flag(flag)
+        case (.list, 1) where !node.isInList: (value, form) = (nil, .list)
+        case (.table, 1) where !node.isInList: (value, form) = (nil, .table)
+        case (.list, _): value = .other("a list in a list")
+        case (.table, _): value = .other("a table in a list")
         case (.text(let text), 2): value = .text("\(keys[1])=\(text)")
-        default:
-            throw wrong(
-                node, path,
-                "'\(keys.joined(separator: "."))' is neither text, number, true or false, nor a list of "
-                    + "those")
+        case (_, 2...): value = .other("a table of anything but text")
+        case (.text(let text), _): value = .text(text)
+        case (.integer(let number), _): value = .number(number)
+        case (.flag(let flag), _): value = .flag(flag)
+        case (.other(let what), _): value = .other(what)
         }
-        if settings.last?.key == key {
-            settings[settings.count - 1].values.append(value)
-        } else {
+        if settings.last?.key != key {
             settings.append(
-                Profile.Setting(
-                    key: key, values: [value], place: Profile.Setting.Place(line: node.line, column: node.column)))
+                Profile.Setting(key: key, values: [], form: form, place: node.begin, keyPlace: node.key))
         }
+        if let value { settings[settings.count - 1].values.append(value) }
     }
+}
 
-    private static func wrong(_ node: TOMLDocument.Node, _ path: String, _ what: String) -> FedauthError {
-        FedauthError(
-            .configuration, "'\(path)' line \(node.line), column \(node.column): \(what)",
-            hint: "see "
-                + "fedauth-config(5)")
+extension ConfigurationText {
+    /// The file's bytes as text. Throws `configuration`, with the place, for what is not UTF-8, which TOML demands.
+    public static func decode(_ bytes: UnsafeRawBufferPointer, path: String) throws(FedauthError) -> String {
+        if let text = String(validating: bytes, as: UTF8.self) { return text }
+        var line = 1
+        var column = 1
+        var decoder = UTF8()
+        var iterator = bytes.makeIterator()
+        while case .scalarValue(let scalar) = decoder.decode(&iterator) {
+            column += 1
+            if scalar == "\n" { (line, column) = (line + 1, 1) }
+        }
+        throw FedauthError(
+            .configuration, "'\(path.folded(to: 120))' line \(line), column \(column): it is not UTF-8",
+            hint: "save it as UTF-8, which TOML demands")
     }
 }

@@ -10,28 +10,35 @@ struct TOMLDocument {
             case integer(Int64)
             case flag(Bool)
             case table
-            /// A date, a time or a floating-point number.
-            case other
+            case list
+            /// Nothing that a setting can be, in words.
+            case other(String)
         }
+
+        typealias Place = Profile.Setting.Place
 
         var keys: [String]
         var content: Content
         /// An element of a list.
         var isInList: Bool
-        var line: Int
-        var column: Int
+        /// Where the name stands that leads there; for an element of a list, where that stands.
+        var key: Place
+        var begin: Place
+        /// Behind the last character.
+        var end: Place
     }
 
     /// In the order of the names; a table before what it holds.
     private(set) var nodes: [Node] = []
 
-    /// Throws `configuration` with line and column for what is no TOML.
-    init(_ text: String, path: String) throws(FedauthError) {
+    /// Throws what is no TOML, with its place.
+    init(_ text: String) throws(ConfigurationMistake) {
         // toml++ nests a table for every dot of a key, and ends with them one within another.
-        guard !text.utf8.split(separator: 0x0A).contains(where: { $0.count > Self.maximumLineBytes }) else {
-            throw FedauthError(
-                .configuration, "'\(path)' has a line of more than \(Self.maximumLineBytes) bytes",
-                hint: "correct the file; see fedauth-config(5)")
+        let lines = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
+        if let long = lines.firstIndex(where: { $0.count > Self.maximumLineBytes }) {
+            throw ConfigurationMistake(
+                .file, Node.Place(line: long + 1, column: 1), "a line of more than \(Self.maximumLineBytes) bytes",
+                hint: Self.hint)
         }
         var nodes: [Node] = []
         var why = [CChar](repeating: 0, count: 512)
@@ -47,18 +54,16 @@ struct TOMLDocument {
         }
         guard isTOML else {
             let words = String(decoding: why.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-            throw FedauthError(
-                .configuration,
-                "'\(path)' line \(position.line), column \(position.column): "
-                    + "\(words.prefix(1).lowercased() + words.dropFirst())",
-                hint: "correct the file; see fedauth-config(5)")
+            throw ConfigurationMistake(
+                .file, Self.place(position), words.prefix(1).lowercased() + words.dropFirst(), hint: Self.hint)
         }
         self.nodes = nodes
     }
 
     private static let maximumLineBytes = 8192
+    private static let hint = "correct the file; see fedauth-config(5)"
 
-    private static let visitor: ctoml_visitor = { context, keys, depth, kind, isInList, text, number, position in
+    private static let visitor: ctoml_visitor = { context, keys, depth, kind, isInList, text, number, region in
         guard let nodes = context?.assumingMemoryBound(to: [Node].self) else { return }
         let names = (0..<depth).compactMap { keys?[$0].map { String(cString: $0) } }
         let content: Node.Content
@@ -69,11 +74,19 @@ struct TOMLDocument {
         case ctoml_integer: content = .integer(number)
         case ctoml_flag: content = .flag(number != 0)
         case ctoml_table: content = .table
-        default: content = .other
+        case ctoml_list: content = .list
+        case ctoml_fraction: content = .other("a number with a fraction")
+        case ctoml_moment: content = .other("a date or a time")
+        default: content = .other("a table within tables")
         }
+        let begin = place(region.begin)
         nodes.pointee.append(
             Node(
-                keys: names, content: content, isInList: isInList, line: Int(position.line),
-                column: Int(position.column)))
+                keys: names, content: content, isInList: isInList,
+                key: region.key.line == 0 ? begin : place(region.key), begin: begin, end: place(region.end)))
+    }
+
+    private static func place(_ position: ctoml_position) -> Node.Place {
+        Node.Place(line: Int(position.line), column: Int(position.column))
     }
 }

@@ -29,6 +29,7 @@ extension SAMLResponse {
         let session = assertion?.elements.first {
             $0.isElement("AuthnStatement", Namespace.saml) && $0.hasAttribute("SessionNotOnOrAfter")
         }
+        let conditions = assertion?.child("Conditions", Namespace.saml)
         self.init(
             statusCodes: codes,
             statusMessage: status.child("StatusMessage", Namespace.samlp)?.text.folded() ?? "",
@@ -36,6 +37,9 @@ extension SAMLResponse {
             subject: assertion?.child("Subject", Namespace.saml)?.child("NameID", Namespace.saml)?.text
                 .folded(),
             sessionNotOnOrAfter: session?.attribute("SessionNotOnOrAfter").flatMap(
-                Timestamp.init(xmlDateTime:)))
+                Timestamp.init(xmlDateTime:)),
+            notOnOrAfter: conditions?.attribute("NotOnOrAfter").flatMap(Timestamp.init(xmlDateTime:)),
+            audience: conditions?.child("AudienceRestriction", Namespace.saml)?.child("Audience", Namespace.saml)?.text
+                .folded())
     }
 }

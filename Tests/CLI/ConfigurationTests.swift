@@ -36,19 +36,29 @@ struct ConfigurationTests {
     }
 
     @Test(arguments: [
-        ("[defaults", "line 1"), ("x = 1", "'x' is neither"), ("[profile]\nmail = 1", "line 2"),
-        ("[profile.mail]\na = 1.5", "line 2, column 5"),
-        ("[profile.mail]\na = 1979-05-27", "line 2"),
-        ("[profile.\"a b\"]", "no name for a profile"),
-        ("[profile.mail]\na = 1\na = 2", "line 3"), ("[profile.mail]\na = [{ b = 1 }]", "line 2"),
-        ("a = \"\u{1}\"", "line 1"),
-        ("[profile.mail]\n" + String(repeating: "a.", count: 5000) + "a = 1", "a line of more than"),
-        ("[profile.mail]\n" + String(repeating: "a.", count: 3000) + "a = 1", "line 2"),
+        ("[defaults", "line 1"), ("x = 1", "'x' is neither"), ("[profile]\nmail = 1", "line 2, column 1"),
+        ("[profile.\"a b\"]", "no name for a profile"), ("[[profile.mail]]", "'profile.mail' is neither"),
+        ("[profil.mail]\nuser = 'x'", "; 'profile' was meant?"), ("[default]", "; 'defaults' was meant?"),
+        ("[profile.mail]\na = 1\na = 2", "line 3"), ("[profile.mail]\n[profile.mail]", "line 2"),
+        ("a = \"\u{1}\"", "line 1"), ("[profile.mail]\n\"a\\u0000b\".c = 1\n[x]", "line 3"),
+        ("[profile.mail]\n" + String(repeating: "a.", count: 5000) + "a = 1", "line 2, column 1: a line of more than"),
     ])
     func saysWhatIsWrongAndWhere(_ text: String, _ words: String) {
-        let error = #expect(throws: FedauthError.self, "\(text)") { try ConfigurationText.parse(text, path: "c") }
+        let error = #expect(throws: FedauthError.self, "\(text)") {
+            if let mistake = try ConfigurationText.parse(text, path: "c").mistakes.first {
+                throw mistake.error(in: "c")
+            }
+        }
         #expect(error?.code == .configuration)
         #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
+    }
+
+    @Test func saysWhereATextStopsBeingUTF8() {
+        let bytes = Array("[defaults]\nuser = \"ü".utf8) + [0xFF, 0x22]
+        let error = #expect(throws: FedauthError.self) {
+            try bytes.withUnsafeBytes { try ConfigurationText.decode($0, path: "c") }
+        }
+        #expect(error?.message == "'c' line 2, column 10: it is not UTF-8")
     }
 
     @Test func addsAtTheEndAndKeepsTheRest() throws {
@@ -75,8 +85,11 @@ struct ConfigurationTests {
     }
 
     @Test func refusesAnEditThatLinesCannotExpress() throws {
-        // The header stands within a text: cutting there would change another profile.
-        let tricky = "[profile.mail]\nuser = \"\"\"\n[profile.other]\n\"\"\"\n[profile.other]\nuser = \"x\"\n"
-        #expect(throws: FedauthError.self) { try ConfigurationEdit.removing("other", from: tricky, path: "c") }
+        for text in ["profile.mail.user = \"x\"\n", "[profile]\nmail = { user = \"x\" }\n"] {
+            #expect(throws: FedauthError.self) { try ConfigurationEdit.removing("mail", from: text, path: "c") }
+            #expect(throws: FedauthError.self) {
+                try ConfigurationEdit.changing("mail", setting: [], removing: ["user"], in: text, path: "c")
+            }
+        }
     }
 }

@@ -12,8 +12,16 @@ struct OutputTests {
         isHTTPOnly: Bool = true,
         expires: Int64? = nil
     ) throws -> Cookie {
+        try cookie(
+            name, Array(value.utf8), domain: domain, isHostOnly: isHostOnly, isHTTPOnly: isHTTPOnly, expires: expires)
+    }
+
+    private func cookie(
+        _ name: String, _ value: [UInt8], domain: String = "sp.example.org", isHostOnly: Bool = true,
+        isHTTPOnly: Bool = true, expires: Int64? = nil
+    ) throws -> Cookie {
         Cookie(
-            name: name, value: SharedSecret(text: value), domain: domain, isHostOnly: isHostOnly, path: "/",
+            name: name, value: SharedSecret(Secret(value)), domain: domain, isHostOnly: isHostOnly, path: "/",
             isSecure: true,
             isHTTPOnly: isHTTPOnly, expires: expires.map(Timestamp.init(seconds:)), created: Timestamp(seconds: 1),
             setBy: try WebURL("https://sp.example.org/").origin)
@@ -44,18 +52,87 @@ struct OutputTests {
         #expect(text(file).hasSuffix("\tgood\ta b\"c;ü\n"))
     }
 
-    @Test func aPlainValueIsQuotedPlainly() {
-        var out = Secret()
-        Array("a_Value9".utf8).withUnsafeBytes { Shell.sh.export("V", $0, to: &out) }
-        #expect(text(out) == "export V='a_Value9'; ")
+    /// As half of the readers would send such a cookie to every host there.
+    @Test func noPublicSuffixStandsInAFile() throws {
+        var omitted: [String] = []
+        let cookies = ["com", "com.", ""].map { try? cookie($0, "v", domain: $0, isHostOnly: false) }.compactMap { $0 }
+        for dialect in CookieFileDialect.allCases {
+            let file = dialect.file(cookies, sessionEnd: Timestamp(seconds: 99)) { omitted.append($0) }
+            #expect(text(file) == "# Netscape HTTP Cookie File\n")
+        }
+        #expect(omitted.count == 12)
     }
 
-    @Test(arguments: Shell.allCases)
-    func noOtherByteStandsAsItIs(_ shell: Shell) {
-        var out = Secret()
-        (1...255).map { UInt8($0) }.withUnsafeBytes { shell.export("V", $0, to: &out) }
-        #expect(text(out).utf8.allSatisfy { (0x20..<0x7F).contains($0) })
-        #expect(!text(out).contains("*") && !text(out).contains("`") && !text(out).contains("?"))
+    @Test(arguments: [
+        ("xn--bcher-kva.example", "xn--bcher-kva.example"), ("localhost", "localhost"), ("127.0.0.1", "127.0.0.1"),
+        ("[::1]", "::1"), ("[2001:db8::1]", "2001:db8::1"),
+    ])
+    func hostsAreWrittenAsReadersCompareThem(_ domain: String, _ field: String) throws {
+        let cookies = [try cookie("a", "v", domain: domain, isHTTPOnly: false, expires: .max)]
+        let file = CookieFileDialect.portable.file(cookies, sessionEnd: Timestamp(seconds: 99)) { _ in }
+        #expect(text(file).hasSuffix("\n\(field)\tFALSE\t/\tTRUE\t9223372036854775807\ta\tv\n"))
+    }
+
+    /// Python refuses a whole file for one value that is no UTF-8; in its own dialect it gets each byte as it sends it.
+    @Test func bytesThatAreNoTextGoWhereTheyAreRead() throws {
+        let cookies = [try cookie("good", "v"), try cookie("bytes", [0xFF, 0x41, 0x80])]
+        var omitted: [String] = []
+        func lines(_ dialect: CookieFileDialect) -> [UInt8] {
+            dialect.file(cookies, sessionEnd: Timestamp(seconds: 99)) { omitted.append($0) }.withBytes(Array.init)
+        }
+        #expect(lines(.portable).suffix(7).elementsEqual("good\tv\n".utf8) && omitted == ["bytes"])
+        for dialect in [CookieFileDialect.curl, .wget] {
+            #expect(lines(dialect).suffix(5) == [0x09, 0xFF, 0x41, 0x80, 0x0A])
+        }
+        #expect(lines(.python).suffix(7).elementsEqual("\tÿA\u{80}\n".utf8) && omitted == ["bytes"])
+    }
+
+    @Test func curlsConfigurationIsQuotedAndKeepsToHTTPS() throws {
+        let selection = try selection([try cookie("a", "q\"\\\"#é"), try cookie("@b", "")])
+        #expect(
+            text(try CurlConfiguration.text(selection)) == """
+                header = "Cookie: a=q\\\"\\\\\\\"#é; @b="
+                proto = "=https"
+                proto-redir = "=https"
+
+                """)
+        var open = try cookie("a", "v")
+        open.isSecure = false
+        #expect(text(try CurlConfiguration.text(try self.selection([open]))) == "header = \"Cookie: a=v\"\n")
+    }
+
+    @Test func httpiesSessionHoldsWhatItReads() throws {
+        let document = HTTPieSession.document([
+            try cookie("a", [0xFF, 0x22]), try cookie("b", "", domain: "example.org", isHostOnly: false, expires: 7),
+        ])
+        #expect(
+            text(document).hasSuffix(
+                #","headers":[],"cookies":[{"domain":"sp.example.org","expires":null,"name":"a","path":"/","secure":"#
+                    + #"true,"value":"ÿ\""},{"domain":".example.org","expires":7,"name":"b","path":"/","secure":true,"#
+                    + #""value":""}]}"# + "\n"))
+    }
+
+    @Test func storageStateIsPlaywrights() throws {
+        var strict = try cookie("b", "é", domain: "example.org", isHostOnly: false, isHTTPOnly: false, expires: 7)
+        strict.sameSite = .strict
+        var omitted: [String] = []
+        let document = StorageState.document([try cookie("a", "v"), try cookie("no", [0xFF]), strict]) {
+            omitted.append($0)
+        }
+        #expect(
+            text(document)
+                == #"{"origins":[],"cookies":[{"domain":"sp.example.org","expires":-1,"httpOnly":true,"name":"a","path":"/","#
+                + #""sameSite":"Lax","secure":true,"value":"v"},{"domain":".example.org","expires":7,"httpOnly":false,"#
+                + #""name":"b","path":"/","sameSite":"Strict","secure":true,"value":"é"}]}"# + "\n")
+        #expect(omitted == ["no"])
+    }
+
+    private func selection(_ cookies: [Cookie]) throws -> CookieSelection {
+        let session = Session(
+            name: "s", method: "saml", url: try WebURL("https://sp.example.org/"), user: nil, presenter: "form",
+            obtained: Timestamp(seconds: 1), expires: Timestamp(seconds: 99), expiryBasis: .assumed,
+            jar: CookieJar(cookies))
+        return try CookieSelection(session, url: nil, all: false, now: Timestamp(seconds: 2))
     }
 
     @Test func jsonEscapesEverything() throws {
@@ -64,6 +141,7 @@ struct OutputTests {
             name: "s", method: "saml", url: url, user: nil, presenter: "form", obtained: Timestamp(seconds: 1),
             expires: Timestamp(seconds: 2), expiryBasis: .assumed, jar: CookieJar())
         let document = text(CookieJSON.document(session, [try cookie("a", "q\"\\\u{1}\u{1F}ü")]))
+        #expect(text(CookieJSON.document(session, [try cookie("a", [0xFF])])).contains(",\"valueBase64\":\"/w==\"}"))
         #expect(document.contains("\"value\":\"q\\\"\\\\\\u0001\\u001fü\""))
         #expect(
             document.hasPrefix("{\"expires\":2,\"profile\":\"s\",\"url\":\"https://sp.example.org/\",\"cookies\":[{"))

@@ -18,11 +18,11 @@ struct DoctorSurroundingsTests {
 
     @Test func librariesSayWhatTheyAre() throws {
         let found = try home.doctor().found
-        #expect(found["library.curl"].hasPrefix("ok: libcurl 7."), "\(found)")
-        #expect(found["library.curl"].contains(" with OpenSSL/3."), "\(found)")
+        #expect(found["library.curl"].hasPrefix("ok: libcurl "), "\(found)")
+        #expect(found["library.curl"].contains(" with OpenSSL/"), "\(found)")
         #expect(found["library.curl"].hasSuffix(", PSL, HTTP/2, IDN, GSS"), "\(found)")
         #expect(found["library.xml"].hasPrefix("ok: libxml2 2."), "\(found)")
-        #expect(found["library.openssl"].hasPrefix("ok: OpenSSL 3."), "\(found)")
+        #expect(found["library.openssl"].hasPrefix("ok: OpenSSL "), "\(found)")
         #expect(found["library.openssl-legacy"].hasPrefix("ok: "), "\(found)")
         let without = try home.doctor(adding: ["OPENSSL_MODULES": "/nowhere"])
         #expect(without.status == 0 && without.found["library.openssl-legacy"].hasPrefix("absent: "))
@@ -48,7 +48,9 @@ struct DoctorSurroundingsTests {
             #expect(group.status == (isStore ? 8 : 0) && group.found[name].hasPrefix("warning: the group "), "\(group)")
             chmod(path, 0o702)
             let others = try home.doctor()
-            #expect(others.status == (isStore ? 8 : 1) && others.found[name].hasPrefix("problem: anybody may write"), "\(others)")
+            #expect(
+                others.status == (isStore ? 8 : 1) && others.found[name].hasPrefix("problem: anybody may write"),
+                "\(others)")
             #expect(others.found[name].hasSuffix("; chmod o-w '\(path)'"))
             chmod(path, 0o700)
         }
@@ -127,6 +129,7 @@ struct DoctorSurroundingsTests {
         let copy = home.path + "/fedauth"
         try Run.program("/bin/cp", [Home.binary, copy], environment: home.environment)
         try home.program("unshare", "exit 1")
+        try home.program("chromium", "echo Chromium 1")
         home.environment["PATH"] = home.path + "/bin"
         var program = (copy, ["doctor", "--json"])
         if geteuid() == 0 {

@@ -48,15 +48,15 @@ struct ExportTests {
 
     /// The process of a script is called like the script; the shell that runs it is known all the same.
     @Test func theShellOfAScriptIsKnown() throws {
-        let script = try home.file("deploy", "#!/bin/bash\n$FEDAUTH export-cookies | head -c 23\n")
+        let script = try home.file("deploy", "#!/bin/bash\n$FEDAUTH export-cookies | cat\n")
         chmod(script, 0o700)
         let outcome = try Run.program(
             script, [], environment: home.environment.merging(["FEDAUTH": Home.binary]) { $1 })
-        #expect(outcome.text.hasPrefix("export FEDAUTH_COOKIES="), "\(outcome)")
+        #expect(outcome.text.contains(" && 'builtin' 'export' FEDAUTH_COOKIES=$'"), "\(outcome)")
         let python = try shell(
             "/bin/sh",
             "python3 -c 'import os,subprocess; subprocess.run([os.environ[\"FEDAUTH\"], \"export-cookies\"])'")
-        #expect(python.text.hasPrefix("FEDAUTH_COOKIES=$(printf"), "\(python)")
+        #expect(python.text.contains(" && FEDAUTH_COOKIES=$('printf' '"), "\(python)")
     }
 
     @Test(arguments: shells)

@@ -28,7 +28,7 @@ struct MisuseTests {
     private static let long = String(repeating: "a", count: 100_000)
 
     static let words = [
-        Misuse([""], 2, "unexpected argument ''"), Misuse(["frobnicate"], 2, "unexpected argument 'frobnicate'"),
+        Misuse([""], 2, "there is no command ''"), Misuse(["frobnicate"], 2, "there is no command 'frobnicate'"),
         Misuse(["saml", ""], 10, "there is no profile ''"), Misuse(["saml", long], 10, "there is no profile 'aaa"),
         Misuse(["saml", "--" + long], 2, "unknown option '--aaa"),
         Misuse(["saml", "https://\(long)/"], 2, "no valid host name"),
@@ -103,15 +103,85 @@ struct MisuseTests {
 
     @Test func helpIsShownWhereItIsAskedFor() throws {
         let put = try home.fedauth("help", "store", "put").text
-        #expect(put.hasPrefix("OVERVIEW: Keep a value"))
+        #expect(put.hasPrefix("Keep a value"))
         for words in [
             ["store", "put", "-h"], ["store", "put", "x", "--help"], ["store", "--help"], ["store"], ["help"],
         ] {
             let outcome = try home.fedauth(words)
-            #expect(outcome.status == 0 && outcome.text.hasPrefix("OVERVIEW: "), "\(outcome)")
+            #expect(outcome.status == 0 && outcome.text.contains("\n\nUsage: fedauth "), "\(outcome)")
         }
         let unknown = try home.fedauth("help", "store", "ptu")
         #expect(unknown.errors.contains("hint: 'store put' was meant?"), "\(unknown)")
+    }
+
+    struct Slip: Sendable, CustomTestStringConvertible {
+        let words: [String]
+        let message: String
+        let hint: String
+
+        init(_ line: String, _ message: String, _ hint: String) {
+            words = line.split(separator: " ").map(String.init)
+            self.message = message
+            self.hint = hint
+        }
+
+        var testDescription: String { words.joined(separator: " ") }
+    }
+
+    static let slips = [
+        Slip("stroe", "there is no command 'stroe'", "'store' was meant? see 'fedauth help'"),
+        Slip("store lst", "there is no command 'store lst'", "'store list' was meant? see 'fedauth help store'"),
+        Slip("store slot lst", "there is no command 'store slot lst'", "'store slot list' was meant?"),
+        Slip("get mail", "there is no command 'get'", "'store get' was meant?"),
+        Slip("help stroe", "there is no command 'stroe'", "'store' was meant?"),
+        Slip("help cofig", "there is no command 'cofig'", "'help config' was meant?"),
+        Slip("help nosuchthing", "there is no command 'nosuchthing'", "see 'fedauth help'"),
+        Slip("saml --pasword-stdin", "unknown option '--pasword-stdin'", "'--password-stdin' was meant?"),
+        Slip("saml --pasword-file=secret", "unknown option '--pasword-file", "'--password-file' was meant?"),
+        Slip(
+            "store get a --password-file x", "unknown option '--password-file'",
+            "it is an option of 'fedauth login', 'fedauth saml' and others"),
+        Slip("store put --passwrod-file x", "unknown option '--passwrod-file'", "'--password-file' is an option of"),
+        Slip("status --finish x", "unknown option '--finish'", "it is an option of 'fedauth login', 'fedauth saml'"),
+        Slip("store get --bogus", "unknown option '--bogus'", "see 'fedauth help store get'"),
+        Slip(
+            "saml --presenter frm", "the value 'frm' is invalid for '--presenter <presenter>'",
+            "'form' was meant? the values are auto, form, none"),
+        Slip("saml --presenter=zzz", "the value 'zzz' is invalid", "the values are auto, form, none"),
+        Slip("completions bassh", "the value 'bassh' is invalid for '<shell>'", "'bash' was meant?"),
+    ]
+
+    @Test(arguments: slips)
+    func aSlipOfTheFingerIsNoticed(_ slip: Slip) throws {
+        let outcome = try home.fedauth(slip.words)
+        outcome.expectComplaint(2, slip.message)
+        #expect(outcome.errors.contains("fedauth: hint: " + slip.hint), "\(outcome)")
+        #expect(outcome.errors.split(separator: "\n").count == 2 && outcome.output.isEmpty, "\(outcome)")
+        #expect(!outcome.errors.contains("=secret"), "\(outcome)")
+    }
+
+    @Test func namesThatAreNearlyRightAreProposed() throws {
+        #expect(try home.fedauth("profile", "add", "mail", "--authorization-url", "https://h.test/").status == 0)
+        #expect(try home.fedauth("store", "put", "ci/token", input: "x").status == 0)
+        for (words, hint) in [
+            (["login", "mial"], "'mail' was meant?"), (["status", "mial"], "'mail' was meant?"),
+            (["store", "get", "ci/tokne"], "'ci/token' was meant?"),
+        ] {
+            let outcome = try home.fedauth(words)
+            #expect(outcome.status == 10 && outcome.errors.contains(hint), "\(outcome)")
+        }
+    }
+
+    @Test func theVersionIsShownByEveryHabit() throws {
+        let version = try home.fedauth("--version")
+        #expect(version.status == 0 && version.text.hasPrefix("fedauth ") && version.errors.isEmpty, "\(version)")
+        for word in ["-V", "version"] { #expect(try home.fedauth(word).text == version.text) }
+    }
+
+    @Test func optionsOfEveryCommandMayComeFirst() throws {
+        #expect(try home.fedauth("store", "put", "a", input: "x").status == 0)
+        #expect(try home.fedauth("--quiet", "--no-input", "store", "get", "a").text == "x")
+        #expect(try home.fedauth("--json", "store", "list").text.hasPrefix("["))
     }
 
     @Test func bytesThatAreNoTextAreRefused() throws {
@@ -172,13 +242,14 @@ struct MisuseTests {
     @Test(arguments: [
         ("\u{0}", "line 1"), ("[profile\nx=", "line 1"), ("[profile.a]\nbogus=1\n", "unknown setting 'bogus'"),
         ("[profile.a]\npassword='hidden'\n", "unknown setting 'password'"),
-        ("[profile.a]\nuser={a={b=1}}\n", "neither text, number"),
-        ("[profile.a]\nuser='x'\nuser='y'\n", "cannot redefine"), ("[profile.'']\nuser='x'\n", "no name for a profile"),
-        ("[profile.a]\ntimeout='soon'\n", "the value 'soon' is invalid for '--timeout"),
-        ("[profile.a]\nallow-http='maybe'\n", "does not take any value"), ("x=1\n", "neither in [defaults] nor"),
-        ("[profile.a]\nmethod='store'\n", "unknown method 'store'"),
+        ("[profile.a]\nuser={a={b=1}}\n", "'user' of 'a' takes text, not a table"),
+        ("[profile.a]\nuser='x'\nuser='y'\n", "cannot redefine"),
+        ("[profile.a]\nuser=['x']\n", "takes text, not a list"),
+        ("[profile.a]\ntimeout='soon'\n", "line 2, column 9: 'timeout' of 'a' takes a length of time"),
+        ("[profile.a]\nallow-http='maybe'\n", "takes true or false, not text"), ("x=1\n", "neither in [defaults] nor"),
+        ("[profile.a]\nmethod='store'\n", "unknown method 'store'; there is 'saml'"),
         ("[profile.a]\n\"bo\\u001b[31mgus\"=1\n", "unknown setting 'bo?[31mgus'"),
-        ("[profile.a]\ninsecure=true\n", "unknown setting 'insecure'"),
+        ("[profile.a]\ninsecure=true\n", "'insecure', which cannot be set in a file"),
         ("x=" + String(repeating: "[", count: 50_000), "a line of more than"),
     ])
     func aBadConfigurationIsNamed(_ text: String, _ message: String) throws {
@@ -194,8 +265,7 @@ struct MisuseTests {
         #expect(variable.errors.contains("hint: the value comes from FEDAUTH_STORE\n"), "\(variable)")
         let config = try home.file("config.toml", "[defaults]\nquiet = true\nstore = 'foo'\n")
         let file = try home.fedauth("store", "list", "--config", config, adding: ["FEDAUTH_STORE": ""])
-        file.expectComplaint(2, "the value 'foo' is invalid for '--store")
-        #expect(file.errors.contains("hint: the value comes from '\(config)' line 3, column 9\n"), "\(file)")
+        file.expectComplaint(2, "'\(config)' line 3, column 9: 'store' of [defaults] takes 'auto', 'keyring' or 'file'")
         // A variable stands before the file, so the file's value is never looked at.
         #expect(try home.fedauth("store", "list", "--config", config).status == 0)
     }

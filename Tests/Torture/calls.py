@@ -64,7 +64,7 @@ def judge(calls, words, passphrase, value):
                 raise Violation(f"{what}: a child is started with a secret: {line[:160]}")
             continue
         call = line.partition(" ")[2].strip()
-        if re.match(r"prlimit64\(0, RLIMIT_CORE, \{rlim_cur=0, rlim_max=0\}", call):
+        if re.match(r"prlimit64\(0, RLIMIT_CORE, \{rlim_cur=0, rlim_max=[^}]*\}", call):
             limited = limited or number
         if re.match(r"prctl\(PR_SET_DUMPABLE, (SUID_DUMP_DISABLE|0)", call):
             dumpable = dumpable or number

@@ -27,9 +27,9 @@ extension Command {
     var profileWord: String? { nil }
 }
 
-/// A command with examples; its help and its manual page end with them.
+/// A command, or a group of them, with examples; its help and its manual page end with them.
 protocol Documented {
-    /// What one types, and what it does. A test runs the first ones.
+    /// What one types, and what it does. `Tests/Docs/check` runs them all.
     static var examples: [Example] { get }
 }
 
@@ -42,11 +42,19 @@ struct Example: Sendable {
         self.command = command
         self.purpose = purpose
     }
+
+    /// What is typed, line by line.
+    var lines: [Substring] { command.split(separator: "\n") }
 }
 
 extension [Example] {
-    /// The end of a help text.
+    /// What begins the examples in a discussion.
+    static let heading = "EXAMPLES:\n"
+
+    /// The end of a discussion, from which the manual pages take them.
     var discussion: String {
-        "EXAMPLES:\n" + map { "  \($0.purpose):\n    \($0.command)" }.joined(separator: "\n")
+        Self.heading
+            + map { "  \($0.purpose):\n" + $0.lines.map { "    " + $0 }.joined(separator: "\n") }.joined(
+                separator: "\n")
     }
 }

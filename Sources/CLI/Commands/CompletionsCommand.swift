@@ -14,22 +14,14 @@ struct CompletionsCommand: Command, Documented {
         commandName: "completions", abstract: "Print the completion script for a shell.",
         discussion: examples.discussion)
 
-    enum Target: String, ExpressibleByArgument, CaseIterable {
-        case bash, zsh, fish
-    }
-
     @Argument(help: ArgumentHelp("bash, zsh or fish.", valueName: "shell"))
-    var shell: Target
+    var shell: CompletionShellName
 
     @OptionGroup(title: "Everywhere") var global: GlobalOptions
 
     func run(in context: CommandContext) throws(FedauthError) {
-        let kind: CompletionShell =
-            switch shell {
-            case .bash: .bash
-            case .zsh: .zsh
-            case .fish: .fish
-            }
-        try context.streams.result(Fedauth.completionScript(for: kind) + "\n")
+        try context.streams.result(CompletionScript.text(for: shell))
     }
 }
+
+extension CompletionShellName: ExpressibleByArgument {}

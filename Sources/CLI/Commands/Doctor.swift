@@ -48,7 +48,7 @@ struct Doctor: StoreCommand, Documented {
         let settings = NetworkSettings(context, given: network, profile: target.profile)
         let proxy = ProxyCheck(context, settings)
 
-        var checks = LibraryChecks().checks + [configuration.check]
+        var checks = LibraryChecks().checks + configuration.checks
         checks += PermissionChecks(context: context).checks
         checks += DirectoryVariablesCheck(environment: environment).checks
         checks += [proxy.check] + TrustChecks(settings: settings, environment: environment).checks
@@ -62,7 +62,7 @@ struct Doctor: StoreCommand, Documented {
         let store = StoreExamination(context: context, options: storage).diagnosis()
         try context.report(
             Report(version: Version.number, checks: checks, store: store),
-            text: "fedauth \(Version.number)\n" + (checks + store.checks).lines)
+            text: "fedauth \(Version.number)\n" + (checks + store.checks).lines(context.streams.appearance))
         let failure = configuration.failure ?? store.failure ?? proxy.failure ?? servers?.failure
         if let failure { throw saidAlready(failure.code) }
         if (checks + store.checks).contains(where: { $0.outcome == .problem }) { throw saidAlready(.other) }

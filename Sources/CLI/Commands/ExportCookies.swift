@@ -6,7 +6,8 @@ import Secrets
 /// `fedauth export-cookies`.
 struct ExportCookies: Command, Documented {
     static let examples = [
-        Example("eval $(fedauth export-cookies)", "Set the FEDAUTH_ variables in this shell"),
+        Example("eval $(fedauth export-cookies)", "Set the FEDAUTH_ variables in this shell: sh, bash, zsh, ksh"),
+        Example("fedauth export-cookies | source", "The same in fish"),
         Example(
             "fedauth export-cookies --format netscape | curl -b - https://service.example.org/",
             "Hand the "
@@ -25,16 +26,20 @@ struct ExportCookies: Command, Documented {
 
     @Argument(
         help: ArgumentHelp("The profile or session (default: the current one).", valueName: "profile"),
-        completion: .profileNames)
+        completion: .sessionNames)
     var profile: String?
 
-    @Option(help: ArgumentHelp("The shell that evaluates it: auto, sh, bash, zsh or ksh.", valueName: "shell"))
+    @Option(
+        help: ArgumentHelp(
+            "The shell that evaluates it: auto, sh, dash, bash, zsh, ksh, mksh, yash, posh, fish, csh, tcsh or "
+                + "powershell.", valueName: "shell"))
     var shell: ShellChoice = .auto
 
     @Option(
         help: ArgumentHelp(
-            "shell (default), netscape (a cookie file), header (a Cookie field) or "
-                + "json.", valueName: "format"))
+            "shell (default), env (variables for programs), systemd (variables for EnvironmentFile=), netscape (a cookie "
+                + "file), header (a Cookie field), json, curl (options for 'curl -K'), httpie (a session file) or "
+                + "storage-state (for Playwright).", valueName: "format"))
     var format: CookieFormat?
 
     @Option(help: ArgumentHelp("How the cookie file is written: portable, curl, wget or python.", valueName: "dialect"))
@@ -69,17 +74,17 @@ struct ExportCookies: Command, Documented {
     func run(in context: CommandContext) throws(FedauthError) {
         let configuration = try context.configuration()
         if unset {
+            guard effectiveFormat == .shell else {
+                throw FedauthError(
+                    .usage, "'--unset' is for shells only", hint: "leave out '--format', '--json' and '--output'")
+            }
             let name = CurrentProfile(context).name(profile, in: configuration)
-            if let name { CookieJarFile(context).remove(name) }
+            CookieJarFile(context).remove(name)
             return try context.streams.result(try shell.resolved().unset())
         }
         let session = try CurrentProfile(context).session(profile, in: configuration, try context.store(storage))
             .session
-        guard session.isValid(at: context.clock.now) else {
-            throw FedauthError(
-                .inputNeeded, "the session '\(session.name)' is over since \(session.expires.iso8601)",
-                hint: "sign in by 'fedauth login \(session.name)'")
-        }
+        try session.requireValid(at: context.clock.now)
         try write(try content(session, context), context)
     }
 
@@ -102,13 +107,15 @@ struct ExportCookies: Command, Documented {
         }
         try context.streams.result(content)
         if effectiveFormat == .shell && context.streams.stdoutIsTerminal {
-            context.streams.note("to set these in your shell, run: eval $(fedauth export-cookies)")
+            let command = ["fedauth export-cookies", profile].compactMap(\.self).joined(separator: " ")
+            let line = try shell.resolved().form.evaluation(of: command)
+            context.streams.note("to set these in your shell, run: \(line)")
         }
     }
 }
 
 extension ExportCookies: FailsForShell {
-    var failureText: String? { effectiveFormat == .shell ? Shell.failure : nil }
+    var failureText: String? { effectiveFormat == .shell ? shell.failure : nil }
 }
 
 extension CookieFileDialect: ExpressibleByArgument {}

@@ -1,24 +1,34 @@
 import ArgumentParser
 
 /// The root of the command line: a table of commands.
-struct Fedauth: ParsableCommand {
+struct Fedauth: ParsableCommand, Documented {
+    static let examples = [
+        Example(
+            "fedauth profile add mail --authorization-url https://mail.example.org/ --finish "
+                + "https://mail.example.org/inbox",
+            "Write down once how to sign in"),
+        Example("fedauth login mail", "Sign in, if that is needed"),
+        Example(
+            """
+            eval $(fedauth export-cookies mail)
+            curl -b "$FEDAUTH_COOKIE_JAR" "$FEDAUTH_URL"
+            """, "Use the session in this shell"),
+        Example("fedauth status --all", "See what is there, and until when"),
+    ]
+
     static let configuration = CommandConfiguration(
         commandName: "fedauth",
         abstract: "Sign in to federated services from the shell, keep what that gave, and hand it to other programs.",
-        discussion: """
-            EXAMPLES:
-              Sign in, and use the session in this shell:
-                fedauth saml https://service.example.org/ --finish https://service.example.org/home
-                eval $(fedauth export-cookies)
-                curl -b "$FEDAUTH_COOKIE_JAR" "$FEDAUTH_URL"
-              What is there, and until when:
-                fedauth status
-            """,
+        discussion: examples.discussion,
         version: "fedauth \(Version.number)",
         groupedSubcommands: [
             CommandGroup(name: "Sign in", subcommands: [Login.self, SAML.self, Logout.self, Status.self]),
             CommandGroup(
-                name: "Use", subcommands: [ExportCookies.self, CredentialCommand.self, DockerCredentialCommand.self]),
+                name: "Use",
+                subcommands: [
+                    ExportCookies.self, ExportHeaders.self, Token.self, Exec.self, CredentialCommand.self,
+                    DockerCredentialCommand.self,
+                ]),
             CommandGroup(
                 name: "Keep",
                 subcommands: [

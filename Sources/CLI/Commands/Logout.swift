@@ -18,7 +18,7 @@ struct Logout: Command, Documented {
 
     @Argument(
         help: ArgumentHelp("The profile or session (default: the current one).", valueName: "profile"),
-        completion: .profileNames)
+        completion: .sessionNames)
     var profile: String?
 
     @Flag(help: "All sessions.")
@@ -67,6 +67,17 @@ struct Logout: Command, Documented {
         if let failure { throw saidAlready(failure.code) }
     }
 
+    /// Commands of `exec` have what they were given; their files are not taken away under them.
+    private func reportCommands(of session: Session, _ context: CommandContext) {
+        guard let directory = context.directories.runtime(makes: false) else { return }
+        let users = CommandJars(directory: directory).users(of: session.name)
+        guard !users.isEmpty else { return }
+        let processes = users.map { String($0) }.joined(separator: ", ")
+        context.streams.note(
+            "'fedauth exec' gave the cookies of '\(session.name)' to what still runs (process \(processes)); its cookie "
+                + "file is removed when it has ended")
+    }
+
     private func sessions(
         _ configuration: Configuration, _ store: any CredentialStore, _ context: CommandContext
     ) throws(FedauthError) -> [Session] {
@@ -80,6 +91,7 @@ struct Logout: Command, Documented {
     ) throws(FedauthError) -> Bool? {
         try store.delete(Session.entryName(session.name))
         CookieJarFile(context).remove(session.name)
+        reportCommands(of: session, context)
         guard session.logout != nil else { return nil }
         let network = try context.network(network, for: session, in: configuration)
         try SignOut(

@@ -31,7 +31,7 @@ struct SAML: Command, Documented {
     @OptionGroup(title: "Endpoints") var saml: SAMLOptions
     @OptionGroup(title: "Sign-in") var signIn: SignInOptions
     @OptionGroup(title: "Browser") var browsing: BrowserOptions
-    @OptionGroup(title: "Network") var networking: NetworkOptions
+    @OptionGroup(title: "Network") var network: NetworkOptions
     @OptionGroup(title: "Store") var storage: StoreOptions
     @OptionGroup(title: "Everywhere") var global: GlobalOptions
 
@@ -45,36 +45,8 @@ struct SAML: Command, Documented {
     var profileWord: String? { service }
 
     func run(in context: CommandContext) throws(FedauthError) {
-        let endpoints = try SAMLEndpoints(saml, service: service, in: context)
-        let network = try context.network(networking)
-        let store = try context.store(storage)
-        let answers = try AnswerBook(signIn, network, store, in: context)
-        let checked =
-            try signIn.check.map { (text) throws(FedauthError) in try WebURL(argument: text) } ?? endpoints.finish.url
-        let policy = network.policy(for: [endpoints.start.url, endpoints.finish.url, checked])
-        let probe = SessionProbe(
-            transport: network.transport, reader: network.reader, suffixes: network.suffixes, clock: context.clock,
-            policy: policy, url: checked)
-        let method: any SignInMethod
-        if saml.ecp {
-            method = ECPSignIn(
-                start: endpoints.start, target: endpoints.finish.url, identityProvider: try endpoints.ecp(saml),
-                user: signIn.user, transport: network.transport, reader: network.reader, suffixes: network.suffixes,
-                clock: context.clock,
-                answers: answers, policy: policy, probe: probe, logout: endpoints.logout)
-        } else {
-            method = SAMLSignIn(
-                start: endpoints.start, finish: endpoints.finish, user: signIn.user,
-                presenter: try signIn.makePresenter(
-                    network, answers,
-                    ChromiumSetup(options: browsing, networking: networking, context: context), in: context),
-                policy: policy, probe: probe,
-                logout: endpoints.logout)
-        }
-        let outcome = try SignIn(
-            store: store, lock: try context.signInLock(), clock: context.clock, reporter: context.streams
-        ).run(endpoints.sessionName, by: method, options: signIn.flow(timeoutSeconds: network.timeoutSeconds))
-        if outcome.isFresh { try answers.signInSucceeded() }
-        try context.report(outcome, store: store)
+        let outcome = try SAMLFlow(saml: saml, signIn: signIn, browsing: browsing, network: network, storage: storage)
+            .run(service: service, in: context)
+        try context.report(outcome, store: try context.store(storage))
     }
 }

@@ -17,7 +17,7 @@ struct Status: Command, Documented {
 
     @Argument(
         help: ArgumentHelp("The profile or session (default: the current one).", valueName: "profile"),
-        completion: .profileNames)
+        completion: .sessionNames)
     var profile: String?
 
     @Flag(help: "All sessions.")

@@ -34,11 +34,15 @@ final class CommandContext {
     /// The configuration file and what it holds.
     var configurationFile: ConfigurationFile { ConfigurationFile(environment, directories, global.config) }
 
-    /// What the configuration file says; read once in a command.
+    /// What the configuration file says; read once in a command. Throws for what is in everybody's way: see
+    /// `ConfigurationJudge`.
     func configuration() throws(FedauthError) -> Core.Configuration {
         let file = configurationFile
         if let loaded, loaded.path == file.path { return loaded.configuration }
         let configuration = try file.load()
+        for owner in [.file, .defaults] as [ConfigurationMistake.Owner] {
+            try ConfigurationJudge().check(owner, in: configuration, path: file.path)
+        }
         loaded = (file.path, configuration)
         return configuration
     }
@@ -86,6 +90,7 @@ final class CommandContext {
         _ options: NetworkOptions, for session: Session, in configuration: Core.Configuration
     ) throws(FedauthError) -> Network {
         guard let profile = configuration.profile(session.name) else { return try network(options) }
+        try ConfigurationJudge().check(.profile(profile.name), in: configuration, path: configurationFile.path)
         let groups: [any ParsableArguments.Type] = [NetworkOptions.self]
         let settings = Settings.merged(
             Settings.merged(configuration.defaults, under: profile.settings), under: options.settings)
@@ -101,7 +106,9 @@ final class CommandContext {
 
     /// One sign-in at a time.
     func signInLock() throws(FedauthError) -> any SignInLock {
-        FileSignInLock(directory: try directories.runtime(), clock: clock)
+        let directory = try directories.runtime()
+        CommandJars(directory: directory).removeStale()
+        return FileSignInLock(directory: directory, clock: clock)
     }
 
     /// Prints a result: the object with `--json`, else the rows, in columns on a terminal.

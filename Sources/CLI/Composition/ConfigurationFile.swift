@@ -19,40 +19,62 @@ struct ConfigurationFile {
     /// - Parameter isForEditing: then a file that is named may still have to be made.
     func text(isForEditing: Bool = false) throws(FedauthError) -> String {
         if access(path, F_OK) != 0, errno == ENOENT {
+            try checkLink()
             if !isExplicit || isForEditing { return "" }
             throw FedauthError(
                 .usage, "there is no configuration file '\(path.folded(to: 200))'",
                 hint: "'--config' or FEDAUTH_CONFIG names it; 'fedauth profile add' makes one")
         }
         let file = try FileDescriptor(opening: path, O_RDONLY)
-        let content = try file.read(name: path, limit: 1 << 20)
-        guard let text = content.withBytes({ String(validating: $0, as: UTF8.self) }) else {
-            throw FedauthError(
-                .configuration, "'\(path)' is not UTF-8", hint: "save it as UTF-8, which TOML demands")
+        return try file.read(name: path, limit: Self.maximumBytes).withBytes { (bytes) throws(FedauthError) in
+            try ConfigurationText.decode(bytes, path: path)
         }
-        return text
     }
 
-    /// What it says, with every setting known.
+    /// A link that leads nowhere is not the same as no file: settings that somebody relies on would be passed over.
+    private func checkLink() throws(FedauthError) {
+        var status = stat()
+        guard access(path, F_OK) != 0, lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return }
+        throw FedauthError(
+            .configuration, "'\(path.folded(to: 200))' is a link to a file that is not there",
+            hint: "make that file, or remove the link")
+    }
+
+    static let maximumBytes = 1 << 20
+
+    /// What it says, sound or not; see `ConfigurationJudge`. Throws for what cannot be read.
     func load() throws(FedauthError) -> Core.Configuration {
         let text = try text()
-        if text.isEmpty { return Core.Configuration() }
-        let configuration = try ConfigurationText.parse(text, path: path)
-        for profile in configuration.profiles + [Profile(name: "defaults", settings: configuration.defaults)] {
-            for setting in profile.settings { try Settings.check(setting, of: profile.name, in: path) }
-        }
-        return configuration
+        return text.isEmpty ? Core.Configuration() : try ConfigurationText.parse(text, path: path)
     }
 
-    /// Changes the file, whole or not at all, while no other fedauth does.
+    /// Changes the file, whole or not at all, while no other fedauth does. A link stays one: the file that it leads to is
+    /// changed. The mode stays, too; a new file is private.
     func edit(_ change: (String) throws(FedauthError) -> String) throws(FedauthError) {
-        let directory = FileNames.directory(of: path)
+        try checkLink()
+        let target = target
+        let directory = FileNames.directory(of: target)
         if access(directory, F_OK) != 0 { try PrivateDirectory.make(directory) }
         let folder = try FileDescriptor(opening: directory, O_RDONLY | O_DIRECTORY)
         guard SystemCall.retrying({ flock(folder.number, LOCK_EX) }) == 0 else {
             throw SystemCall.error("lock", directory)
         }
-        try AtomicFile.write(try change(try text(isForEditing: true)), to: path)
+        let old = try text(isForEditing: true)
+        let new = try change(old)
+        if new != old || access(target, F_OK) != 0 {
+            var status = stat()
+            let mode = stat(target, &status) == 0 ? status.st_mode & 0o777 : 0o600
+            try new.withBytes { (bytes) throws(FedauthError) in
+                _ = try AtomicFile.write(to: target, mode: mode) { (sink) throws(FedauthError) in try sink(bytes) }
+            }
+        }
         _ = consume folder
+    }
+
+    /// The file itself, behind whatever links lead to it.
+    private var target: String {
+        guard let resolved = realpath(path, nil) else { return path }
+        defer { free(resolved) }
+        return String(cString: resolved)
     }
 }

@@ -5,10 +5,12 @@ import Core
 struct CurrentProfile {
     private let environment: Environment
     private let reporter: any Reporter
+    private let path: String
 
     init(_ context: CommandContext) {
         environment = context.environment
         reporter = context.streams
+        path = context.configurationFile.path
     }
 
     /// The name, unless only the store can tell.
@@ -17,15 +19,29 @@ struct CurrentProfile {
     }
 
     /// The profile of the configuration that is meant; nil for an address, and for none. Throws `not-found` for a name
-    /// that is neither.
+    /// that is neither, and `configuration` for a profile that cannot be used.
     func profile(_ word: String?, in configuration: Configuration) throws(FedauthError) -> Profile? {
         guard let name = name(word, in: configuration) else { return nil }
-        if let profile = configuration.profile(name) { return profile }
+        if let profile = configuration.profile(name) {
+            try ConfigurationJudge().check(.profile(name), in: configuration, path: path)
+            return profile
+        }
         if Self.isAddress(name) || word == nil && environment["FEDAUTH_PROFILE"] != nil { return nil }
+        var error = notFound(name, isDefault: word == nil, in: configuration)
+        error.hint = "'fedauth profile list' shows them; an address is written like https://service.example.org/"
+        throw error
+    }
+
+    /// That there is no profile of that name, and which one may have been meant.
+    func notFound(_ name: String, isDefault: Bool = false, in configuration: Configuration) -> FedauthError {
         let meant = NearMiss.best(name, among: configuration.profiles.map(\.name)).map { "; '\($0)' was meant?" } ?? ""
-        throw FedauthError(
-            .notFound, "there is no profile '\(name.folded(to: 60))'\(meant)",
-            hint: "'fedauth profile list' shows them; an address is written like https://service.example.org/")
+        let source =
+            isDefault
+            ? ", which '\(path.folded(to: 100))' names"
+                + (configuration.defaults.first { $0.key == "profile" }?.place.map { " in line \($0.line)" } ?? "") : ""
+        return FedauthError(
+            .notFound, "there is no profile '\(name.folded(to: 60))'\(source)\(meant)",
+            hint: "'fedauth profile list' shows them")
     }
 
     /// The session that is meant. Throws `not-found` when there is none.
@@ -40,10 +56,12 @@ struct CurrentProfile {
         }
         guard let session = try sessions.named(name) else {
             let source = word == nil && environment["FEDAUTH_PROFILE"] != nil ? ", which FEDAUTH_PROFILE names" : ""
+            let isProfile = configuration.profile(name) != nil
+            let candidates = isProfile ? [] : ((try? sessions.names()) ?? []) + configuration.profiles.map(\.name)
+            let meant = NearMiss.best(name, among: candidates).map { "; '\($0)' was meant?" } ?? ""
             throw FedauthError(
-                .notFound, "there is no session '\(name.folded(to: 60))'\(source)",
-                hint: configuration.profile(name) == nil
-                    ? "'fedauth status --all' shows the sessions" : "sign in by 'fedauth login \(name)'")
+                .notFound, "there is no session '\(name.folded(to: 60))'\(source)\(meant)",
+                hint: isProfile ? "sign in by 'fedauth login \(name)'" : "'fedauth status --all' shows the sessions")
         }
         return session
     }

@@ -21,6 +21,11 @@ struct Sessions {
         try entries().max { $0.modified < $1.modified }.map { String($0.name.dropFirst(Self.prefix.count)) }
     }
 
+    /// The names of all.
+    func names() throws(FedauthError) -> [String] {
+        try entries().map { String($0.name.dropFirst(Self.prefix.count)) }
+    }
+
     /// All that can be read; the others are warned of.
     func all() throws(FedauthError) -> [StoredSession] {
         var sessions: [StoredSession] = []

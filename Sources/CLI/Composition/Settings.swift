@@ -4,47 +4,23 @@ import Core
 /// Settings are options: a line of a profile and a variable of the environment become the words that a user would have
 /// typed, in front of the words that the user did type, so that the last one wins.
 enum Settings {
-    /// The groups whose options a profile can hold.
-    static let groups: [any ParsableArguments.Type] = [
-        GlobalOptions.self, StoreOptions.self, NetworkOptions.self, SignInOptions.self, BrowserOptions.self,
-        SAMLOptions.self,
-    ]
-    /// Settings that are no options.
+    /// The commands that `fedauth login` stands for, the usual one first; each is a method that a profile can name.
+    static let methodCommands: [any Command.Type] = [SAML.self]
+    /// Their names.
+    static let methods = methodCommands.compactMap { $0.configuration.commandName }
+
+    /// The groups whose options a profile can hold: those of the methods.
+    static let groups: [any ParsableArguments.Type] = methodCommands.reduce(into: []) { groups, command in
+        groups += command.optionGroups.filter { group in !groups.contains { $0 == group } }
+    }
+    /// Settings that are no options: `method` of a profile, `profile` of `[defaults]`.
     static let special: Set<String> = ["method", "profile"]
-    /// Options that make no sense in a file.
-    private static let excluded: Set<String> = ["json", "config", "insecure", "trace-secrets", "no-sandbox"]
-
-    private static let known =
-        OptionNames(groups).members.map(\.name).filter { !excluded.contains($0) } + special
-
-    /// Throws `configuration` for a setting that no option has.
-    static func check(_ setting: Profile.Setting, of profile: String, in path: String) throws(FedauthError) {
-        guard !known.contains(setting.key) else { return }
-        let meant = NearMiss.best(setting.key, among: known).map { "; '\($0)' was meant?" } ?? ""
-        let place = setting.place.map { " line \($0.line), column \($0.column)" } ?? ""
-        throw FedauthError(
-            .configuration,
-            "'\(path)'\(place): '\(profile)' has an unknown setting '\(setting.key.folded(to: 40))'\(meant)",
-            hint: "fedauth-config(5) lists the settings")
-    }
-
-    /// Throws `configuration` for a value that its option does not take.
-    static func checkValues(of settings: [Profile.Setting], in path: String) throws(FedauthError) {
-        for setting in settings {
-            for group in groups {
-                do {
-                    _ = try group.parse(words([setting], for: [group]))
-                } catch {
-                    throw FedauthError(
-                        .configuration, "\(source(setting, in: path)): \(Mistake(error).what)",
-                        hint: "fedauth-config(5) lists the settings")
-                }
-            }
-        }
-    }
+    /// Options that make no sense in a file, or must be typed each time.
+    static let excluded: Set<String> = ["json", "config", "insecure", "trace-secrets", "no-sandbox"]
 
     /// Settings of which one excludes the others: naming one takes back those of the layers below.
-    private static let alternatives: [Set<String>] = [
+    static let alternatives: [Set<String>] = [
+        ["authorization-url", "sap"],
         ["password-stdin", "password-file", "password-fd", "password-command", "password-store"],
         ["store-passphrase-file", "store-passphrase-fd", "store-key-file"],
     ]
@@ -56,11 +32,17 @@ enum Settings {
         return lower.filter { !replaced.contains($0.key) } + upper
     }
 
-    /// Without what the words of a command line exclude.
+    /// Without what the words of a command line exclude or replace; what stands behind `--` is for others.
     static func excluding(_ settings: [Profile.Setting], namedIn words: [String]) -> [Profile.Setting] {
-        let named = Set(words.filter { $0.hasPrefix("--") }.map { String($0.dropFirst(2).prefix { $0 != "=" }) })
+        let named = Set(
+            words.prefix { $0 != "--" }.filter { $0.hasPrefix("--") }.map {
+                String($0.dropFirst(2).prefix { $0 != "=" })
+            })
         let replaced = alternatives.filter { !$0.isDisjoint(with: named) }.reduce(Set()) { $0.union($1) }
-        return settings.filter { !replaced.contains($0.key) }
+        return settings.filter { setting in
+            !replaced.contains(setting.key)
+                && !(named.contains(setting.key) && SettingKind.known[setting.key]?.isRepeated == false)
+        }
     }
 
     /// The words for those settings that `groups` have.
@@ -74,8 +56,7 @@ enum Settings {
                 switch value {
                 case .flag(true) where member.isFlag: "--\(member.name)"
                 case .flag(false) where member.isFlag: nil
-                case .flag(let flag): "--\(member.name)=\(flag)"
-                case .text(let text): "--\(member.name)=\(text)"
+                default: "--\(member.name)=\(value.word)"
                 }
             }
         }

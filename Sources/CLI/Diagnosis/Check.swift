@@ -43,23 +43,24 @@ struct Check: Encodable {
         matters ? problem(name, error.message, error.hint) : absent(name, error.message, error.hint)
     }
 
-    fileprivate var mark: String {
+    fileprivate func mark(_ appearance: Appearance) -> String {
         switch outcome {
-        case .ok: "ok     "
+        case .ok: appearance.paint("ok     ", .good)
         case .absent: "-      "
-        case .warning: "warning"
-        case .problem: "PROBLEM"
+        case .warning: appearance.paint("warning", .notable)
+        case .problem: appearance.paint("PROBLEM", .bad)
         }
     }
 }
 
 extension [Check] {
     /// A line for each: a mark, the name, what was found, and what to do; one below the other.
-    var lines: String {
+    func lines(_ appearance: Appearance) -> String {
         let width = map(\.name.count).max() ?? 0
         return map { check in
             let blanks = String(repeating: " ", count: width - check.name.count)
-            return "\(check.mark)  \(check.name): \(blanks)\(check.finding)" + (check.advice.map { "; \($0)" } ?? "")
+            return "\(check.mark(appearance))  \(check.name): \(blanks)\(check.finding)"
+                + (check.advice.map { "; \($0)" } ?? "")
                 + "\n"
         }.joined()
     }

@@ -7,8 +7,9 @@ struct PermissionChecks {
 
     var checks: [Check] {
         let directories = context.directories
+        let configuration = context.configurationFile.path
         return [
-            place("permission.configuration", [directories.configuration, context.configurationFile.path]),
+            place("permission.configuration", [FileNames.directory(of: configuration), configuration]),
             place("permission.data", [directories.data]), place("permission.state", [directories.state]),
         ] + NamedFilesCheck(context: context).checks
     }

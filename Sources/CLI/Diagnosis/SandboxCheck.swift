@@ -6,19 +6,24 @@ struct SandboxCheck {
     let check: Check
     private static let name = "browser.sandbox"
 
+    /// - Parameter browser: the one that was found; without one a sandbox that would not work is in nobody's way.
     init(browser: String?, environment: Environment) {
-        let helper = browser.flatMap(Self.helper)
+        let obstacle: (what: String, advice: String)
         if geteuid() == 0 {
             let user = environment["SUDO_USER"].map { "run fedauth as '\($0)', without sudo" }
-            check = .warning(
-                Self.name, "root: a browser does not start its sandbox for root", user ?? "run fedauth as another user")
+            obstacle = ("root: a browser does not start its sandbox for root", user ?? "run fedauth as another user")
         } else if Self.canMakeNamespaces(environment) {
             check = .ok(Self.name, "user namespaces can be made")
-        } else if let helper {
+            return
+        } else if let helper = browser.flatMap(Self.helper) {
             check = .ok(Self.name, "by '\(helper)'; user namespaces cannot be made")
+            return
         } else {
-            check = Self.refusal
+            obstacle = Self.refusal
         }
+        check =
+            browser == nil
+            ? .absent(Self.name, obstacle.what, obstacle.advice) : .warning(Self.name, obstacle.what, obstacle.advice)
     }
 
     /// Tried for real: a setting alone does not tell what a container or AppArmor refuses.
@@ -76,10 +81,11 @@ struct SandboxCheck {
         return found
     }
 
-    private static var refusal: Check {
+    private static var refusal: (what: String, advice: String) {
         let reason = settings.first
-        return .warning(
-            name, "user namespaces cannot be made: \(reason?.what ?? "something around this process refuses them")",
-            reason?.advice ?? "containers refuse them: run the browser outside, or install its setuid helper")
+        return (
+            "user namespaces cannot be made: \(reason?.what ?? "something around this process refuses them")",
+            reason?.advice ?? "containers refuse them: run the browser outside, or install its setuid helper"
+        )
     }
 }

@@ -4,14 +4,22 @@ import Core
 /// The long names of an option group's members, as the parser derives them from the properties, so that a profile's
 /// settings and the options cannot differ.
 struct OptionNames {
-    /// Long name, and whether it is a flag.
-    let members: [(name: String, isFlag: Bool)]
+    /// An option: its long name, and the Swift type of its value.
+    struct Member {
+        let name: String
+        let type: Any.Type
+
+        var isFlag: Bool { type == Bool.self }
+    }
+
+    let members: [Member]
 
     init(_ groups: [any ParsableArguments.Type]) {
         members = groups.flatMap { group in
             Mirror(reflecting: group.init()).children.compactMap { child in
-                guard let label = child.label, label.hasPrefix("_") else { return nil }
-                return (Self.kebab(label.dropFirst()), child.value is Flag<Bool>)
+                guard let label = child.label, label.hasPrefix("_"), let option = child.value as? any RecordableOption
+                else { return nil }
+                return Member(name: Self.kebab(label.dropFirst()), type: option.type)
             }
         }
     }
@@ -27,32 +35,64 @@ struct OptionNames {
 
 /// An option whose value, if it was given, can be written into a profile.
 protocol RecordableOption {
+    /// The type of the value.
+    var type: Any.Type { get }
+
     var recorded: [Profile.Setting.Value] { get }
 }
 
 extension Option: RecordableOption {
+    var type: Any.Type { Value.self }
+
     var recorded: [Profile.Setting.Value] {
         switch wrappedValue {
         case let list as [String]: list.map(Profile.Setting.Value.text)
-        case let value as any OptionalValue: value.text.map { [.text($0)] } ?? []
+        case let value as any OptionalValue: value.recorded.map { [$0] } ?? []
         default: []
         }
     }
 }
 
 extension Flag: RecordableOption {
+    var type: Any.Type { Value.self }
+
     var recorded: [Profile.Setting.Value] {
         (wrappedValue as? Bool) == true ? [.flag(true)] : []
     }
 }
 
-/// An optional's content as text.
+/// An optional's content as a profile has it.
 private protocol OptionalValue {
-    var text: String? { get }
+    var recorded: Profile.Setting.Value? { get }
 }
 
 extension Optional: OptionalValue {
-    fileprivate var text: String? { map { "\($0)" } }
+    fileprivate var recorded: Profile.Setting.Value? {
+        map { value in
+            guard let number = value as? any BinaryInteger else { return .text("\(value)") }
+            return .number(Int64(clamping: number))
+        }
+    }
+}
+
+/// A group of options within a command.
+private protocol RecordableGroup {
+    var settings: [Profile.Setting] { get }
+}
+
+extension OptionGroup: RecordableGroup {
+    fileprivate var settings: [Profile.Setting] { wrappedValue.settings }
+}
+
+extension Command {
+    /// The settings of a profile that say what was given in the command's groups; but those of every command, such as
+    /// `--quiet`, are meant for this one.
+    var givenSettings: [Profile.Setting] {
+        Mirror(reflecting: self).children.flatMap { child -> [Profile.Setting] in
+            guard !(child.value is OptionGroup<GlobalOptions>) else { return [] }
+            return (child.value as? any RecordableGroup)?.settings ?? []
+        }
+    }
 }
 
 extension ParsableArguments {
@@ -61,7 +101,9 @@ extension ParsableArguments {
         Mirror(reflecting: self).children.compactMap { child in
             guard let label = child.label, let option = child.value as? any RecordableOption, !option.recorded.isEmpty
             else { return nil }
-            return Profile.Setting(key: OptionNames.kebab(label.dropFirst()), values: option.recorded)
+            let isList = option.type is any RangeReplaceableCollection.Type && option.type != String.self
+            return Profile.Setting(
+                key: OptionNames.kebab(label.dropFirst()), values: option.recorded, form: isList ? .list : .single)
         }
     }
 }

@@ -32,4 +32,7 @@ struct SAMLOptions: ParsableArguments {
 
     @Option(help: ArgumentHelp("The service's sign-out address, used by 'fedauth logout'.", valueName: "url"))
     var logoutUrl: String?
+
+    @Flag(help: "Keep the identity provider's SAML response with the session, for 'fedauth token'.")
+    var keepAssertion = false
 }

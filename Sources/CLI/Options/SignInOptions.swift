@@ -24,14 +24,16 @@ struct SignInOptions: ParsableArguments {
         completion: .shellCommand("compgen -c"))
     var passwordCommand: String?
 
-    @Option(help: ArgumentHelp("Take the password from this entry of the store.", valueName: "entry"))
+    @Option(
+        help: ArgumentHelp("Take the password from this entry of the store.", valueName: "entry"),
+        completion: .entryNames)
     var passwordStore: String?
 
     @Option(
         help: ArgumentHelp(
             "Fill a field of the login. SOURCE is env:VAR, file:PATH, fd:N, store:ENTRY, totp:ENTRY, command:CMD or "
                 + "text:VALUE. Repeat it for more fields.",
-            valueName: "name=source"))
+            valueName: "name=source"), completion: .fieldSources)
     var field: [String] = []
 
     @Flag(help: "Agree to consent pages.")

@@ -17,4 +17,17 @@ enum SecretJSON {
         out.append(",\"\(name)\":")
         value.withBytes { JSONEscaping.append($0, to: &out) }
     }
+
+    /// `,"name":[{…},{…}]`; `body` leaves each object open, as `open` does.
+    static func list<Element>(
+        _ name: String, _ elements: [Element], to out: inout Secret, _ body: (Element, inout Secret) -> Void
+    ) {
+        out.append(",\"\(name)\":[")
+        for (index, element) in elements.enumerated() {
+            if index > 0 { out.append(",") }
+            body(element, &out)
+            out.append("}")
+        }
+        out.append("]")
+    }
 }

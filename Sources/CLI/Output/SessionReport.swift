@@ -6,6 +6,14 @@ struct SessionReport: Encodable {
         case valid, expired
     }
 
+    /// What is kept beside the cookies; never its value.
+    struct Token: Encodable {
+        var kind: String
+        /// Seconds since 1970; nil: it does not say.
+        var expires: Int64?
+        var audience: String?
+    }
+
     struct Place: Encodable {
         var backend: String
         var location: String
@@ -24,6 +32,8 @@ struct SessionReport: Encodable {
     var expiryBasis: String
     /// Cookies that the service gets.
     var cookies: Int
+    /// Nil when there is none.
+    var token: Token?
     var store: Place
     /// What the server said; nil when it was not asked.
     var checked: Bool?
@@ -42,6 +52,9 @@ struct SessionReport: Encodable {
         expiresAt = session.expires.iso8601
         expiryBasis = session.expiryBasis.rawValue
         cookies = session.jar.cookies.count { $0.isFor(host: session.url.host) && !$0.isExpired(at: now) }
+        token = session.token.map {
+            Token(kind: $0.kind.rawValue, expires: $0.expires?.seconds, audience: $0.audience)
+        }
         self.store = Place(backend: store.backend, location: store.location)
         self.checked = checked
         self.fresh = fresh

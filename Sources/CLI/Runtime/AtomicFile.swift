@@ -13,13 +13,14 @@ enum AtomicFile {
         try text.withBytes { (bytes) throws(FedauthError) in try write(bytes, to: path) }
     }
 
-    /// Throws `usage` when something that is no regular file stands at `path`.
+    /// Throws `usage` when something that is no regular file stands at `path`, or nothing can.
     static func checkPlace(_ path: String) throws(FedauthError) {
+        guard !path.isEmpty else { throw FedauthError(.usage, "'' names no file", hint: "say where to write to") }
         var status = stat()
         if lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
             throw FedauthError(
                 .usage, "'\(path.folded(to: 200))' is not a regular file",
-                hint: "links and devices are not written over; name another file")
+                hint: "links, pipes and devices are not written over; name another file")
         }
     }
 
@@ -37,12 +38,13 @@ enum AtomicFile {
     /// What `body` puts into its sink, piece by piece. True when it is there; false when `replaces` is false and another
     /// file is.
     ///
-    /// Temporary file in the same directory (mode 0600, O_EXCL), write, fsync, rename, fsync of the directory. A
-    /// symbolic link in the place is refused rather than followed or replaced. A signal removes the temporary file; what
-    /// a writer left that nothing could warn (SIGKILL, no power) the next one to the same place removes.
+    /// Temporary file in the same directory (mode 0600 until all is written, then `mode`; O_EXCL), write, fsync, rename,
+    /// fsync of the directory. A symbolic link in the place is refused rather than followed or replaced. A signal removes
+    /// the temporary file; what a writer left that nothing could warn (SIGKILL, no power) the next one to the same place
+    /// removes.
     @discardableResult
     static func write(
-        to path: String, replaces: Bool = true,
+        to path: String, replaces: Bool = true, mode: mode_t = 0o600,
         _ body: ((UnsafeRawBufferPointer) throws(FedauthError) -> Void) throws(FedauthError) -> Void
     ) throws(FedauthError) -> Bool {
         let directory = FileNames.directory(of: path)
@@ -64,6 +66,7 @@ enum AtomicFile {
         do throws(FedauthError) {
             let number = file.number
             try body { (bytes) throws(FedauthError) in try FileBytes.write(bytes, to: number, name: path) }
+            if mode != 0o600 { _ = fchmod(number, mode) }
             guard SystemCall.retrying({ fsync(number) }) == 0 else { throw SystemCall.error("write", path) }
             guard (replaces ? rename(temporary, path) : cposix_rename_new(temporary, path)) == 0 else {
                 if !replaces, errno == EEXIST {

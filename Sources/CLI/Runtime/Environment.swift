@@ -42,6 +42,9 @@ struct Environment: Sendable {
     /// Whether there is a variable of ours at all, the passphrase aside.
     var hasSettings: Bool { values.keys.contains { $0.hasPrefix("FEDAUTH_") } }
 
+    /// The names of all variables.
+    var names: [String] { Array(values.keys) }
+
     /// The value; nil when it is missing or empty.
     subscript(name: String) -> String? {
         values[name].flatMap { $0.isEmpty ? nil : $0 }

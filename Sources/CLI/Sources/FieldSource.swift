@@ -41,7 +41,8 @@ enum FieldSource {
         }
     }
 
-    private static let kinds: Set<String> = ["env", "file", "fd", "store", "totp", "command", "text"]
+    /// The kinds of source.
+    static let kinds: Set<String> = ["env", "file", "fd", "store", "totp", "command", "text"]
 
     /// The value is not repeated: it may be a secret that somebody put in the wrong place.
     private static func malformed(_ text: String) -> FedauthError {

@@ -4,5 +4,6 @@
 #include "columns.h"
 #include "files.h"
 #include "guard.h"
+#include "image.h"
 #include "keeper.h"
 #include "keyctl.h"

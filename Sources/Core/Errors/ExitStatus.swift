@@ -39,4 +39,11 @@ public struct ExitStatus: Sendable, Hashable {
     public static let badAnswer = ExitStatus(15)
     /// Somebody else holds it, or has changed it in between.
     public static let busy = ExitStatus(16)
+    /// The command that was to be executed is there, but cannot be; as in a shell.
+    public static let commandNotExecutable = ExitStatus(126)
+    /// The command that was to be executed does not exist; as in a shell.
+    public static let commandNotFound = ExitStatus(127)
+
+    /// That of a command that ran for us, whatever it means there.
+    public static func ofCommand(_ number: UInt8) -> ExitStatus { ExitStatus(number) }
 }

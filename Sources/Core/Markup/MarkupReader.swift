@@ -32,6 +32,10 @@ public struct SAMLResponse: Sendable, Equatable {
     public var subject: String?
     /// AuthnStatement's SessionNotOnOrAfter, when readable.
     public var sessionNotOnOrAfter: Timestamp?
+    /// Conditions' NotOnOrAfter, when readable: whoever takes the assertion takes it until then.
+    public var notOnOrAfter: Timestamp?
+    /// The first Audience of its AudienceRestriction, when readable.
+    public var audience: String?
 
     /// True when the outermost status is `urn:oasis:names:tc:SAML:2.0:status:Success`.
     public var isSuccess: Bool { statusCodes.first == "Success" }
@@ -39,13 +43,15 @@ public struct SAMLResponse: Sendable, Equatable {
     /// What a reader found; texts that were not there are empty, other things nil.
     public init(
         statusCodes: [String], statusMessage: String = "", issuer: String = "", subject: String? = nil,
-        sessionNotOnOrAfter: Timestamp? = nil
+        sessionNotOnOrAfter: Timestamp? = nil, notOnOrAfter: Timestamp? = nil, audience: String? = nil
     ) {
         self.statusCodes = statusCodes
         self.statusMessage = statusMessage
         self.issuer = issuer
         self.subject = subject
         self.sessionNotOnOrAfter = sessionNotOnOrAfter
+        self.notOnOrAfter = notOnOrAfter
+        self.audience = audience
     }
 }
 

@@ -1,3 +1,5 @@
+public import Secrets
+
 /// Shows a login to whoever can answer it, from the authorization endpoint to the finish endpoint.
 public protocol Presenter: AnyObject {
     /// Its name, as in `--presenter`.
@@ -42,14 +44,20 @@ public struct Presentation: Sendable {
     public var jar: CookieJar
     /// The last SAML response that passed, when the presenter could see it.
     public var samlResponse: SAMLResponse?
+    /// That response as the POST binding carries it (base64), when the presenter could see it.
+    public var samlMessage: SharedSecret?
     /// The user name that was typed or given.
     public var user: String?
 
     /// What was brought back from `finalURL`.
-    public init(finalURL: WebURL, jar: CookieJar, samlResponse: SAMLResponse? = nil, user: String? = nil) {
+    public init(
+        finalURL: WebURL, jar: CookieJar, samlResponse: SAMLResponse? = nil, samlMessage: SharedSecret? = nil,
+        user: String? = nil
+    ) {
         self.finalURL = finalURL
         self.jar = jar
         self.samlResponse = samlResponse
+        self.samlMessage = samlMessage
         self.user = user
     }
 }

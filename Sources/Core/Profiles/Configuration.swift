@@ -4,11 +4,16 @@ public struct Configuration: Sendable, Equatable {
     public var defaults: [Profile.Setting]
     /// `[profile.NAME]`, sorted by name.
     public var profiles: [Profile]
+    /// What the text itself shows to be wrong, whatever settings there are.
+    public var mistakes: [ConfigurationMistake]
 
     /// A configuration; empty unless told.
-    public init(defaults: [Profile.Setting] = [], profiles: [Profile] = []) {
+    public init(
+        defaults: [Profile.Setting] = [], profiles: [Profile] = [], mistakes: [ConfigurationMistake] = []
+    ) {
         self.defaults = defaults
         self.profiles = profiles
+        self.mistakes = mistakes
     }
 
     /// The profile of that name.

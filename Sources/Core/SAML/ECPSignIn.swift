@@ -18,13 +18,17 @@ public final class ECPSignIn: SignInMethod {
     private let policy: NavigationPolicy
     private let logout: Session.Logout?
     private let probe: SessionProbe
+    private let assertions: AssertionKeeping?
 
-    /// - Parameter identityProvider: its SOAP endpoint (`SingleSignOnService` with the SOAP binding in its metadata).
+    /// - Parameters:
+    ///   - identityProvider: its SOAP endpoint (`SingleSignOnService` with the SOAP binding in its metadata).
+    ///   - assertions: keeps what the identity provider says; nil: it is not kept.
     public init(
         start: AuthorizationEndpoint, target: WebURL, identityProvider: WebURL, user: String?,
         transport: any Transport, reader: any MarkupReader, suffixes: any PublicSuffixes, clock: any WallClock,
         answers: any LoginAnswers,
-        policy: NavigationPolicy, probe: SessionProbe, logout: Session.Logout?
+        policy: NavigationPolicy, probe: SessionProbe, logout: Session.Logout?,
+        assertions: AssertionKeeping? = nil
     ) {
         self.start = start.url
         self.target = target
@@ -35,6 +39,7 @@ public final class ECPSignIn: SignInMethod {
         self.answers = answers
         self.policy = policy
         self.probe = probe
+        self.assertions = assertions
         self.logout = logout
     }
 
@@ -54,7 +59,8 @@ public final class ECPSignIn: SignInMethod {
         let (response, user) = try askIdentityProvider(request, deadline)
         try hand(response, for: request, to: &jar, deadline)
         return CollectedSession(
-            jar: jar, user: user, presenter: "ecp", assertedEnd: response.response.sessionNotOnOrAfter, logout: logout)
+            jar: jar, user: user, presenter: "ecp", assertedEnd: response.response.sessionNotOnOrAfter, logout: logout,
+            token: assertions?.token(Base64.encode(response.standaloneBody), response.response))
     }
 
     private static let paosType = "application/vnd.paos+xml"

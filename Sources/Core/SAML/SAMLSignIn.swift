@@ -14,14 +14,17 @@ public final class SAMLSignIn: SignInMethod {
     private let policy: NavigationPolicy
     private let logout: Session.Logout?
     private let probe: SessionProbe
+    private let assertions: AssertionKeeping?
 
     /// - Parameters:
     ///   - user: who is to be signed in; nil: whoever it turns out to be.
     ///   - probe: asks the server whether a session holds; its address is `--check`, or the session's own.
     ///   - logout: the service's sign-out address, kept with the session.
+    ///   - assertions: keeps what the identity provider says; nil: it is not kept.
     public init(
         start: AuthorizationEndpoint, finish: FinishEndpoint, user: String?, presenter: any Presenter,
-        policy: NavigationPolicy, probe: SessionProbe, logout: Session.Logout?
+        policy: NavigationPolicy, probe: SessionProbe, logout: Session.Logout?,
+        assertions: AssertionKeeping? = nil
     ) {
         self.start = start
         self.user = user
@@ -30,6 +33,7 @@ public final class SAMLSignIn: SignInMethod {
         self.policy = policy
         self.probe = probe
         self.logout = logout
+        self.assertions = assertions
         target = finish.url
     }
 
@@ -50,7 +54,8 @@ public final class SAMLSignIn: SignInMethod {
             // Without a login form the assertion tells, or the session whose cookies did it; a wish tells nothing.
             user: presentation.user ?? response?.subject.flatMap(Self.readable)
                 ?? sameUser.flatMap { $0.url == target ? $0.user : nil },
-            presenter: presenter.name, assertedEnd: response?.sessionNotOnOrAfter, logout: logout)
+            presenter: presenter.name, assertedEnd: response?.sessionNotOnOrAfter, logout: logout,
+            token: assertions?.token(presentation.samlMessage, response))
     }
 
     /// Asks the probe's address with the session's cookies; throws as `SessionProbe.isAlive` does.

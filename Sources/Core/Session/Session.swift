@@ -20,6 +20,8 @@ public struct Session: Sendable, Equatable {
     public var jar: CookieJar
     /// Where to sign out on the server, if it is known.
     public var logout: Logout?
+    /// What the identity provider said, where it was asked to be kept.
+    public var token: SessionToken?
 
     /// How the end of a session is known.
     public enum ExpiryBasis: String, Sendable {
@@ -48,10 +50,11 @@ public struct Session: Sendable, Equatable {
     /// The longest that a session is trusted when nobody says when it ends: 8 hours.
     public static let assumedLifetimeSeconds: Int64 = 8 * 3600
 
-    /// A session as a sign-in left it; without a sign-out address unless told.
+    /// A session as a sign-in left it; without a sign-out address and a token unless told.
     public init(
         name: String, method: String, url: WebURL, user: String?, presenter: String, obtained: Timestamp,
-        expires: Timestamp, expiryBasis: ExpiryBasis, jar: CookieJar, logout: Logout? = nil
+        expires: Timestamp, expiryBasis: ExpiryBasis, jar: CookieJar, logout: Logout? = nil,
+        token: SessionToken? = nil
     ) {
         self.name = name
         self.method = method
@@ -63,6 +66,7 @@ public struct Session: Sendable, Equatable {
         self.expiryBasis = expiryBasis
         self.jar = jar
         self.logout = logout
+        self.token = token
     }
 
     /// True when it will hold for `seconds` more, with a cookie left to show.

@@ -9,7 +9,7 @@ extension Session {
     private enum Tag {
         static let version: UInt8 = 1, name: UInt8 = 2, method: UInt8 = 3, url: UInt8 = 4, user: UInt8 = 5
         static let presenter: UInt8 = 6, obtained: UInt8 = 7, expires: UInt8 = 8, basis: UInt8 = 9
-        static let cookie: UInt8 = 10, logout: UInt8 = 11, logoutIsPost: UInt8 = 12
+        static let cookie: UInt8 = 10, logout: UInt8 = 11, logoutIsPost: UInt8 = 12, token: UInt8 = 13
     }
 
     /// What a store keeps.
@@ -27,6 +27,8 @@ extension Session {
         writer.put(Tag.logout, logout?.url.description)
         writer.put(Tag.logoutIsPost, logout?.isPost ?? false)
         for cookie in jar.cookies { writer.put(Tag.cookie, cookie.fields()) }
+        // Behind what the first version wrote; it passes over a tag that it does not know.
+        if let token { writer.put(Tag.token, token.fields()) }
         return SharedSecret(writer.finish())
     }
 
@@ -52,7 +54,8 @@ extension Session {
                 name: name, method: method, url: url, user: first(Tag.user)?.text,
                 presenter: first(Tag.presenter)?.text ?? "", obtained: Timestamp(seconds: obtained),
                 expires: Timestamp(seconds: expires), expiryBasis: basis, jar: CookieJar(cookies.compactMap { $0 }),
-                logout: logoutURL.map { Logout(url: $0, isPost: first(Tag.logoutIsPost) != nil) })
+                logout: logoutURL.map { Logout(url: $0, isPost: first(Tag.logoutIsPost) != nil) },
+                token: first(Tag.token).flatMap { SessionToken(fields: $0.bytes) })
         }
         guard let session else { throw damaged }
         self = session

@@ -135,7 +135,7 @@ public struct SignIn {
         return Session(
             name: name, method: method.method, url: method.target, user: collected.user,
             presenter: collected.presenter, obtained: clock.now, expires: end.0, expiryBasis: end.1, jar: jar,
-            logout: collected.logout)
+            logout: collected.logout, token: collected.token)
     }
 }
 

@@ -26,16 +26,19 @@ public struct CollectedSession: Sendable {
     public var assertedEnd: Timestamp?
     /// Where to sign out, if it is known.
     public var logout: Session.Logout?
+    /// What the identity provider said, if it is to be kept.
+    public var token: SessionToken?
 
     /// What was collected; nothing is judged yet.
     public init(
         jar: CookieJar, user: String?, presenter: String, assertedEnd: Timestamp? = nil,
-        logout: Session.Logout? = nil
+        logout: Session.Logout? = nil, token: SessionToken? = nil
     ) {
         self.jar = jar
         self.user = user
         self.presenter = presenter
         self.assertedEnd = assertedEnd
         self.logout = logout
+        self.token = token
     }
 }

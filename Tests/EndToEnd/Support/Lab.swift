@@ -33,13 +33,17 @@ struct Lab: Decodable, Sendable {
         return scenario
     }
 
+    private static let state = "/tmp/fedauth-lab-\(getpid())"
+
+    /// The file that describes the running lab to other programs.
+    static let description = state + "/lab.json"
+
     private static func start() throws -> Lab {
-        let state = "/tmp/fedauth-lab-\(getpid())"
         let outcome = try Run.program(
             Repository.root + "/Tests/Lab/lab", ["up", "--state", state, "--parent", "\(getpid())"],
             environment: ["PATH": "/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "LANG": "C.UTF-8"], seconds: 120)
         guard outcome.status == 0 else { throw TestFailure("the lab does not start: \(outcome)") }
-        return try JSONDecoder().decode(Lab.self, from: Data(Files.bytes(state + "/lab.json")))
+        return try JSONDecoder().decode(Lab.self, from: Data(Files.bytes(description)))
     }
 }
 

@@ -5,7 +5,8 @@ from .site import page
 SETS = {
     "shell": ("values that a careless shell would run", [
         "a=$(touch pwned)", "b=`id`", "c='\\''; rm -rf x; '", 'd="; echo owned; "', "e=a b", "f=$HOME", "g=!!",
-        "h=*", "i=~", "j=\\", "k=#x", "l=%n%s", "m=-n", "n=a=b=c"]),
+        "h=*", "i=~", "j=\\", "k=#x", "l=%n%s", "m=-n", "n=a=b=c", "o=a  b   c", "p={x,y}{1..3}", "q=?[a]*/*",
+        "r='\\'' touch pwned '", "s=$'\\101'", "t=\xe2\x80\x99 touch pwned"]),
     "names": ("names of variables, odd names, no name", [
         "PATH=/tmp", "LD_PRELOAD=x", "IFS=x", "a-b.c=1", "a[b]=1", "=novalue", "noequals", "a b=1", "$(id)=1"]),
     "quotes": ("quoted values", ['a="quoted"', 'b="un', 'c=mid"dle', 'd=""', 'e="a;b"']),

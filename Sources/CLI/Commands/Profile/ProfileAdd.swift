@@ -14,7 +14,8 @@ struct ProfileAdd: Command, Documented {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Write a profile into the configuration file.",
         discussion: """
-            Every option given here becomes a setting of the same name.
+            Every option given here becomes a setting of the same name, but for those under 'Everywhere', which are for \
+            this command. 'fedauth profile edit' changes a profile that is there.
 
             \(examples.discussion)
             """)
@@ -39,39 +40,10 @@ struct ProfileAdd: Command, Documented {
     static var readsConfiguration: Bool { false }
 
     func run(in context: CommandContext) throws(FedauthError) {
-        if network.insecure {
-            throw FedauthError(
-                .usage, "'--insecure' is never stored",
-                hint: "use '--cacert FILE' or '--pin' in a "
-                    + "profile")
-        }
-        guard saml.authorizationUrl != nil || saml.sap != nil else {
-            throw FedauthError(
-                .usage, "the profile '\(name.folded(to: 60))' names no address",
-                hint: "give '--authorization-url URL' and '--finish URL', or '--sap BACKEND-URL'")
-        }
-        for text in [saml.authorizationUrl, saml.finish, saml.sap, saml.logoutUrl, saml.ecpEndpoint, signIn.check] {
-            if let text { _ = try WebURL(argument: text) }
-        }
-        if saml.sap != nil && saml.authorizationUrl != nil {
-            throw FedauthError(
-                .usage, "'--sap' derives the address, '--authorization-url' names another", hint: "give one of the two")
-        }
-        if saml.ecp && saml.ecpEndpoint == nil {
-            throw FedauthError(
-                .usage, "'--ecp' needs the identity provider's SOAP endpoint", hint: "add '--ecp-endpoint URL'")
-        }
-        try signIn.checkSources()
-        let settings =
-            [Profile.Setting(key: "method", values: [.text(method.rawValue)])] + saml.settings + signIn.settings
-            + network.settings + storage.settings
-        let file = context.configurationFile
+        let settings = [Profile.Setting(key: "method", values: [.text(method.rawValue)])] + givenSettings
         let profile = Profile(name: name, settings: settings)
-        for setting in settings { try Settings.check(setting, of: name, in: file.path) }
-        try file.edit { (text) throws(FedauthError) in
-            try ConfigurationEdit.adding(profile, to: text, path: file.path)
-        }
+        try context.configurationFile.add(profile)
         try context.report(ProfileReport(profile), text: "")
-        context.streams.note("added '\(name)' to \(file.path)")
+        context.streams.note("added '\(name)' to \(context.configurationFile.path)")
     }
 }

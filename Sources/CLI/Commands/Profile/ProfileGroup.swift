@@ -1,8 +1,19 @@
 import ArgumentParser
 
 /// `fedauth profile`: what the configuration file says, by command.
-struct ProfileGroup: ParsableCommand {
+struct ProfileGroup: ParsableCommand, Documented {
+    static let examples = [
+        Example(
+            "fedauth profile add mail --authorization-url https://mail.example.org/ --finish "
+                + "https://mail.example.org/inbox",
+            "Write down how to sign in to a service"),
+        Example("fedauth profile list", "See which profiles there are"),
+    ]
     static let configuration = CommandConfiguration(
-        commandName: "profile", abstract: "Add, list, show and remove profiles.",
-        subcommands: [ProfileAdd.self, ProfileList.self, ProfileShow.self, ProfileRemove.self])
+        commandName: "profile", abstract: "Add, list, show, edit, import and remove profiles.",
+        discussion: examples.discussion,
+        subcommands: [
+            ProfileAdd.self, ProfileList.self, ProfileShow.self, ProfileEdit.self, ProfileImport.self,
+            ProfileRemove.self,
+        ])
 }

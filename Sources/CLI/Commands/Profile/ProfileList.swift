@@ -8,16 +8,39 @@ struct ProfileList: Command, Documented {
         Example("fedauth profile list --json", "The same for a program"),
     ]
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the profiles.", discussion: examples.discussion)
+        commandName: "list", abstract: "List the profiles, and say what is wrong with them.",
+        discussion: examples.discussion)
 
     @OptionGroup(title: "Everywhere") var global: GlobalOptions
 
+    // A mistake in [defaults] is to be told with all others, and not to stand in front of the list.
+    static var readsConfiguration: Bool { false }
+
     func run(in context: CommandContext) throws(FedauthError) {
-        let profiles = try context.configuration().profiles
-        let lines = profiles.map { profile in
+        let file = context.configurationFile
+        let configuration = try file.load()
+        let current = CurrentProfile(context).name(nil, in: configuration)
+        let lines = configuration.profiles.map { profile in
             let address = profile.text("authorization-url") ?? profile.text("sap") ?? ""
-            return "\(profile.name)\t\(profile.text("method") ?? "saml")\t\(address.folded())\n"
+            let mark = profile.name == current ? "\tcurrent" : ""
+            let method = profile.text("method") ?? Settings.methods.first ?? ""
+            return "\(profile.name.printable)\t\(method.folded())\t\(address.folded())\(mark)\n"
         }
-        try context.report(profiles.map(ProfileReport.init), text: lines.joined())
+        let reports = configuration.profiles.map { ProfileReport($0, current: $0.name == current) }
+        try context.report(reports, text: lines.joined())
+        let mistakes = ConfigurationJudge().mistakes(in: configuration)
+        context.streams.failures(mistakes, in: file.path)
+        if !mistakes.isEmpty { throw saidAlready(.configuration) }
+    }
+}
+
+extension StandardStreams {
+    /// Says each mistake in a line, and what to do about them once, unless that differs.
+    func failures(_ mistakes: [ConfigurationMistake], in path: String) {
+        for (index, mistake) in mistakes.enumerated() {
+            var error = mistake.error(in: path)
+            if index + 1 < mistakes.count, mistakes[index + 1].hint == mistake.hint { error.hint = nil }
+            failure(error)
+        }
     }
 }

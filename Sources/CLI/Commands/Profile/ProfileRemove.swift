@@ -15,14 +15,45 @@ struct ProfileRemove: Command, Documented {
     @Argument(help: ArgumentHelp("The profile.", valueName: "name"), completion: .profileNames)
     var name: String
 
+    @OptionGroup(title: "Store") var storage: StoreOptions
     @OptionGroup(title: "Everywhere") var global: GlobalOptions
+
+    static var optionGroups: [any ParsableArguments.Type] { [StoreOptions.self, GlobalOptions.self] }
+    // A profile can be removed from a file that has mistakes.
+    static var readsConfiguration: Bool { false }
 
     func run(in context: CommandContext) throws(FedauthError) {
         let file = context.configurationFile
+        let before = try file.load()
+        guard before.profile(name) != nil else { throw CurrentProfile(context).notFound(name, in: before) }
         try file.edit { (text) throws(FedauthError) in
             try ConfigurationEdit.removing(name, from: text, path: file.path)
         }
         try context.report(["removed": name], text: "")
         context.streams.note("removed '\(name)' from \(file.path)")
+        if before.defaultProfile == name {
+            let line = before.defaults.first { $0.key == "profile" }?.place?.line
+            context.streams.warning(
+                "'profile' of [defaults] still names '\(name)'" + (line.map { ", in line \($0) of \(file.path)" } ?? "")
+            )
+        }
+        let ending = "'fedauth logout \(name)' signs out and wipes it"
+        switch try hasSession(context) {
+        case true?: context.streams.note("its session is still stored; \(ending)")
+        case false?: break
+        case nil: context.streams.note("if a session of it is stored, \(ending)")
+        }
+    }
+
+    /// Whether a session is stored under the profile's name; nil when that cannot be told without asking anybody.
+    private func hasSession(_ context: CommandContext) throws(FedauthError) -> Bool? {
+        var silent = global
+        silent.noInput = true
+        let quiet = try CommandContext(environment: context.environment, global: silent, earlier: context)
+        do throws(FedauthError) {
+            return try quiet.store(storage).get(Session.entryName(name)) != nil
+        } catch {
+            return nil
+        }
     }
 }

@@ -5,16 +5,21 @@ struct ProfileReport: Encodable {
     var name: String
     /// Every setting as a list, since some repeat.
     var settings: [String: [String]]
+    /// Whether it is the one that is meant when none is named; nil where that is not told.
+    var current: Bool?
+    /// Where each setting comes from; nil where that is not told.
+    var origins: [String: SettingOrigin]?
 
-    init(_ profile: Profile) {
+    /// Whether the file was changed; nil where it always is, or never.
+    var changed: Bool?
+
+    init(
+        _ profile: Profile, current: Bool? = nil, origins: [String: SettingOrigin]? = nil, changed: Bool? = nil
+    ) {
         name = profile.name
-        settings = profile.settings.reduce(into: [:]) { settings, setting in
-            settings[setting.key] = setting.values.map { value in
-                switch value {
-                case .text(let text): text
-                case .flag(let flag): flag ? "true" : "false"
-                }
-            }
-        }
+        settings = profile.settings.reduce(into: [:]) { $0[$1.key] = $1.values.map(\.word) }
+        self.current = current
+        self.origins = origins
+        self.changed = changed
     }
 }

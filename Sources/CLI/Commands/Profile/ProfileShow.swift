@@ -5,25 +5,43 @@ import Core
 /// `fedauth profile show`.
 struct ProfileShow: Command, Documented {
     static let examples = [
-        Example("fedauth profile show mail", "The profile as it stands in the file"),
+        Example("fedauth profile show mail", "What holds for the profile in the end"),
+        Example("fedauth profile show --origin", "Where each setting of the current profile comes from"),
         Example("fedauth profile show mail --json", "The same for a program"),
     ]
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show a profile's settings.", discussion: examples.discussion)
+        commandName: "show", abstract: "Show what holds for a profile in the end.",
+        discussion: """
+            That is what the profile says, over [defaults], and under the FEDAUTH_ variables that are set.
+
+            \(examples.discussion)
+            """)
 
     @Argument(
         help: ArgumentHelp("The profile (default: the current one).", valueName: "name"), completion: .profileNames)
     var name: String?
 
+    @Flag(help: "Tell where each setting comes from: the profile, [defaults], or a variable.")
+    var origin = false
+
     @OptionGroup(title: "Everywhere") var global: GlobalOptions
 
     func run(in context: CommandContext) throws(FedauthError) {
         let configuration = try context.configuration()
-        guard let profile = try CurrentProfile(context).profile(name, in: configuration) else {
-            throw FedauthError(
-                .notFound, name.map { "there is no profile '\($0.folded(to: 60))'" } ?? "no profile was named",
-                hint: "'fedauth profile list' shows them")
+        let current = CurrentProfile(context)
+        guard let named = current.name(name, in: configuration) else {
+            throw FedauthError(.notFound, "no profile was named", hint: "'fedauth profile list' shows them")
         }
-        try context.report(ProfileReport(profile), text: ConfigurationEdit.section(profile))
+        guard let profile = try current.profile(name, in: configuration) else {
+            throw current.notFound(named, in: configuration)
+        }
+        let effective = EffectiveProfile(
+            profile, in: configuration, path: context.configurationFile.path, environment: context.environment)
+        let lines = effective.profile.settings.map { setting in
+            (effective.origins[setting.key]?.text ?? "") + "\t" + ConfigurationEdit.line(setting) + "\n"
+        }
+        try context.report(
+            ProfileReport(effective.profile, origins: effective.origins),
+            text: origin ? lines.joined() : ConfigurationEdit.section(effective.profile))
     }
 }

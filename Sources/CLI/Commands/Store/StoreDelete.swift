@@ -15,7 +15,7 @@ struct StoreDelete: StoreCommand, Documented {
             \(examples.discussion)
             """)
 
-    @Argument(help: ArgumentHelp("The entries' names.", valueName: "name"))
+    @Argument(help: ArgumentHelp("The entries' names.", valueName: "name"), completion: .entryNames)
     var names: [String]
 
     @Flag(help: "It is no error when an entry is not there.")

@@ -25,8 +25,8 @@ struct StoreDoctor: StoreCommand, Documented {
     func run(in context: CommandContext) throws(FedauthError) {
         var diagnosis = StoreExamination(context: context, options: storage).diagnosis()
         let configuration = ConfigurationCheck(context: context)
-        if configuration.failure != nil { diagnosis.checks.insert(configuration.check, at: 0) }
-        try context.report(diagnosis, text: diagnosis.checks.lines)
+        if configuration.failure != nil { diagnosis.checks = configuration.checks + diagnosis.checks }
+        try context.report(diagnosis, text: diagnosis.checks.lines(context.streams.appearance))
         if let failure = configuration.failure ?? diagnosis.failure { throw saidAlready(failure.code) }
     }
 }

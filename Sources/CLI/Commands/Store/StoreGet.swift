@@ -17,7 +17,7 @@ struct StoreGet: StoreCommand, Documented {
             \(examples.discussion)
             """)
 
-    @Argument(help: ArgumentHelp("The entry's name.", valueName: "name"))
+    @Argument(help: ArgumentHelp("The entry's name.", valueName: "name"), completion: .entryNames)
     var name: String
 
     @Option(

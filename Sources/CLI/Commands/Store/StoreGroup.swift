@@ -3,9 +3,15 @@ import Core
 import FileStore
 
 /// `fedauth store`: entries of the keyring or of the encrypted file.
-struct StoreGroup: ParsableCommand {
+struct StoreGroup: ParsableCommand, Documented {
+    static let examples = [
+        Example("printf %s \"$secret\" | fedauth store put ci/token", "Keep what a pipe brings"),
+        Example("fedauth store get ci/token", "Print it again, exactly"),
+        Example("fedauth store unlock --for 1h", "Ask for the passphrase of the encrypted file once an hour"),
+    ]
     static let configuration = CommandConfiguration(
         commandName: "store", abstract: "Keep secrets in the desktop keyring or in an encrypted file.",
+        discussion: examples.discussion,
         groupedSubcommands: [
             CommandGroup(
                 name: "Entries",

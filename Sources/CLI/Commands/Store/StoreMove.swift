@@ -22,7 +22,7 @@ struct StoreMove: StoreCommand, Documented {
         case keyring, file
     }
 
-    @Argument(help: ArgumentHelp("The entries; without any, all.", valueName: "name"))
+    @Argument(help: ArgumentHelp("The entries; without any, all.", valueName: "name"), completion: .entryNames)
     var names: [String] = []
 
     @Option(help: ArgumentHelp("Where to.", valueName: "backend"))

@@ -22,7 +22,7 @@ struct StorePut: StoreCommand, Documented {
             \(examples.discussion)
             """)
 
-    @Argument(help: ArgumentHelp("The entry's name; '/' groups names.", valueName: "name"))
+    @Argument(help: ArgumentHelp("The entry's name; '/' groups names.", valueName: "name"), completion: .entryNames)
     var name: String
 
     // Taken only to be refused without a word of it: the parser would repeat it in its complaint.

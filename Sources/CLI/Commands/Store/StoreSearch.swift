@@ -17,7 +17,7 @@ struct StoreSearch: StoreCommand, Documented {
             \(examples.discussion)
             """)
 
-    @Argument(help: ArgumentHelp("A pattern for the name.", valueName: "pattern"))
+    @Argument(help: ArgumentHelp("A pattern for the name.", valueName: "pattern"), completion: .entryNames)
     var pattern: String?
 
     @Option(help: ArgumentHelp("A pattern for the kind.", valueName: "pattern"))

@@ -4,17 +4,17 @@ import Secrets
 /// Netscape cookie files in the dialects of their readers.
 ///
 /// No single way to write an HttpOnly session cookie suits every reader: some take `#HttpOnly_` for a comment, some
-/// drop
-/// an expiry of 0.
+/// drop an expiry of 0.
 enum CookieFileDialect: String, CaseIterable {
     /// For every reader: no `#HttpOnly_`, and session cookies end when the session does (an end of ours, not the
-    /// server's).
+    /// server's). Python refuses a whole file that is no UTF-8, so values that are none are left out.
     case portable
     /// curl and yt-dlp: `#HttpOnly_`, session cookies end at 0.
     case curl
     /// wget 1.x and aria2: no `#HttpOnly_`, session cookies end at 0.
     case wget
-    /// Python 3.10 and later: `#HttpOnly_`, session cookies end when the session does.
+    /// Python 3.10 and later: `#HttpOnly_`, session cookies end when the session does, bytes beyond ASCII as Python
+    /// sends them.
     case python
 
     private var marksHTTPOnly: Bool { self == .curl || self == .python }
@@ -27,16 +27,17 @@ enum CookieFileDialect: String, CaseIterable {
         var out = Secret(capacity: 4096)
         out.append("# Netscape HTTP Cookie File\n")
         for cookie in cookies {
-            guard cookie.canStandInFile else {
+            guard cookie.fitsIntoLine, self != .portable || cookie.isText else {
                 onOmitted(cookie.name)
                 continue
             }
             if marksHTTPOnly && cookie.isHTTPOnly { out.append("#HttpOnly_") }
             let expires = cookie.expires?.seconds ?? (writesZero ? 0 : sessionEnd.seconds)
-            out.append(cookie.isHostOnly ? cookie.domain + "\tFALSE\t" : "." + cookie.domain + "\tTRUE\t")
+            // Python refuses the whole file where dot and TRUE do not go together.
+            out.append(cookie.unbracketedDomain + (cookie.isHostOnly ? "\tFALSE\t" : "\tTRUE\t"))
             out.append(cookie.path + (cookie.isSecure ? "\tTRUE\t" : "\tFALSE\t"))
             out.append("\(max(0, expires))\t\(cookie.name)\t")
-            cookie.value.withBytes { out.append($0) }
+            (self == .python ? cookie.valueForPython : cookie.value).withBytes { out.append($0) }
             out.append("\n")
         }
         return out
@@ -44,8 +45,15 @@ enum CookieFileDialect: String, CaseIterable {
 }
 
 extension Cookie {
-    /// A tab or line break would shift the fields; a name that begins like a comment would hide the line.
-    fileprivate var canStandInFile: Bool {
+    /// curl, wget and aria2 compare with an IPv6 address without its brackets; the others send nothing there at all.
+    fileprivate var unbracketedDomain: String {
+        domain.hasPrefix("[") && domain.hasSuffix("]") ? String(domain.dropFirst().dropLast()) : dottedDomain
+    }
+
+    /// A tab or line break would shift the fields, and curl refuses other control characters. A single label with all
+    /// hosts below it is a public suffix (`com`): half of the readers would send the cookie everywhere there.
+    fileprivate var fitsIntoLine: Bool {
+        guard isHostOnly || domain.dropLast().contains(".") else { return false }
         let texts = [name, domain, path]
         return !texts.contains { $0.utf8.contains { $0 < 0x20 || $0 == 0x7F } }
             && value.withBytes { !$0.contains { $0 < 0x20 || $0 == 0x7F } }

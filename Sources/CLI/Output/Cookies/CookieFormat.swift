@@ -4,10 +4,20 @@ import ArgumentParser
 enum CookieFormat: String, ExpressibleByArgument, CaseIterable {
     /// What a shell evaluates: `SessionVariables`.
     case shell
+    /// What a program reads: `SessionVariables`, each ended by a NUL.
+    case env
+    /// What systemd reads: `SessionVariables`.
+    case systemd
     /// A Netscape cookie file in one of its dialects.
     case netscape
     /// A Cookie field.
     case header
     /// All that is known of them.
     case json
+    /// Options for `curl -K`.
+    case curl
+    /// A session file of HTTPie.
+    case httpie
+    /// Playwright's storage state.
+    case storageState = "storage-state"
 }

@@ -8,7 +8,7 @@ struct CookieHandout {
     let selection: CookieSelection
     let dialect: CookieFileDialect
     /// Where the cookie file goes that the variables name.
-    let jar: CookieJarFile
+    let jar: any CookieJarPlace
     let reporter: any Reporter
 
     /// The text.
@@ -17,9 +17,14 @@ struct CookieHandout {
     func text(_ format: CookieFormat, for shell: ShellChoice) throws(FedauthError) -> Secret {
         switch format {
         case .shell: try shell.resolved().export(variables())
+        case .env: try EnvironmentBlock.text(variables())
+        case .systemd: try SystemdEnvironmentFile.text(variables())
         case .netscape: file()
         case .header: try CookieField.line(selection)
         case .json: CookieJSON.document(session, selection.cookies)
+        case .curl: try CurlConfiguration.text(selection)
+        case .httpie: HTTPieSession.document(selection.cookies)
+        case .storageState: StorageState.document(selection.cookies, onOmitted: omitted)
         }
     }
 
@@ -30,8 +35,10 @@ struct CookieHandout {
     }
 
     private func file() -> Secret {
-        dialect.file(selection.cookies, sessionEnd: session.expires) { name in
-            reporter.warning("the cookie '\(name)' does not fit into a cookie file and is left out")
-        }
+        dialect.file(selection.cookies, sessionEnd: session.expires, onOmitted: omitted)
+    }
+
+    private func omitted(_ name: String) {
+        reporter.warning("the cookie '\(name)' does not fit into this format and is left out")
     }
 }

@@ -1,7 +1,8 @@
 import Core
 import Secrets
 
-/// Cookies with all their attributes as JSON.
+/// Cookies with all their attributes as JSON. A value that is no text stands there in base64 instead, so that none is
+/// altered.
 enum CookieJSON {
     private struct Attributes: Encodable {
         var domain: String
@@ -27,19 +28,20 @@ enum CookieJSON {
         var out = Secret(capacity: 4096)
         SecretJSON.open(
             Head(expires: session.expires.seconds, profile: session.name, url: session.url.description), to: &out)
-        out.append(",\"cookies\":[")
-        for (index, cookie) in cookies.enumerated() {
-            if index > 0 { out.append(",") }
-            let attributes = Attributes(
-                domain: cookie.domain, expires: cookie.expires?.seconds, expiresAt: cookie.expires?.iso8601,
-                hostOnly: cookie.isHostOnly, httpOnly: cookie.isHTTPOnly, name: cookie.name,
-                partitionKey: cookie.partitionKey, path: cookie.path, sameSite: cookie.sameSite?.rawValue,
-                secure: cookie.isSecure, setBy: cookie.setBy.description)
-            SecretJSON.open(attributes, to: &out)
-            SecretJSON.member("value", cookie.value, to: &out)
-            out.append("}")
+        SecretJSON.list("cookies", cookies, to: &out) { cookie, out in
+            SecretJSON.open(
+                Attributes(
+                    domain: cookie.domain, expires: cookie.expires?.seconds, expiresAt: cookie.expires?.iso8601,
+                    hostOnly: cookie.isHostOnly, httpOnly: cookie.isHTTPOnly, name: cookie.name,
+                    partitionKey: cookie.partitionKey, path: cookie.path, sameSite: cookie.sameSite?.rawValue,
+                    secure: cookie.isSecure, setBy: cookie.setBy.description), to: &out)
+            if cookie.isText {
+                SecretJSON.member("value", cookie.value, to: &out)
+            } else {
+                SecretJSON.member("valueBase64", Base64.encode(cookie.value), to: &out)
+            }
         }
-        out.append("]}\n")
+        out.append("}\n")
         return out
     }
 }

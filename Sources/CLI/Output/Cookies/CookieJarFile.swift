@@ -12,13 +12,16 @@ struct CookieJarFile {
     /// Writes it anew and tells where it is.
     func write(_ content: consuming Secret, _ session: String) throws(FedauthError) -> String {
         let path = try path(session)
+        CommandJars(directory: FileNames.directory(of: path)).removeStale()
         try content.withBytes { (bytes) throws(FedauthError) in try AtomicFile.write(bytes, to: path) }
         return path
     }
 
-    /// Removes it, if it is there.
-    func remove(_ session: String) {
-        if let path = try? path(session) { unlink(path) }
+    /// Removes that of `session`, if it is there, and those of commands that have ended.
+    func remove(_ session: String?) {
+        guard let directory = context.directories.runtime(makes: false) else { return }
+        if let session, let path = try? path(session) { unlink(path) }
+        CommandJars(directory: directory).removeStale()
     }
 
     private func path(_ session: String) throws(FedauthError) -> String {

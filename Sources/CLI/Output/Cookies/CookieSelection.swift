@@ -26,6 +26,9 @@ struct CookieSelection {
         guard !cookies.isEmpty else { throw none }
     }
 
+    /// Those that the Cookie field for the address holds, in its order.
+    var sent: [Cookie] { session.jar.cookies(for: url, now: now) }
+
     /// The Cookie field's value for the address; never with what belongs to another host, whatever else was asked for.
     func header() throws(FedauthError) -> SharedSecret {
         guard let header = session.jar.header(for: url, now: now) else { throw none }

@@ -1,16 +1,45 @@
+import Core
 import Secrets
 
 extension Shell {
-    /// The text for `eval` that sets the variables.
-    func export(_ variables: SessionVariables) -> Secret {
+    /// The text for `eval` that sets the variables, all of them or none.
+    func export(_ variables: SessionVariables) throws(FedauthError) -> Secret {
+        try export(variables.entries)
+    }
+
+    func export(_ entries: [(name: String, value: SharedSecret)]) throws(FedauthError) -> Secret {
+        let form = form
         var out = Secret(capacity: 1024)
-        for (name, value) in variables.entries { value.withBytes { export(name, $0, to: &out) } }
-        out.append("\n")
+        out.append(form.opening)
+        for (index, entry) in entries.enumerated() {
+            if let obstacle = entry.value.withBytes({ form.obstacle(in: $0) }) {
+                throw .notCarried(entry.name, obstacle, by: rawValue)
+            }
+            if index > 0 { out.append(form.joint) }
+            entry.value.withBytes { form.assign(entry.name, $0, to: &out) }
+        }
+        let full = entries.filter { entry in entry.value.withBytes { !$0.isEmpty } }.map(\.name)
+        out.append(form.closing + form.check(full) + "\n")
         return out
     }
 
     /// The text for `eval` that takes them back.
-    func unset() -> String {
-        SessionVariables.names.map(unset).joined() + "\n"
+    func unset() -> String { form.unset(SessionVariables.names) + "\n" }
+
+    /// The text that makes the line fail which evaluates it.
+    var failure: String { form.failure + "\n" }
+}
+
+extension ErrorCode {
+    /// A value that a shell or a kind of file cannot hold.
+    static let notCarried = ErrorCode("not-carried", .other)
+}
+
+extension FedauthError {
+    /// A variable's value that would not arrive as it is.
+    static func notCarried(_ name: String, _ obstacle: String, by reader: String) -> FedauthError {
+        FedauthError(
+            .notCarried, "the value of '\(name)' holds \(obstacle), which '\(reader)' cannot carry",
+            hint: "use '--format env' or a cookie file, '--format netscape -o FILE'")
     }
 }

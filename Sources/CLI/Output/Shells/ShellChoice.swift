@@ -1,12 +1,39 @@
 import ArgumentParser
 import Core
 
-/// A shell, or the one that calls.
-enum ShellChoice: String, ExpressibleByArgument, CaseIterable {
-    case auto, sh, bash, zsh, ksh
+/// A shell by its name or path, or `auto`: the one that calls.
+struct ShellChoice: ExpressibleByArgument {
+    static let auto = ShellChoice(word: "auto")
+
+    let word: String
+
+    private init(word: String) { self.word = word }
+
+    init?(argument: String) { self.init(word: argument) }
+
+    /// The choice among words that could not be read as a whole.
+    init(words: [String]) {
+        let option = "--shell"
+        let joined = words.last { $0.hasPrefix(option + "=") }?.dropFirst(option.count + 1)
+        let separate = words.lastIndex(of: option).flatMap { $0 + 1 < words.count ? words[$0 + 1] : nil }
+        self.init(word: joined.map(String.init) ?? separate ?? Self.auto.word)
+    }
+
+    var defaultValueDescription: String { word }
+
+    static var allValueStrings: [String] { [auto.word] + Shell.allCases.map(\.rawValue) }
+    static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 
     func resolved() throws(FedauthError) -> Shell {
-        if let shell = Shell(rawValue: rawValue) { return shell }
-        return try Shell.detected()
+        if word == Self.auto.word { return try CallingShell.find() }
+        guard let shell = try Shell(named: word) else {
+            throw FedauthError(
+                .usage, "'\(word)' is not a shell that is known",
+                hint: "use one of \(Self.allValueStrings.joined(separator: ", "))")
+        }
+        return shell
     }
+
+    /// What makes the line fail which evaluates it, whatever the shell is.
+    var failure: String { ((try? resolved()) ?? .sh).failure }
 }

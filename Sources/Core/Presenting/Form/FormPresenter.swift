@@ -43,7 +43,8 @@ public final class FormPresenter: Presenter {
             if request.finish.matches(document.url), !document.asksForSignIn {
                 try document.requireSuccess()
                 return Presentation(
-                    finalURL: document.url, jar: navigator.jar, samlResponse: walk.samlResponse, user: walk.user)
+                    finalURL: document.url, jar: navigator.jar, samlResponse: walk.samlResponse,
+                    samlMessage: walk.samlMessage, user: walk.user)
             }
             reporter.detail("at '\(document.url.withoutQuery)'\(document.title.isEmpty ? "" : ": \(document.title)")")
             if !document.asksToWait {

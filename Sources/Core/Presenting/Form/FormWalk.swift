@@ -9,6 +9,8 @@ struct FormWalk {
     private let policy: NavigationPolicy
     private(set) var user: String?
     private(set) var samlResponse: SAMLResponse?
+    /// The same as it was posted.
+    private(set) var samlMessage: SharedSecret?
     /// The login forms that were posted: when one of them comes back, it was refused.
     private var filled: Set<String> = []
     private var announced: Set<String> = []
@@ -136,6 +138,7 @@ struct FormWalk {
             return
         }
         samlResponse = response
+        samlMessage = encoded
         guard response.isSuccess else {
             let status = response.statusCodes.last ?? "unknown"
             let words = response.statusMessage.isEmpty ? "" : ": \(response.statusMessage.folded())"

@@ -2,9 +2,15 @@ import ArgumentParser
 import FileStore
 
 /// `fedauth store slot`: what opens the encrypted file.
-struct StoreSlotGroup: ParsableCommand {
+struct StoreSlotGroup: ParsableCommand, Documented {
+    static let examples = [
+        Example("fedauth store slot list", "What opens the encrypted file"),
+        Example(
+            "fedauth store slot add --new-key-file /media/stick/fedauth.key", "Let a key file on a stick open it too"),
+    ]
     static let configuration = CommandConfiguration(
         commandName: "slot", abstract: "Choose what opens the encrypted file: passphrases, key files, credentials.",
+        discussion: examples.discussion,
         subcommands: [StoreSlotList.self, StoreSlotAdd.self, StoreSlotRemove.self])
 }
 

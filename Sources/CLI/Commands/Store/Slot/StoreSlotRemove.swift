@@ -16,7 +16,9 @@ struct StoreSlotRemove: StoreCommand, Documented {
             \(examples.discussion)
             """)
 
-    @Argument(help: ArgumentHelp("The slot's name, as 'fedauth store slot list' shows it.", valueName: "slot"))
+    @Argument(
+        help: ArgumentHelp("The slot's name, as 'fedauth store slot list' shows it.", valueName: "slot"),
+        completion: .slotNames)
     var slot: String
 
     @OptionGroup(title: "Store") var storage: StoreOptions

@@ -1,0 +1,152 @@
+import ArgumentParser
+import CPOSIX
+import Core
+import Glibc
+
+/// `fedauth exec`.
+struct Exec: Command, Documented {
+    static let examples = [
+        Example(
+            "fedauth exec mail -- sh -c 'curl -b \"$FEDAUTH_COOKIE_JAR\" \"$FEDAUTH_URL\"'",
+            "Sign in to 'mail' if need be, and load its page"),
+        Example(
+            "fedauth exec mail --no-sign-in --mask -- ./nightly-report",
+            "Run a script with the session that is there, its secrets struck out of what it prints"),
+    ]
+    static let configuration = CommandConfiguration(
+        commandName: "exec", abstract: "Run a command with a session in its environment.",
+        usage: "fedauth exec [<options>] [<profile>] -- <command> ...",
+        discussion: """
+            The command gets FEDAUTH_COOKIES, FEDAUTH_COOKIE_JAR (a cookie file of its own), FEDAUTH_URL, FEDAUTH_PROFILE \
+            and FEDAUTH_EXPIRES, as 'export-cookies' sets them, and takes the place of this process: input, terminal, \
+            signals and exit status are its own. When the session is over the sign-in comes first, as by 'login'; when \
+            that fails the command does not run.
+
+            \(examples.discussion)
+            """)
+
+    @Argument(
+        help: ArgumentHelp("The profile or session (default: the current one).", valueName: "profile"),
+        completion: .profileNames)
+    var profile: String?
+
+    @Argument(
+        parsing: .postTerminator,
+        help: ArgumentHelp("Behind '--': the command, found by PATH, and its arguments.", valueName: "command"),
+        completion: .file())
+    var command: [String] = []
+
+    @Flag(help: "Use the session that is there, and end with status 4 when it is over.")
+    var noSignIn = false
+
+    @Flag(help: "Strike the session's secrets out of what the command prints.")
+    var mask = false
+
+    @Option(help: ArgumentHelp("How the cookie file is written: portable, curl, wget or python.", valueName: "dialect"))
+    var dialect: CookieFileDialect = .portable
+
+    @Option(help: ArgumentHelp("Only the cookies that this address gets.", valueName: "url"))
+    var url: String?
+
+    @Flag(help: "The cookies of all hosts on the way too, those of the identity provider among them.")
+    var all = false
+
+    @OptionGroup(title: "Endpoints") var saml: SAMLOptions
+    @OptionGroup(title: "Sign-in") var signIn: SignInOptions
+    @OptionGroup(title: "Browser") var browsing: BrowserOptions
+    @OptionGroup(title: "Network") var network: NetworkOptions
+    @OptionGroup(title: "Store") var storage: StoreOptions
+    @OptionGroup(title: "Everywhere") var global: GlobalOptions
+
+    static var optionGroups: [any ParsableArguments.Type] {
+        [SAMLOptions.self, SignInOptions.self, BrowserOptions.self, NetworkOptions.self, StoreOptions.self, GlobalOptions.self]
+    }
+    static var takesProfile: Bool { true }
+    var profileWord: String? { profile }
+
+    /// What to do when there is no command.
+    static let hint = "write '--' before the command: 'fedauth exec [PROFILE] -- COMMAND …'"
+
+    func run(in context: CommandContext) throws(FedauthError) {
+        guard let words = ArgumentBytes.commandWords else {
+            throw FedauthError(.usage, "there is no command to run", hint: Self.hint)
+        }
+        if all && url != nil {
+            throw FedauthError(.usage, "'--all' and '--url' exclude each other", hint: "give one of them")
+        }
+        let jars = CommandJars(directory: try context.directories.runtime())
+        jars.removeStale()
+        let session = try session(in: context)
+        let jar = CommandJar(jars)
+        let image = ProcessImage(words: words, variables: try variables(session, jar, context))
+        guard mask else {
+            do throws(FedauthError) { try image.execute() } catch {
+                jar.remove()
+                throw error
+            }
+        }
+        let end: MaskedCommand.End
+        do throws(FedauthError) {
+            end = try MaskedCommand(image, secrets: session.secrets, reporter: context.streams).run()
+        } catch {
+            jar.remove()
+            throw error
+        }
+        jar.remove()
+        switch end {
+        case .status(0): return
+        case .status(let number): throw saidAlready(ErrorCode("command-ended", .ofCommand(number)))
+        case .signal(let number):
+            cposix_die_by(number)
+            // A signal that ends nobody here.
+            throw saidAlready(ErrorCode("command-ended", .ofCommand(128 + UInt8(truncatingIfNeeded: number))))
+        }
+    }
+
+    private func session(in context: CommandContext) throws(FedauthError) -> Session {
+        let configuration = try context.configuration()
+        let current = CurrentProfile(context)
+        let known = current.name(profile, in: configuration).flatMap(configuration.profile)
+        let hasEndpoints = known != nil || profile == nil && (saml.authorizationUrl != nil || saml.sap != nil)
+        guard hasEndpoints && !noSignIn else {
+            let session = try current.session(profile, in: configuration, try context.store(storage)).session
+            try session.requireValid(at: context.clock.now, forSeconds: signIn.minValidity?.seconds ?? 0)
+            return session
+        }
+        if let known { try Invocation.checkMethod(of: known, in: context.configurationFile.path) }
+        let outcome = try SAMLFlow(saml: saml, signIn: signIn, browsing: browsing, network: network, storage: storage)
+            .run(service: profile, in: context)
+        let session = outcome.session
+        if outcome.isFresh {
+            context.streams.note("signed in to '\(session.name)', valid until \(session.expires.iso8601)")
+        }
+        return session
+    }
+
+    private func variables(
+        _ session: Session, _ jar: CommandJar, _ context: CommandContext
+    ) throws(FedauthError) -> SessionVariables {
+        let selection = try CookieSelection(
+            session, url: try url.map { (text) throws(FedauthError) in try WebURL(argument: text) }, all: all,
+            now: context.clock.now)
+        return try CookieHandout(
+            session: session, selection: selection, dialect: dialect, jar: jar, reporter: context.streams
+        ).variables()
+    }
+}
+
+extension Session {
+    /// Throws `input-needed` when it is over, or will be within `seconds`.
+    func requireValid(at moment: Timestamp, forSeconds seconds: Int64 = 0) throws(FedauthError) {
+        guard isValid(at: moment, forSeconds: seconds) else {
+            guard !isValid(at: moment) else {
+                throw FedauthError(
+                    .inputNeeded, "the session '\(name)' ends at \(expires.iso8601), sooner than '--min-validity' asks",
+                    hint: "sign in by 'fedauth login \(name)'")
+            }
+            throw FedauthError(
+                .inputNeeded, "the session '\(name)' is over since \(expires.iso8601)",
+                hint: "sign in by 'fedauth login \(name)'")
+        }
+    }
+}

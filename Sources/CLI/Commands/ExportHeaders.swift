@@ -1,0 +1,70 @@
+import ArgumentParser
+import Core
+import Secrets
+
+/// `fedauth export-headers`.
+struct ExportHeaders: Command, Documented {
+    static let examples = [
+        Example(
+            "fedauth export-headers mail | curl -H @- https://service.example.org/", "Hand the fields to curl"),
+        Example(
+            "fedauth export-headers mail --format curl | curl -K - https://service.example.org/",
+            "The same, with stdin in another format"),
+        Example("fedauth export-headers --json", "All fields as a JSON object, for another program"),
+    ]
+    static let configuration = CommandConfiguration(
+        commandName: "export-headers", abstract: "Print the header fields that a request with a session needs.",
+        discussion: """
+            These are Cookie, and Authorization where the session keeps a bearer token. They are for the session's own \
+            address, or that of --url, and hold nothing of another host.
+
+            \(examples.discussion)
+            """)
+
+    @Argument(
+        help: ArgumentHelp("The profile or session (default: the current one).", valueName: "profile"),
+        completion: .profileNames)
+    var profile: String?
+
+    @Option(help: ArgumentHelp("The fields that a request to this address needs.", valueName: "url"))
+    var url: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "header (a line for each field, default), curl (a configuration for curl -K) or json.",
+            valueName: "format"))
+    var format: HeaderFormat?
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp(
+            "Write to this file (private, whole or not at all); '-' is stdout.", valueName: "file"),
+        completion: .file())
+    var output: String?
+
+    @OptionGroup(title: "Store") var storage: StoreOptions
+    @OptionGroup(title: "Everywhere") var global: GlobalOptions
+
+    static var optionGroups: [any ParsableArguments.Type] { [StoreOptions.self, GlobalOptions.self] }
+    static var takesProfile: Bool { true }
+    var profileWord: String? { profile }
+
+    func run(in context: CommandContext) throws(FedauthError) {
+        let session = try CurrentProfile(context)
+            .session(profile, in: try context.configuration(), try context.store(storage)).session
+        let now = context.clock.now
+        try session.requireValid(at: now)
+        let url = try url.map { (text) throws(FedauthError) in try WebURL(argument: text) } ?? session.url
+        let fields = try session.headerFields(for: url, at: now)
+        guard !fields.isEmpty else {
+            throw FedauthError(
+                .notFound, "the session '\(session.name)' has nothing for '\(url.withoutQuery)'",
+                hint: "it is for '\(session.url.origin)'")
+        }
+        let text = (format ?? (global.json ? .json : .header)).text(fields, url: url, session)
+        if let output, output != "-" {
+            return try text.withBytes { (bytes) throws(FedauthError) in try AtomicFile.write(bytes, to: output) }
+        }
+        try context.streams.result(text)
+    }
+}

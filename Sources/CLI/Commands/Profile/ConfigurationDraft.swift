@@ -1,0 +1,107 @@
+import Configuration
+import Core
+import Glibc
+
+/// A private copy of the configuration file that somebody edits; it takes the file's place only when it is sound and
+/// nobody has changed the file meanwhile.
+struct ConfigurationDraft {
+    private let file: ConfigurationFile
+    private let context: CommandContext
+    /// What the file held when the copy was made.
+    private let original: String
+    /// The copy; kept when it could not be saved, so that no work is lost.
+    let path: String
+
+    init(_ context: CommandContext) throws(FedauthError) {
+        self.context = context
+        file = context.configurationFile
+        original = try file.text(isForEditing: true)
+        try PrivateDirectory.make(context.directories.state)
+        let digits = String(UInt64.random(in: 0...UInt64.max), radix: 16)
+        // Editors know the language of a file by its ending.
+        path = context.directories.state + "/draft-\(digits).toml"
+        try AtomicFile.write(original.isEmpty ? Self.beginning : original, to: path)
+    }
+
+    private static let beginning = """
+        # Profiles and defaults of fedauth; see fedauth-config(5).
+
+        # [profile.mail]
+        # authorization-url = "https://mail.example.org/"
+        # finish = "https://mail.example.org/inbox"
+        """ + "\n"
+
+    /// Has it edited until it is sound, or nobody wants to go on; saves it. False when nothing was changed.
+    func edit(from line: Int) throws(FedauthError) -> Bool {
+        let hint = "change settings by options, 'fedauth profile edit NAME --user …', or edit '\(file.path)'"
+        guard !context.global.noInput else {
+            unlink(path)
+            throw FedauthError(.inputNeeded, "'--no-input' is in force, and an editor asks", hint: hint)
+        }
+        var line = line
+        do throws(FedauthError) {
+            let editor = try Editor(context.environment)
+            let foreground = try ForegroundProgram(hint: hint)
+            while true {
+                try foreground.run(editor.arguments(path, line: line), name: editor.command)
+                let mistakes = try mistakes()
+                if mistakes.isEmpty { break }
+                context.streams.failures(mistakes, in: path)
+                guard try context.prompter().confirm("Edit it again") else {
+                    throw FedauthError(.configuration, "the draft is not sound, '\(file.path)' was left as it is")
+                }
+                line = mistakes.compactMap(\.place?.line).first ?? line
+            }
+            let isNew = try save()
+            unlink(path)
+            return isNew
+        } catch {
+            throw keeping(error)
+        }
+    }
+
+    /// What is wrong with the copy.
+    private func mistakes() throws(FedauthError) -> [ConfigurationMistake] {
+        let text = try text()
+        do throws(ConfigurationMistake) {
+            return ConfigurationJudge().mistakes(in: try ConfigurationText.parse(text))
+        } catch {
+            return [error]
+        }
+    }
+
+    private func text() throws(FedauthError) -> String {
+        try FileDescriptor(opening: path, O_RDONLY).read(name: path, limit: ConfigurationFile.maximumBytes)
+            .withBytes { (bytes) throws(FedauthError) in try ConfigurationText.decode(bytes, path: path) }
+    }
+
+    private func save() throws(FedauthError) -> Bool {
+        let new = try text()
+        guard new != original, !(original.isEmpty && new == Self.beginning) else { return false }
+        guard !new.isEmpty else {
+            throw FedauthError(
+                .cancelled, "the draft is empty, '\(file.path)' was left as it is",
+                hint: "'fedauth profile remove' takes profiles out")
+        }
+        try file.edit { (current) throws(FedauthError) in
+            guard current == original else {
+                throw FedauthError(
+                    .versionConflict, "'\(file.path)' was changed by somebody else meanwhile, and was left as it is")
+            }
+            return new
+        }
+        return true
+    }
+
+    /// A failure that tells where the work is, if there was any.
+    private func keeping(_ error: FedauthError) -> FedauthError {
+        let draft = try? text()
+        if draft == original || draft == "" || original.isEmpty && draft == Self.beginning {
+            unlink(path)
+            return error
+        }
+        var error = error
+        error.hint = "what was written is in '\(path)'"
+        return error
+    }
+}

@@ -1,0 +1,96 @@
+import ArgumentParser
+import Configuration
+import Core
+
+/// `fedauth profile edit`.
+struct ProfileEdit: Command, Documented {
+    static let examples = [
+        Example("fedauth profile edit mail --user ada --unset check", "Change a setting, and take one away"),
+        Example("fedauth profile edit mail", "Open the configuration file in an editor, at the profile"),
+    ]
+    static let configuration = CommandConfiguration(
+        commandName: "edit", abstract: "Change a profile: by options, or in an editor.",
+        discussion: """
+            With options, those settings are replaced, lists as a whole; comments and all other lines stay as they are. \
+            Without options, the configuration file is opened in the editor that VISUAL or EDITOR names, and saved when \
+            it is sound.
+
+            \(examples.discussion)
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "The profile (default: the current one with options, the whole file without).", valueName: "name"),
+        completion: .profileNames)
+    var name: String?
+
+    @Option(
+        help: ArgumentHelp("Take this setting out of the profile. Repeat it for more.", valueName: "setting"),
+        completion: .list(OptionNames(Settings.groups).members.map(\.name).filter { !Settings.excluded.contains($0) }))
+    var unset: [String] = []
+
+    @Option(help: ArgumentHelp("How to sign in: saml.", valueName: "method"))
+    var method: ProfileAdd.Method?
+
+    @OptionGroup(title: "Endpoints") var saml: SAMLOptions
+    @OptionGroup(title: "Sign-in") var signIn: SignInOptions
+    @OptionGroup(title: "Network") var network: NetworkOptions
+    @OptionGroup(title: "Store") var storage: StoreOptions
+    @OptionGroup(title: "Everywhere") var global: GlobalOptions
+
+    // A file with mistakes is what one wants to edit.
+    static var readsConfiguration: Bool { false }
+
+    func run(in context: CommandContext) throws(FedauthError) {
+        let methods = method.map { [Profile.Setting(key: "method", values: [.text($0.rawValue)])] } ?? []
+        let settings = methods + givenSettings
+        if settings.isEmpty && unset.isEmpty { return try editFile(context) }
+        let file = context.configurationFile
+        let configuration = try file.load()
+        let current = CurrentProfile(context)
+        guard let name = current.name(name, in: configuration) else {
+            throw FedauthError(
+                .notFound, "no profile was named", hint: "write 'fedauth profile edit NAME --user …'")
+        }
+        guard configuration.profile(name) != nil else {
+            throw current.notFound(name, isDefault: false, in: configuration)
+        }
+        if let key = settings.map(\.key).first(where: unset.contains) {
+            throw FedauthError(.usage, "'--unset \(key)' and '--\(key)' exclude each other", hint: "give one of them")
+        }
+        let gone = try file.change(name, setting: settings, removing: unset)
+        let after = try file.load()
+        let isChanged = after != configuration
+        if let profile = after.profile(name) {
+            try context.report(ProfileReport(profile, changed: isChanged), text: "")
+        }
+        for key in gone { context.streams.note("took '\(key)' out, which the new setting excludes") }
+        context.streams.note(isChanged ? "changed '\(name)' in \(file.path)" : "nothing was changed")
+    }
+
+    private func editFile(_ context: CommandContext) throws(FedauthError) {
+        let file = context.configurationFile
+        let text = try file.text(isForEditing: true)
+        let line = try startLine(text, context)
+        let isChanged = try ConfigurationDraft(context).edit(from: line)
+        if global.json { try context.report(["changed": isChanged], text: "") }
+        context.streams.note(isChanged ? "changed \(file.path)" : "nothing was changed")
+    }
+
+    /// The profile's line, else that of the first mistake.
+    private func startLine(_ text: String, _ context: CommandContext) throws(FedauthError) -> Int {
+        let configuration: Core.Configuration
+        do throws(ConfigurationMistake) {
+            configuration = try ConfigurationText.parse(text)
+        } catch {
+            return error.place?.line ?? 1
+        }
+        if let name {
+            guard configuration.profile(name) != nil else {
+                throw CurrentProfile(context).notFound(name, in: configuration)
+            }
+            return ConfigurationText.line(of: name, in: text) ?? 1
+        }
+        return ConfigurationJudge().mistakes(in: configuration).first?.place?.line ?? 1
+    }
+}

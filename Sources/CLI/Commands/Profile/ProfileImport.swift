@@ -1,0 +1,63 @@
+import ArgumentParser
+import Configuration
+import Core
+import Glibc
+import Secrets
+
+/// `fedauth profile import`.
+struct ProfileImport: Command, Documented {
+    static let examples = [
+        Example("fedauth profile import --name mobile discovery.json", "Make a profile of SAP's settings"),
+        Example("fedauth profile import --dry-run discovery.json", "Only show it"),
+    ]
+    static let configuration = CommandConfiguration(
+        commandName: "import", abstract: "Make a profile of the settings of SAP's older mobile clients.",
+        discussion: """
+            These clients took a JSON document from a discovery service, with 'host', 'port', 'protocol' and 'auth'. What \
+            has no place in a profile is named.
+
+            \(examples.discussion)
+            """)
+
+    @Argument(help: ArgumentHelp("The file; '-' is stdin.", valueName: "file"), completion: .file())
+    var file: String
+
+    @Option(help: ArgumentHelp("The profile's name (default: the host).", valueName: "name"))
+    var name: String?
+
+    @Flag(help: "Change nothing: only print what would be added.")
+    var dryRun = false
+
+    @OptionGroup(title: "Everywhere") var global: GlobalOptions
+
+    static var readsConfiguration: Bool { false }
+
+    private static let maximumBytes = 1 << 20
+
+    func run(in context: CommandContext) throws(FedauthError) {
+        let source = file == "-" ? "stdin" : file
+        let document = try DiscoveryDocument(
+            try JSONReader.parse(try content(), of: source, failure: .usage), name: source)
+        let method = Profile.Setting(key: "method", values: [.text(Settings.methods.first ?? "")])
+        let profile = Profile(name: name ?? document.backend.host, settings: [method] + document.settings)
+        guard Profile.isGood(name: profile.name) else {
+            throw FedauthError(
+                .usage, "'\(profile.name.folded(to: 60))' is no name for a profile",
+                hint: "give one by '--name NAME': letters, digits, '.', '_' and '-', 64 at most")
+        }
+        let target = context.configurationFile
+        if dryRun {
+            _ = try target.adding(profile, to: try target.text(isForEditing: true))
+        } else {
+            try target.add(profile)
+        }
+        try context.report(ProfileReport(profile), text: dryRun ? ConfigurationEdit.section(profile) : "")
+        for member in document.leftOut { context.streams.note("not taken over: '\(member)'") }
+        context.streams.note("\(dryRun ? "would add" : "added") '\(profile.name)' to \(target.path)")
+    }
+
+    private func content() throws(FedauthError) -> SharedSecret {
+        if file == "-" { return SharedSecret(try FileBytes.read(0, name: "stdin", limit: Self.maximumBytes)) }
+        return SharedSecret(try FileDescriptor(opening: file, O_RDONLY).read(name: file, limit: Self.maximumBytes))
+    }
+}

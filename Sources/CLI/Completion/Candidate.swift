@@ -1,0 +1,31 @@
+import Core
+
+/// A word that Tab can put where the cursor is.
+struct Candidate: Equatable {
+    let word: String
+    /// What it is; shells that have room show it.
+    let meaning: String
+
+    init(_ word: String, _ meaning: String = "") {
+        self.word = word
+        self.meaning = meaning
+    }
+
+    /// Whether a line can hold it: a name with control characters would say something else on the terminal.
+    var isShowable: Bool { !word.isEmpty && word == word.printable }
+}
+
+/// What Tab offers for the last word of a command line.
+struct Proposal: Equatable {
+    /// What the shell looks up by itself.
+    enum Paths: String { case none, files, directories }
+
+    var candidates: [Candidate] = []
+    var paths = Paths.none
+    /// How much of the word stands in front of the path, as `--file=`.
+    var prefix = ""
+    /// Whether more of the word follows what is put there.
+    var continues = false
+    /// Names that have to be looked up, which can take a while; `prefix` stands in front of each.
+    var names: [NameSource] = []
+}

@@ -1,0 +1,122 @@
+import ArgumentParser
+import Core
+
+/// Finds what can stand at the end of a command line. The tables are those of the parser, so that a new option or
+/// command is completed without a line written for it.
+struct Completion {
+    let typed: TypedWords
+    /// The word that is completed, as far as it is typed.
+    let current: String
+    let environmentNames: [String]
+
+    /// What to offer.
+    var proposal: Proposal {
+        if let option = typed.pending { return values(of: option, behind: "") }
+        guard !typed.isTerminated else { return positional }
+        if current.hasPrefix("--"), let equals = current.firstIndex(of: "=") {
+            guard let option = typed.description.option(current[..<equals]), option.kind == .option else {
+                return Proposal()
+            }
+            return values(of: option, behind: String(current[...equals]))
+        }
+        if current.hasPrefix("-") { return Proposal(candidates: options) }
+        if typed.isGroup { return typed.positionals.isEmpty ? Proposal(candidates: commands) : Proposal() }
+        return positional
+    }
+
+    // MARK: Commands and options
+
+    private var commands: [Candidate] {
+        let commands = typed.type.configuration.shownSubcommands.map {
+            Candidate($0.configuration.commandName ?? "", $0.configuration.abstract)
+        }
+        return typed.path.isEmpty ? commands + [Candidate("help", "Explain a command or a topic.")] : commands
+    }
+
+    /// The options that are not there yet, or may come again. Long forms only: they say what they are.
+    private var options: [Candidate] {
+        let used = typed.options.filter { !$0.argument.isRepeating }.flatMap(\.argument.forms)
+        let own = typed.description.options.filter { !used.contains($0.longForm) && $0.longForm != "--help" }
+        let version = typed.path.isEmpty ? [Candidate("--version", "Show the version.")] : []
+        return own.map { Candidate($0.longForm, $0.abstract ?? "") } + version
+            + [Candidate("--help", "Show help.")]
+    }
+
+    // MARK: Values
+
+    private var positional: Proposal {
+        let expected = typed.description.positionals
+        let last = expected.last.flatMap { $0.isRepeating ? $0 : nil }
+        guard !typed.isGroup,
+            let argument = typed.positionals.count < expected.count ? expected[typed.positionals.count] : last
+        else { return typed.isGroup || typed.isTerminated ? Proposal() : Proposal(candidates: options) }
+        return values(of: argument, behind: "")
+    }
+
+    /// - Parameter prefix: what of the current word belongs to the option.
+    private func values(of argument: CommandDescription.Argument, behind prefix: String) -> Proposal {
+        if let values = argument.allValues, !values.isEmpty {
+            return Proposal(candidates: values.map { Candidate(prefix + $0) })
+        }
+        switch argument.completionKind {
+        case .list(let values): return Proposal(candidates: values.map { Candidate(prefix + $0) })
+        case .file: return Proposal(paths: .files, prefix: prefix)
+        case .directory: return Proposal(paths: .directories, prefix: prefix)
+        case .shellCommand(let command):
+            // Another one is a program to be run, which may be a file.
+            guard let source = NameSource(command: command) else { return Proposal(paths: .files, prefix: prefix) }
+            switch source {
+            case .fieldSources: return fieldSource(behind: prefix)
+            case .sessions: return Proposal(prefix: prefix, names: [.profiles, .sessions])
+            default: return Proposal(prefix: prefix, names: [source])
+            }
+        case .custom, .customAsync, .customDeprecated, nil: return Proposal()
+        }
+    }
+
+    /// `code=totp:mail`: the kind of the source, then what it reads.
+    private func fieldSource(behind prefix: String) -> Proposal {
+        let value = current.dropFirst(prefix.count)
+        guard let equals = value.firstIndex(of: "=") else {
+            let fields = [
+                Candidate(prefix + "password=", "a field's name"), Candidate(prefix + "code=", "a field's name"),
+            ]
+            return Proposal(candidates: fields, continues: true)
+        }
+        let name = prefix + value[...equals]
+        let source = value[value.index(after: equals)...]
+        guard let colon = source.firstIndex(of: ":") else {
+            let kinds = FieldSource.kinds.sorted().map { Candidate(name + $0 + ":") }
+            return Proposal(candidates: kinds, continues: true)
+        }
+        let start = name + source[...colon]
+        switch source[..<colon] {
+        case "file": return Proposal(paths: .files, prefix: start)
+        case "store", "totp": return Proposal(prefix: start, names: [.entries])
+        case "env": return Proposal(candidates: environmentNames.sorted().map { Candidate(start + $0) })
+        default: return Proposal()
+        }
+    }
+}
+
+extension Completion {
+    /// - Parameter words: those behind the program's name; the last is completed.
+    init(_ words: [String], environmentNames: [String] = []) {
+        var before = words.dropLast()
+        current = words.last ?? ""
+        self.environmentNames = environmentNames
+        before = before.drop { $0 == "help" }
+        typed = TypedWords(before)
+    }
+
+    /// What to offer for `fedauth help …`: commands and topics, and neither options nor arguments.
+    static func help(_ words: [String]) -> Proposal {
+        let typed = TypedWords(words.dropFirst().dropLast())
+        guard typed.positionals.isEmpty else { return Proposal() }
+        let commands = typed.type.configuration.shownSubcommands.map {
+            Candidate($0.configuration.commandName ?? "", $0.configuration.abstract)
+        }
+        let topics = HelpTopic.allCases.map { Candidate($0.rawValue, $0.abstract) }
+        return Proposal(candidates: commands + (typed.path.isEmpty ? topics : []))
+    }
+}

@@ -1,0 +1,94 @@
+import ArgumentParser
+import Core
+import FileStore
+
+/// Names that only this machine knows, for Tab. An option or argument says by `completion:` which of them it takes.
+enum NameSource: String {
+    case profiles, sessions, entries, fieldSources, slots
+
+    private static let prefix = "fedauth:"
+
+    /// The source that stands in the parser's description of an argument.
+    init?(command: String) {
+        guard command.hasPrefix(Self.prefix) else { return nil }
+        self.init(rawValue: String(command.dropFirst(Self.prefix.count)))
+    }
+
+    /// The parser carries the name of the source to its description; it has no kind of our own, and a closure
+    /// (`.custom`) can be called by its own scripts only.
+    fileprivate var kind: CompletionKind { .shellCommand(Self.prefix + rawValue) }
+}
+
+extension CompletionKind {
+    /// The profiles of the configuration file.
+    static var profileNames: CompletionKind { NameSource.profiles.kind }
+    /// The profiles, and the sessions of the store.
+    static var sessionNames: CompletionKind { NameSource.sessions.kind }
+    /// The entries of the store.
+    static var entryNames: CompletionKind { NameSource.entries.kind }
+    /// `NAME=SOURCE`.
+    static var fieldSources: CompletionKind { NameSource.fieldSources.kind }
+    /// The key slots of the encrypted file.
+    static var slotNames: CompletionKind { NameSource.slots.kind }
+}
+
+/// Looks the names up. Tab must never ask, wait or change anything: what does not open by itself has no names.
+struct KnownNames {
+    private let command: StoreList
+    private let context: CommandContext
+
+    /// Under the configuration, the variables, and those options of the command line that say which configuration and
+    /// which store. Nil when they make no sense.
+    init?(_ typed: TypedWords, environment: Environment) {
+        let wanted = CommandDescription(StoreOptions.self).options.map(\.longForm) + ["--config"]
+        var words = ["store", "list", "--no-input", "--quiet"]
+        for (option, value) in typed.options where wanted.contains(option.longForm) {
+            // What a descriptor holds is for the command, and can be read once only.
+            if option.longForm == "--store-passphrase-fd" { return nil }
+            words.append(option.longForm + (value.map { "=" + Self.path($0, environment) } ?? ""))
+        }
+        guard let ready = try? Invocation(environment: environment).prepare(words),
+            let command = ready.command as? StoreList
+        else { return nil }
+        self.command = command
+        context = ready.context
+    }
+
+    /// A path as the shell will hand it over when the line is run.
+    private static func path(_ typed: String, _ environment: Environment) -> String {
+        guard typed.hasPrefix("~/"), let home = environment["HOME"] else { return typed }
+        return home + typed.dropFirst()
+    }
+
+    /// The profiles of the configuration file, with their addresses.
+    var profiles: [Candidate] {
+        ((try? context.configuration())?.profiles ?? []).map { profile in
+            Candidate(profile.name, profile.text("authorization-url") ?? profile.text("sap") ?? "profile")
+        }
+    }
+
+    /// The sessions in the store.
+    var sessions: [Candidate] {
+        guard let store, let names = try? Sessions(store, reporter: context.streams).names() else { return [] }
+        return names.map { Candidate($0, "session") }
+    }
+
+    /// The entries of the store, with their kinds.
+    var entries: [Candidate] { listed.map { Candidate($0.name, $0.kind) } }
+
+    /// The key slots of the encrypted file; its header tells them to everybody.
+    var slots: [Candidate] {
+        guard let file = store as? EncryptedFileStore else { return [] }
+        return ((try? file.slots()) ?? []).map { Candidate($0.id, $0.kind?.rawValue ?? "unknown") }
+    }
+
+    private var listed: [StoreEntry] { (try? store?.list()) ?? [] }
+
+    /// The store, without its choice being remembered.
+    private var store: (any CredentialStore)? {
+        let selection = context.storeSelection(command.storage)
+        let wanted = command.storage.store ?? .auto
+        let choice = try? selection.choice(wanted, reason: .option, keyringAnswers: selection.keyringAnswers)
+        return choice.map { $0.backend == .keyring ? selection.keyring() : selection.file() }
+    }
+}

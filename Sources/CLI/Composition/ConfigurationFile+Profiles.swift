@@ -1,0 +1,43 @@
+import Configuration
+import Core
+
+/// What commands do to profiles: nothing is written that a command would not take.
+extension ConfigurationFile {
+    /// Writes a profile at the end. Throws `usage` for one that nobody could use, or whose name is taken.
+    func add(_ profile: Profile) throws(FedauthError) {
+        try edit { (text) throws(FedauthError) in try adding(profile, to: text) }
+    }
+
+    /// The text with the profile at its end.
+    func adding(_ profile: Profile, to text: String) throws(FedauthError) -> String {
+        let new = try ConfigurationEdit.adding(profile, to: text, path: path)
+        try check(profile.name, in: new)
+        return new
+    }
+
+    /// Changes settings of a profile. Those that a new one excludes go; their names are returned.
+    func change(
+        _ name: String, setting settings: [Profile.Setting], removing removed: [String]
+    ) throws(FedauthError) -> [String] {
+        let named = Set(settings.map(\.key))
+        let excluded = Settings.alternatives.filter { !$0.isDisjoint(with: named) }
+            .reduce(Set()) { $0.union($1) }.subtracting(named).subtracting(removed)
+        var gone: [String] = []
+        try edit { (text) throws(FedauthError) in
+            let profile = try ConfigurationText.parse(text, path: path).profile(name)
+            gone = profile?.settings.map(\.key).filter(excluded.contains) ?? []
+            let new = try ConfigurationEdit.changing(
+                name, setting: settings, removing: removed + gone, in: text, path: path)
+            try check(name, in: new)
+            return new
+        }
+        return gone
+    }
+
+    /// What is wrong comes from the command line, so it is told without a place.
+    private func check(_ name: String, in text: String) throws(FedauthError) {
+        let configuration = try ConfigurationText.parse(text, path: path)
+        let mistakes = ConfigurationJudge().mistakes(of: .profile(name), in: configuration, values: true)
+        if let mistake = mistakes.first { throw FedauthError(.usage, mistake.what, hint: mistake.hint) }
+    }
+}

@@ -1,0 +1,167 @@
+import ArgumentParser
+import Core
+
+/// Says what is wrong with a configuration: settings that no option has, values that their options do not take, and
+/// settings that contradict one another.
+///
+/// A profile's mistakes are in the way of those who use that profile, and of nobody else; those of `[defaults]`, and what
+/// stands outside of both, are in everybody's way: a host list or a certificate that was misspelt must not be passed over.
+/// Values are judged where they count, so that an option or a variable can take the place of one that is wrong.
+struct ConfigurationJudge {
+    /// Everything that is wrong, in the order of the file.
+    func mistakes(in configuration: Configuration) -> [ConfigurationMistake] {
+        var mistakes = configuration.mistakes.filter { $0.owner == .file }
+        mistakes += self.mistakes(of: .defaults, in: configuration, values: true)
+        mistakes += defaultProfile(configuration)
+        for profile in configuration.profiles {
+            mistakes += self.mistakes(of: .profile(profile.name), in: configuration, values: true)
+        }
+        let first = Profile.Setting.Place(line: 0, column: 0)
+        return mistakes.sorted { ($0.place ?? first) < ($1.place ?? first) }
+    }
+
+    /// What is wrong with one part of the file.
+    ///
+    /// - Parameter values: whether values, and what they say together, are judged too.
+    func mistakes(
+        of owner: ConfigurationMistake.Owner, in configuration: Configuration, values: Bool
+    ) -> [ConfigurationMistake] {
+        var mistakes = configuration.mistakes.filter { $0.owner == owner }
+        var settings = configuration.defaults
+        if case .profile(let name) = owner { settings = configuration.profile(name)?.settings ?? [] }
+        if case .file = owner { settings = [] }
+        for setting in settings {
+            let mistake = unknown(setting, owner) ?? (values ? wrong(setting, owner) : nil)
+            mistakes += mistake.map { [$0] } ?? []
+        }
+        if values, mistakes.isEmpty { mistakes += contradictions(settings, owner, below: configuration.defaults) }
+        return mistakes
+    }
+
+    /// Throws the first mistake of one part that is in the way of those who use it; values aside.
+    func check(
+        _ owner: ConfigurationMistake.Owner, in configuration: Configuration, path: String
+    ) throws(FedauthError) {
+        if let mistake = mistakes(of: owner, in: configuration, values: false).first { throw mistake.error(in: path) }
+    }
+
+    /// Throws the first mistake in the values of those settings that come from the file and are for `groups`.
+    func checkValues(
+        _ settings: [Profile.Setting], for groups: [any ParsableArguments.Type], in configuration: Configuration,
+        path: String
+    ) throws(FedauthError) {
+        let names = Set(OptionNames(groups).members.map(\.name))
+        for setting in settings where setting.place != nil && names.contains(setting.key) {
+            let holder = configuration.profiles.first { $0.settings.contains { $0.place == setting.place } }
+            let owner = holder.map { ConfigurationMistake.Owner.profile($0.name) } ?? .defaults
+            if let mistake = wrong(setting, owner) { throw mistake.error(in: path) }
+        }
+    }
+
+    /// What is wrong with a value; nil when nothing is, or nobody knows the setting.
+    func wrong(_ setting: Profile.Setting, _ owner: ConfigurationMistake.Owner) -> ConfigurationMistake? {
+        let what: String?
+        switch setting.key {
+        case "method": what = methodMistake(setting)
+        case "profile": what = setting.form == .single ? nil : "takes the name of a profile"
+        default: what = SettingKind.known[setting.key]?.mistake(in: setting)
+        }
+        return what.map {
+            ConfigurationMistake(owner, setting.place, "'\(setting.key)' of \(Self.words(owner)) \($0)")
+        }
+    }
+
+    private func methodMistake(_ setting: Profile.Setting) -> String? {
+        let methods = Settings.methods
+        guard case .text(let method)? = setting.values.first, setting.form == .single else {
+            return "takes the name of a method, such as 'saml'"
+        }
+        guard !methods.contains(method) else { return nil }
+        let meant = NearMiss.best(method, among: methods).map { "; '\($0)' was meant?" } ?? ""
+        let list = methods.map { "'\($0)'" }.joined(separator: ", ")
+        return "names an unknown method '\(method.folded(to: 40))'\(meant); there is \(list)"
+    }
+
+    private func unknown(_ setting: Profile.Setting, _ owner: ConfigurationMistake.Owner) -> ConfigurationMistake? {
+        let special = owner == .defaults ? "profile" : "method"
+        guard SettingKind.known[setting.key] == nil, setting.key != special else { return nil }
+        let key = setting.key.folded(to: 40)
+        let place = setting.keyPlace ?? setting.place
+        if Settings.excluded.contains(setting.key) {
+            return ConfigurationMistake(
+                owner, place, "\(Self.words(owner)) has '\(key)', which cannot be set in a file",
+                hint: "give '--\(key)' on the command line, each time")
+        }
+        if Settings.special.contains(setting.key) {
+            return ConfigurationMistake(
+                owner, place,
+                "\(Self.words(owner)) has '\(key)', which belongs into \(owner == .defaults ? "a profile" : "[defaults]")"
+            )
+        }
+        let meant = NearMiss.best(setting.key, among: SettingKind.known.keys.sorted() + [special])
+        return ConfigurationMistake(
+            owner, place,
+            "\(Self.words(owner)) has an unknown setting '\(key)'" + (meant.map { "; '\($0)' was meant?" } ?? ""),
+            hint: "fedauth-config(5) lists the settings")
+    }
+
+    /// Settings of which there can be one, and settings that need another.
+    private func contradictions(
+        _ settings: [Profile.Setting], _ owner: ConfigurationMistake.Owner, below defaults: [Profile.Setting]
+    ) -> [ConfigurationMistake] {
+        var mistakes: [ConfigurationMistake] = []
+        for alternatives in Settings.alternatives {
+            // 'password-stdin = false' takes back, and says nothing.
+            let given = settings.filter { alternatives.contains($0.key) && $0.values != [.flag(false)] }
+            guard given.count > 1, let last = given.max(by: { ($0.place ?? .none) < ($1.place ?? .none) }),
+                let other = given.first(where: { $0.key != last.key })
+            else { continue }
+            mistakes.append(
+                ConfigurationMistake(
+                    owner, last.keyPlace ?? last.place,
+                    "\(Self.words(owner)) has '\(last.key)' and '\(other.key)', which exclude each other",
+                    hint: "give one of the two"))
+        }
+        guard case .profile(let name) = owner else { return mistakes }
+        let all = Settings.merged(defaults, under: settings)
+        func has(_ key: String) -> Bool { all.contains { $0.key == key && $0.values != [.flag(false)] } }
+        if !has("authorization-url") && !has("sap") {
+            mistakes.append(
+                ConfigurationMistake(
+                    owner, settings.first?.keyPlace, "the profile '\(name.folded(to: 60))' names no address",
+                    hint: "give 'authorization-url' and 'finish', or 'sap'"))
+        }
+        if has("ecp") && !has("ecp-endpoint"), let ecp = all.first(where: { $0.key == "ecp" }) {
+            mistakes.append(
+                ConfigurationMistake(
+                    owner, ecp.keyPlace,
+                    "'ecp' of '\(name.folded(to: 60))' needs the identity provider's SOAP endpoint",
+                    hint: "add 'ecp-endpoint'"))
+        }
+        return mistakes
+    }
+
+    private func defaultProfile(_ configuration: Configuration) -> [ConfigurationMistake] {
+        guard let name = configuration.defaultProfile, configuration.profile(name) == nil else { return [] }
+        let meant = NearMiss.best(name, among: configuration.profiles.map(\.name)).map { "; '\($0)' was meant?" } ?? ""
+        return [
+            ConfigurationMistake(
+                .defaults, configuration.defaults.first { $0.key == "profile" }?.place,
+                "'profile' of [defaults] names '\(name.folded(to: 60))', which is no profile\(meant)",
+                hint: "'fedauth profile list' shows them")
+        ]
+    }
+
+    static func words(_ owner: ConfigurationMistake.Owner) -> String {
+        switch owner {
+        case .file: "the file"
+        case .defaults: "[defaults]"
+        case .profile(let name): "'\(name.folded(to: 60))'"
+        }
+    }
+}
+
+extension Profile.Setting.Place {
+    /// In front of every place.
+    fileprivate static var none: Self { Self(line: 0, column: 0) }
+}

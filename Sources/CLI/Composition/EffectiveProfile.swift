@@ -1,0 +1,45 @@
+import Core
+
+/// Where a setting comes from.
+struct SettingOrigin: Encodable {
+    enum Source: String, Encodable {
+        case profile, defaults, environment
+    }
+
+    var source: Source
+    var file: String?
+    var line: Int?
+    var column: Int?
+    var variable: String?
+
+    /// `profile:/home/ada/.config/fedauth/config.toml:7`, `environment:FEDAUTH_USER`.
+    var text: String {
+        let place = variable ?? "\(file ?? ""):\(line ?? 0)"
+        return "\(source.rawValue):\(place.printable)"
+    }
+}
+
+/// What a profile amounts to: its settings over those of `[defaults]`, and under those of the environment.
+struct EffectiveProfile {
+    let profile: Profile
+    /// By key.
+    let origins: [String: SettingOrigin]
+
+    init(_ profile: Profile, in configuration: Configuration, path: String, environment: Environment) {
+        // Which profile is meant is no setting of the profile that is.
+        let defaults = configuration.defaults.filter { $0.key != "profile" }
+        let written = Settings.merged(defaults, under: profile.settings)
+        let merged = Settings.merged(written, under: Settings.settings(environment, for: Settings.groups))
+            .sorted { $0.key < $1.key }
+        self.profile = Profile(name: profile.name, settings: merged)
+        origins = merged.reduce(into: [:]) { origins, setting in
+            guard let place = setting.place else {
+                origins[setting.key] = SettingOrigin(source: .environment, variable: Settings.variable(setting.key))
+                return
+            }
+            let isDefault = defaults.contains { $0.place == place }
+            origins[setting.key] = SettingOrigin(
+                source: isDefault ? .defaults : .profile, file: path, line: place.line, column: place.column)
+        }
+    }
+}

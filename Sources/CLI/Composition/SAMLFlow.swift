@@ -1,0 +1,51 @@
+import Core
+
+/// A sign-in by SAML as options, profile and environment want it.
+struct SAMLFlow {
+    let saml: SAMLOptions
+    let signIn: SignInOptions
+    let browsing: BrowserOptions
+    let network: NetworkOptions
+    let storage: StoreOptions
+
+    /// Makes sure that there is a valid session.
+    ///
+    /// - Parameter service: a profile, or the address with which the sign-in begins; nil: the current profile.
+    func run(service: String?, in context: CommandContext) throws(FedauthError) -> SignIn.Outcome {
+        let endpoints = try SAMLEndpoints(saml, service: service, in: context)
+        let network = try context.network(network)
+        let store = try context.store(storage)
+        let answers = try AnswerBook(signIn, network, store, in: context)
+        let method = try method(endpoints, network, answers, context)
+        let outcome = try SignIn(
+            store: store, lock: try context.signInLock(), clock: context.clock, reporter: context.streams
+        ).run(endpoints.sessionName, by: method, options: signIn.flow(timeoutSeconds: network.timeoutSeconds))
+        if outcome.isFresh { try answers.signInSucceeded() }
+        return outcome
+    }
+
+    private func method(
+        _ endpoints: SAMLEndpoints, _ network: Network, _ answers: AnswerBook, _ context: CommandContext
+    ) throws(FedauthError) -> any SignInMethod {
+        let checked =
+            try signIn.check.map { (text) throws(FedauthError) in try WebURL(argument: text) } ?? endpoints.finish.url
+        let policy = network.policy(for: [endpoints.start.url, endpoints.finish.url, checked])
+        let probe = SessionProbe(
+            transport: network.transport, reader: network.reader, suffixes: network.suffixes, clock: context.clock,
+            policy: policy, url: checked)
+        let assertions = saml.keepAssertion ? AssertionKeeping(reporter: context.streams) : nil
+        if saml.ecp {
+            return ECPSignIn(
+                start: endpoints.start, target: endpoints.finish.url, identityProvider: try endpoints.ecp(saml),
+                user: signIn.user, transport: network.transport, reader: network.reader, suffixes: network.suffixes,
+                clock: context.clock, answers: answers, policy: policy, probe: probe, logout: endpoints.logout,
+                assertions: assertions)
+        }
+        return SAMLSignIn(
+            start: endpoints.start, finish: endpoints.finish, user: signIn.user,
+            presenter: try signIn.makePresenter(
+                network, answers, ChromiumSetup(options: browsing, networking: self.network, context: context),
+                in: context),
+            policy: policy, probe: probe, logout: endpoints.logout, assertions: assertions)
+    }
+}

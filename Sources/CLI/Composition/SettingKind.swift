@@ -1,0 +1,149 @@
+import ArgumentParser
+import Core
+import HTTP
+
+/// What an option takes, as far as a file can be judged by it: read off the option's type, so that a new option is judged
+/// without another line of code, and for a text off its name.
+struct SettingKind {
+    private let name: String
+    private let type: Any.Type
+    /// Whether the option repeats.
+    let isRepeated: Bool
+
+    /// All that a file can hold, by key. By reflection, which costs more than the rest of a short command: once.
+    static let known: [String: SettingKind] =
+        OptionNames(Settings.groups).members.filter { !Settings.excluded.contains($0.name) }
+        .reduce(into: [:]) { $0[$1.name] = SettingKind($1) }
+
+    init(_ member: OptionNames.Member) {
+        name = member.name
+        var type = member.type
+        var isRepeated = false
+        while let wrapping = type as? any WrappingType.Type {
+            isRepeated = isRepeated || wrapping.holdsMany
+            type = wrapping.wrapped
+        }
+        self.type = type
+        self.isRepeated = isRepeated
+    }
+
+    /// What is expected, in words: "text", "true or false".
+    var expected: String { isRepeated ? "a list of texts" : single }
+
+    /// What is wrong with a setting of this kind, as the end of a sentence that begins with its name; nil when nothing is.
+    func mistake(in setting: Profile.Setting) -> String? {
+        switch setting.form {
+        case .list where !isRepeated: return "takes \(expected), not a list"
+        case .table where Self.texts[name]?.isNamed != true: return "takes \(expected), not a table"
+        default: break
+        }
+        for value in setting.values {
+            if let mistake = mistake(in: value) { return mistake }
+        }
+        return nil
+    }
+
+    private func mistake(in value: Profile.Setting.Value) -> String? {
+        switch value {
+        case .other(let what): return "takes \(expected), not \(what)"
+        case .flag(let flag): return type == Bool.self ? nil : "takes \(expected), not '\(flag)'"
+        case .number(let number):
+            guard takesNumbers else {
+                return "takes \(expected), not a number\(type == String.self ? "; quote it" : "")"
+            }
+            return mistake(inText: String(number))
+        case .text(let text):
+            guard type != Bool.self else { return "takes true or false, not text" }
+            guard !text.utf8.contains(0) else { return "holds a NUL character" }
+            return mistake(inText: text)
+        }
+    }
+
+    private func mistake(inText text: String) -> String? {
+        guard type != String.self else { return mistake(inPlainText: text) }
+        guard let type = type as? any ExpressibleByArgument.Type else { return nil }
+        let isNegative = type is any FixedWidthInteger.Type && text.hasPrefix("-")
+        guard type.init(argument: text) == nil || isNegative else { return nil }
+        let meant = NearMiss.best(text, among: type.allValueStrings).map { "; '\($0)' was meant?" } ?? ""
+        return "takes \(single), not '\(text.folded(to: 60))'\(meant)"
+    }
+
+    private func mistake(inPlainText text: String) -> String? {
+        guard let check = Self.texts[name]?.check else { return nil }
+        do throws(FedauthError) {
+            try check(text)
+            return nil
+        } catch {
+            return "takes \(single): \(error.message)"
+        }
+    }
+
+    private var takesNumbers: Bool { type is any FixedWidthInteger.Type || type == TimeLength.self }
+
+    /// What one value is, in words.
+    private var single: String {
+        if type == Bool.self { return "true or false" }
+        if type == String.self { return Self.texts[name]?.expected ?? "text" }
+        if type == TimeLength.self { return "a length of time (\(TimeLength.forms))" }
+        if type is any FixedWidthInteger.Type { return "a number from 0" }
+        let values = (type as? any ExpressibleByArgument.Type)?.allValueStrings ?? []
+        guard let last = values.last else { return "what '--\(name)' takes" }
+        return (values.count > 1 ? values.dropLast().map { "'\($0)'" }.joined(separator: ", ") + " or " : "")
+            + "'\(last)'"
+    }
+
+    /// A text that is more than text.
+    private struct TextKind {
+        let expected: String
+        /// Whether it consists of a name and a value, and so can be written as a table.
+        var isNamed = false
+        let check: @Sendable (String) throws(FedauthError) -> Void
+
+        static let address = TextKind(expected: "an address like https://service.example.org/") {
+            (text) throws(FedauthError) in _ = try WebURL(argument: text)
+        }
+
+        /// Judged by what will use it.
+        static func network(
+            _ expected: String, _ set: @escaping @Sendable (inout TransportConfiguration, String) -> Void
+        ) -> TextKind {
+            TextKind(expected: expected) { (text) throws(FedauthError) in
+                var configuration = TransportConfiguration()
+                set(&configuration, text)
+                try configuration.check()
+            }
+        }
+    }
+
+    private static let texts: [String: TextKind] = [
+        "authorization-url": .address, "finish": .address, "sap": .address, "ecp-endpoint": .address,
+        "logout-url": .address, "check": .address,
+        "proxy": .network("a proxy like http://proxy.example.org:3128") { $0.proxy = $1 },
+        "pin": .network("a list of public keys as sha256//BASE64") { $0.pins = [$1] },
+        "resolve": .network("a list of HOST:PORT:ADDRESS") { $0.resolve = [$1] },
+        "field": TextKind(expected: "a list of NAME=SOURCE", isNamed: true) { (text) throws(FedauthError) in
+            try FieldSource.check(text)
+        },
+    ]
+
+    /// The options that take an address; a test compares them with the options' help.
+    static var addresses: Set<String> {
+        Set(texts.filter { $0.value.expected == TextKind.address.expected }.keys)
+    }
+}
+
+/// A type that holds values of another.
+private protocol WrappingType {
+    static var wrapped: Any.Type { get }
+    static var holdsMany: Bool { get }
+}
+
+extension Optional: WrappingType {
+    fileprivate static var wrapped: Any.Type { Wrapped.self }
+    fileprivate static var holdsMany: Bool { false }
+}
+
+extension Array: WrappingType {
+    fileprivate static var wrapped: Any.Type { Element.self }
+    fileprivate static var holdsMany: Bool { true }
+}

@@ -1,0 +1,75 @@
+import ArgumentParser
+import FoundationEssentials
+
+/// What a command takes, as the parser itself tells it. Help, completion, hints and, by the same dump, the manual pages
+/// are made of this, so that none of them can know another option than the one that is parsed.
+struct CommandDescription {
+    let arguments: [Argument]
+
+    /// Reads the description of one command or group of options. A group of commands has none: the parser would
+    /// describe all that is below it.
+    init(_ type: any ParsableArguments.Type) {
+        let dump = Data(type._dumpHelp().utf8)
+        arguments = (try? JSONDecoder().decode(Dump.self, from: dump))?.command.arguments ?? []
+    }
+
+    /// Those with a name, in the order in which the command declares them.
+    var options: [Argument] { arguments.filter { $0.kind != .positional && $0.shouldDisplay } }
+
+    /// Those without a name.
+    var positionals: [Argument] { arguments.filter { $0.kind == .positional && $0.shouldDisplay } }
+
+    /// The option that is written `--long`, `-s`.
+    func option(_ word: some StringProtocol) -> Argument? {
+        arguments.first { argument in argument.forms.contains { $0 == word } }
+    }
+
+    private struct Dump: Decodable {
+        struct Command: Decodable { var arguments: [Argument]? }
+        var command: Command
+    }
+}
+
+extension CommandDescription {
+    /// An option, a flag or an argument.
+    struct Argument: Decodable {
+        enum Kind: String, Decodable { case positional, option, flag }
+
+        struct Name: Decodable {
+            enum Kind: String, Decodable { case long, short, longWithSingleDash }
+            var kind: Kind
+            var name: String
+        }
+
+        /// How its value is completed: the parser's `CompletionKind`, as the dump spells it.
+        enum Completion: Decodable {
+            case list(values: [String])
+            case file(extensions: [String])
+            case directory
+            case shellCommand(command: String)
+            case custom, customAsync, customDeprecated
+        }
+
+        var kind: Kind
+        var shouldDisplay: Bool
+        var sectionTitle: String?
+        var isOptional: Bool
+        var isRepeating: Bool
+        var names: [Name]?
+        var valueName: String?
+        var defaultValue: String?
+        var allValues: [String]?
+        var completionKind: Completion?
+        var abstract: String?
+
+        /// `-o`, `--output`: short ones first.
+        var forms: [String] {
+            let names = names ?? []
+            return names.filter { $0.kind != .long }.map { "-" + $0.name }
+                + names.filter { $0.kind == .long }.map { "--" + $0.name }
+        }
+
+        /// `--output`, or what there is.
+        var longForm: String { forms.last ?? "<\(valueName ?? "value")>" }
+    }
+}

@@ -1,0 +1,48 @@
+import ArgumentParser
+import Core
+
+/// Words for which the parser has help to show. It finds the `h` of `-h` in a name that begins with a dash too, and
+/// passes over words that are no command: a script that wants an entry would get a page of text, and status 0.
+struct HelpRequest {
+    let words: [String]
+
+    /// The help that the words ask for; nil for what else the parser has to say, as its version.
+    func text(columns: TextColumns) -> String? {
+        if words.first == "help", words.count == 2, let topic = HelpTopic(rawValue: words[1]) {
+            return topic.text(columns: columns)
+        }
+        let path = path
+        guard isTyped || path.count == asked.count else { return nil }
+        return HelpPage(path, columns: columns).text
+    }
+
+    /// What is wrong with the words, although the parser takes them; nil when help is what they ask for.
+    var mistake: FedauthError? {
+        let path = path
+        if words.first == "help", path.isEmpty, let word = asked.first, HelpTopic(rawValue: word) != nil { return nil }
+        if let word = asked.dropFirst(path.count).first, !word.hasPrefix("-"), Invocation.isGroup(path) {
+            let name = (path + [word]).joined(separator: " ")
+            return FedauthError(
+                .usage, "there is no command '\(name.folded(to: 60))'", hint: Hint(words: words).text)
+        }
+        guard !isTyped, let name = Self.dashedName(words), name.contains("h") else { return nil }
+        return FedauthError(.usage, "unknown option '\(name.folded(to: 60))'", hint: Hint(words: words).text)
+    }
+
+    /// The words behind `help`.
+    private var asked: [String] { Array(words.drop { $0 == "help" }) }
+
+    private var path: ArraySlice<String> { asked.prefix(Invocation.commandPath(asked)) }
+
+    private var isTyped: Bool {
+        words.first == "help" || Self.options(words).contains { ["-h", "--help"].contains($0) }
+    }
+
+    /// The first word that would be several options of one letter, or a name that begins with a dash.
+    static func dashedName(_ words: [String]) -> String? {
+        options(words).first { $0.hasPrefix("-") && !$0.hasPrefix("--") && $0.utf8.count > 2 }
+    }
+
+    /// The words in which options are looked for.
+    private static func options(_ words: [String]) -> ArraySlice<String> { words.prefix { $0 != "--" } }
+}

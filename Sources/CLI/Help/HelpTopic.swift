@@ -1,0 +1,57 @@
+import ArgumentParser
+
+/// What `fedauth help` knows beside commands. Long texts are manual pages; help says which, in a line.
+enum HelpTopic: String, CaseIterable {
+    case config, presenters, tutorial, storeFormat = "store-format", exitStatus = "exit-status", examples, topics
+
+    /// What shows them.
+    static let listing = "fedauth help topics"
+
+    /// A line of the list.
+    var abstract: String {
+        switch self {
+        case .config: "The configuration file: profiles, settings, variables."
+        case .presenters: "Who answers a login, and from where the values come."
+        case .tutorial: "From a profile to a script, step by step."
+        case .storeFormat: "The encrypted file and its exports, byte by byte."
+        case .exitStatus: "What the numbers mean that commands end with."
+        case .examples: "The examples of all commands, one behind the other."
+        case .topics: "This list."
+        }
+    }
+
+    /// The manual page that it is, with its section.
+    private var page: (name: String, section: Int)? {
+        switch self {
+        case .config: ("fedauth-config", 5)
+        case .presenters: ("fedauth-presenters", 7)
+        case .tutorial: ("fedauth-tutorial", 7)
+        case .storeFormat: ("fedauth-store-format", 5)
+        case .exitStatus: ("fedauth", 1)
+        case .examples, .topics: nil
+        }
+    }
+
+    func text(columns: TextColumns) -> String {
+        if let page {
+            let section = self == .exitStatus ? ", section EXIT STATUS" : ""
+            return columns.paragraph("\(abstract) Read it by:") + "\n  man \(page.section) \(page.name)\(section)\n"
+        }
+        return self == .topics ? Self.list(columns) : Self.allExamples
+    }
+
+    private static func list(_ columns: TextColumns) -> String {
+        "Topics:\n" + allCases.map { columns.entry($0.rawValue, $0.abstract, column: 16) }.joined()
+            + "\nHelp:   'fedauth help TOPIC'\n"
+    }
+
+    private static var allExamples: String {
+        func walk(_ type: any ParsableCommand.Type) -> [Example] {
+            ((type as? any Documented.Type)?.examples ?? [])
+                + type.configuration.shownSubcommands.flatMap { walk($0) }
+        }
+        return walk(Fedauth.self).map { example in
+            "\(example.purpose):\n" + example.lines.map { "  \($0)\n" }.joined()
+        }.joined(separator: "\n")
+    }
+}

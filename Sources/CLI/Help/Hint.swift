@@ -1,0 +1,94 @@
+import ArgumentParser
+import Core
+
+/// What to do next when the parser does not take the words of a command line.
+struct Hint {
+    private let words: [String]
+    private let typed: TypedWords
+    private let complaint: String
+
+    /// - Parameter complaint: what the parser said.
+    init(words: [String], complaint: String = "") {
+        self.words = words.first == "help" ? Array(words.drop { $0 == "help" }) : words
+        self.complaint = complaint
+        typed = TypedWords(self.words)
+    }
+
+    /// A complaint that is nearer to the point than the parser's: it misses an argument before it sees an option that is
+    /// none, and the word behind that option may be the argument.
+    var complaintInstead: String? {
+        if complaint.contains("unexpected argument"), typed.isGroup, let word = typed.positionals.first {
+            return "there is no command '\((typed.path + [word]).joined(separator: " ").folded(to: 60))'"
+        }
+        guard complaint.hasPrefix("missing expected argument"), let option = typed.unknownOption else { return nil }
+        return "unknown option '\(option.folded(to: 60))'"
+    }
+
+    var text: String {
+        if typed.path == [Exec.configuration.commandName ?? ""], !words.contains("--") { return Exec.hint }
+        let help = "see 'fedauth help\(typed.path.map { " " + $0 }.joined())'"
+        if let meant = command { return "'\(meant)' was meant? \(help)" }
+        if let option = typed.unknownOption, let words = self.option(option) { return "\(words) \(help)" }
+        if let words = value { return "\(words); \(help)" }
+        guard HelpRequest.dashedName(words) != nil, !typed.isGroup else { return help }
+        return "put '--' before a name that begins with a dash; \(help)"
+    }
+
+    /// The command that the first word which is none resembles.
+    private var command: String? {
+        guard typed.isGroup, let word = typed.positionals.first else { return nil }
+        let names = typed.type.configuration.shownSubcommands.compactMap { $0.configuration.commandName }
+        let topics = typed.path.isEmpty ? HelpTopic.allCases.map(\.rawValue) : []
+        if let meant = NearMiss.best(word, among: names) { return (typed.path + [meant]).joined(separator: " ") }
+        // A command of a group, without the group.
+        let below = typed.type.configuration.shownSubcommands.first { group in
+            group.configuration.shownSubcommands.contains { $0.configuration.commandName == word }
+        }
+        if let below { return (typed.path + [below.configuration.commandName ?? "", word]).joined(separator: " ") }
+        return NearMiss.best(word, among: topics).map { "help " + $0 }
+    }
+
+    // MARK: Options
+
+    private func option(_ name: String) -> String? {
+        guard name.hasPrefix("--") else { return nil }
+        if let meant = NearMiss.best(name, among: typed.description.options.flatMap(\.forms)) {
+            return "'\(meant)' was meant?"
+        }
+        let commands = Self.commands(below: Fedauth.self, at: []).map { command in
+            (command.path, forms: CommandDescription(command.type).options.flatMap(\.forms))
+        }
+        guard let known = NearMiss.best(name, among: Set(commands.flatMap(\.forms)).sorted()) else { return nil }
+        let owners = commands.filter { $0.forms.contains(known) }.map { "'fedauth \($0.0.joined(separator: " "))'" }
+        let list = owners.prefix(2).joined(separator: owners.count == 2 ? " and " : ", ")
+        return (known == name ? "it" : "'\(known)'")
+            + " is an option of \(list)\(owners.count > 2 ? " and others" : "");"
+    }
+
+    private static func commands(
+        below group: any ParsableCommand.Type, at path: [String]
+    ) -> [(path: [String], type: any ParsableCommand.Type)] {
+        group.configuration.shownSubcommands.flatMap { type in
+            let path = path + [type.configuration.commandName ?? ""]
+            return type.configuration.allSubcommands.isEmpty ? [(path, type)] : commands(below: type, at: path)
+        }
+    }
+
+    // MARK: Values
+
+    /// Of "the value 'frm' is invalid for '--presenter <presenter>'": what it may be.
+    private var value: String? {
+        guard complaint.hasPrefix("the value '"), let middle = complaint.firstRange(of: "' is invalid for '") else {
+            return nil
+        }
+        let word = String(complaint[..<middle.lowerBound].dropFirst("the value '".count))
+        let place = complaint[middle.upperBound...].dropLast().split(separator: " ")
+        let argument = typed.description.arguments.first { argument in
+            place.contains { argument.forms.contains(String($0)) }
+                || argument.kind == .positional && place.first.map { $0 == "<\(argument.valueName ?? "")>" } == true
+        }
+        guard let values = argument?.allValues, !values.isEmpty else { return nil }
+        let meant = NearMiss.best(word, among: values).map { "'\($0)' was meant? " } ?? ""
+        return meant + "the values are \(values.joined(separator: ", "))"
+    }
+}

@@ -1,0 +1,77 @@
+import Glibc
+
+/// Running text in lines of a terminal.
+struct TextColumns {
+    let width: Int
+
+    init(width: Int) { self.width = width }
+
+    /// The terminal's width, at most 100: longer lines are hard to read.
+    static func ofTerminal(_ environment: Environment) -> TextColumns {
+        var columns = environment["COLUMNS"].flatMap(Int.init)
+        var size = winsize()
+        if columns == nil, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 { columns = Int(size.ws_col) }
+        guard let columns, columns > 0 else { return TextColumns(width: 80) }
+        return TextColumns(width: min(max(columns, 40), 100))
+    }
+
+    /// `text` broken at blanks, each line behind `indent` blanks; lines that begin with blanks stay as they are.
+    func paragraph(_ text: String, indent: Int = 0) -> String {
+        let margin = String(repeating: " ", count: indent)
+        return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            guard line.first != " " else { return margin + line }
+            var lines: [String] = []
+            var current = ""
+            for word in line.split(separator: " ") {
+                if !current.isEmpty, indent + current.count + 1 + word.count > width {
+                    lines.append(current)
+                    current = ""
+                }
+                current += current.isEmpty ? String(word) : " " + word
+            }
+            return (lines + [current]).map { ($0.isEmpty ? "" : margin) + $0 }.joined(separator: "\n")
+        }.joined(separator: "\n") + "\n"
+    }
+
+    /// A line to be typed: continued by backslashes at blanks outside quotes where it is too long, so that it can still
+    /// be pasted. An option stays with its value.
+    func commandLine(_ line: String, indent: Int) -> String {
+        let margin = String(repeating: " ", count: indent)
+        guard indent + line.count > width else { return margin + line + "\n" }
+        var quote: Character?
+        let words = line.split { character in
+            if quote == nil, character == "'" || character == "\"" {
+                quote = character
+            } else if character == quote {
+                quote = nil
+            }
+            return character == " " && quote == nil
+        }
+        var parts: [String] = []
+        for word in words {
+            if let last = parts.last, last.hasPrefix("-"), !last.contains(" "), !word.hasPrefix("-") {
+                parts[parts.count - 1] += " " + word
+            } else {
+                parts.append(String(word))
+            }
+        }
+        var lines = parts.prefix(1).map { margin + $0 }
+        for part in parts.dropFirst() {
+            if let last = lines.last, last.count + part.count + 3 <= width {
+                lines[lines.count - 1] += " " + part
+            } else {
+                lines.append(margin + "    " + part)
+            }
+        }
+        return lines.joined(separator: " \\\n") + "\n"
+    }
+
+    /// `label` and what it means, in a column of its own from `column` on; below the label when that is long.
+    func entry(_ label: String, _ text: String, column: Int) -> String {
+        let start = "  " + label
+        guard !text.isEmpty else { return start + "\n" }
+        let body = paragraph(text, indent: column)
+        guard start.count + 2 <= column else { return start + "\n" + body }
+        return start + body.dropFirst(start.count)
+    }
+}

@@ -1,0 +1,59 @@
+import Glibc
+
+/// A process above us, as far as `/proc` tells.
+struct CallingProcess {
+    /// The program: its file's name where that says something, else the process's own name.
+    let program: String
+    let parent: pid_t
+
+    init(program: String, parent: pid_t) {
+        self.program = program
+        self.parent = parent
+    }
+
+    /// - Parameters:
+    ///   - file: where `/proc/PID/exe` points; nil for another user's process.
+    ///   - status: the text of `/proc/PID/stat`: `PID (NAME) STATE PARENT …`. The name may hold anything.
+    init?(file: String?, status: String) {
+        guard let start = status.firstIndex(of: "("), let end = status.lastIndex(of: ")"), start < end else {
+            return nil
+        }
+        let fields = status[status.index(after: end)...].split(separator: " ")
+        guard fields.count > 1, let parent = pid_t(fields[1]) else { return nil }
+        self.init(program: Self.program(file, String(status[status.index(after: start)..<end])), parent: parent)
+    }
+
+    /// Nil when there is no such process, or no `/proc`.
+    init?(_ process: pid_t) {
+        guard let status = Self.text("/proc/\(process)/stat") else { return nil }
+        self.init(file: Self.target("/proc/\(process)/exe"), status: status)
+    }
+
+    /// The file says more than the name, since a script's process is called like the script; except where one file is
+    /// many programs, or runs programs of another language.
+    private static func program(_ file: String?, _ name: String) -> String {
+        guard var file = file?.split(separator: "/").last.map(String.init) else { return name }
+        // After an upgrade the running shell's file is gone.
+        let gone = " (deleted)"
+        if file.hasSuffix(gone) { file.removeLast(gone.count) }
+        let kind = file.prefix(while: \.isLetter)
+        return ["busybox", "coreutils", "expect", "perl", "python", "tclsh", "toybox"].contains(kind) ? name : file
+    }
+
+    private static func target(_ path: String) -> String? {
+        var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let capacity = bytes.count
+        let count = readlink(path, &bytes, capacity)
+        return count > 0 ? String(decoding: bytes.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self) : nil
+    }
+
+    private static func text(_ path: String) -> String? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: 1024)
+        let capacity = bytes.count
+        let count = read(descriptor, &bytes, capacity)
+        return count > 0 ? String(decoding: bytes.prefix(count), as: UTF8.self) : nil
+    }
+}

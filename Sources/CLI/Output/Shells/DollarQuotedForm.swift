@@ -1,0 +1,28 @@
+import Secrets
+
+/// bash, zsh, ksh93, mksh: `$'…'` with octal numbers.
+struct DollarQuotedForm: ShellForm {
+    /// Stands before a builtin, so that no function of its name is called instead. The quotes around a builtin keep
+    /// aliases away.
+    var prefix = ""
+
+    var opening: String { SplitGuard.statement }
+    /// A variable that cannot be set, such as a readonly one, stops the line.
+    var joint: String { " && " }
+
+    func assign(_ name: String, _ value: UnsafeRawBufferPointer, to out: inout Secret) {
+        out.append("\(prefix)'export' \(name)=")
+        if ShellText.isPlain(value) { return out.append(value) }
+        out.append("$'")
+        for byte in value {
+            if ShellText.isPlain(byte) { out.append(byte) } else { ShellText.octal(byte, to: &out) }
+        }
+        out.append("'")
+    }
+
+    func unset(_ names: [String]) -> String {
+        opening + "\(prefix)'unset' -v \(names.joined(separator: " "))" + closing
+    }
+
+    func evaluation(of command: String) -> String { "eval $(\(command))" }
+}

@@ -1,0 +1,27 @@
+import Secrets
+
+/// fish: bare words with hexadecimal numbers, `\X` for bytes that are no characters.
+struct FishForm: ShellForm {
+    /// `&&` is known since fish 3.
+    var joint: String { " && " }
+
+    func assign(_ name: String, _ value: UnsafeRawBufferPointer, to out: inout Secret) {
+        out.append("builtin set -gx \(name) ")
+        if value.isEmpty { out.append("''") }
+        for byte in value {
+            if ShellText.isPlain(byte) {
+                out.append(byte)
+            } else {
+                out.append(byte < 0x80 ? "\\x" : "\\X")
+                let digits = Array("0123456789abcdef".utf8)
+                out.append(digits[Int(byte >> 4)])
+                out.append(digits[Int(byte & 0xF)])
+            }
+        }
+    }
+
+    /// `set -e` fails for a variable that is not set.
+    func unset(_ names: [String]) -> String { "builtin set -eg \(names.joined(separator: " ")); builtin true;" }
+
+    func evaluation(of command: String) -> String { "\(command) | source" }
+}

@@ -1,0 +1,34 @@
+import Core
+import Secrets
+
+/// A file for `EnvironmentFile=` (systemd.exec(5)), by the rules of systemd's own reader (`parse_env_file_internal` in
+/// `src/basic/env-file.c`): in double quotes a backslash takes the meaning from `"`, `\`, `` ` `` and `$`, and nothing
+/// else means anything.
+enum SystemdEnvironmentFile {
+    static func text(_ variables: SessionVariables) throws(FedauthError) -> Secret {
+        try text(variables.entries)
+    }
+
+    static func text(_ entries: [(name: String, value: SharedSecret)]) throws(FedauthError) -> Secret {
+        var out = Secret(capacity: 1024)
+        for (name, value) in entries {
+            if let obstacle = value.withBytes({ obstacle(in: $0) }) { throw .notCarried(name, obstacle, by: "systemd") }
+            out.append(name + "=\"")
+            value.withBytes { bytes in
+                for byte in bytes {
+                    if [0x22, 0x24, 0x5C, 0x60].contains(byte) { out.append(0x5C) }
+                    out.append(byte)
+                }
+            }
+            out.append("\"\n")
+        }
+        return out
+    }
+
+    /// systemd drops a variable that `env_value_is_valid` does not like: control characters but the tab and the line
+    /// break, and what it does not count as UTF-8, non-characters among them.
+    private static func obstacle(in value: UnsafeRawBufferPointer) -> String? {
+        ValueObstacle.control(in: value, except: [0x09, 0x0A])
+            ?? ValueObstacle.notUTF8(in: value) { !(0xFDD0...0xFDEF).contains($0.value) && $0.value & 0xFFFE != 0xFFFE }
+    }
+}

@@ -1,0 +1,29 @@
+/// What a value may hold that a shell or a file cannot carry, in words for a message.
+enum ValueObstacle {
+    /// The environment itself ends a value there.
+    static func nul(in value: UnsafeRawBufferPointer) -> String? { value.contains(0) ? "a NUL byte" : nil }
+
+    static func lineBreak(in value: UnsafeRawBufferPointer) -> String? { value.contains(0x0A) ? "a line break" : nil }
+
+    /// - Parameter allowed: the control characters that do no harm.
+    static func control(in value: UnsafeRawBufferPointer, except allowed: [UInt8] = []) -> String? {
+        value.contains { ($0 < 0x20 || $0 == 0x7F) && !allowed.contains($0) } ? "a control character" : nil
+    }
+
+    /// - Parameter isAllowed: judges each character.
+    static func notUTF8(
+        in value: UnsafeRawBufferPointer, where isAllowed: (Unicode.Scalar) -> Bool = { _ in true }
+    ) -> String? {
+        // By hand, since no secret becomes a string.
+        var bytes = value.makeIterator()
+        var decoder = UTF8()
+        while true {
+            switch decoder.decode(&bytes) {
+            case .scalarValue(let scalar):
+                if !isAllowed(scalar) { return "the character U+\(String(scalar.value, radix: 16, uppercase: true))" }
+            case .emptyInput: return nil
+            case .error: return "bytes that are no UTF-8"
+            }
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import CPOSIX
+import Core
+import Glibc
+import Secrets
+
+/// Where a session's cookie file is written.
+protocol CookieJarPlace {
+    /// Writes it anew and tells where it is.
+    func write(_ content: consuming Secret, _ session: String) throws(FedauthError) -> String
+}
+
+extension CookieJarFile: CookieJarPlace {}
+
+/// The cookie files of commands that `exec` started, one for each process: a command may write its own anew (yt-dlp
+/// does), and nobody else takes it away while that process lives.
+///
+/// Nothing of us is left to remove the file at the process's end; the next command of ours does. The name tells the
+/// process: its number, when it began, and in which namespace of numbers.
+struct CommandJars {
+    private let directory: String
+    private static let prefix = "exec-"
+    private static let suffix = ".txt"
+
+    init(directory: String) { self.directory = directory }
+
+    /// This process's file, which stays when another program takes its place.
+    func path(_ session: String) -> String {
+        let process = getpid()
+        let name =
+            "\(cposix_process_namespace())-\(process)-\(cposix_process_start(process))-\(FileNames.plain(session))"
+        return directory + "/" + Self.prefix + name + Self.suffix
+    }
+
+    /// Removes the files of processes that are no more.
+    func removeStale() {
+        for entry in entries() where !entry.isInUse { unlink(directory + "/" + entry.fileName) }
+    }
+
+    /// The processes that have a file of this session.
+    func users(of session: String) -> [pid_t] {
+        let plain = FileNames.plain(session) + Self.suffix
+        return entries().filter { $0.rest == plain && $0.isInUse }.map(\.process)
+    }
+
+    private struct Entry {
+        let fileName: String
+        let process: pid_t
+        let start: UInt64
+        let namespace: UInt64
+        /// The session, and what a writer that was killed left behind it.
+        let rest: Substring
+
+        /// What cannot be told counts as in use.
+        var isInUse: Bool {
+            guard namespace == cposix_process_namespace() else { return true }
+            if kill(process, 0) != 0 && errno == ESRCH { return false }
+            let now = cposix_process_start(process)
+            return now == 0 || start == 0 || now == start
+        }
+    }
+
+    private func entries() -> [Entry] {
+        guard let folder = opendir(directory) else { return [] }
+        defer { closedir(folder) }
+        var entries: [Entry] = []
+        while let found = readdir(folder) {
+            let name = withUnsafePointer(to: &found.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            guard name.hasPrefix(Self.prefix) else { continue }
+            let parts = name.dropFirst(Self.prefix.count).split(separator: "-", maxSplits: 3)
+            guard parts.count == 4, let namespace = UInt64(parts[0]), let process = pid_t(parts[1]),
+                let start = UInt64(parts[2])
+            else { continue }
+            entries.append(
+                Entry(fileName: name, process: process, start: start, namespace: namespace, rest: parts[3]))
+        }
+        return entries
+    }
+}
+
+/// The file of the process that is about to become a command.
+final class CommandJar: CookieJarPlace {
+    private let jars: CommandJars
+    private var written: (path: String, slot: Int32)?
+
+    init(_ jars: CommandJars) { self.jars = jars }
+
+    func write(_ content: consuming Secret, _ session: String) throws(FedauthError) -> String {
+        let path = jars.path(session)
+        try content.withBytes { (bytes) throws(FedauthError) in try AtomicFile.write(bytes, to: path) }
+        written = (path, cposix_guard_file(path))
+        return path
+    }
+
+    /// Removes it when no command came of it, or the command has ended.
+    func remove() {
+        guard let written else { return }
+        unlink(written.path)
+        cposix_unguard_file(written.slot)
+        self.written = nil
+    }
+}

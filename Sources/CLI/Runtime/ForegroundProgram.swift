@@ -1,0 +1,92 @@
+import CPOSIX
+import Core
+import Glibc
+
+/// A program that has the terminal for itself, such as an editor, while we wait for it.
+///
+/// It gets `/dev/tty` for its three streams, so that ours may be pipes. Ctrl-C and Ctrl-\ are its business meanwhile, as
+/// they are under git: an editor has a use for them. Whatever state it leaves the terminal in is undone.
+struct ForegroundProgram: ~Copyable {
+    private let terminal: FileDescriptor
+
+    /// Throws `input-needed` when there is no terminal.
+    init(hint: String) throws(FedauthError) {
+        let number = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
+        guard number >= 0 else { throw FedauthError(.inputNeeded, "there is no terminal for an editor", hint: hint) }
+        terminal = FileDescriptor(takingOwnershipOf: number)
+    }
+
+    /// Runs it to its end. Throws `program-failed` unless that is status 0.
+    /// - Parameter name: for messages.
+    borrowing func run(_ arguments: [String], name: String) throws(FedauthError) {
+        var saved = termios()
+        let isSaved = tcgetattr(terminal.number, &saved) == 0
+        let before = Self.ignore([SIGINT, SIGQUIT])
+        defer {
+            for (number, action) in before {
+                var action = action
+                sigaction(number, &action, nil)
+            }
+            // In the background, setting the state would stop us.
+            if isSaved, tcgetpgrp(terminal.number) == getpgrp() { tcsetattr(terminal.number, TCSADRAIN, &saved) }
+        }
+        let child = try start(arguments, name: name, handled: before.filter { !$0.action.isIgnored }.map(\.number))
+        cposix_guard_child(child)
+        var status: Int32 = 0
+        let got = SystemCall.retrying { waitpid(child, &status, 0) }
+        cposix_unguard_child()
+        guard got == child else { throw SystemCall.error("wait for", name) }
+        guard status == 0 else {
+            let how = status & 0x7F == 0 ? "status \((status >> 8) & 0xFF)" : "signal \(status & 0x7F)"
+            // Ctrl-C at an editor that does not want it is a way to give up.
+            let code: ErrorCode = status & 0x7F == SIGINT ? .cancelled : .programFailed
+            throw FedauthError(code, "'\(name.folded(to: 100))' ended with \(how)")
+        }
+    }
+
+    private borrowing func start(
+        _ arguments: [String], name: String, handled: [Int32]
+    ) throws(FedauthError) -> pid_t {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        for number in 0...2 as ClosedRange<Int32> {
+            posix_spawn_file_actions_adddup2(&actions, terminal.number, number)
+        }
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        for number in [SIGPIPE, SIGXFSZ] + handled { sigaddset(&signals, number) }
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+        let pointers = arguments.map { strdup($0) }
+        defer { for pointer in pointers { free(pointer) } }
+        var child: pid_t = 0
+        let failure = posix_spawnp(&child, arguments[0], &actions, &attributes, pointers + [nil], environ)
+        guard failure == 0 else {
+            errno = failure
+            throw SystemCall.error("start", name, hint: "VISUAL or EDITOR names the editor")
+        }
+        return child
+    }
+
+    private static func ignore(_ numbers: [Int32]) -> [(number: Int32, action: sigaction)] {
+        numbers.map { number in
+            var ignoring = sigaction()
+            ignoring.__sigaction_handler.sa_handler = SIG_IGN
+            var old = sigaction()
+            sigaction(number, &ignoring, &old)
+            return (number, old)
+        }
+    }
+}
+
+extension sigaction {
+    /// Whether the signal does nothing, by the wish of whoever started us (nohup).
+    fileprivate var isIgnored: Bool {
+        unsafeBitCast(__sigaction_handler.sa_handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+    }
+}

@@ -1,0 +1,112 @@
+import CPOSIX
+import Core
+import Glibc
+import Secrets
+
+/// A command that runs as our child, in our process group, with its stdout and stderr led through a mask.
+///
+/// It stays in our group, so that the terminal's keys reach it as they would without us; we wait for what it makes of
+/// them. A signal that somebody sends to us alone is handed on.
+final class MaskedCommand {
+    /// How it ended.
+    enum End {
+        case status(UInt8)
+        case signal(Int32)
+    }
+
+    private let image: ProcessImage
+    private let reporter: any Reporter
+    private let streams: [(number: Int32, stream: MaskedStream)]
+    private var process: pid_t = 0
+
+    /// - Parameter secrets: each with what it is called.
+    init(
+        _ image: ProcessImage, secrets: [(name: String, value: SharedSecret)], reporter: any Reporter
+    ) throws(FedauthError) {
+        self.image = image
+        self.reporter = reporter
+        for secret in secrets where secret.value.count < SecretForms.leastBytes {
+            reporter.detail(
+                "\(secret.name) is shorter than \(SecretForms.leastBytes) bytes and is not struck out")
+        }
+        let automaton = SecretAutomaton(secrets.flatMap { SecretForms(of: $0.value).forms })
+        var streams: [(number: Int32, stream: MaskedStream)] = []
+        for number in [1, 2] as [Int32] where cposix_image_had_stream(number) {
+            streams.append((number, try MaskedStream(to: number, automaton)))
+        }
+        self.streams = streams
+    }
+
+    /// Runs it to its end. What processes that it leaves behind still write is not shown.
+    func run() throws(FedauthError) -> End {
+        let signals = FileDescriptor(takingOwnershipOf: cposix_relay_signals())
+        guard signals.number >= 0 else { throw SystemCall.error("receive", "signals") }
+        process = try image.start(output: commandEnd(1), errors: commandEnd(2))
+        for (_, stream) in streams { stream.closeCommandEnd() }
+        while true {
+            var waiting = [pollfd(fd: signals.number, events: Int16(POLLIN), revents: 0)]
+            var moving: [MaskedStream] = []
+            for (_, stream) in streams {
+                guard let awaited = stream.awaited else { continue }
+                waiting.append(awaited)
+                moving.append(stream)
+            }
+            guard poll(&waiting, nfds_t(waiting.count), -1) > 0 else { continue }
+            for (stream, entry) in zip(moving, waiting.dropFirst()) where entry.revents != 0 { stream.step() }
+            if waiting[0].revents != 0, let end = handleSignals(signals.number) {
+                for (number, stream) in streams {
+                    stream.finish()
+                    guard let failure = stream.failure else { continue }
+                    // The command saw no more than that nobody reads.
+                    let why = String(cString: strerror(failure)).lowercased()
+                    reporter.warning("cannot write to '\(number == 1 ? "stdout" : "stderr")': \(why)")
+                }
+                return end
+            }
+        }
+    }
+
+    private func commandEnd(_ number: Int32) -> Int32 {
+        streams.first { $0.number == number }?.stream.commandEnd ?? -1
+    }
+
+    /// The command's end, if that is what was told.
+    private func handleSignals(_ descriptor: Int32) -> End? {
+        var isFromTerminal = false
+        while true {
+            let number = cposix_next_signal(descriptor, &isFromTerminal)
+            switch number {
+            case 0: return nil
+            case SIGCHLD:
+                if let end = lookAfterChild() { return end }
+            case SIGWINCH:
+                // The program may have asked for the size before we told its terminal.
+                if streams.count(where: { $0.stream.copyWindow() }) > 0 { kill(process, SIGWINCH) }
+            default:
+                if !isFromTerminal { kill(process, number) }
+            }
+        }
+    }
+
+    private func lookAfterChild() -> End? {
+        var status: Int32 = 0
+        while SystemCall.retrying({ waitpid(process, &status, WNOHANG | WUNTRACED) }) > 0 {
+            let low = status & 0x7F
+            if status & 0xFF == 0x7F {
+                stopWithChild((status >> 8) & 0xFF)
+            } else {
+                return low == 0 ? .status(UInt8(truncatingIfNeeded: status >> 8)) : .signal(low)
+            }
+        }
+        return nil
+    }
+
+    /// Job control: when the command stops, so do we, or the shell would wait for us.
+    private func stopWithChild(_ signal: Int32) {
+        guard [SIGTSTP, SIGTTIN, SIGTTOU].contains(signal) else { return }
+        for (_, stream) in streams { stream.drain() }
+        cposix_stop()
+        for (_, stream) in streams { _ = stream.copyWindow() }
+        kill(process, SIGCONT)
+    }
+}

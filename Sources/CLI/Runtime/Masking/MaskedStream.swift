@@ -1,0 +1,141 @@
+import CPOSIX
+import Core
+import Glibc
+import Secrets
+
+/// One stream of a command on its way to ours, its secrets struck out.
+final class MaskedStream {
+    /// What the command writes to; closed here once it is started.
+    private(set) var commandEnd: Int32
+    private let source: Int32
+    private let target: Int32
+    private let isTerminal: Bool
+    private var mask: SecretMask
+    private var input = Secret(capacity: chunkBytes)
+    /// What is to be written, up to here already written.
+    private var output = Secret(capacity: chunkBytes)
+    private var written = 0
+    private var isOpen = true
+    private var isFlushed = false
+    /// Why nothing can be written any more, by `errno`; nil: it can, or nobody reads.
+    private(set) var failure: Int32?
+
+    private static let chunkBytes = 64 << 10
+    /// A pipe that has room has room for this much (PIPE_BUF), so that no write waits while the other stream could move.
+    private static let pieceBytes = 4096
+
+    /// A terminal where ours is one, with its window, else a pipe. Throws when neither can be made.
+    init(to target: Int32, _ automaton: SecretAutomaton) throws(FedauthError) {
+        self.target = target
+        isTerminal = isatty(target) == 1
+        mask = SecretMask(automaton)
+        var ends: [Int32] = [-1, -1]
+        guard (isTerminal ? cposix_pseudo_terminal(&ends, target) : cposix_pipe(&ends)) == 0 else {
+            throw SystemCall.error("make", isTerminal ? "pseudo terminal" : "pipe")
+        }
+        source = ends[0]
+        commandEnd = ends[1]
+        _ = fcntl(source, F_SETFL, O_NONBLOCK)
+    }
+
+    deinit {
+        close(source)
+        closeCommandEnd()
+    }
+
+    func closeCommandEnd() {
+        if commandEnd >= 0 { close(commandEnd) }
+        commandEnd = -1
+    }
+
+    /// What is to be waited for; nil when nothing comes any more.
+    var awaited: pollfd? {
+        if written < output.count { return pollfd(fd: target, events: Int16(POLLOUT), revents: 0) }
+        return isOpen ? pollfd(fd: source, events: Int16(POLLIN), revents: 0) : nil
+    }
+
+    /// Does one step, when what was awaited has come.
+    func step() {
+        if written < output.count { writePiece() } else { readPiece() }
+    }
+
+    /// Moves all that the command has written; at most what fits into a pipe, for others may go on writing.
+    func drain() {
+        for _ in 0..<64 {
+            while written < output.count { writePiece() }
+            guard isOpen, readPiece() else { break }
+        }
+        while written < output.count { writePiece() }
+    }
+
+    /// The end: what was held back too.
+    func finish() {
+        drain()
+        flush()
+        while written < output.count { writePiece() }
+    }
+
+    /// The terminal's size has changed.
+    func copyWindow() -> Bool {
+        if isTerminal { cposix_copy_window(target, source) }
+        return isTerminal
+    }
+
+    /// False when there is nothing to read now.
+    @discardableResult
+    private func readPiece() -> Bool {
+        let source = source
+        let got = input.withMutableBytes(count: Self.chunkBytes) { bytes in
+            SystemCall.retrying { read(source, bytes.baseAddress, bytes.count) }
+        }
+        if got < 0 && errno == EAGAIN { return false }
+        guard got > 0 else {
+            // A terminal whose last user is gone fails with EIO; that is its end.
+            isOpen = false
+            flush()
+            return false
+        }
+        output.truncate(to: 0)
+        written = 0
+        input.withBytes { mask.feed(UnsafeRawBufferPointer(rebasing: $0[..<got]), to: &output) }
+        return true
+    }
+
+    private func flush() {
+        guard !isFlushed else { return }
+        isFlushed = true
+        if written == output.count {
+            output.truncate(to: 0)
+            written = 0
+        }
+        mask.finish(to: &output)
+    }
+
+    private func writePiece() {
+        let (target, written) = (target, written)
+        let got = output.withBytes { bytes in
+            SystemCall.retrying {
+                write(target, bytes.baseAddress?.advanced(by: written), min(bytes.count - written, Self.pieceBytes))
+            }
+        }
+        if got > 0 {
+            self.written += got
+            return
+        }
+        if got < 0 && errno == EAGAIN {
+            // Somebody else has made our stream one that does not wait.
+            var waiting = pollfd(fd: target, events: Int16(POLLOUT), revents: 0)
+            poll(&waiting, 1, -1)
+            return
+        }
+        if got < 0 && errno != EPIPE { failure = errno }
+        // Nobody reads any more: the command is to see that, as it would without us.
+        self.written = output.count
+        isOpen = false
+        isFlushed = true
+        _ = dup2(Self.nowhere, source)
+    }
+
+    /// In the place of a pipe's end: then the pipe has no reader.
+    private static let nowhere = open("/dev/null", O_RDONLY | O_CLOEXEC)
+}

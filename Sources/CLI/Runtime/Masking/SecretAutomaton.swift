@@ -1,0 +1,111 @@
+import Secrets
+
+/// Finds any of many byte strings in a stream, each byte looked at once (Aho and Corasick, 1975). A state is the longest
+/// end of what was read that begins one of the strings.
+///
+/// The strings' bytes stand once, in wiped memory; the states only say where.
+final class SecretAutomaton {
+    static let start: Int32 = 0
+
+    private let pool: SharedSecret
+    /// Of each state: the place of its last byte in the pool, and its neighbours in the tree.
+    private var place: [Int32] = [-1]
+    private var firstChild: [Int32] = [-1]
+    private var sibling: [Int32] = [-1]
+    private var depth: [Int32] = [0]
+    /// The state for the next shorter end of what was read.
+    private var shorter: [Int32] = [0]
+    /// The longest string that ends here; 0: none does.
+    private var longest: [Int32] = [0]
+    /// How many bytes at the end of what was read may still become a string.
+    private var open: [Int32] = [0]
+    private var fromStart = [Int32](repeating: 0, count: 256)
+
+    init(_ strings: [SharedSecret]) {
+        var bytes = Secret(capacity: strings.reduce(0) { $0 + $1.count })
+        var ranges: [Range<Int>] = []
+        for string in strings where !string.isEmpty {
+            let begin = bytes.count
+            string.withBytes { bytes.append($0) }
+            ranges.append(begin..<bytes.count)
+        }
+        pool = SharedSecret(bytes)
+        pool.withBytes { pool in
+            for range in ranges { insert(range, pool) }
+            link(pool)
+        }
+    }
+
+    /// Lends a function that goes from a state and a byte to the next state.
+    func withPool<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result { pool.withBytes(body) }
+
+    /// The state behind `byte`.
+    func next(_ state: Int32, _ byte: UInt8, _ pool: UnsafeRawBufferPointer) -> Int32 {
+        var state = state
+        while state != Self.start {
+            if let child = child(of: state, byte, pool) { return child }
+            state = shorter[Int(state)]
+        }
+        return fromStart[Int(byte)]
+    }
+
+    /// The length of the longest string that ends in this state; 0: none does.
+    func matched(_ state: Int32) -> Int { Int(longest[Int(state)]) }
+
+    /// How many of the last bytes may still become a string, in this state.
+    func undecided(_ state: Int32) -> Int { Int(open[Int(state)]) }
+
+    private func child(of state: Int32, _ byte: UInt8, _ pool: UnsafeRawBufferPointer) -> Int32? {
+        var child = firstChild[Int(state)]
+        while child >= 0 {
+            if pool[Int(place[Int(child)])] == byte { return child }
+            child = sibling[Int(child)]
+        }
+        return nil
+    }
+
+    private func insert(_ range: Range<Int>, _ pool: UnsafeRawBufferPointer) {
+        var state = Self.start
+        for index in range {
+            if let child = child(of: state, pool[index], pool) {
+                state = child
+                continue
+            }
+            let made = Int32(place.count)
+            place.append(Int32(index))
+            firstChild.append(-1)
+            sibling.append(firstChild[Int(state)])
+            depth.append(depth[Int(state)] + 1)
+            shorter.append(0)
+            longest.append(0)
+            open.append(0)
+            firstChild[Int(state)] = made
+            state = made
+        }
+        longest[Int(state)] = depth[Int(state)]
+    }
+
+    /// Fills in what depends on shorter states, which come first.
+    private func link(_ pool: UnsafeRawBufferPointer) {
+        var queue: [Int32] = [Self.start]
+        var position = 0
+        while position < queue.count {
+            let state = queue[position]
+            position += 1
+            var child = firstChild[Int(state)]
+            while child >= 0 {
+                let byte = pool[Int(place[Int(child)])]
+                if state == Self.start {
+                    fromStart[Int(byte)] = child
+                } else {
+                    shorter[Int(child)] = next(shorter[Int(state)], byte, pool)
+                }
+                let fallback = Int(shorter[Int(child)])
+                if longest[Int(child)] == 0 { longest[Int(child)] = longest[fallback] }
+                open[Int(child)] = firstChild[Int(child)] >= 0 ? depth[Int(child)] : open[fallback]
+                queue.append(child)
+                child = sibling[Int(child)]
+            }
+        }
+    }
+}

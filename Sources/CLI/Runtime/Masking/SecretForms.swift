@@ -1,0 +1,145 @@
+import Core
+import Secrets
+
+extension Session {
+    /// Every value that whoever reads it could use.
+    var secrets: [(name: String, value: SharedSecret)] {
+        jar.cookies.map { ("the cookie '\($0.name)'", $0.value) } + (token.map { [("the token", $0.value)] } ?? [])
+    }
+}
+
+/// The ways in which programs write a value: as it is, without its quotes, percent-encoded and decoded, within JSON,
+/// and in base64, also where it stands in the middle of what was encoded.
+struct SecretForms {
+    /// Shorter ones are found in too much that is no secret.
+    static let leastBytes = 6
+
+    /// All of them; those that are too short are left out.
+    let forms: [SharedSecret]
+
+    init(of value: SharedSecret) {
+        let plain = [value] + [Self.unquoted(value), Self.percentDecoded(value)].compactMap { $0 }
+        var forms = plain
+        for value in plain {
+            for isKept in Self.percentSets {
+                for digits in Self.hexadecimal { forms.append(Self.percentEncoded(value, isKept, digits)) }
+            }
+            forms += [Self.escaped(value, ["\"", "\\"]), Self.escaped(value, ["\"", "\\", "/"])]
+            for base64 in Self.base64(value) { forms += [base64, Self.urlSafe(base64)] }
+        }
+        self.forms = forms.filter { $0.count >= Self.leastBytes }
+    }
+
+    private static func isUnreserved(_ byte: UInt8) -> Bool {
+        isAlphanumeric(byte) || "-._~".utf8.contains(byte)
+    }
+
+    private static func isAlphanumeric(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        default: false
+        }
+    }
+
+    /// RFC 3986, JavaScript's encodeURIComponent, and forms (a blank is a plus there).
+    private static let percentSets: [@Sendable (UInt8) -> Bool] = [
+        { isUnreserved($0) },
+        { isUnreserved($0) || "!'()*".utf8.contains($0) },
+        { isAlphanumeric($0) || "*-._ ".utf8.contains($0) },
+    ]
+    private static let hexadecimal = [Array("0123456789ABCDEF".utf8), Array("0123456789abcdef".utf8)]
+
+    private static func percentEncoded(
+        _ value: SharedSecret, _ isKept: (UInt8) -> Bool, _ digits: [UInt8]
+    ) -> SharedSecret {
+        value.withBytes { bytes in
+            var out = Secret(capacity: bytes.count * 3)
+            for byte in bytes {
+                if isKept(byte) {
+                    out.append(byte == 0x20 ? 0x2B : byte)
+                } else {
+                    for part in [0x25, digits[Int(byte >> 4)], digits[Int(byte & 15)]] { out.append(part) }
+                }
+            }
+            return SharedSecret(out)
+        }
+    }
+
+    private static func unquoted(_ value: SharedSecret) -> SharedSecret? {
+        value.withBytes { bytes in
+            guard bytes.count > 2, bytes.first == 0x22, bytes.last == 0x22 else { return nil }
+            return SharedSecret(copying: UnsafeRawBufferPointer(rebasing: bytes[1..<(bytes.count - 1)]))
+        }
+    }
+
+    private static func percentDecoded(_ value: SharedSecret) -> SharedSecret? {
+        value.withBytes { bytes in
+            guard bytes.contains(0x25) else { return nil }
+            var out = Secret(capacity: bytes.count)
+            var index = 0
+            while index < bytes.count {
+                if bytes[index] == 0x25, index + 2 < bytes.count, let high = digit(bytes[index + 1]),
+                    let low = digit(bytes[index + 2])
+                {
+                    out.append(high << 4 | low)
+                    index += 3
+                } else {
+                    out.append(bytes[index])
+                    index += 1
+                }
+            }
+            return SharedSecret(out)
+        }
+    }
+
+    private static func digit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case 0x30...0x39: byte - 0x30
+        case 0x41...0x46: byte - 0x41 + 10
+        case 0x61...0x66: byte - 0x61 + 10
+        default: nil
+        }
+    }
+
+    private static func escaped(_ value: SharedSecret, _ marks: [String]) -> SharedSecret {
+        let marks = marks.flatMap(\.utf8)
+        return value.withBytes { bytes in
+            var out = Secret(capacity: bytes.count * 2)
+            for byte in bytes {
+                if marks.contains(byte) { out.append(0x5C) }
+                out.append(byte)
+            }
+            return SharedSecret(out)
+        }
+    }
+
+    /// By itself, and the digits that depend on nothing else where 0, 1 or 2 bytes stand before it.
+    private static func base64(_ value: SharedSecret) -> [SharedSecret] {
+        var forms = [Base64.encode(value)]
+        for (before, unsure) in [(0, 0), (1, 2), (2, 3)] {
+            var shifted = Secret(capacity: value.count + 2)
+            for _ in 0..<before { shifted.append(0) }
+            value.withBytes { shifted.append($0) }
+            let count = shifted.count
+            Base64.encode(SharedSecret(shifted)).withBytes { digits in
+                // A last group that is not whole: its last digit is shared with what follows.
+                let end = count % 3 == 0 ? digits.count : count / 3 * 4 + count % 3
+                if end > unsure {
+                    forms.append(SharedSecret(copying: UnsafeRawBufferPointer(rebasing: digits[unsure..<end])))
+                }
+            }
+        }
+        return forms
+    }
+
+    /// RFC 4648 section 5, without padding.
+    private static func urlSafe(_ base64: SharedSecret) -> SharedSecret {
+        base64.withBytes { bytes in
+            var out = Secret(capacity: bytes.count)
+            for byte in bytes where byte != 0x3D {
+                out.append(byte == 0x2B ? 0x2D : byte == 0x2F ? 0x5F : byte)
+            }
+            return SharedSecret(out)
+        }
+    }
+}

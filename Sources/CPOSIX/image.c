@@ -1,0 +1,221 @@
+#define _GNU_SOURCE
+#include "image.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <termios.h>
+#include <unistd.h>
+
+enum { last_signal = 64 };
+
+/// A descriptor that was handed over, and what it led to.
+struct inherited {
+    int fd;
+    dev_t device;
+    ino_t file;
+};
+
+static bool was_ignored[last_signal + 1];
+static sigset_t mask;
+static mode_t file_mask;
+static struct rlimit core_limit;
+static bool had_stream[3];
+static struct inherited *inherited;
+static size_t inherited_count;
+static bool knows_descriptors;
+
+/// Calls `visit` with each open descriptor, and false when they cannot be listed.
+static bool each_descriptor(void (*visit)(int)) {
+    DIR *names = opendir("/proc/self/fd");
+    if (!names) return false;
+    struct dirent *entry;
+    while ((entry = readdir(names))) {
+        int fd = atoi(entry->d_name);
+        if (entry->d_name[0] != '.' && fd != dirfd(names)) visit(fd);
+    }
+    closedir(names);
+    return true;
+}
+
+static void remember(int fd) {
+    struct stat status;
+    struct inherited *more = reallocarray(inherited, inherited_count + 1, sizeof *inherited);
+    if (!more || fstat(fd, &status)) return;
+    inherited = more;
+    inherited[inherited_count++] = (struct inherited){fd, status.st_dev, status.st_ino};
+}
+
+void cposix_image_capture(bool descriptors) {
+    for (int number = 1; number <= last_signal; number++) {
+        struct sigaction action;
+        was_ignored[number] = sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
+    }
+    sigprocmask(SIG_SETMASK, NULL, &mask);
+    file_mask = umask(077);
+    umask(file_mask);
+    getrlimit(RLIMIT_CORE, &core_limit);
+    for (int fd = 0; fd <= 2; fd++) had_stream[fd] = fcntl(fd, F_GETFD) >= 0;
+    if (descriptors) knows_descriptors = each_descriptor(remember);
+}
+
+bool cposix_image_had_stream(int fd) { return fd >= 0 && fd <= 2 && had_stream[fd]; }
+
+/// One that was not handed over is not handed on, whoever opened it and forgot to say so.
+static void keep_if_inherited(int fd) {
+    struct stat status;
+    for (size_t index = 0; index < inherited_count; index++)
+        if (inherited[index].fd == fd && fstat(fd, &status) == 0 && status.st_dev == inherited[index].device
+            && status.st_ino == inherited[index].file)
+            return;
+    int flags = fcntl(fd, F_GETFD);
+    if (flags >= 0) fcntl(fd, F_SETFD, flags | FD_CLOEXEC);
+}
+
+/// Puts everything back but the mask of signals: until that is set none arrives.
+static void restore(void) {
+    for (int number = 1; number <= last_signal; number++) {
+        struct sigaction action;
+        memset(&action, 0, sizeof action);
+        action.sa_handler = was_ignored[number] ? SIG_IGN : SIG_DFL;
+        sigaction(number, &action, NULL);
+    }
+    umask(file_mask);
+    setrlimit(RLIMIT_CORE, &core_limit);
+}
+
+static void close_what_is_ours(void) {
+    if (knows_descriptors) each_descriptor(keep_if_inherited);
+    for (int fd = 0; fd <= 2; fd++)
+        if (!had_stream[fd]) fcntl(fd, F_SETFD, FD_CLOEXEC);
+}
+
+void cposix_image_execute(const char *file, char *const *words, char *const *environment) {
+    sigset_t all;
+    sigfillset(&all);
+    sigprocmask(SIG_SETMASK, &all, NULL);
+    close_what_is_ours();
+    restore();
+    sigprocmask(SIG_SETMASK, &mask, NULL);
+    execvpe(file, words, environment);
+    int kept = errno;
+    // What failed was no program: nobody must find this one undone, and a core of it holds secrets.
+    struct rlimit none = {0, core_limit.rlim_max};
+    setrlimit(RLIMIT_CORE, &none);
+    umask(077);
+    signal(SIGPIPE, SIG_IGN);
+    errno = kept;
+}
+
+pid_t cposix_image_spawn(
+    const char *file, char *const *words, char *const *environment, int output, int errors) {
+    sigset_t all, ours;
+    sigfillset(&all);
+    // Handlers of ours must not run in the child as long as it uses our memory.
+    sigprocmask(SIG_SETMASK, &all, &ours);
+    volatile int failure = 0;
+    close_what_is_ours();
+    // The memory is shared until the program is executed: it may hold what a copy would not (MADV_WIPEONFORK).
+    pid_t child = vfork();
+    if (child == 0) {
+        if (output >= 0) dup2(output, 1);
+        if (errors >= 0) dup2(errors, 2);
+        restore();
+        sigprocmask(SIG_SETMASK, &mask, NULL);
+        execvpe(file, words, environment);
+        failure = errno;
+        _exit(127);
+    }
+    int kept = errno;
+    sigprocmask(SIG_SETMASK, &ours, NULL);
+    if (child < 0) {
+        errno = kept;
+        return -1;
+    }
+    if (failure) {
+        while (waitpid(child, NULL, 0) < 0 && errno == EINTR) {}
+        errno = failure;
+        return -1;
+    }
+    return child;
+}
+
+unsigned long long cposix_process_start(pid_t process) {
+    char path[40], text[1024];
+    snprintf(path, sizeof path, "/proc/%d/stat", (int)process);
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0) return 0;
+    ssize_t count = read(fd, text, sizeof text - 1);
+    close(fd);
+    if (count <= 0) return 0;
+    text[count] = 0;
+    // The name, in brackets, may hold anything; the time is the 20th field behind it (proc(5)).
+    char *field = strrchr(text, ')');
+    for (int index = 0; field && index < 20; index++) field = strchr(field + 1, ' ');
+    return field ? strtoull(field, NULL, 10) : 0;
+}
+
+unsigned long long cposix_process_namespace(void) {
+    struct stat status;
+    return stat("/proc/self/ns/pid", &status) ? 0 : (unsigned long long)status.st_ino;
+}
+
+void cposix_copy_window(int from, int to) {
+    struct winsize window;
+    if (ioctl(from, TIOCGWINSZ, &window) == 0) ioctl(to, TIOCSWINSZ, &window);
+}
+
+int cposix_pseudo_terminal(int *ends, int like) {
+    char name[64];
+    ends[0] = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+    if (ends[0] < 0) return -1;
+    ends[1] = -1;
+    if (!grantpt(ends[0]) && !unlockpt(ends[0]) && !ptsname_r(ends[0], name, sizeof name))
+        ends[1] = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC);
+    struct termios state;
+    if (ends[1] < 0 || tcgetattr(ends[1], &state)) {
+        int kept = errno;
+        close(ends[0]);
+        if (ends[1] >= 0) close(ends[1]);
+        errno = kept;
+        return -1;
+    }
+    // The real terminal does what is to be done with the output, once.
+    state.c_oflag &= ~(tcflag_t)OPOST;
+    state.c_lflag &= ~(tcflag_t)(ECHO | ECHONL);
+    tcsetattr(ends[1], TCSANOW, &state);
+    cposix_copy_window(like, ends[1]);
+    return 0;
+}
+
+int cposix_relay_signals(void) {
+    static const int numbers[] = {SIGHUP,  SIGINT,  SIGQUIT,  SIGTERM, SIGUSR1,
+                                  SIGUSR2, SIGTSTP, SIGWINCH, SIGCONT, SIGCHLD};
+    // A child of a process that ignores this signal leaves no status.
+    signal(SIGCHLD, SIG_DFL);
+    signal(SIGPIPE, SIG_IGN);
+    sigset_t set;
+    sigemptyset(&set);
+    for (size_t index = 0; index < sizeof numbers / sizeof *numbers; index++)
+        if (numbers[index] == SIGCHLD || !was_ignored[numbers[index]]) sigaddset(&set, numbers[index]);
+    if (sigprocmask(SIG_BLOCK, &set, NULL)) return -1;
+    return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+int cposix_next_signal(int fd, bool *fromTerminal) {
+    struct signalfd_siginfo information;
+    if (read(fd, &information, sizeof information) != sizeof information) return 0;
+    *fromTerminal = information.ssi_code == SI_KERNEL;
+    return (int)information.ssi_signo;
+}
+
+void cposix_stop(void) { raise(SIGSTOP); }

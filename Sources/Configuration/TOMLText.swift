@@ -1,0 +1,40 @@
+internal import Core
+
+/// Values and keys as TOML writes them.
+enum TOMLText {
+    /// `key = value`, without a line break.
+    static func line(_ setting: Profile.Setting) -> String { "\(setting.key) = \(value(setting))" }
+
+    /// What stands behind the equals sign.
+    static func value(_ setting: Profile.Setting) -> String {
+        let values = setting.values.map(value)
+        let isSingle = setting.form == .single && values.count == 1
+        return isSingle ? values[0] : "[\(values.joined(separator: ", "))]"
+    }
+
+    /// A key as it stands in a header.
+    static func key(_ name: String) -> String { name.contains(".") ? quoted(name) : name }
+
+    private static func value(_ value: Profile.Setting.Value) -> String {
+        switch value {
+        case .text(let text), .other(let text): quoted(text)
+        case .flag, .number: value.word
+        }
+    }
+
+    /// A basic string.
+    private static func quoted(_ text: String) -> String {
+        var out = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": out += "\\\""
+            case "\\": out += "\\\\"
+            case _ where scalar.value < 0x20 || scalar.value == 0x7F:
+                let digits = String(scalar.value, radix: 16)
+                out += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: out.unicodeScalars.append(scalar)
+            }
+        }
+        return out + "\""
+    }
+}

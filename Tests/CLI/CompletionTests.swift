@@ -1,0 +1,100 @@
+import Core
+import Testing
+
+@testable import CLI
+
+struct CompletionTests {
+    private func proposal(_ line: String) -> Proposal {
+        let words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+        return Completion(words, environmentNames: ["HOME", "TOKEN"]).proposal
+    }
+
+    private func words(_ line: String) -> [String] { proposal(line).candidates.map(\.word) }
+
+    @Test func commandsAreThoseThatHelpNames() {
+        #expect(words("").starts(with: ["login", "saml", "logout", "status"]))
+        #expect(words("").contains("help"))
+        #expect(words("store ").starts(with: ["put", "get"]))
+        // What the program starts by itself is nobody's business.
+        #expect(!words("store ").contains("agent"))
+        #expect(words("--quiet store ").contains("put"))
+        #expect(words("store nosuch ") == [])
+    }
+
+    @Test func everyShownOptionOfEveryCommandIsOffered() {
+        for command in OptionTests.commands where command.type.configuration.allSubcommands.isEmpty {
+            let offered = Completion(command.path + ["--"]).proposal.candidates.map(\.word)
+            let known = CommandDescription(command.type).options.map(\.longForm)
+            #expect(Set(offered) == Set(known), "\(command.path)")
+            #expect(Set(offered).count == offered.count, "\(command.path)")
+        }
+    }
+
+    @Test func anOptionIsOfferedOnceUnlessItRepeats() {
+        #expect(!words("store get --clip --").contains("--clip"))
+        #expect(!words("store get -o file --").contains("--output"))
+        #expect(words("saml --field a=text:b --").contains("--field"))
+    }
+
+    @Test(arguments: [
+        ("saml --presenter ", ["auto", "form", "none"]),
+        ("saml --presenter=", ["--presenter=auto", "--presenter=form", "--presenter=none"]),
+        ("completions ", ["bash", "zsh", "fish"]), ("completions -q ", ["bash", "zsh", "fish"]),
+        ("saml --user ", []), ("saml --nosuch=", []), ("saml --user=", []),
+        ("saml --field code=env:", ["code=env:HOME", "code=env:TOKEN"]), ("saml --field code=text:", []),
+    ])
+    func valuesAreThoseOfTheParser(_ line: String, _ expected: [String]) { #expect(words(line) == expected) }
+
+    @Test func namesAreLookedUpWhereTheyStand() {
+        #expect(proposal("store get ") == Proposal(names: [.entries]))
+        #expect(proposal("store delete a ") == Proposal(names: [.entries]))
+        #expect(proposal("store get a ").names == [])
+        #expect(proposal("store get -- ") == Proposal(names: [.entries]))
+        #expect(proposal("store slot remove ") == Proposal(names: [.slots]))
+        #expect(proposal("login ") == Proposal(names: [.profiles]))
+        #expect(proposal("status ") == Proposal(names: [.profiles, .sessions]))
+        #expect(proposal("saml --password-store=") == Proposal(prefix: "--password-store=", names: [.entries]))
+        #expect(proposal("saml --field code=totp:x") == Proposal(prefix: "code=totp:", names: [.entries]))
+        #expect(
+            proposal("saml --field=code=store:") == Proposal(prefix: "--field=code=store:", names: [.entries]))
+    }
+
+    @Test func filesAreTheShells() {
+        #expect(proposal("store get -o ") == Proposal(paths: .files))
+        #expect(proposal("store get -qo ") == Proposal(paths: .files))
+        #expect(proposal("saml --trace=") == Proposal(paths: .files, prefix: "--trace="))
+        #expect(proposal("saml --field a=file:x") == Proposal(paths: .files, prefix: "a=file:"))
+    }
+
+    @Test func helpTakesCommandsAndTopics() {
+        #expect(Completion.help(["help", ""]).candidates.map(\.word).contains("presenters"))
+        #expect(Completion.help(["help", "store", ""]).candidates.map(\.word).contains("get"))
+        #expect(Completion.help(["help", "store", "get", ""]).candidates.contains { $0.word == "list" } == false)
+    }
+
+    // MARK: bash
+
+    @Test(arguments: [
+        ("fedauth store get my", "my name", #"my\ name"#), ("fedauth store get 'my", "my name", "my name"),
+        ("fedauth store get \"co", "co$t", #"co\$t"#), ("fedauth store get co", "co$t", #"co\$t"#),
+        ("fedauth store get a:b", "a:b:c", "b:c"), ("fedauth store get 'a:b", "a:b:c", "a:b:c"),
+        ("fedauth saml --presenter=f", "--presenter=form", "form"),
+        (#"fedauth store get a\:b"#, "a:b:c", #"a:b:c"#), (#"fedauth store get my\ n"#, "my name", #"my\ name"#),
+        ("fedauth store get 'it", "it's", #"it'\''s"#), ("fedauth store get ", "~x", #"\~x"#),
+        ("fedauth store get \"\"", "ab", "ab"), ("fedauth store get a@", "a@b", "@b"),
+    ])
+    func bashGetsWhatTakesThePlaceOfItsPiece(_ line: String, _ candidate: String, _ text: String) {
+        #expect(BashLine(line, breaks: BashLine.usualBreaks).insertion(of: candidate) == text)
+    }
+
+    @Test func wordsAreReadAsBashReadsThem() {
+        let line = BashLine(#"fedauth  store 'a b' "c \" \x" d\ e ''  f"#, breaks: BashLine.usualBreaks)
+        #expect(line.words == ["fedauth", "store", "a b", #"c " \x"#, "d e", "", "f"])
+        #expect(BashLine("fedauth store ", breaks: "").words == ["fedauth", "store", ""])
+        #expect(BashLine("fedauth st", breaks: "").insertion(of: "login") == nil)
+    }
+
+    @Test func namesThatWouldForgeALineAreLeftOut() {
+        #expect(!Candidate("a\nb").isShowable && !Candidate("a\u{1B}b").isShowable && Candidate("ü b").isShowable)
+    }
+}

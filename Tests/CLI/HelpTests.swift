@@ -1,0 +1,60 @@
+import Core
+import Testing
+
+@testable import CLI
+
+struct HelpTests {
+    private static let columns = TextColumns(width: 80)
+
+    /// Commands that people are told of.
+    static let paths = OptionTests.commands.filter { $0.type.configuration.shouldDisplay }.map(\.path)
+
+    @Test(arguments: paths)
+    func everyHelpFitsGoesFromOwnToCommonAndEndsWithExamples(_ path: [String]) throws {
+        let text = HelpPage(path, columns: Self.columns).text
+        for line in text.split(separator: "\n") where !line.contains("https://") {
+            #expect(line.count <= 80, "\(line)")
+            #expect(line.last != " ", "\(line)")
+        }
+        #expect(!text.contains("\n\n\n"))
+        let examples = try #require(text.firstRange(of: "\nExamples:\n"))
+        let manual = try #require(text.firstRange(of: "\nManual: man "))
+        #expect(examples.upperBound < manual.lowerBound)
+        if let everywhere = text.firstRange(of: "\nOptions of every command:\n") {
+            for heading in ["\nOptions:\n", "\nSign-in options:\n", "\nNetwork options:\n", "\nStore options:\n"] {
+                if let own = text.firstRange(of: heading) { #expect(own.upperBound < everywhere.lowerBound) }
+            }
+            #expect(everywhere.upperBound < examples.lowerBound)
+        }
+    }
+
+    @Test func aLongExampleIsContinuedAndStaysOne() {
+        let line = "fedauth saml https://service.example.org/ --finish https://service.example.org/home --user 'a  b'"
+        let text = Self.columns.commandLine(line, indent: 4)
+        #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
+        #expect(text.split(separator: "\n").dropLast().allSatisfy { $0.hasSuffix(" \\") })
+        #expect(text.contains("'a  b'"))
+    }
+
+    @Test(arguments: HelpTopic.allCases)
+    func everyTopicSaysSomething(_ topic: HelpTopic) {
+        let text = HelpRequest(words: ["help", topic.rawValue]).text(columns: Self.columns)
+        #expect(text?.hasSuffix("\n") == true)
+        #expect(HelpRequest(words: ["help", topic.rawValue]).mistake == nil)
+        #expect(!OptionTests.commands.contains { $0.path == [topic.rawValue] })
+    }
+
+    @Test(arguments: [
+        (["-V"], ["--version"]), (["version"], ["--version"]),
+        (["--quiet", "store", "get", "x"], ["store", "get", "--quiet", "x"]),
+        (["--config", "f", "-q", "login", "m"], ["login", "--config", "f", "-q", "m"]),
+        (["--config=f", "store", "slot", "list"], ["store", "slot", "list", "--config=f"]),
+        (["-q", "help", "store"], ["help", "store"]), (["-q", "store"], ["store"]),
+        (["--help"], ["--help"]), (["--nosuch", "store"], ["--nosuch", "store"]), (["--config"], ["--config"]),
+        (["store", "help", "get"], ["help", "store", "get"]), (["store", "help"], ["help", "store"]),
+        (["store", "get", "help"], ["store", "get", "help"]), (["help", "help"], ["help", "help"]),
+        (["store", "version"], ["store", "version"]), ([], []), (["-q"], []), (["-q", "--json"], []),
+        (["-q", "--config"], ["-q", "--config"]),
+    ])
+    func habitsAreUnderstood(_ words: [String], _ meant: [String]) { #expect(HabitualWords.understood(words) == meant) }
+}

@@ -1,0 +1,233 @@
+import ArgumentParser
+import Configuration
+import Core
+import Glibc
+import Testing
+
+@testable import CLI
+
+/// Option over environment over profile over `[defaults]`, and every option of every method by way of a file.
+final class PrecedenceTests {
+    private let folder: String
+
+    init() throws {
+        var template = Array("/tmp/fedauth-test-XXXXXX".utf8CString)
+        folder = String(cString: try #require(mkdtemp(&template)))
+    }
+
+    deinit {
+        unlink(folder + "/config.toml")
+        rmdir(folder)
+    }
+
+    private var path: String { folder + "/config.toml" }
+
+    /// The settings that hold for a command, by key, as the command itself sees them.
+    private func effective(
+        _ words: [String], _ text: String? = nil, _ variables: [String: String] = [:]
+    ) throws -> [String: [String]] {
+        if let text { try AtomicFile.write(text, to: path) }
+        let ready = try prepare(words, variables)
+        return ready.command.givenSettings.reduce(into: [:]) { $0[$1.key] = $1.values.map(\.word) }
+    }
+
+    private func prepare(_ words: [String], _ variables: [String: String] = [:]) throws -> Invocation.Ready {
+        let environment = Environment(values: ["HOME": folder, "FEDAUTH_CONFIG": path].merging(variables) { $1 })
+        return try Invocation(environment: environment).prepare(words)
+    }
+
+    private static let base = "[profile.p]\nsap = \"h.test\"\n"
+
+    /// A setting, its values in four places, and what is expected as each place is added. Nil: it says nothing.
+    struct Layers: Sendable, CustomTestStringConvertible {
+        let key: String
+        let defaults: String
+        let profile: String
+        let variable: String
+        let option: [String]
+        let expected: [[String]?]
+
+        var testDescription: String { key }
+    }
+
+    static let layers = [
+        Layers(
+            key: "timeout", defaults: "'1m'", profile: "120", variable: "3m", option: ["--timeout", "4m"],
+            expected: [["1m"], ["120"], ["3m"], ["4m"]]),
+        Layers(
+            key: "user", defaults: "'a'", profile: "'b'", variable: "c", option: ["--user=d"],
+            expected: [["a"], ["b"], ["c"], ["d"]]),
+        Layers(
+            key: "password-fd", defaults: "5", profile: "'6'", variable: "7", option: ["--password-fd", "8"],
+            expected: [["5"], ["6"], ["7"], ["8"]]),
+        Layers(
+            key: "presenter", defaults: "'form'", profile: "'none'", variable: "auto", option: ["--presenter", "form"],
+            expected: [["form"], ["none"], ["auto"], ["form"]]),
+        Layers(
+            key: "remember", defaults: "true", profile: "false", variable: "1", option: ["--remember"],
+            expected: [["true"], nil, ["true"], ["true"]]),
+        Layers(
+            key: "force", defaults: "false", profile: "true", variable: "0", option: ["--force"],
+            expected: [nil, ["true"], nil, ["true"]]),
+        // A list replaces the one below; only the command line adds to it.
+        Layers(
+            key: "allow-host", defaults: "['a', 'b']", profile: "['c']", variable: "d",
+            option: ["--allow-host", "e", "--allow-host", "f"], expected: [["a", "b"], ["c"], ["d"], ["d", "e", "f"]]),
+        Layers(
+            key: "field", defaults: "{ a = 'env:A' }", profile: "'b=env:B'", variable: "c=env:C",
+            option: ["--field", "d=env:D"],
+            expected: [["a=env:A"], ["b=env:B"], ["c=env:C"], ["c=env:C", "d=env:D"]]),
+    ]
+
+    @Test(arguments: layers)
+    func eachPlaceGoesOverTheOneBelow(_ layers: Layers) throws {
+        let defaults = "[defaults]\n\(layers.key) = \(layers.defaults)\n"
+        let profile = Self.base + "\(layers.key) = \(layers.profile)\n"
+        let variables = [Settings.variable(layers.key): layers.variable]
+        let seen = [
+            try effective(["saml", "p"], defaults + Self.base),
+            try effective(["saml", "p"], defaults + profile),
+            try effective(["saml", "p"], defaults + profile, variables),
+            try effective(["saml", "p"] + layers.option, defaults + profile, variables),
+        ].map { $0[layers.key] }
+        #expect(seen == layers.expected)
+        // Without those in between.
+        #expect(try effective(["saml", "p"], defaults + Self.base, variables)[layers.key] == layers.expected[2])
+    }
+
+    @Test func oneSourceTakesTheOthersBack() throws {
+        let defaults = "[defaults]\npassword-store = 'a'\nstore-key-file = 'k'\n"
+        func sources(_ words: [String], _ profile: String, _ variables: [String: String] = [:]) throws -> [String] {
+            let settings = try effective(["saml", "p"] + words, defaults + Self.base + profile, variables)
+            return settings.keys.filter { $0.hasPrefix("password") || $0.hasPrefix("store-") }.sorted()
+        }
+        #expect(try sources([], "") == ["password-store", "store-key-file"])
+        #expect(try sources([], "password-file = 'b'\n") == ["password-file", "store-key-file"])
+        #expect(
+            try sources([], "password-file = 'b'\n", ["FEDAUTH_PASSWORD_COMMAND": "c"])
+                == ["password-command", "store-key-file"])
+        #expect(
+            try sources(
+                ["--password-stdin", "--store-passphrase-fd", "9"], "password-file = 'b'\n",
+                ["FEDAUTH_PASSWORD_COMMAND": "c"]) == ["password-stdin", "store-passphrase-fd"])
+    }
+
+    /// Two ways to name the address: the one that is named above counts.
+    @Test func oneAddressTakesTheOtherBack() throws {
+        let text = "[defaults]\nsap = 'https://low.test'\n[profile.p]\nauthorization-url = 'https://high.test/'\n"
+        let settings = try effective(["saml", "p"], text)
+        #expect(settings["sap"] == nil && settings["authorization-url"] == ["https://high.test/"])
+        let named = try effective(["saml", "p", "--sap", "https://typed.test"])
+        #expect(named["sap"] == ["https://typed.test"] && named["authorization-url"] == nil)
+    }
+
+    /// What is named above is not only laid over, it is in the place: what stood there is not even judged.
+    @Test func aWrongValueThatDoesNotCountIsInNobodysWay() throws {
+        let text = Self.base + "timeout = 'soon'\n"
+        #expect(throws: FedauthError.self) { try effective(["saml", "p"], text) }
+        #expect(try effective(["saml", "p"], text, ["FEDAUTH_TIMEOUT": "3m"])["timeout"] == ["3m"])
+        #expect(try effective(["saml", "p", "--timeout", "4m"], text)["timeout"] == ["4m"])
+        #expect(try effective(["saml", "p", "--timeout=4m"], text, ["FEDAUTH_TIMEOUT": "x"])["timeout"] == ["4m"])
+    }
+
+    /// Words for another program, behind two dashes, say nothing to this one.
+    @Test func wordsForOthersExcludeNothing() {
+        let settings = [Profile.Setting(key: "user", values: [.text("ada")])]
+        #expect(Settings.excluding(settings, namedIn: ["exec", "--", "curl", "--user", "x"]) == settings)
+        #expect(Settings.excluding(settings, namedIn: ["saml", "--user", "x"]).isEmpty)
+    }
+
+    @Test func theProfileIsNamedByArgumentVariableOrDefault() throws {
+        let text =
+            "[defaults]\nprofile = 'c'\n"
+            + ["a", "b", "c"].map { "[profile.\($0)]\nsap = 'h.test'\nuser = '\($0)'\n" }.joined()
+        #expect(try effective(["saml"], text)["user"] == ["c"])
+        #expect(try effective(["saml"], text, ["FEDAUTH_PROFILE": "b"])["user"] == ["b"])
+        #expect(try effective(["saml", "a"], text, ["FEDAUTH_PROFILE": "b"])["user"] == ["a"])
+        #expect(try effective(["login", "a"], text, ["FEDAUTH_PROFILE": "b"])["user"] == ["a"])
+        #expect(try effective(["saml", "https://other.test/"], text, ["FEDAUTH_PROFILE": "b"])["user"] == nil)
+    }
+
+    @Test func theFileIsNamedByOptionVariableOrPlace() throws {
+        let other = folder + "/other.toml"
+        defer { unlink(other) }
+        try AtomicFile.write("[profile.p]\nsap = 'h.test'\nuser = 'other'\n", to: other)
+        #expect(try effective(["saml", "p"], Self.base + "user = 'usual'\n")["user"] == ["usual"])
+        #expect(try effective(["saml", "p"], nil, ["FEDAUTH_CONFIG": other])["user"] == ["other"])
+        #expect(try effective(["saml", "p", "--config", other])["user"] == ["other"])
+    }
+
+    /// A mistake in another profile is in nobody's way; in the own one, in [defaults] and beside both it is.
+    @Test func onlyOnesOwnMistakesStopACommand() throws {
+        let sound = Self.base + "user = 'ada'\n"
+        for other in ["[profile.q]\nusre = 'x'\n", "[profile.'a b']\n", "[profile.q]\nuser = 1979-05-27\n"] {
+            #expect(try effective(["saml", "p"], sound + other)["user"] == ["ada"], "\(other)")
+        }
+        for own in ["usre = 'x'\n", "user = ['x']\n", "timeout = 'soon'\n", "[defaults]\nx = 1\n", "[deflts]\n"] {
+            let error = #expect(throws: FedauthError.self, "\(own)") { try effective(["saml", "p"], Self.base + own) }
+            #expect(
+                error?.code == .configuration
+                    && error?.message.contains(" line 3, column ") == !own.hasPrefix("[defaults]"))
+        }
+    }
+
+    /// Each option by itself: `profile add`, the file, `profile show`, the command.
+    @Test func everyOptionOfAMethodGoesThroughAProfile() throws {
+        let values = [
+            "7", "5m", "form", "file", "https://h.test/", "code=env:X", "h.test:443:127.0.0.1",
+            "sha256//47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=",
+        ]
+        for method in Settings.methodCommands {
+            let name = try #require(method.configuration.commandName)
+            let ofAll = Set(OptionNames([GlobalOptions.self]).members.map(\.name))
+            for member in OptionNames(method.optionGroups).members
+            where !Settings.excluded.contains(member.name) && !ofAll.contains(member.name) {
+                let value =
+                    member.isFlag
+                    ? "true"
+                    : try #require(
+                        values.first { value in
+                            let setting = Profile.Setting(key: member.name, values: [.text(value)])
+                            return SettingKind(member).mistake(in: setting) == nil
+                        }, "\(member.name) needs a value here")
+                var words = [member.isFlag ? "--\(member.name)" : "--\(member.name)=\(value)"]
+                if member.name != "sap" && member.name != "authorization-url" { words.append("--sap=h.test") }
+                if member.name == "ecp" { words.append("--ecp-endpoint=h.test") }
+                unlink(path)
+                let add = try prepare(["profile", "add", "p", "--quiet", "--method=\(name)"] + words)
+                try add.command.run(in: add.context)
+                let configuration = try add.context.configurationFile.load()
+                #expect(ConfigurationJudge().mistakes(in: configuration).isEmpty)
+                let profile = try #require(configuration.profile("p"))
+                let shown = EffectiveProfile(
+                    profile, in: configuration, path: path, environment: Environment(values: [:])
+                ).profile.settings.first { $0.key == member.name }
+                #expect(shown?.values.map(\.word) == [value], "\(member.name)")
+                #expect(try effective([name, "p"])[member.name] == [value], "\(member.name)")
+                #expect(try effective(["login", "p"])[member.name] == [value], "\(member.name)")
+            }
+            // Those of every command are for 'profile add' itself; a file can hold them.
+            for flag in ofAll where !Settings.excluded.contains(flag) {
+                try AtomicFile.write(Self.base + "\(flag) = true\n", to: path)
+                let given = try prepare([name, "p"]).command.global.settings.map(\.key)
+                #expect(given == [flag])
+            }
+        }
+    }
+
+    @Test func whatHoldsIsShownWithItsOrigin() throws {
+        try AtomicFile.write(
+            "[defaults]\nprofile = 'p'\ntimeout = '1m'\nuser = 'a'\n" + Self.base + "user = 'b'\n", to: path)
+        let file = try prepare(["profile", "show"]).context.configurationFile
+        let configuration = try file.load()
+        let shown = EffectiveProfile(
+            try #require(configuration.profile("p")), in: configuration, path: "c",
+            environment: Environment(values: ["FEDAUTH_REMEMBER": "1", "FEDAUTH_TIMEOUT": ""]))
+        let lines = shown.profile.settings.map { "\(shown.origins[$0.key]?.text ?? "?") \(ConfigurationEdit.line($0))" }
+        #expect(
+            lines == [
+                "environment:FEDAUTH_REMEMBER remember = true", "profile:c:6 sap = \"h.test\"",
+                "defaults:c:3 timeout = \"1m\"", "profile:c:7 user = \"b\"",
+            ])
+    }
+}

@@ -1,0 +1,91 @@
+import Core
+import Secrets
+import Testing
+
+@testable import CLI
+
+/// The text for shells that no test can run, and what each form refuses.
+struct ShellTextTests {
+    private func text(_ shell: Shell, _ value: [UInt8]) throws -> String {
+        try shell.export([(name: "FEDAUTH_X", value: SharedSecret(Secret(value)))]).withBytes {
+            String(decoding: $0, as: UTF8.self)
+        }
+    }
+
+    private func text(_ shell: Shell, _ value: String) throws -> String { try text(shell, Array(value.utf8)) }
+
+    @Test(arguments: [
+        ("a b", "a b"), ("x'; touch pwned; '", "x''; touch pwned; ''"), ("$(id) `n $x", "$(id) `n $x"),
+        ("\u{2018}\u{2019}\u{201A}\u{201B}", "\u{2018}\u{2018}\u{2019}\u{2019}\u{201A}\u{201A}\u{201B}\u{201B}"),
+        ("\u{2017}\u{201C}\u{201D}\"", "\u{2017}\u{201C}\u{201D}\""), ("''", "''''"), ("ü日", "ü日"),
+    ])
+    func powerShellDoublesWhatItTakesForAQuote(_ value: String, _ quoted: String) throws {
+        #expect(try text(.powershell, value) == "$env:FEDAUTH_X = '\(quoted)';\n")
+    }
+
+    /// Line ends and escapes are the reader's there, an empty variable is none, bytes are characters.
+    @Test(arguments: [[], [0x0A], [0x0D], [0x1B], [0xFF], [0xE2, 0x80], [0]] as [[UInt8]])
+    func powerShellRefusesWhatItWouldChange(_ value: [UInt8]) {
+        let error = #expect(throws: FedauthError.self) { try text(.powershell, value) }
+        #expect(error?.code == .notCarried && error?.message.contains("'FEDAUTH_X'") == true)
+    }
+
+    @Test func powerShellTakesBackAndFails() {
+        #expect(Shell.powershell.unset().hasPrefix("$env:FEDAUTH_COOKIES = $null; $env:FEDAUTH_COOKIE_JAR = $null; "))
+        #expect(Shell.powershell.failure == "throw 'fedauth failed';\n")
+    }
+
+    @Test(arguments: Shell.allCases)
+    func noneTakesANULAndAllAreOneLine(_ shell: Shell) throws {
+        #expect(throws: FedauthError.self) { try text(shell, [0x41, 0]) }
+        for line in [try text(shell, "a b"), shell.unset(), shell.failure] {
+            #expect(line.hasSuffix("\n") && line.dropLast().allSatisfy { $0 != "\n" })
+        }
+    }
+
+    @Test(arguments: Shell.allCases.filter { $0 != .powershell })
+    func noByteThatAShellSplitsOrExpandsStandsAsItIs(_ shell: Shell) throws {
+        let value = Array((1...127 as ClosedRange<UInt8>)).filter { $0 != 0x0A || shell != .csh }
+        let written = try text(shell, value)
+        for mark in ["*", "?", "[", "~", "!", "#", "<", ">", "^", "@"] {
+            #expect(!written.contains(mark), "\(mark) in \(written)")
+        }
+        if shell != .csh { #expect(!written.contains("`") && !written.contains("\"")) }
+    }
+
+    @Test func cshRefusesLineBreaksAndLongValues() throws {
+        #expect(throws: FedauthError.self) { try text(.csh, "a\nb") }
+        #expect(throws: FedauthError.self) { try text(.csh, String(repeating: "x", count: 3001)) }
+        // From quote to quote it is one word for csh.
+        let words = try text(.csh, String(repeating: "x", count: 3000)).split(separator: "\"")
+        #expect(words.map(\.utf8.count).max() ?? 0 < 4090)
+    }
+
+    /// There a failing program in backquotes is no failure.
+    @Test func cshLooksWhetherEverythingHasArrived() throws {
+        #expect(try text(.csh, "a b").hasSuffix("; if ( \"x$FEDAUTH_X\" == 'x' ) false;\n"))
+        #expect(try text(.csh, "") == "setenv FEDAUTH_X '';\n")
+    }
+
+    @Test func yashRefusesWhatIsNoText() {
+        #expect(throws: FedauthError.self) { try text(.yash, [0xFF]) }
+    }
+
+    @Test(arguments: [(Shell.fish, "C | source"), (.tcsh, "eval `C`"), (.zsh, "eval $(C)"), (.dash, "eval $(C)")])
+    func everyShellHasItsLine(_ shell: Shell, _ line: String) {
+        #expect(shell.form.evaluation(of: "C") == line)
+    }
+
+    @Test func systemdRefusesWhatItWouldDrop() {
+        // An escape, DEL, a carriage return, what is no UTF-8, U+FFFE, U+FDD0, U+1FFFF.
+        let values: [[UInt8]] = [
+            [0x1B], [0x7F], [0x0D], [0xFF], [0xEF, 0xBF, 0xBE], [0xEF, 0xB7, 0x90], [0xF0, 0x9F, 0xBF, 0xBF],
+        ]
+        for value in values {
+            let error = #expect(throws: FedauthError.self) {
+                try SystemdEnvironmentFile.text([(name: "FEDAUTH_X", value: SharedSecret(Secret(value)))]).count
+            }
+            #expect(error?.code == .notCarried && error?.message.contains("'FEDAUTH_X'") == true)
+        }
+    }
+}

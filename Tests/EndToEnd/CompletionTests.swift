@@ -1,0 +1,13 @@
+import Testing
+
+/// Tab in real, interactive shells.
+struct CompletionTests {
+    @Test(arguments: ["bash", "bash-completion", "zsh", "fish"])
+    func tabCompletesAndNeverAsksOrWaits(_ shell: String) throws {
+        let home = try Home()
+        let outcome = try Run.program(
+            "/usr/bin/python3", [Repository.root + "/Tests/Completion/check", Home.binary, shell],
+            environment: home.environment, seconds: 600)
+        #expect(outcome.status == 0 && outcome.text.hasPrefix("\(shell): all well"), "\(outcome)")
+    }
+}

@@ -1,0 +1,143 @@
+import Glibc
+import Testing
+
+/// The file of `export-cookies -o FILE`: private at every moment, whole or as it was, never through a link.
+struct CookieFileTests {
+    private let home: Home
+    private var jar: String { home.path + "/place/jar" }
+
+    init() throws {
+        home = try Home()
+        mkdir(home.path + "/place", 0o755)
+        let hostile = try Hostile.get()
+        let outcome = try home.fedauth(
+            hostile.words(from: try hostile.url("/cookies/large"), timeout: "30s"), input: hostile.password)
+        #expect(outcome.status == 0, "\(outcome)")
+    }
+
+    private func export(to path: String) throws -> Outcome { try home.fedauth("export-cookies", "-o", path) }
+
+    private func shell(_ script: String) throws -> Outcome {
+        try Run.program(
+            "/bin/sh", ["-c", script],
+            environment: home.environment.merging(["FEDAUTH": Home.binary, "JAR": jar]) { $1 })
+    }
+
+    /// Who is not root gets a namespace in which he may mount, and trace a process that is not dumpable.
+    private func asRoot(_ script: String, mounting: Bool = false) throws -> Outcome {
+        let user = geteuid() == 0 ? "" : "--user --map-root-user"
+        let mount = mounting ? "--mount" : ""
+        return try shell(
+            """
+            for way in "" "--propagation unchanged"; do
+                unshare \(user) \(mount) $way true 2>/dev/null && exec unshare \(user) \(mount) $way sh -c '\(script)'
+            done
+            echo no namespace >&2; exit 99
+            """)
+    }
+
+    private func names() throws -> [String] {
+        try shell("ls -A \"$(dirname \"$JAR\")\"").text.split(separator: "\n").map(String.init)
+    }
+
+    private func mode(_ path: String) -> mode_t? {
+        var status = stat()
+        return lstat(path, &status) == 0 ? status.st_mode : nil
+    }
+
+    /// The system calls on files of an export under umask 000, one a line.
+    private func calls() throws -> [Substring] {
+        let trace = home.path + "/trace"
+        let outcome = try asRoot(
+            "umask 000; exec strace -f -o \(trace) -e trace=%file,fchmod,fchown,fsync \"$FEDAUTH\" export-cookies -o \"$JAR\""
+        )
+        #expect(outcome.status == 0, "\(outcome)")
+        return try Files.text(trace).split(separator: "\n")
+    }
+
+    /// Not by looking often: by every call that could give it another mode.
+    @Test func itHasNoOtherModeAtAnyMoment() throws {
+        for old in [nil, mode_t(0o644), 0o666] {
+            if let old {
+                _ = try home.file("place/jar", "old")
+                chmod(jar, old)
+                if geteuid() == 0 { chown(jar, 65534, 65534) }
+            }
+            let calls = try calls().filter { $0.contains("/place/jar") }
+            let made = calls.filter { $0.contains("O_CREAT") }
+            #expect(
+                made.count == 1 && made.allSatisfy { $0.contains("O_EXCL") && $0.contains(", 0600) =") }, "\(calls)")
+            #expect(
+                !calls.contains { $0.contains("chmod") || $0.contains("chown") || $0.contains("link(") }, "\(calls)")
+            #expect(mode(jar) == S_IFREG | 0o600)
+            var status = stat()
+            #expect(lstat(jar, &status) == 0 && status.st_uid == geteuid())
+            #expect(try names() == ["jar"])
+        }
+    }
+
+    /// Killed at each call that the file depends on, the old one is whole, and what is left over is private.
+    @Test(arguments: ["fsync", "rename"])
+    func killedInBetweenItLeavesTheOldOneWhole(_ call: String) throws {
+        let calls = try calls().filter { $0.contains(" \(call)(") }
+        let last = try #require(calls.lastIndex { call == "fsync" || $0.contains("/place/jar\"") })
+        // The last fsync is that of the folder, behind the rename.
+        let number = call == "fsync" ? last : last + 1
+        #expect(number > 0)
+        _ = try home.file("place/jar", "old")
+        let outcome = try asRoot(
+            "umask 000; strace -f -o /dev/null -e inject=\(call):signal=KILL:when=\(number) \"$FEDAUTH\" export-cookies -o \"$JAR\"; echo $?"
+        )
+        #expect(outcome.text == "137\n", "\(outcome)")
+        #expect(try Files.text(jar) == "old")
+        let left = try names().filter { $0 != "jar" }
+        #expect(left.count == 1 && left.allSatisfy { mode(home.path + "/place/" + $0) == S_IFREG | 0o600 }, "\(left)")
+        #expect(try export(to: jar).status == 0)
+        #expect(try Files.text(jar).hasPrefix("# Netscape HTTP Cookie File\n"))
+    }
+
+    @Test func noLinkPipeOrDeviceIsWrittenTo() throws {
+        let precious = try home.file("precious", "keep me")
+        symlink(precious, home.path + "/place/link")
+        symlink("nowhere", home.path + "/place/dangling")
+        symlink("/dev/stdout", home.path + "/place/device")
+        mkfifo(home.path + "/place/pipe", 0o600)
+        for path in ["link", "dangling", "device", "pipe", ""].map({ home.path + "/place/" + $0 })
+            + ["/dev/stdout", "/dev/fd/1", "/dev/null", "/proc/self/fd/1"]
+        {
+            let outcome = try export(to: path)
+            outcome.expectComplaint(2, "is not a regular file")
+            #expect(outcome.output.isEmpty)
+        }
+        #expect(try Files.text(precious) == "keep me")
+        #expect(try names() == ["dangling", "device", "link", "pipe"])
+        // The way there may be a link: it is whose the way is.
+        symlink("place", home.path + "/way")
+        #expect(try export(to: home.path + "/way/jar").status == 0)
+        #expect(mode(jar) == S_IFREG | 0o600)
+    }
+
+    @Test func aPlaceThatIsNotThereIsNamed() throws {
+        try export(to: home.path + "/no/jar").expectComplaint(2, "no such file or directory")
+        try export(to: home.path + "/precious/jar").expectComplaint(2, "no such file or directory")
+        _ = try home.file("precious", "")
+        try export(to: home.path + "/precious/jar").expectComplaint(2, "not a directory")
+        try export(to: "").expectComplaint(2, "'' names no file")
+        let output = try home.fedauth("export-cookies", "-o", "-")
+        #expect(output.text.hasPrefix("# Netscape HTTP Cookie File\n"), "\(output)")
+        #expect(try shell("\"$FEDAUTH\" export-cookies -o - >/dev/full; echo $?").text == "1\n")
+    }
+
+    /// A disk that is full, and one that may not be written to: the old file stays, and nothing is left beside it.
+    @Test func aFullOrReadOnlyDiskLeavesTheOldOne() throws {
+        let script = """
+            set -e; cd "$(dirname "$JAR")"; mount -t tmpfs -o size=8k none .; cd "$PWD"; echo old > jar
+            set +e; "$FEDAUTH" export-cookies -o "$JAR"; echo $?; cat jar; ls -A
+            mount -o remount,ro,size=8k none "$PWD"; "$FEDAUTH" export-cookies -o "$JAR"; echo $?; cat jar; ls -A
+            """
+        let outcome = try asRoot(script, mounting: true)
+        #expect(outcome.text == "1\nold\njar\n1\nold\njar\n", "\(outcome)")
+        #expect(outcome.errors.contains("no space left on device"), "\(outcome)")
+        #expect(outcome.errors.contains("read-only file system"), "\(outcome)")
+    }
+}

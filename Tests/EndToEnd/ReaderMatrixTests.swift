@@ -1,0 +1,15 @@
+import Glibc
+import Testing
+
+/// Real programs read the cookie files of a real sign-in, and a server sees what they send: `Tests/Readers/matrix`.
+struct ReaderMatrixTests {
+    @Test func everyReaderSendsTheRightCookiesAndNoOthers() throws {
+        // What Tests/Readers/prepare has fetched is in the tester's own home.
+        let environment = ["HOME", "PATH", "XDG_CACHE_HOME", "FEDAUTH_TESTS_CACHE"].reduce(into: [String: String]()) {
+            $0[$1] = getenv($1).map { String(cString: $0) }
+        }
+        let outcome = try Run.program(
+            Repository.root + "/Tests/Readers/matrix", [Home.binary], environment: environment, seconds: 300)
+        #expect(outcome.status == 0 && outcome.text.hasSuffix(" 0 differences\n"), "\(outcome)")
+    }
+}

@@ -1,0 +1,50 @@
+/// A session as the first version of the format writes it, byte by byte (see `SessionCoding`), so that a command can be
+/// tried without a sign-in, and a store of an earlier version is read.
+struct CraftedSession {
+    struct Cookie {
+        var name: String
+        var value: String
+        var domain = "service.example.org"
+    }
+
+    var name = "mail"
+    var cookies = [Cookie(name: "sid", value: "s3cr3t-value/+x"), Cookie(name: "id", value: "42")]
+    var expires: Int64 = 5_000_000_000
+    /// A token of the kind `bearer`.
+    var bearer: String?
+
+    var bytes: [UInt8] {
+        var out = Self.number(1, 1) + Self.text(2, name) + Self.text(3, "saml")
+        out += Self.text(4, "https://service.example.org/") + Self.text(6, "form")
+        out += Self.number(7, 1) + Self.number(8, expires) + Self.text(9, "assertion")
+        for cookie in cookies { out += Self.field(10, Self.bytes(of: cookie)) }
+        if let bearer { out += Self.field(13, Self.text(1, "bearer") + Self.text(2, bearer)) }
+        return out
+    }
+
+    private static func bytes(of cookie: Cookie) -> [UInt8] {
+        let flags: [UInt8] = [4, 6, 7]
+        return text(1, cookie.name) + text(2, cookie.value) + text(3, cookie.domain) + text(5, "/")
+            + flags.flatMap { field($0, []) } + number(10, 1) + text(12, "https://\(cookie.domain)")
+    }
+
+    private static func field(_ tag: UInt8, _ bytes: [UInt8]) -> [UInt8] {
+        [tag] + (0..<4).map { UInt8(truncatingIfNeeded: bytes.count >> (24 - 8 * $0)) } + bytes
+    }
+
+    private static func text(_ tag: UInt8, _ text: String) -> [UInt8] { field(tag, Array(text.utf8)) }
+
+    private static func number(_ tag: UInt8, _ number: Int64) -> [UInt8] {
+        field(tag, (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) })
+    }
+}
+
+extension Home {
+    /// Puts the session into the store.
+    func keep(_ session: CraftedSession) throws {
+        let outcome = try Run.program(
+            Self.binary, ["store", "put", "session/" + session.name, "--kind", "session"],
+            input: session.bytes, environment: environment)
+        guard outcome.status == 0 else { throw TestFailure("no session: \(outcome)") }
+    }
+}

@@ -1,0 +1,13 @@
+import Testing
+
+/// fedauth-tutorial(7), typed word for word.
+struct TutorialTests {
+    @Test func whatTheTutorialSaysWorks() throws {
+        _ = try Lab.get()
+        let home = try Home()
+        let outcome = try Run.program(
+            "/usr/bin/python3", [Repository.root + "/Tests/Docs/walk", Home.binary, Lab.description],
+            environment: home.environment, seconds: 300)
+        #expect(outcome.status == 0 && outcome.text == "tutorial: all well\n", "\(outcome)")
+    }
+}
