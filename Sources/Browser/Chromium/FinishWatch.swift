@@ -9,6 +9,7 @@ struct FinishWatch {
     private let clock: any WallClock
     private let reporter: any Reporter
     private var samlResponse: SAMLResponse?
+    private var samlMessage: SharedSecret?
     /// The page that may be the end, and until when its load is waited for.
     private var candidate: (session: String, loader: String?, until: Deadline)?
     /// A page's last answers may set cookies; one that never ends loading must not hold up the sign-in.
@@ -37,7 +38,8 @@ struct FinishWatch {
             }
             if let end = try settled() {
                 return Presentation(
-                    finalURL: end, jar: try window.cookies(now: clock.now), samlResponse: samlResponse)
+                    finalURL: end, jar: try window.cookies(now: clock.now), samlResponse: samlResponse,
+                    samlMessage: samlMessage)
             }
         }
     }
@@ -93,6 +95,8 @@ struct FinishWatch {
         guard let body = sent["postData"]?.secret, let encoded = FormBody(body).value(of: "SAMLResponse"),
             let xml = Base64.decode(encoded)
         else { return }
-        if let response = try? reader.samlResponse(xml: xml) { samlResponse = response }
+        guard let response = try? reader.samlResponse(xml: xml) else { return }
+        samlResponse = response
+        samlMessage = encoded
     }
 }

@@ -33,6 +33,7 @@ struct ProfileAdd: Command, Documented {
 
     @OptionGroup(title: "Endpoints") var saml: SAMLOptions
     @OptionGroup(title: "Sign-in") var signIn: SignInOptions
+    @OptionGroup(title: "Browser") var browsing: BrowserOptions
     @OptionGroup(title: "Network") var network: NetworkOptions
     @OptionGroup(title: "Store") var storage: StoreOptions
     @OptionGroup(title: "Everywhere") var global: GlobalOptions
