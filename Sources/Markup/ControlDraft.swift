@@ -45,6 +45,8 @@ struct ControlDraft {
     private let maximumLength: Int?
     private let isRequired: Bool
     private let isReadOnly: Bool
+    private let formAction: String?
+    private let formMethod: LoginForm.Method?
 
     init(_ node: MarkupNode, _ element: String) {
         func text(_ attribute: String) -> String { (node.attribute(attribute) ?? "").folded() }
@@ -65,6 +67,9 @@ struct ControlDraft {
         maximumLength = node.attribute("maxlength").flatMap { Int($0) }.flatMap { $0 < 0 ? nil : $0 }
         isRequired = node.hasAttribute("required")
         isReadOnly = node.hasAttribute("readonly")
+        formAction = kind == .submit ? node.attribute("formaction") : nil
+        formMethod =
+            kind == .submit ? node.attribute("formmethod").map { $0.lowercased() == "post" ? .post : .get } : nil
         value = Self.value(of: node, kind)
         switch kind {
         case .submit, .inert:
@@ -80,7 +85,8 @@ struct ControlDraft {
             kind: kind, name: name, identifier: identifier, value: value, isChecked: isChecked, label: label,
             autocomplete: autocomplete, inputMode: inputMode, maximumLength: maximumLength,
             isInvisible: isInvisible,
-            isRequired: isRequired, isReadOnly: isReadOnly)
+            isRequired: isRequired, isReadOnly: isReadOnly, formAction: formAction,
+            formMethod: formMethod)
         if kind == .textarea { field.value = content.withoutFirstLineBreak() }
         if kind == .select { choose(in: &field) }
         return field
@@ -115,7 +121,8 @@ struct ControlDraft {
         case "checkbox": return .checkbox
         case "radio": return .radio
         case "submit", "image": return .submit
-        case "button", "reset", "file": return .inert
+        case "file": return .file
+        case "button", "reset": return .inert
         default: return .text
         }
     }

@@ -6,6 +6,8 @@ struct PageCollector {
     /// What holds inside an element, handed on to its children.
     private struct Scope {
         var isInvisible = false
+        /// By a class name: what it says is not said.
+        var isConcealed = false
         var isDisabled = false
         /// What `isDisabled` was outside the nearest fieldset: its legend is exempt.
         var isDisabledOutsideFieldset = false
@@ -48,6 +50,7 @@ struct PageCollector {
     private let text = FoldedText(limit: textLimit)
     private var title: FoldedText?
     private var base: String?
+    private var numbers: [String] = []
     private var refresh: MetaRefresh?
     private var scripts = ScriptFindings()
 
@@ -96,7 +99,8 @@ struct PageCollector {
         let outer = scopes[scopes.count - 1]
         var scope = outer
         if !Self.inline.contains(name) { breakWord(outer) }
-        scope.isInvisible = outer.isInvisible || Self.isInvisible(node)
+        scope.isInvisible = outer.isInvisible || node.isInvisible
+        scope.isConcealed = outer.isConcealed || node.isConcealed
         begin(node, name, outer, &scope)
         if !scope.isSilent { beginError(node, name, &scope) }
         scopes.append(scope)
@@ -125,6 +129,7 @@ struct PageCollector {
         case "meta":
             if refresh == nil, node.attribute("http-equiv")?.lowercased() == "refresh" {
                 refresh = node.attribute("content").flatMap(MetaRefresh.init(content:))
+                refresh?.isForNoscript = outer.isNoscript
             }
         case "script":
             scope.isSilent = true
@@ -162,7 +167,7 @@ struct PageCollector {
         controlCount += 1
         guard controlCount <= Self.controlLimit else { return }
         var control = ControlDraft(node, name)
-        control.isInvisible = scope.isInvisible
+        control.isInvisible = scope.isInvisible || node.attribute("aria-hidden")?.lowercased() == "true"
         control.isDisabled = scope.isDisabled || node.hasAttribute("disabled")
         if let identifier = node.attribute("form") {
             control.owner = .named(identifier)
@@ -224,9 +229,19 @@ struct PageCollector {
         let content = node.content
         if let label = scope.label { labels[label].text.append(content) }
         scope.button?.append(content)
-        guard !scope.isInvisible else { return }
+        guard !scope.isInvisible && !scope.isConcealed else { return }
         text.append(content)
+        note(number: content, in: node)
         if !scope.isNoscript { scope.error?.append(content) }
+    }
+
+    /// A number on its own, which no link leads on from: to be found again on another device.
+    private mutating func note(number content: String, in node: MarkupNode) {
+        let number = content.folded()
+        guard (2...6).contains(number.utf8.count), number.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+            node.parent?.name != "a", numbers.count < 8, !numbers.contains(number)
+        else { return }
+        numbers.append(number)
     }
 
     private func breakWord(_ scope: Scope) {
@@ -247,9 +262,7 @@ struct PageCollector {
         default: break
         }
         guard errors.count < Self.countLimit else { return }
-        let marks = ["error", "alert", "warning", "invalid"]
-        let isError = ["id", "class", "role"].contains { node.attribute($0, mentions: marks) }
-        guard isError else { return }
+        guard node.isError else { return }
         let found = FoldedText(limit: Self.errorLimit)
         errors.append(found)
         // An icon has no words of its own: those beside it are meant (SimpleSAMLphp's `img.erroricon`).
@@ -283,7 +296,8 @@ struct PageCollector {
             },
             refresh: refresh, text: text.text,
             errors: errors.map(\.text).filter { !$0.isEmpty && seen.insert($0).inserted },
-            hasScripts: scripts.hasScripts, hasFrames: scripts.hasFrames, submitsItself: scripts.submitsItself,
+            hasScripts: scripts.hasScripts, frames: scripts.frames, numbers: numbers,
+            submitsItself: scripts.submitsItself,
             obstacles: scripts.obstacles
         )
     }
@@ -313,14 +327,4 @@ struct PageCollector {
         "span",
         "strong", "sub", "sup", "tt", "u", "var", "wbr",
     ]
-
-    private static func isInvisible(_ node: MarkupNode) -> Bool {
-        if node.hasAttribute("hidden") { return true }
-        guard node.attribute("style", mentions: ["none", "hidden"]), let style = node.attribute("style")
-        else {
-            return false
-        }
-        let rules = style.lowercased().filter { !$0.isWhitespace }
-        return rules.contains("display:none") || rules.contains("visibility:hidden")
-    }
 }

@@ -17,8 +17,11 @@ public struct Page: Sendable {
     public var errors: [String]
     /// True when the page holds a `script` element.
     public var hasScripts: Bool
-    /// True when the page shows another one in an `iframe` or `frame` that can be seen.
-    public var hasFrames: Bool
+    /// The `src` of every `iframe` and `frame` that can be seen, in order.
+    public var frames: [String]
+    /// Numbers of two to six digits that stand alone in an element, each once: what a person is to choose or to type
+    /// on another device.
+    public var numbers: [String]
     /// True when a script runs `submit()` or the body's `onload` does.
     public var submitsItself: Bool
     /// Known marks of things that only a browser can do, found in scripts, frames and class names.
@@ -36,7 +39,8 @@ public struct Page: Sendable {
     public init(
         title: String = "", base: String? = nil, forms: [LoginForm] = [], refresh: MetaRefresh? = nil,
         text: String = "",
-        errors: [String] = [], hasScripts: Bool = false, hasFrames: Bool = false, submitsItself: Bool = false,
+        errors: [String] = [], hasScripts: Bool = false, frames: [String] = [],
+        numbers: [String] = [], submitsItself: Bool = false,
         obstacles: Set<Obstacle> = []
     ) {
         self.title = title
@@ -46,7 +50,8 @@ public struct Page: Sendable {
         self.text = text
         self.errors = errors
         self.hasScripts = hasScripts
-        self.hasFrames = hasFrames
+        self.frames = frames
+        self.numbers = numbers
         self.submitsItself = submitsItself
         self.obstacles = obstacles
     }
@@ -58,11 +63,14 @@ public struct MetaRefresh: Sendable, Equatable {
     public var delaySeconds: Int
     /// The address as written; nil: load the same page again.
     public var target: String?
+    /// Within `noscript`: only for who runs no scripts.
+    public var isForNoscript: Bool
 
     /// A refresh after `delaySeconds`; without a target the same page is loaded again.
-    public init(delaySeconds: Int, target: String?) {
+    public init(delaySeconds: Int, target: String?, isForNoscript: Bool = false) {
         self.delaySeconds = delaySeconds
         self.target = target
+        self.isForNoscript = isForNoscript
     }
 }
 
@@ -108,7 +116,9 @@ public struct FormField: Sendable, Equatable {
         case hidden, text, email, telephone, number, password, checkbox, radio, select, textarea
         /// A button that submits (`input type=submit|image`, `button` of type submit or none).
         case submit
-        /// A button that does not submit by itself, a file chooser, and anything else that posts nothing.
+        /// A file chooser.
+        case file
+        /// A button that does not submit by itself, and anything else that posts nothing.
         case inert
     }
 
@@ -135,12 +145,16 @@ public struct FormField: Sendable, Equatable {
     /// For a select: every option's value and text.
     public var options: [Option]
     /// Cannot be seen for another reason than being hidden by type (`hidden` attribute, `style` with `display:none` or
-    /// `visibility:hidden`, on it or on an ancestor).
+    /// `visibility:hidden`, on it or on an ancestor; `aria-hidden` on it).
     public var isInvisible: Bool
     /// `required` attribute.
     public var isRequired: Bool
     /// `readonly` attribute.
     public var isReadOnly: Bool
+    /// For a button: `formaction` as written.
+    public var formAction: String?
+    /// For a button: `formmethod`.
+    public var formMethod: LoginForm.Method?
 
     /// An option of a select element.
     public struct Option: Sendable, Equatable {
@@ -160,7 +174,7 @@ public struct FormField: Sendable, Equatable {
         kind: Kind, name: String, identifier: String = "", value: SharedSecret = SharedSecret(text: ""),
         isChecked: Bool = false, label: String = "", autocomplete: String = "", inputMode: String = "",
         maximumLength: Int? = nil, options: [Option] = [], isInvisible: Bool = false, isRequired: Bool = false,
-        isReadOnly: Bool = false
+        isReadOnly: Bool = false, formAction: String? = nil, formMethod: LoginForm.Method? = nil
     ) {
         self.kind = kind
         self.name = name
@@ -175,5 +189,7 @@ public struct FormField: Sendable, Equatable {
         self.isInvisible = isInvisible
         self.isRequired = isRequired
         self.isReadOnly = isReadOnly
+        self.formAction = formAction
+        self.formMethod = formMethod
     }
 }

@@ -12,6 +12,8 @@ public final class AnswerBook: LoginAnswers {
         public var fields: [String: any SecretSource] = [:]
         /// Consent pages are agreed to without a question.
         public var acceptsConsent = false
+        /// `--keep-signed-in`.
+        public var keepsSignedIn = false
         /// Typed passwords are stored once the sign-in has succeeded.
         public var remembersPassword = false
 
@@ -21,6 +23,9 @@ public final class AnswerBook: LoginAnswers {
 
     /// `--user`.
     public var user: String? { known.user }
+
+    /// `--keep-signed-in`.
+    public var keepsSignedIn: Bool { known.keepsSignedIn }
 
     private let known: Known
     private let store: any CredentialStore

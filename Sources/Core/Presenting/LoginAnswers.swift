@@ -48,6 +48,9 @@ public protocol LoginAnswers: AnyObject {
     /// Who is to be signed in, when that is known before the first page.
     var user: String? { get }
 
+    /// "Stay signed in" and "trust this device" are answered by yes; otherwise by no.
+    var keepsSignedIn: Bool { get }
+
     /// The value for one field. Throws `input-needed` naming the field when there is none and nobody can be asked.
     func answer(_ question: LoginQuestion) throws(FedauthError) -> SharedSecret
 

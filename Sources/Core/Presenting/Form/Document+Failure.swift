@@ -37,10 +37,33 @@ extension Document {
     }
 
     /// What to say of a page that wants more than forms.
-    func needsBrowser(_ what: String) -> FedauthError {
+    func needsBrowser(_ need: BrowserNeed) -> FedauthError {
         FedauthError(
-            .noPresenter, "the page '\(name)' at '\(url.origin.hostAndPort)' needs \(what)",
+            .noPresenter, "the page '\(name)' at '\(url.origin.hostAndPort)' needs \(need.words)",
             hint: "the form presenter only fills forms; this version has no presenter that shows a browser")
+    }
+
+    /// What to say of forms of which nobody knows what they want. `forms` are those that may matter.
+    func unknownStep(_ forms: [LoginForm]) -> FedauthError {
+        let names = forms.flatMap { form in
+            form.fields.filter { !$0.name.isEmpty && $0.kind != .inert }.map { field in
+                field.kind == .submit && !field.label.isEmpty ? "\(field.name) (\(field.label))" : field.name
+            }
+        }
+        var seen: Set<String> = []
+        let list = names.filter { seen.insert($0).inserted }.joined(separator: ", ").folded(to: 160)
+        return FedauthError(
+            .noPresenter,
+            "the page '\(name)' at '\(url.origin.hostAndPort)' needs \(BrowserNeed.unknownStep.words); its fields are "
+                + "'\(list)'",
+            hint: "choose by '--field NAME=text:VALUE', with one of these names and the value that the page's choice has")
+    }
+
+    /// What to say of a sign-in that has lasted too long, or was begun twice.
+    func expired() -> FedauthError {
+        FedauthError(
+            .refused, "'\(url.origin.hostAndPort)' has given up on this sign-in: \((page?.text ?? title).folded(to: 160))",
+            hint: "start it again")
     }
 
     /// What to say of a page that leads nowhere.
@@ -50,11 +73,13 @@ extension Document {
                 .refused, "'\(url.origin.hostAndPort)' shows an error: \(words.folded())",
                 hint: "the page is '\(name)'")
         }
+        let says = page?.text.folded(to: 160) ?? ""
         return FedauthError(
             .badAnswer,
             "the sign-in ended at '\(url.withoutQuery)'\(title.isEmpty ? "" : " ('\(title)')"), which has no login "
                 + "form "
                 + "and is not the finish endpoint",
-            hint: "if this page is where it should end, give its address by '--finish'")
+            hint: "if this page is where it should end, give its address by '--finish'"
+                + (says.isEmpty ? "" : "; it says: \(says)"))
     }
 }

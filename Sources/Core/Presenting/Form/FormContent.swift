@@ -12,7 +12,7 @@ struct FormContent: ~Copyable {
             switch field.kind {
             case .submit:
                 if let button, button == field { add(field.name, field.value) }
-            case .inert: break
+            case .file, .inert: break
             case .checkbox, .radio:
                 if let answer = answers[field.name] {
                     if field.value == answer || field.kind == .checkbox && !Self.isNo(answer) {

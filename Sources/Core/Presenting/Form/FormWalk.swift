@@ -12,6 +12,9 @@ struct FormWalk {
     /// The login forms that were posted: when one of them comes back, it was refused.
     private var filled: Set<String> = []
     private var announced: Set<String> = []
+    private var asked: Set<String> = []
+    /// The last page that had another way for who runs no scripts, and nothing else.
+    private(set) var scriptPage: Document?
 
     init(
         navigator: Navigator, reader: any MarkupReader, answers: any LoginAnswers, reporter: any Reporter,
@@ -62,18 +65,26 @@ struct FormWalk {
             values[field.name] = value
         }
         filled.insert(signature)
-        let button = form.submitButtons.first { !$0.name.isEmpty }
-        let content = FormContent(form, answers: values, button: button).finish()
+        let content = FormContent(form, answers: values, button: form.goingOn).finish()
         return try submit(form, content, of: document, isSecret: true)
     }
 
     /// True once for each text that a waiting page shows.
     mutating func isFirstWait(at document: Document) -> Bool {
-        document.asksToWait && announced.insert(document.page?.text ?? "").inserted
+        announced.insert(document.page?.text ?? "").inserted
+    }
+
+    /// True for a form of a waiting page that was posted before: asking again is all that the page is for.
+    mutating func asksAgain(_ form: LoginForm, of document: Document) -> Bool {
+        guard let page = document.page, page.isWaiting, !form.carriesProtocolMessage else { return false }
+        let names = form.fields.map(\.name)
+        let signature = ([document.url.origin.description, form.path] + names).joined(separator: "\n")
+        return !asked.insert(signature).inserted
     }
 
     /// Goes where a meta refresh points.
     mutating func follow(_ refresh: MetaRefresh, of document: Document) throws(FedauthError) -> Document {
+        if refresh.isForNoscript { scriptPage = document }
         let source = "the page '\(document.name)'"
         let target = try refresh.target.map { (written) throws(FedauthError) in
             try document.resolve(written, by: source)
@@ -81,11 +92,17 @@ struct FormWalk {
         return try navigator.open(target ?? document.url, by: source)
     }
 
+    /// Shows the page that is in a frame of its own server, as if it were the whole.
+    mutating func enter(_ frame: WebURL, of document: Document) throws(FedauthError) -> Document {
+        try navigator.open(frame, by: "the frame of '\(document.name)'")
+    }
+
+    /// The cookies so far.
+    var jar: CookieJar { navigator.jar }
+
     private func target(of form: LoginForm, in document: Document) throws(FedauthError) -> WebURL {
         guard let action = form.action, !action.allSatisfy(\.isWhitespace) else { return document.url }
-        guard URLReference(action).scheme != "javascript" else {
-            throw document.needsBrowser("scripts to send its form")
-        }
+        guard URLReference(action).scheme != "javascript" else { throw document.needsBrowser(.scriptedForm) }
         return try document.resolve(action, by: "the form on '\(document.name)'")
     }
 
