@@ -31,6 +31,8 @@ struct ControlDraft {
     let content = SecretText()
 
     var owner = Owner.none
+    /// What a person reads before it.
+    var textBefore = ""
     var isInvisible = false
     var isDisabled = false
     var options: [OptionDraft] = []
@@ -45,6 +47,7 @@ struct ControlDraft {
     private let maximumLength: Int?
     private let isRequired: Bool
     private let isReadOnly: Bool
+    private let isImage: Bool
     private let formAction: String?
     private let formMethod: LoginForm.Method?
 
@@ -67,6 +70,7 @@ struct ControlDraft {
         maximumLength = node.attribute("maxlength").flatMap { Int($0) }.flatMap { $0 < 0 ? nil : $0 }
         isRequired = node.hasAttribute("required")
         isReadOnly = node.hasAttribute("readonly")
+        isImage = element == "input" && type == "image"
         formAction = kind == .submit ? node.attribute("formaction") : nil
         formMethod =
             kind == .submit ? node.attribute("formmethod").map { $0.lowercased() == "post" ? .post : .get } : nil
@@ -78,6 +82,14 @@ struct ControlDraft {
         }
     }
 
+    /// Boxes have their text behind them, and buttons within.
+    var takesTextBefore: Bool {
+        switch kind {
+        case .hidden, .checkbox, .radio, .submit, .inert: false
+        default: true
+        }
+    }
+
     var buttonText: String { ownText.text.isEmpty ? valueText : ownText.text }
 
     func field(label: String) -> FormField {
@@ -85,7 +97,7 @@ struct ControlDraft {
             kind: kind, name: name, identifier: identifier, value: value, isChecked: isChecked, label: label,
             autocomplete: autocomplete, inputMode: inputMode, maximumLength: maximumLength,
             isInvisible: isInvisible,
-            isRequired: isRequired, isReadOnly: isReadOnly, formAction: formAction,
+            isRequired: isRequired, isReadOnly: isReadOnly, isImage: isImage, formAction: formAction,
             formMethod: formMethod)
         if kind == .textarea { field.value = content.withoutFirstLineBreak() }
         if kind == .select { choose(in: &field) }

@@ -12,7 +12,9 @@ extension MarkupNode {
     /// nothing but messages is judged by them.
     var isConcealed: Bool {
         guard attribute("class", mentions: ["hid", "d-none"]), let names = attribute("class") else { return false }
-        return names.lowercased().split(whereSeparator: \.isWhitespace).contains { Self.concealing.contains(String($0)) }
+        return names.lowercased().split(whereSeparator: \.isWhitespace).contains {
+            Self.concealing.contains(String($0))
+        }
     }
 
     /// Calls itself an error, by id, class or role, and not one that is there only in case (Bootstrap's

@@ -33,6 +33,7 @@ struct PageCollector {
     }
 
     private static let textLimit = 4000
+    private static let labelLimit = 80
     private static let errorLimit = 300
     /// Pages with more are not meant for people; what is beyond costs time only.
     private static let countLimit = 2000
@@ -51,6 +52,8 @@ struct PageCollector {
     private var title: FoldedText?
     private var base: String?
     private var numbers: [String] = []
+    /// What stands before the next control, in the same row or block: its label where there is no other.
+    private let textBefore = FoldedText(limit: labelLimit)
     private var refresh: MetaRefresh?
     private var scripts = ScriptFindings()
 
@@ -99,6 +102,7 @@ struct PageCollector {
         let outer = scopes[scopes.count - 1]
         var scope = outer
         if !Self.inline.contains(name) { breakWord(outer) }
+        if Self.rows.contains(name) { textBefore.restart() }
         scope.isInvisible = outer.isInvisible || node.isInvisible
         scope.isConcealed = outer.isConcealed || node.isConcealed
         begin(node, name, outer, &scope)
@@ -174,6 +178,10 @@ struct PageCollector {
         } else if let form = openForm ?? scope.form {
             control.owner = .form(form)
         }
+        if control.kind != .hidden {
+            if control.takesTextBefore { control.textBefore = textBefore.text }
+            textBefore.restart()
+        }
         controls.append(control)
         let index = controls.count - 1
         if let label = scope.label { labels[label].controls.append(index) }
@@ -231,6 +239,8 @@ struct PageCollector {
         scope.button?.append(content)
         guard !scope.isInvisible && !scope.isConcealed else { return }
         text.append(content)
+        let isOfAnother = scope.label.map { !(labels[$0].target ?? "").isEmpty } ?? false
+        if scope.error == nil && !isOfAnother { textBefore.append(content) }
         note(number: content, in: node)
         if !scope.isNoscript { scope.error?.append(content) }
     }
@@ -246,6 +256,7 @@ struct PageCollector {
 
     private func breakWord(_ scope: Scope) {
         text.breakWord()
+        textBefore.breakWord()
         scope.error?.breakWord()
         scope.button?.breakWord()
         if let label = scope.label { labels[label].text.breakWord() }
@@ -307,7 +318,9 @@ struct PageCollector {
         var byTarget: [String: String] = [:]
         var wrapping: [Int: String] = [:]
         for label in labels where !label.text.text.isEmpty {
-            if let target = label.target, byTarget[target] == nil { byTarget[target] = label.text.text }
+            if let target = label.target, !target.isEmpty, byTarget[target] == nil {
+                byTarget[target] = label.text.text
+            }
             // A label without `for` is for the first control inside it.
             if label.target == nil, let control = label.controls.first { wrapping[control] = label.text.text }
         }
@@ -316,12 +329,17 @@ struct PageCollector {
             let candidates = [
                 control.kind == .submit || control.kind == .inert ? control.buttonText : "",
                 byTarget[control.identifier] ?? "", wrapping[index] ?? "", control.ariaLabel,
-                referenced.text(for: control.labelledBy), control.placeholder, control.tooltip,
+                referenced.text(for: control.labelledBy), control.placeholder, control.tooltip, control.textBefore,
             ]
             return candidates.first { !$0.isEmpty } ?? ""
         }
     }
 
+    /// Elements in which something new begins.
+    private static let rows: Set<String> = [
+        "tr", "form", "p", "li", "div", "fieldset", "table", "section", "main", "body", "dt", "h1", "h2", "h3", "h4",
+        "ul",
+    ]
     private static let inline: Set<String> = [
         "a", "abbr", "b", "bdi", "bdo", "cite", "code", "em", "font", "i", "kbd", "mark", "q", "s", "small",
         "span",

@@ -99,7 +99,7 @@ enum Corpus {
                     start: AuthorizationEndpoint(try WebURL(page)), finish: FinishEndpoint(try WebURL(finish)),
                     deadline: Deadline(seconds: 60, from: clock)))
             record.lines.append("signed in")
-        } catch let error as FedauthError {
+        } catch {
             record.lines.append("fails \(error.code.name): \(error.message)")
             if let handOver = presenter.handOver {
                 record.lines.append("needs \(handOver.need.rawValue)")

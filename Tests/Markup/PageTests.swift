@@ -113,7 +113,8 @@ import Testing
         #expect(azure.forms.isEmpty)
         #expect(azure.hasScripts)
         #expect(azure.obstacles == [.webAuthn])
-        #expect(azure.refresh
+        #expect(
+            azure.refresh
                 == MetaRefresh(delaySeconds: 0, target: "https://login.example.com/jsdisabled", isForNoscript: true))
         #expect(azure.title == "Sign in to your account")
         let okta = try readPage("okta.html")
@@ -143,7 +144,7 @@ import Testing
         #expect(page.forms.count == 2)
         #expect(
             page.forms[0].summary == [
-                "text user=", "password pass=", "select domain=ext",
+                "text user= (User)", "password pass= (Password)", "select domain=ext",
                 "textarea note=\nfirst <b>line</b> & second\n", "submit go= (Go)", "inert =",
             ])
         #expect(page.forms[0].fields[2].options.map(\.value) == ["CORP", "ext"])

@@ -151,6 +151,8 @@ public struct FormField: Sendable, Equatable {
     public var isRequired: Bool
     /// `readonly` attribute.
     public var isReadOnly: Bool
+    /// A button that is a picture: it sends where it was clicked, and no value.
+    public var isImage: Bool
     /// For a button: `formaction` as written.
     public var formAction: String?
     /// For a button: `formmethod`.
@@ -174,7 +176,7 @@ public struct FormField: Sendable, Equatable {
         kind: Kind, name: String, identifier: String = "", value: SharedSecret = SharedSecret(text: ""),
         isChecked: Bool = false, label: String = "", autocomplete: String = "", inputMode: String = "",
         maximumLength: Int? = nil, options: [Option] = [], isInvisible: Bool = false, isRequired: Bool = false,
-        isReadOnly: Bool = false, formAction: String? = nil, formMethod: LoginForm.Method? = nil
+        isReadOnly: Bool = false, isImage: Bool = false, formAction: String? = nil, formMethod: LoginForm.Method? = nil
     ) {
         self.kind = kind
         self.name = name
@@ -189,6 +191,7 @@ public struct FormField: Sendable, Equatable {
         self.isInvisible = isInvisible
         self.isRequired = isRequired
         self.isReadOnly = isReadOnly
+        self.isImage = isImage
         self.formAction = formAction
         self.formMethod = formMethod
     }

@@ -2,7 +2,7 @@ extension Document {
     /// Throws when the status says that this is no page to go on from.
     func requireSuccess() throws(FedauthError) {
         let host = url.origin.hostAndPort
-        let words = page?.errors.first?.folded() ?? page?.title.folded() ?? ""
+        let words = page?.complaint ?? page?.title.folded() ?? ""
         let says = words.isEmpty ? "" : ": \(words)"
         switch response.status {
         case 300...399:
@@ -47,30 +47,33 @@ extension Document {
     func unknownStep(_ forms: [LoginForm]) -> FedauthError {
         let names = forms.flatMap { form in
             form.fields.filter { !$0.name.isEmpty && $0.kind != .inert }.map { field in
-                field.kind == .submit && !field.label.isEmpty ? "\(field.name) (\(field.label))" : field.name
+                guard field.kind == .submit else { return field.name }
+                let value = field.value.withBytes { String(decoding: $0.prefix(60), as: UTF8.self) }
+                return "\(field.name)=\(value)" + (field.label.isEmpty ? "" : " (\(field.label.folded(to: 40)))")
             }
         }
         var seen: Set<String> = []
-        let list = names.filter { seen.insert($0).inserted }.joined(separator: ", ").folded(to: 160)
+        let list = names.filter { seen.insert($0).inserted }.joined(separator: ", ").folded(to: 300)
         return FedauthError(
             .noPresenter,
             "the page '\(name)' at '\(url.origin.hostAndPort)' needs \(BrowserNeed.unknownStep.words); its fields are "
                 + "'\(list)'",
-            hint: "choose by '--field NAME=text:VALUE', with one of these names and the value that the page's choice has")
+            hint: "choose by '--field NAME=text:VALUE', with one of these names and the value of what you choose")
     }
 
     /// What to say of a sign-in that has lasted too long, or was begun twice.
     func expired() -> FedauthError {
         FedauthError(
-            .refused, "'\(url.origin.hostAndPort)' has given up on this sign-in: \((page?.text ?? title).folded(to: 160))",
+            .refused,
+            "'\(url.origin.hostAndPort)' has given up on this sign-in: \((page?.text ?? title).folded(to: 160))",
             hint: "start it again")
     }
 
     /// What to say of a page that leads nowhere.
     func deadEnd(finish: FinishEndpoint) -> FedauthError {
-        if let words = page?.errors.first, !words.isEmpty {
+        if let words = page?.complaint, !words.isEmpty {
             return FedauthError(
-                .refused, "'\(url.origin.hostAndPort)' shows an error: \(words.folded())",
+                .refused, "'\(url.origin.hostAndPort)' shows an error: \(words)",
                 hint: "the page is '\(name)'")
         }
         let says = page?.text.folded(to: 160) ?? ""
@@ -81,5 +84,13 @@ extension Document {
                 + "and is not the finish endpoint",
             hint: "if this page is where it should end, give its address by '--finish'"
                 + (says.isEmpty ? "" : "; it says: \(says)"))
+    }
+}
+
+extension Page {
+    /// What the page itself says went wrong, on one line: the first error, or one that says the same and more.
+    var complaint: String? {
+        guard let first = errors.first else { return nil }
+        return (errors.first { $0.count > first.count && $0.hasPrefix(first) } ?? first).folded()
     }
 }

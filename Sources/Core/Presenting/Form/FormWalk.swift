@@ -42,14 +42,16 @@ struct FormWalk {
         if filled.contains(signature) {
             try answers.wasRefused(
                 LoginRefusal(
-                    origin: origin, roles: Set(form.fields.compactMap(\.role)),
-                    complaint: document.page?.errors.first?.folded() ?? "the login form came back", user: user))
+                    origin: origin, roles: Set(form.fields.compactMap(form.role(of:))),
+                    complaint: document.page?.complaint ?? "the login form came back", user: user))
         }
         try judge(try target(of: form, in: document), for: form, on: document)
         var values: [String: SharedSecret] = [:]
         let typed = form.fields.filter { $0.isTyped && !$0.isSearch }
         for field in form.fields where values[field.name] == nil && !field.name.isEmpty {
-            guard let role = field.role, typed.contains(field), field.mustBeFilled(among: typed) else {
+            guard let role = form.role(of: field), typed.contains(field),
+                role != .other || field.mustBeFilled(among: typed)
+            else {
                 if let preset = try answers.preset(for: field) { values[field.name] = preset }
                 continue
             }
@@ -63,6 +65,10 @@ struct FormWalk {
             case .oneTimeCode, .other: break
             }
             values[field.name] = value
+            guard role == .userName else { continue }
+            for copy in form.fields where form.copiesUserName(copy) && values[copy.name] == nil {
+                values[copy.name] = value
+            }
         }
         filled.insert(signature)
         let content = FormContent(form, answers: values, button: form.goingOn).finish()
@@ -173,9 +179,8 @@ extension LoginForm {
 }
 
 extension FormField {
-    /// A login's own fields always; another only when the page requires it or it stands alone.
+    /// True for a field of an unknown purpose that the page requires, or that stands alone.
     fileprivate func mustBeFilled(among typed: [FormField]) -> Bool {
-        guard role == .other else { return true }
-        return value.isEmpty && (isRequired || typed.count == 1)
+        value.isEmpty && (isRequired || typed.count == 1)
     }
 }

@@ -10,5 +10,7 @@ extension LoginForm {
 }
 
 extension FormField {
-    fileprivate var keepsSignedIn: Bool { kind == .checkbox && Words.occur(Words.keeping, in: [name, identifier, label]) }
+    fileprivate var keepsSignedIn: Bool {
+        kind == .checkbox && Words.occur(Words.keeping, in: [name, identifier, label])
+    }
 }

@@ -51,10 +51,12 @@ extension Page {
         if let refresh, refresh.delaySeconds >= 1, isWaiting { return .refresh(refresh) }
         if let consent = consent(among: plain) { return consent }
         if plain.contains(where: \.sendsFile) { return .needsBrowser(.fileUpload) }
-        if submitsItself, let form = plain.first(where: \.hasContent) ?? plain.first { return .handOn(form) }
+        if submitsItself, let form = plain.first(where: \.hasContent) { return .handOn(form) }
         if let refresh { return .refresh(refresh) }
         let ready = plain.filter(\.isReady)
-        if plain.count == 1, let form = ready.first { return form.submitButtons.count > 1 ? .choice(plain) : .handOn(form) }
+        if plain.count == 1, let form = ready.first {
+            return form.submitButtons.count > 1 ? .choice(plain) : .handOn(form)
+        }
         return meaningWithoutForms(plain)
     }
 
@@ -121,5 +123,8 @@ extension PageMeaning.Press {
 }
 
 extension LoginForm {
-    fileprivate var hasContent: Bool { fields.contains { $0.kind == .hidden && !$0.name.isEmpty } }
+    /// More than fields that a script fills once somebody has chosen.
+    fileprivate var hasContent: Bool {
+        goingOn != nil || fields.contains { $0.kind == .hidden && !$0.name.isEmpty && !$0.value.isEmpty }
+    }
 }
