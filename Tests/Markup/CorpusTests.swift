@@ -16,7 +16,7 @@ import Testing
 /// - `signed in`, or `fails CODE: MESSAGE`; `needs NAME` where a browser could go on
 ///
 /// Settings: `charset` is the Content-Type's; `again` how often the page is shown once more; `given` a value of
-/// `--field`; `keep` is `--keep-signed-in`.
+/// `--field`; `keep` is `--keep-signed-in`; `choice` which of several buttons is chosen; `user` the name that is given.
 struct CorpusTests {
     @Test func everyPageHasItsDecision() throws {
         let files = try Corpus.files()
@@ -51,6 +51,8 @@ enum Corpus {
         var charset: String?
         var again = 0
         var keeps = false
+        var choice: Int?
+        var user = "ada"
         var given: [String: String] = [:]
 
         init(_ lines: [String]) {
@@ -60,6 +62,8 @@ enum Corpus {
                 case "charset": charset = parts.last.map(String.init)
                 case "again": again = parts.last.flatMap { Int($0) } ?? 0
                 case "keep": keeps = true
+                case "choice": choice = parts.last.flatMap { Int($0) }
+                case "user": user = parts.last.map(String.init) ?? user
                 case "given":
                     let pair = parts.last?.split(separator: "=", maxSplits: 1).map(String.init) ?? []
                     if pair.count == 2 { given[pair[0]] = pair[1] }
@@ -172,7 +176,9 @@ private final class CorpusWeb: Transport {
                 bytes.append(byte == UInt8(ascii: "+") ? 0x20 : byte)
             }
         }
-        return String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\\r\\n")
+        // Other character sets stay as they are sent.
+        guard let text = String(validating: bytes, as: UTF8.self) else { return String(pair) }
+        return text.replacing("\r\n", with: "\\r\\n")
     }
 }
 
@@ -181,9 +187,13 @@ private final class CorpusAnswers: LoginAnswers {
     let user: String? = nil
     let keepsSignedIn: Bool
     private let given: [String: String]
+    private let choice: Int?
+    private let userName: String
     private let record: Record
 
     init(_ settings: Corpus.Settings, _ record: Record) {
+        choice = settings.choice
+        userName = settings.user
         keepsSignedIn = settings.keeps
         given = settings.given
         self.record = record
@@ -193,7 +203,7 @@ private final class CorpusAnswers: LoginAnswers {
         let label = question.field.label.isEmpty ? question.field.name : question.field.label
         record.lines.append("asks \(question.role.rawValue) '\(label)'")
         switch question.role {
-        case .userName: return SharedSecret(text: "ada")
+        case .userName: return SharedSecret(text: userName)
         case .password: return SharedSecret(text: "pass word")
         case .oneTimeCode: return SharedSecret(text: "123456")
         case .other: return SharedSecret(text: "something")
@@ -211,6 +221,11 @@ private final class CorpusAnswers: LoginAnswers {
 
     func consent(title: String, text: String, origin: Origin) throws(FedauthError) {
         record.lines.append("asks consent '\(title.folded(to: 80))'")
+    }
+
+    func choose(among options: [String], title: String, origin: Origin) throws(FedauthError) -> Int? {
+        record.lines.append("offers \(options.joined(separator: " | "))")
+        return choice.map { $0 - 1 }
     }
 
     func allow(sendingFrom page: Origin, to target: Origin) throws(FedauthError) {

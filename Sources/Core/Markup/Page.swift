@@ -86,6 +86,8 @@ public struct LoginForm: Sendable, Equatable {
     public var method: Method
     /// `enctype` as written, lower case; `application/x-www-form-urlencoded` when missing.
     public var encoding: String
+    /// What its content is encoded in: `accept-charset`, else the page's own, lower case; UTF-8 for pages in UTF-16.
+    public var charset: String
     /// Controls that belong to the form, in document order, disabled ones left out.
     public var fields: [FormField]
 
@@ -98,13 +100,14 @@ public struct LoginForm: Sendable, Equatable {
     /// A form as a reader found it; by HTML's defaults (GET, URL-encoded) unless told.
     public init(
         identifier: String = "", name: String = "", action: String? = nil, method: Method = .get,
-        encoding: String = "application/x-www-form-urlencoded", fields: [FormField] = []
+        encoding: String = "application/x-www-form-urlencoded", charset: String = "utf-8", fields: [FormField] = []
     ) {
         self.identifier = identifier
         self.name = name
         self.action = action
         self.method = method
         self.encoding = encoding
+        self.charset = charset
         self.fields = fields
     }
 }

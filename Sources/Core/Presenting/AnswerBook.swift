@@ -137,6 +137,19 @@ public final class AnswerBook: LoginAnswers {
         }
     }
 
+    /// By asking for the number of one.
+    public func choose(among options: [String], title: String, origin: Origin) throws(FedauthError) -> Int? {
+        guard prompter.canAsk else { return nil }
+        reporter.note("'\(origin.hostAndPort)' offers a choice: '\(title.folded(to: 80))'")
+        for (index, option) in options.enumerated() { reporter.note("  \(index + 1)  \(option.folded(to: 80))") }
+        let answer = try prompter.ask("Which one (1 to \(options.count)): ", isSecret: false)
+        let number = answer.withBytes { Int(String(decoding: $0, as: UTF8.self)) }
+        guard let number, options.indices.contains(number - 1) else {
+            throw FedauthError(.cancelled, "none of the ways that '\(origin.hostAndPort)' offers was chosen")
+        }
+        return number - 1
+    }
+
     /// By asking; throws `input-needed` when nobody can be asked.
     public func allow(sendingFrom page: Origin, to target: Origin) throws(FedauthError) {
         let place = target.scheme == .https ? target.hostAndPort : target.description

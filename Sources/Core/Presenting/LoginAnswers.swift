@@ -64,6 +64,9 @@ public protocol LoginAnswers: AnyObject {
     /// Says yes to a consent page, or throws `input-needed` or `refused`.
     func consent(title: String, text: String, origin: Origin) throws(FedauthError)
 
+    /// Chooses one of several ways on, such as methods of a second step; nil when nobody can be asked.
+    func choose(among options: [String], title: String, origin: Origin) throws(FedauthError) -> Int?
+
     /// Allows a login form to send its content from one origin to another that no step named, or throws.
     func allow(sendingFrom page: Origin, to target: Origin) throws(FedauthError)
 }

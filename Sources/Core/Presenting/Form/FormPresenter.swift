@@ -81,7 +81,8 @@ public final class FormPresenter: Presenter {
             if page.isWaiting && !form.carriesProtocolMessage { announceWait(at: document, page, &walk) }
             return try press(form, form.goingOn, &walk, of: document)
         case .login(let form):
-            return try walk.fill(form.pressed(form.goingOn).keepingSignedIn(answers.keepsSignedIn), of: document)
+            let form = form.pressed(form.goingOn).keepingSignedIn(answers.keepsSignedIn).encoded(by: reader)
+            return try walk.fill(form, of: document)
         case .consent(let form, let button):
             try answers.consent(title: page.title, text: page.text, origin: document.url.origin)
             return try press(form, button, &walk, of: document)
@@ -89,7 +90,7 @@ public final class FormPresenter: Presenter {
             let answer = answers.keepsSignedIn ? yes : no
             return try press(answer.form, answer.button, &walk, of: document)
         case .choice(let forms):
-            guard let (form, button) = try chosen(among: forms) else {
+            guard let (form, button) = try chosen(among: forms, of: document) else {
                 throw leave(document, for: .unknownStep, walk, saying: document.unknownStep(forms))
             }
             return try press(form, button, &walk, of: document)
@@ -120,12 +121,15 @@ public final class FormPresenter: Presenter {
     private func press(
         _ form: LoginForm, _ button: FormField?, _ walk: inout FormWalk, of document: Document
     ) throws(FedauthError) -> Document {
-        let form = form.pressed(button).keepingSignedIn(answers.keepsSignedIn)
-        return try walk.handOn(form, button: button ?? form.goingOn, of: document)
+        let form = form.pressed(button).keepingSignedIn(answers.keepsSignedIn).encoded(by: reader)
+        return try walk.handOn(form, button: form.same(as: button) ?? form.goingOn, of: document)
     }
 
-    /// The form that the user's options choose, by a value for a button or for a field that scripts would fill.
-    private func chosen(among forms: [LoginForm]) throws(FedauthError) -> (LoginForm, FormField?)? {
+    /// The form that the user's options choose, by a value for a button or for a field that scripts would fill; else
+    /// the button that somebody chooses.
+    private func chosen(
+        among forms: [LoginForm], of document: Document
+    ) throws(FedauthError) -> (LoginForm, FormField?)? {
         for form in forms {
             for (index, field) in form.fields.enumerated() where !field.name.isEmpty {
                 guard let value = try answers.preset(for: field) else { continue }
@@ -138,7 +142,12 @@ public final class FormPresenter: Presenter {
                 return (form, form.goingOn)
             }
         }
-        return nil
+        let buttons = forms.flatMap { form in form.submitButtons.map { (form, $0) } }.filter { !$1.label.isEmpty }
+        guard buttons.count > 1,
+            let index = try answers.choose(
+                among: buttons.map(\.1.label), title: document.name, origin: document.url.origin)
+        else { return nil }
+        return buttons[index]
     }
 
     /// Remembers what a browser needs to go on from here.

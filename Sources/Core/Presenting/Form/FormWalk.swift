@@ -64,10 +64,11 @@ struct FormWalk {
             case .password: user = user ?? answers.user
             case .oneTimeCode, .other: break
             }
-            values[field.name] = value
+            let encoded = form.charset == "utf-8" ? value : reader.encode(value, charset: form.charset)
+            values[field.name] = encoded
             guard role == .userName else { continue }
             for copy in form.fields where form.copiesUserName(copy) && values[copy.name] == nil {
-                values[copy.name] = value
+                values[copy.name] = encoded
             }
         }
         filled.insert(signature)

@@ -15,6 +15,16 @@ extension LoginForm {
         return form
     }
 
+    /// The button of this form that is `button` of the same form before it was encoded.
+    func same(as button: FormField?) -> FormField? {
+        button.flatMap { button in
+            submitButtons.first { $0 == button }
+                ?? submitButtons.first {
+                    $0.name == button.name && $0.identifier == button.identifier && $0.label == button.label
+                }
+        }
+    }
+
     /// The action without its query, which often repeats the whole way here.
     var path: String { String((action ?? "").prefix { $0 != "?" && $0 != "#" }) }
 }
