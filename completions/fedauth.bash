@@ -186,7 +186,7 @@ _fedauth() {
 
 _fedauth_login() {
     repeating_flags=()
-    non_repeating_flags=(--ecp --password-stdin --accept-consent --remember --force --no-wait --allow-http --insecure --trace-secrets --no-cache --json -q --quiet -v --verbose --no-input --version -h --help)
+    non_repeating_flags=(--ecp --password-stdin --accept-consent --keep-signed-in --remember --force --no-wait --allow-http --insecure --trace-secrets --no-cache --json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=(--field --pin --resolve --allow-host)
     non_repeating_options=(--authorization-url --finish --sap --ecp-endpoint --logout-url --user --password-file --password-fd --password-command --password-store --presenter --min-validity --check --cacert --proxy --timeout --trace --store --store-passphrase-file --store-passphrase-fd --store-key-file --color --config)
     __fedauth_offer_flags_options 1
@@ -297,7 +297,7 @@ _fedauth_login() {
 
 _fedauth_saml() {
     repeating_flags=()
-    non_repeating_flags=(--ecp --password-stdin --accept-consent --remember --force --no-wait --allow-http --insecure --trace-secrets --no-cache --json -q --quiet -v --verbose --no-input --version -h --help)
+    non_repeating_flags=(--ecp --password-stdin --accept-consent --keep-signed-in --remember --force --no-wait --allow-http --insecure --trace-secrets --no-cache --json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=(--field --pin --resolve --allow-host)
     non_repeating_options=(--authorization-url --finish --sap --ecp-endpoint --logout-url --user --password-file --password-fd --password-command --password-store --presenter --min-validity --check --cacert --proxy --timeout --trace --store --store-passphrase-file --store-passphrase-fd --store-key-file --color --config)
     __fedauth_offer_flags_options 1
@@ -1529,7 +1529,7 @@ _fedauth_profile() {
 
 _fedauth_profile_add() {
     repeating_flags=()
-    non_repeating_flags=(--ecp --password-stdin --accept-consent --remember --force --no-wait --allow-http --insecure --trace-secrets --no-cache --json -q --quiet -v --verbose --no-input --version -h --help)
+    non_repeating_flags=(--ecp --password-stdin --accept-consent --keep-signed-in --remember --force --no-wait --allow-http --insecure --trace-secrets --no-cache --json -q --quiet -v --verbose --no-input --version -h --help)
     repeating_options=(--field --pin --resolve --allow-host)
     non_repeating_options=(--method --authorization-url --finish --sap --ecp-endpoint --logout-url --user --password-file --password-fd --password-command --password-store --presenter --min-validity --check --cacert --proxy --timeout --trace --store --store-passphrase-file --store-passphrase-fd --store-key-file --color --config)
     __fedauth_offer_flags_options 1

@@ -20,13 +20,17 @@ extension MarkupNode {
     /// Calls itself an error, by id, class or role, and not one that is there only in case (Bootstrap's
     /// `invalid-feedback` shows beside a field that is `is-invalid`), a message of success, or a cookie banner.
     var isError: Bool {
-        let names = ["id", "class", "role"]
-        guard names.contains(where: { attribute($0, mentions: ["error", "alert", "warning", "invalid"]) }),
-            !names.contains(where: { attribute($0, mentions: ["cookie", "success", "-info", "invalid-feedback"]) })
-        else { return false }
-        return true
+        guard mentions(["error", "alert", "warning", "invalid"]), !mentions(["invalid-feedback"]) else { return false }
+        return mentions(["error", "invalid"]) || !mentions(Self.harmless)
     }
 
+    private func mentions(_ marks: [String]) -> Bool {
+        attribute("id", mentions: marks) || attribute("class", mentions: marks) || attribute("role", mentions: marks)
+    }
+
+    private static let harmless = [
+        "cookie", "alert-info", "alert-success", "m-info", "m-success", "message-info", "message-success",
+    ]
     private static let concealing: Set<String> = [
         "hidden", "hide", "is-hidden", "d-none", "ng-hide", "u-hidden", "uk-hidden", "govuk-visually-hidden",
     ]

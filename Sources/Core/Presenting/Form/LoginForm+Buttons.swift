@@ -5,6 +5,11 @@ extension LoginForm {
     /// The button that goes on: the first one (HTML's "default button") that neither refuses nor leads elsewhere.
     var goingOn: FormField? { submitButtons.first { !$0.saysNo && !$0.leadsAside } }
 
+    /// What can be pressed to go on; more than one are a choice.
+    var waysOn: [FormField] {
+        submitButtons.filter { !$0.saysNo && !$0.leadsAside && !$0.isInvisible && !$0.label.isEmpty }
+    }
+
     var saysNo: Bool { Words.stand(Words.no, in: [identifier, name, path]) }
 
     /// The form as `button` sends it (HTML, "formaction" and "formmethod").

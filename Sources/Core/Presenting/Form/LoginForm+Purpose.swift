@@ -37,14 +37,18 @@ extension LoginForm {
     private var isAside: Bool { Words.stand(Words.asideForms, in: ownTexts) }
 
     /// Of no use for any step of a sign-in: cookie banners, newsletters.
-    private var isForeign: Bool { Words.stand(Words.foreignForms, in: ownTexts) }
+    private var isForeign: Bool {
+        Words.stand(Words.foreignForms, in: ownTexts) && !fields.contains { $0.kind == .password }
+    }
 
     private var ownTexts: [String] {
         [identifier, name, path] + submitButtons.flatMap { [$0.name, $0.identifier, $0.label] }
     }
 
     /// A step that asks for nothing to be typed.
-    var isPlainStep: Bool { !fields.contains(where: \.isTyped) && !isForeign && !isChooser && !leadsOut }
+    var isPlainStep: Bool {
+        !fields.contains { $0.isTyped || $0.kind == .password } && !isForeign && !isChooser && !leadsOut
+    }
 
     /// Lists to choose from and nothing else: a language, a region.
     private var isChooser: Bool {

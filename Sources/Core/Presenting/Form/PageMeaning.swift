@@ -51,19 +51,22 @@ extension Page {
         if let refresh, refresh.delaySeconds >= 1, isWaiting { return .refresh(refresh) }
         if let consent = consent(among: plain) { return consent }
         if plain.contains(where: \.sendsFile) { return .needsBrowser(.fileUpload) }
-        if submitsItself, let form = plain.first(where: \.hasContent) { return .handOn(form) }
+        if submitsItself, let form = plain.first(where: \.hasContent) {
+            // Which of its buttons a script stands for is not known.
+            return form.waysOn.count > 1 ? .choice([form]) : .handOn(form)
+        }
         if let refresh { return .refresh(refresh) }
         let ready = plain.filter(\.isReady)
         if plain.count == 1, let form = ready.first {
-            return form.submitButtons.count > 1 ? .choice(plain) : .handOn(form)
+            return form.waysOn.count > 1 ? .choice(plain) : .handOn(form)
         }
         return meaningWithoutForms(plain)
     }
 
     private var bestLogin: LoginForm? {
         if let login = forms.filter({ $0.loginRank > 0 }).max(by: { $0.loginRank < $1.loginRank }) { return login }
-        // Sent as it is, it would count as a wrong password.
-        guard hasScripts else { return nil }
+        // Sent as it is, it would count as a wrong password. Where there is another way on it is a window that may open.
+        guard hasScripts, refresh == nil, !forms.contains(where: \.isPlainStep) else { return nil }
         return forms.compactMap(\.uncovered).first { $0.loginRank > 0 }
     }
 
@@ -102,7 +105,8 @@ extension Page {
         if let terms = forms.first(where: { !$0.requiredTicks.isEmpty }), forms.count == 1 {
             return .consent(terms.ticking(terms.requiredTicks), button: terms.goingOn)
         }
-        guard !isWaiting, let (yes, _) = Self.question(among: forms) else { return nil }
+        // "Cancel" and "send again" are no question.
+        guard let (yes, _) = Self.question(among: forms), !isWaiting || yes.button?.saysYes == true else { return nil }
         return .consent(yes.form, button: yes.button)
     }
 
