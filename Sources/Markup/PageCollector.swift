@@ -25,13 +25,6 @@ struct PageCollector {
         var error: FoldedText?
     }
 
-    private struct Label {
-        let target: String?
-        let text = FoldedText(limit: 200)
-        /// The controls inside it.
-        var controls: [Int] = []
-    }
-
     private static let textLimit = 4000
     private static let labelLimit = 80
     private static let errorLimit = 300
@@ -43,7 +36,7 @@ struct PageCollector {
     private var forms: [FormDraft] = []
     private var controlCount = 0
     private var controls: [ControlDraft] = []
-    private var labels: [Label] = []
+    private var labels: [LabelDraft] = []
     private var errors: [FoldedText] = []
     private var scopes: [Scope] = [Scope()]
     /// HTML's "form element pointer": the form whose end tag has not come yet, wherever the tree has it.
@@ -101,8 +94,8 @@ struct PageCollector {
         }
         let outer = scopes[scopes.count - 1]
         var scope = outer
-        if !Self.inline.contains(name) { breakWord(outer) }
-        if Self.rows.contains(name) { textBefore.restart() }
+        if !Layout.inline.contains(name) { breakWord(outer) }
+        if Layout.rows.contains(name) { textBefore.restart() }
         scope.isInvisible = outer.isInvisible || node.isInvisible
         scope.isConcealed = outer.isConcealed || node.isConcealed
         begin(node, name, outer, &scope)
@@ -113,7 +106,7 @@ struct PageCollector {
 
     private mutating func leave(_ node: MarkupNode) {
         let scope = scopes.removeLast()
-        if !Self.inline.contains(node.name) { breakWord(scope) }
+        if !Layout.inline.contains(node.name) { breakWord(scope) }
     }
 
     private mutating func begin(_ node: MarkupNode, _ name: String, _ outer: Scope, _ scope: inout Scope) {
@@ -147,7 +140,7 @@ struct PageCollector {
         case "legend":
             if node.parent?.name == "fieldset" { scope.isDisabled = outer.isDisabledOutsideFieldset }
         case "label" where labels.count < Self.countLimit:
-            labels.append(Label(target: node.attribute("for")))
+            labels.append(LabelDraft(target: node.attribute("for")))
             scope.label = labels.count - 1
         case "input", "button", "select", "textarea": beginControl(node, name, &scope)
         case "optgroup": scope.isSilent = true
@@ -239,7 +232,7 @@ struct PageCollector {
         scope.button?.append(content)
         guard !scope.isInvisible && !scope.isConcealed else { return }
         text.append(content)
-        let isOfAnother = scope.label.map { !(labels[$0].target ?? "").isEmpty } ?? false
+        let isOfAnother = scope.label.map { labels[$0].isOfAnother } ?? false
         if scope.error == nil && !isOfAnother { textBefore.append(content) }
         note(number: content, in: node)
         if !scope.isNoscript { scope.error?.append(content) }
@@ -283,7 +276,7 @@ struct PageCollector {
     // MARK: the end
 
     private func finish(_ first: MarkupNode?) -> Page {
-        let names = labelTexts(first)
+        let names = LabelDraft.texts(of: controls, labels, in: first)
         var identified: [String: Int] = [:]
         for (index, form) in forms.enumerated()
         where !form.identifier.isEmpty && identified[form.identifier] == nil {
@@ -312,37 +305,4 @@ struct PageCollector {
             obstacles: scripts.obstacles
         )
     }
-
-    /// For each control what a person reads beside it.
-    private func labelTexts(_ first: MarkupNode?) -> [String] {
-        var byTarget: [String: String] = [:]
-        var wrapping: [Int: String] = [:]
-        for label in labels where !label.text.text.isEmpty {
-            if let target = label.target, !target.isEmpty, byTarget[target] == nil {
-                byTarget[target] = label.text.text
-            }
-            // A label without `for` is for the first control inside it.
-            if label.target == nil, let control = label.controls.first { wrapping[control] = label.text.text }
-        }
-        let referenced = ReferencedTexts(controls.flatMap(\.labelledBy), from: first)
-        return controls.enumerated().map { index, control in
-            let candidates = [
-                control.kind == .submit || control.kind == .inert ? control.buttonText : "",
-                byTarget[control.identifier] ?? "", wrapping[index] ?? "", control.ariaLabel,
-                referenced.text(for: control.labelledBy), control.placeholder, control.tooltip, control.textBefore,
-            ]
-            return candidates.first { !$0.isEmpty } ?? ""
-        }
-    }
-
-    /// Elements in which something new begins.
-    private static let rows: Set<String> = [
-        "tr", "form", "p", "li", "div", "fieldset", "table", "section", "main", "body", "dt", "h1", "h2", "h3", "h4",
-        "ul",
-    ]
-    private static let inline: Set<String> = [
-        "a", "abbr", "b", "bdi", "bdo", "cite", "code", "em", "font", "i", "kbd", "mark", "q", "s", "small",
-        "span",
-        "strong", "sub", "sup", "tt", "u", "var", "wbr",
-    ]
 }

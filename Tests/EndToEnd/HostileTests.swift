@@ -87,7 +87,7 @@ struct HostileTests {
 
     static let markup =
         [
-            HostileCase("/markup/attributes", 15, "does not exist"),
+            HostileCase("/markup/attributes", 15, "no login form"),
             HostileCase("/markup/nested", 15, "/other' does not exist"),
             HostileCase("/markup/long-value", 15, "more than 4194304 bytes"),
             HostileCase("/markup/text", 15, "no login form"), HostileCase("/markup/frameset"),

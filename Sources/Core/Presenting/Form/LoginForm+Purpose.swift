@@ -38,7 +38,10 @@ extension LoginForm {
 
     /// Of no use for any step of a sign-in: cookie banners, newsletters.
     private var isForeign: Bool {
-        Words.stand(Words.foreignForms, in: ownTexts) && !fields.contains { $0.kind == .password }
+        // Addresses tell little of it: a step that looks whether cookies are kept is one of the sign-in.
+        let texts = [identifier, name] + submitButtons.flatMap { [$0.name, $0.identifier, $0.label] }
+        return (Words.stand(Words.foreignForms, in: texts) || Words.stand(["newsletter", "subscribe"], in: [path]))
+            && !fields.contains { $0.kind == .password }
     }
 
     private var ownTexts: [String] {
