@@ -93,7 +93,8 @@ public final class FormPresenter: Presenter {
             guard let (form, button) = try chosen(among: forms, of: document) else {
                 throw leave(document, for: .unknownStep, walk, saying: document.unknownStep(forms))
             }
-            return try press(form, button, &walk, of: document)
+            return try walk.choose(
+                form.pressed(button).keepingSignedIn(answers.keepsSignedIn), button: button, of: document)
         case .refresh(let refresh):
             let milliseconds = min(
                 Int64(min(max(refresh.delaySeconds, 0), 10)) * 1000, request.deadline.remainingMilliseconds(clock))
@@ -137,6 +138,8 @@ public final class FormPresenter: Presenter {
                     if field.value == value { return (form, field) }
                     continue
                 }
+                // It may be meant to be secret.
+                guard form.method == .post else { continue }
                 var form = form
                 form.fields[index].value = value
                 return (form, form.goingOn)

@@ -76,6 +76,14 @@ struct FormWalk {
         return try submit(form, content, of: document, isSecret: true)
     }
 
+    /// Posts a form that was chosen. What the user's options put into it goes no further than what is typed.
+    mutating func choose(_ form: LoginForm, button: FormField?, of document: Document) throws(FedauthError) -> Document
+    {
+        try judge(try target(of: form, in: document), for: form, on: document)
+        let content = FormContent(form, answers: [:], button: button).finish()
+        return try submit(form, content, of: document, isSecret: true)
+    }
+
     /// True once for each text that a waiting page shows.
     mutating func isFirstWait(at document: Document) -> Bool {
         announced.insert(document.page?.text ?? "").inserted
