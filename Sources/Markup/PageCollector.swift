@@ -45,6 +45,7 @@ struct PageCollector {
     private var title: FoldedText?
     private var base: String?
     private var numbers: [String] = []
+    private var reference: String?
     /// What stands before the next control, in the same row or block: its label where there is no other.
     private let textBefore = FoldedText(limit: labelLimit)
     private var refresh: MetaRefresh?
@@ -230,6 +231,7 @@ struct PageCollector {
         let content = node.content
         if let label = scope.label { labels[label].text.append(content) }
         scope.button?.append(content)
+        if reference == nil, content.utf8.count < 100, content.folded().isUUID { reference = content.folded() }
         guard !scope.isInvisible && !scope.isConcealed else { return }
         text.append(content)
         let isOfAnother = scope.label.map { labels[$0].isOfAnother } ?? false
@@ -300,9 +302,22 @@ struct PageCollector {
             },
             refresh: refresh, text: text.text,
             errors: errors.map(\.text).filter { !$0.isEmpty && seen.insert($0).inserted },
-            hasScripts: scripts.hasScripts, frames: scripts.frames, numbers: numbers,
+            reference: reference, hasScripts: scripts.hasScripts, frames: scripts.frames, numbers: numbers,
             submitsItself: scripts.submitsItself,
             obstacles: scripts.obstacles
         )
+    }
+}
+
+extension String {
+    /// In the form of RFC 9562: 8, 4, 4, 4 and 12 hexadecimal digits.
+    fileprivate var isUUID: Bool {
+        utf8.count == 36
+            && utf8.enumerated().allSatisfy { index, byte in
+                switch index {
+                case 8, 13, 18, 23: byte == UInt8(ascii: "-")
+                default: byte < 0x80 && Character(Unicode.Scalar(byte)).isHexDigit
+                }
+            }
     }
 }

@@ -13,7 +13,7 @@ import Testing
 /// - `GET URL`, `POST URL`: what is sent, the parameters of a body below it as they are posted
 /// - `says …`: what the person at the terminal reads
 /// - `refused: …`: the form came back, and in whose words
-/// - `signed in`, or `fails CODE: MESSAGE`; `needs NAME` where a browser could go on
+/// - `signed in`, or `fails CODE: MESSAGE`; `needs NAME` where a browser could go on, `hint …` where a hint quotes the page
 ///
 /// Settings: `charset` is the Content-Type's; `again` how often the page is shown once more; `given` a value of
 /// `--field`; `keep` is `--keep-signed-in`; `choice` which of several buttons is chosen; `user` the name that is given.
@@ -105,6 +105,8 @@ enum Corpus {
             record.lines.append("signed in")
         } catch {
             record.lines.append("fails \(error.code.name): \(error.message)")
+            // Hints are told where they hold words of the page.
+            if let hint = error.hint, hint.contains("operator finds") { record.lines.append("hint \(hint)") }
             if let handOver = presenter.handOver {
                 record.lines.append("needs \(handOver.need.rawValue)")
                 #expect(handOver.url.description == page)

@@ -15,6 +15,8 @@ public struct Page: Sendable {
     /// Texts of elements that name themselves errors or alerts (id, class or role holding `error`, `alert`, `warning`
     /// or `invalid`), non-empty, in order.
     public var errors: [String]
+    /// The first UUID that stands alone in an element, shown or not: by it the server's operator finds the error.
+    public var reference: String?
     /// True when the page holds a `script` element.
     public var hasScripts: Bool
     /// The `src` of every `iframe` and `frame` that can be seen, in order.
@@ -39,7 +41,7 @@ public struct Page: Sendable {
     public init(
         title: String = "", base: String? = nil, forms: [LoginForm] = [], refresh: MetaRefresh? = nil,
         text: String = "",
-        errors: [String] = [], hasScripts: Bool = false, frames: [String] = [],
+        errors: [String] = [], reference: String? = nil, hasScripts: Bool = false, frames: [String] = [],
         numbers: [String] = [], submitsItself: Bool = false,
         obstacles: Set<Obstacle> = []
     ) {
@@ -49,6 +51,7 @@ public struct Page: Sendable {
         self.refresh = refresh
         self.text = text
         self.errors = errors
+        self.reference = reference
         self.hasScripts = hasScripts
         self.frames = frames
         self.numbers = numbers

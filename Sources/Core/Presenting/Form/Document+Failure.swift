@@ -74,7 +74,8 @@ extension Document {
         if let words = page?.complaint, !words.isEmpty {
             return FedauthError(
                 .refused, "'\(url.origin.hostAndPort)' shows an error: \(words)",
-                hint: "the page is '\(name)'")
+                hint: "the page is '\(name)'"
+                    + (page?.reference.map { "; its operator finds the error by '\($0.folded(to: 40))'" } ?? ""))
         }
         let says = page?.text.folded(to: 160) ?? ""
         return FedauthError(

@@ -93,8 +93,8 @@ public final class FormPresenter: Presenter {
             guard let (form, button) = try chosen(among: forms, of: document) else {
                 throw leave(document, for: .unknownStep, walk, saying: document.unknownStep(forms))
             }
-            return try walk.choose(
-                form.pressed(button).keepingSignedIn(answers.keepsSignedIn), button: button, of: document)
+            let sent = form.pressed(button).keepingSignedIn(answers.keepsSignedIn).encoded(by: reader)
+            return try walk.choose(sent, button: sent.same(as: button), of: document)
         case .refresh(let refresh):
             let milliseconds = min(
                 Int64(min(max(refresh.delaySeconds, 0), 10)) * 1000, request.deadline.remainingMilliseconds(clock))
