@@ -447,4 +447,26 @@ struct FormPresenterTests {
         #expect(failure { _ = try present() }?.code == .noPresenter)
         #expect(web.asked.count == 1)
     }
+
+    /// What stands before a service against robots comes with a status of 403.
+    @Test func aCaptchaIsNamedWhateverTheStatus() throws {
+        reader.pages["challenge"] = Page(title: "Just a moment", hasScripts: true, obstacles: [.captcha])
+        try web.on("GET", "https://sp/login", status: 403, page: "challenge")
+        #expect(failure { _ = try present() }?.message.contains("needs a CAPTCHA") == true)
+    }
+
+    /// A way around scripts that leads to a login, and a dead end behind that: the last page is the one to name.
+    @Test func theWayAroundScriptsIsForgottenWhereItLeadsSomewhere() throws {
+        reader.pages["scripts"] = Page(
+            title: "Scripts", refresh: MetaRefresh(delaySeconds: 0, target: "/plain", isForNoscript: true),
+            hasScripts: true)
+        reader.pages["plain"] = login()
+        reader.pages["end"] = Page(title: "The end")
+        try web.on("GET", "https://sp/login", page: "scripts")
+        try web.on("GET", "https://sp/plain", page: "plain")
+        try web.on("POST", "https://sp/in", page: "end")
+        #expect(failure { _ = try present() }?.message.contains("'The end'") == true)
+        reader.pages["plain"] = Page(title: "Turn scripts on")
+        #expect(failure { _ = try present() }?.message.contains("'Scripts'") == true)
+    }
 }

@@ -76,6 +76,7 @@ public final class FormPresenter: Presenter {
         let meaning = page.meaning
         // Some login pages come with a status of 400; anything else that failed is no page to go on from.
         if !meaning.isForPerson { try document.requireSuccess() }
+        if !meaning.isAroundScripts { walk.scriptPage = nil }
         switch meaning {
         case .handOn(let form):
             if page.isWaiting && !form.carriesProtocolMessage { announceWait(at: document, page, &walk) }

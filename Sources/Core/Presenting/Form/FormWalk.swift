@@ -13,8 +13,8 @@ struct FormWalk {
     private var filled: Set<String> = []
     private var announced: Set<String> = []
     private var asked: Set<String> = []
-    /// The last page that had another way for who runs no scripts, and nothing else.
-    private(set) var scriptPage: Document?
+    /// The last page that had another way for who runs no scripts, until that way leads to something.
+    var scriptPage: Document?
 
     init(
         navigator: Navigator, reader: any MarkupReader, answers: any LoginAnswers, reporter: any Reporter,

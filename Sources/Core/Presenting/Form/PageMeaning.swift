@@ -21,16 +21,24 @@ enum PageMeaning {
     /// Neither a form nor a way on.
     case deadEnd
 
+    /// A page on the way around scripts, or its end.
+    var isAroundScripts: Bool {
+        switch self {
+        case .refresh, .deadEnd: true
+        default: false
+        }
+    }
+
     /// A button of a form.
     struct Press {
         var form: LoginForm
         var button: FormField?
     }
 
-    /// A form to fill, or a message of the protocol itself: worth going on from whatever the status is.
+    /// A form to fill, a proof to be given, or a message of the protocol itself: worth more than what the status is.
     var isForPerson: Bool {
         switch self {
-        case .login: true
+        case .login, .needsBrowser(.captcha): true
         case .handOn(let form): form.carriesProtocolMessage
         default: false
         }
