@@ -407,7 +407,7 @@ struct FormPresenterTests {
         try web.on("POST", "https://sp/poll", status: 303, headers: [("location", "/finish")])
         try web.on("GET", "https://sp/finish", cookies: ["a=1"])
         #expect(try present().jar.cookies.count == 1)
-        #expect(reporter.said.count { $0.contains("shows is 42") } == 1)
+        #expect(reporter.said.count { $0.contains("the number is 42; ") } == 1)
     }
 
     /// Without such words it is one.

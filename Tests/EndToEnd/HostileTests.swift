@@ -83,6 +83,7 @@ struct HostileTests {
         HostileCase("/stuck/no-form", 15, "no login form"), HostileCase("/stuck/script", 11, "needs scripts"),
         HostileCase("/stuck/webauthn", 11, "security key"), HostileCase("/stuck/captcha", 11, "CAPTCHA"),
         HostileCase("/stuck/waiting", 6, "timed out after 4 s"),
+        HostileCase("/stuck/polling", 6, "timed out after 4 s"),
     ]
 
     static let markup =

@@ -170,11 +170,9 @@ public final class FormPresenter: Presenter {
     /// Said once: a push has to be found on a telephone, and its number chosen or typed there.
     private func announceWait(at document: Document, _ page: Page, _ walk: inout FormWalk) {
         guard walk.isFirstWait(at: document) else { return }
-        let host = document.url.origin.hostAndPort
-        reporter.note("'\(host)' is waiting: \(page.text.folded(to: 300))")
-        if page.numbers.count == 1, let number = page.numbers.first {
-            reporter.note("the number that '\(host)' shows is \(number)")
-        }
+        let number = page.numbers.count == 1 ? page.numbers.first : nil
+        let first = number.map { "the number is \($0); " } ?? ""
+        reporter.note("'\(document.url.origin.hostAndPort)' is waiting: \(first)\(page.text.folded(to: 300))")
     }
 
     /// Waits, and shows that it does.
