@@ -95,7 +95,7 @@ struct DoctorNetworkTests {
 
     @Test func nobodyIsAskedUnlessNamed() throws {
         let configuration = try home.file(
-            "c.toml", "[defaults]\nprofile = 'p'\n[profile.p]\nfinish = 'http://127.0.0.1:1/'\n")
+            "c.toml", "[defaults]\nprofile = 'p'\n[profile.p]\nauthorization-url = 'http://127.0.0.1:1/'\n")
         let (status, found) = try home.doctor("--config", configuration)
         #expect(status == 0 && found["server.answer"].isEmpty, "\(found)")
     }
@@ -145,7 +145,7 @@ struct DoctorNetworkTests {
         let empty = try home.doctor("--cacert", path)
         #expect(empty.status == 1 && empty.found["network.ca"].contains("holds no certificate"), "\(empty)")
         _ = try home.file("ca.pem", "-----BEGIN CERTIFICATE-----\nx\n-----END CERTIFICATE-----\n")
-        let configuration = try home.file("c.toml", "[profile.p]\ncacert = '\(path)'\n")
+        let configuration = try home.file("c.toml", "[profile.p]\ncacert = '\(path)'\nsap = 'https://x.example'\n")
         let profile = try home.doctor("p", "--config", configuration).found["network.ca"]
         #expect(
             profile.hasPrefix("ok: '\(path)', 1 certificate and no others; '\(configuration)' line 2"), "\(profile)")

@@ -73,6 +73,7 @@ extension AnswerBook {
         known.user = options.user
         known.password = try options.password(parts)
         known.acceptsConsent = options.acceptConsent
+        known.keepsSignedIn = options.keepSignedIn
         known.remembersPassword = options.remember
         for text in options.field {
             let (name, source) = try FieldSource.parse(text, parts)

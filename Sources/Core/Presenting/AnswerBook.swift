@@ -12,6 +12,8 @@ public final class AnswerBook: LoginAnswers {
         public var fields: [String: any SecretSource] = [:]
         /// Consent pages are agreed to without a question.
         public var acceptsConsent = false
+        /// `--keep-signed-in`.
+        public var keepsSignedIn = false
         /// Typed passwords are stored once the sign-in has succeeded.
         public var remembersPassword = false
 
@@ -21,6 +23,9 @@ public final class AnswerBook: LoginAnswers {
 
     /// `--user`.
     public var user: String? { known.user }
+
+    /// `--keep-signed-in`.
+    public var keepsSignedIn: Bool { known.keepsSignedIn }
 
     private let known: Known
     private let store: any CredentialStore
@@ -130,6 +135,19 @@ public final class AnswerBook: LoginAnswers {
         guard try prompter.confirm("Do you agree") else {
             throw FedauthError(.cancelled, "the consent that '\(origin.hostAndPort)' asks for was not given")
         }
+    }
+
+    /// By asking for the number of one.
+    public func choose(among options: [String], title: String, origin: Origin) throws(FedauthError) -> Int? {
+        guard prompter.canAsk else { return nil }
+        reporter.note("'\(origin.hostAndPort)' offers a choice: '\(title.folded(to: 80))'")
+        for (index, option) in options.enumerated() { reporter.note("  \(index + 1)  \(option.folded(to: 80))") }
+        let answer = try prompter.ask("Which one (1 to \(options.count)): ", isSecret: false)
+        let number = answer.withBytes { Int(String(decoding: $0, as: UTF8.self)) }
+        guard let number, options.indices.contains(number - 1) else {
+            throw FedauthError(.cancelled, "none of the ways that '\(origin.hostAndPort)' offers was chosen")
+        }
+        return number - 1
     }
 
     /// By asking; throws `input-needed` when nobody can be asked.

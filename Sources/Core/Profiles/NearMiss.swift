@@ -1,7 +1,10 @@
 /// Finds what somebody may have meant.
 public enum NearMiss {
     /// The candidate that differs least from `word`, when it is near enough to be meant (a third of its letters).
+    ///
+    /// Nil for a word that is longer than any name: the comparison's cost grows with both lengths.
     public static func best(_ word: String, among candidates: some Sequence<String>) -> String? {
+        guard word.utf8.count <= maximumBytes else { return nil }
         let word = word.lowercased()
         return
             candidates
@@ -9,6 +12,8 @@ public enum NearMiss {
             .filter { $0.distance <= max(1, max(word.count, $0.candidate.count) / 3) }
             .min { $0.distance < $1.distance }?.candidate
     }
+
+    private static let maximumBytes = 256
 
     /// Levenshtein's distance, where two neighbours that changed places count as one difference ("ptu" for "put").
     private static func distance(_ left: [Character], _ right: [Character]) -> Int {
