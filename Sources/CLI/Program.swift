@@ -20,7 +20,7 @@ public struct Program {
         cposix_guard_install()
         let program = Program(words: words, environment: .capture())
         do throws(FedauthError) {
-            try ArgumentBytes.check()
+            try ArgumentBytes.check(isExec: words.first == Exec.configuration.commandName)
         } catch {
             return program.fail(error, before: nil)
         }

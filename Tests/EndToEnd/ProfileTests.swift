@@ -48,6 +48,18 @@ struct ProfileTests {
         #expect(left == "config.toml\n")
     }
 
+    /// It decides which commands are run.
+    @Test func whatAnybodyMayWriteIsNotRead() throws {
+        #expect(try home.fedauth("profile", "add", "a", "--sap", "h.test").status == 0)
+        chmod(config, 0o666)
+        for words in [["profile", "list"], ["login", "a"], ["profile", "edit", "a", "--user", "x"], ["status"]] {
+            let refused = try home.fedauth(words)
+            #expect(refused.status == 2 && refused.errors.contains("anybody may write '\(config)'"), "\(refused)")
+        }
+        chmod(config, 0o664)
+        #expect(try home.fedauth("profile", "list").status == 0)
+    }
+
     @Test func aLinkStaysALink() throws {
         mkdir(home.path + "/dotfiles", 0o755)
         let target = try home.file("dotfiles/fedauth.toml", Self.text)

@@ -63,6 +63,9 @@ struct Logout: Command, Documented {
                         + "\(error.message)")
             }
         }
+        if let current = context.environment["FEDAUTH_PROFILE"], reports.contains(where: { $0.profile == current }) {
+            context.streams.note("the variables of this shell are left: eval $(fedauth export-cookies --unset)")
+        }
         if context.global.json { try context.report(reports, text: "") }
         if let failure { throw saidAlready(failure.code) }
     }

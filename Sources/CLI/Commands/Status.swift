@@ -53,13 +53,15 @@ struct Status: Command, Documented {
                 }
             }
             let now = context.clock.now
+            if reports.isEmpty { context.streams.note("there are no sessions") }
             return try context.report(reports, text: reports.map { $0.line(now: now) + "\n" }.joined())
         }
         let stored = try current.session(profile, in: configuration, store)
         let report = try report(stored, configuration, store, context)
         try context.report(
             report,
-            text: report.line(now: context.clock.now) + "\n  kept in the \(store.backend) (\(store.location))\n")
+            text: report.line(now: context.clock.now) + "\n  kept in the \(store.backend) (\(store.location))\n"
+                + (report.token.map { "  with a token, '\($0.kind)', which 'fedauth token' prints\n" } ?? ""))
         if report.state == .expired { throw saidAlready(.inputNeeded) }
     }
 

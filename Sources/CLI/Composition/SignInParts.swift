@@ -97,7 +97,7 @@ extension CommandContext {
         if let current = environment["FEDAUTH_PROFILE"], current != outcome.session.name {
             streams.note(
                 "FEDAUTH_PROFILE still names '\(current)' here; for this session say "
-                    + "'fedauth export-cookies \(outcome.session.name)'")
+                    + "'eval $(fedauth export-cookies \(outcome.session.name))'")
         }
     }
 }

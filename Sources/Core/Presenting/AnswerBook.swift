@@ -78,11 +78,12 @@ public final class AnswerBook: LoginAnswers {
         case .oneTimeCode, .other: break
         }
         var answer = try ask(question)
-        if answer.isEmpty && question.role.isSecret {
+        let mustBeGiven = question.role.isSecret || question.role == .userName
+        if answer.isEmpty && mustBeGiven {
             reporter.warning("an empty answer is not sent")
             answer = try ask(question)
         }
-        guard !(answer.isEmpty && question.role.isSecret) else {
+        guard !(answer.isEmpty && mustBeGiven) else {
             throw FedauthError(.cancelled, "no \(question.role.rawValue) was given", hint: "nothing was sent")
         }
         used[question.role] = .asked
@@ -214,11 +215,12 @@ public final class AnswerBook: LoginAnswers {
         var option = "--field '\(question.field.name)=SOURCE'"
         switch question.role {
         case .userName:
-            text = saidUser == nil ? "User name at \(host): " : "User name at \(host) (empty: as before): "
+            let before = saidUser?.withBytes { String(decoding: $0, as: UTF8.self).folded(to: 60) }
+            text = "User name at \(host)\(before.map { " [\($0)]" } ?? ""): "
             option = "--user NAME"
         case .password:
             text = "Password for \(question.user.map { "\($0.folded(to: 60)) at " } ?? "")\(host): "
-            option = "--password-stdin, --password-file or --password-store"
+            option = "--password-stdin, --password-file, --password-command or --password-store"
         case .oneTimeCode: text = "\(label.folded(to: 60)) (one-time code for \(host)): "
         case .other: text = "\(label.folded(to: 60)) (asked by \(host)): "
         }

@@ -49,7 +49,7 @@ public final class FormPresenter: Presenter {
                 try document.requireSuccess()
                 return Presentation(
                     finalURL: document.url, jar: navigator.jar, samlResponse: walk.samlResponse,
-                    samlMessage: walk.samlMessage, user: walk.user)
+                    samlMessage: walk.samlMessage, user: walk.user, isAnswered: walk.isAnswered)
             }
             reporter.detail("at '\(document.url.withoutQuery)'\(document.title.isEmpty ? "" : ": \(document.title)")")
             let isPoll = asksAgain(document, &walk)

@@ -13,6 +13,8 @@ struct FormWalk {
     private(set) var samlMessage: SharedSecret?
     /// The login forms that were posted: when one of them comes back, it was refused.
     private var filled: Set<String> = []
+    /// Whether anything happened that belongs to a sign-in.
+    var isAnswered: Bool { !filled.isEmpty || samlResponse != nil || navigator.carriedSAML }
     private var announced: Set<String> = []
     private var asked: Set<String> = []
     /// The last page that had another way for who runs no scripts, until that way leads to something.
