@@ -64,7 +64,7 @@ struct SettingKind {
         guard let type = type as? any ExpressibleByArgument.Type else { return nil }
         let isNegative = type is any FixedWidthInteger.Type && text.hasPrefix("-")
         guard type.init(argument: text) == nil || isNegative else { return nil }
-        let meant = NearMiss.best(text, among: type.allValueStrings).map { "; '\($0)' was meant?" } ?? ""
+        let meant = NearMiss.question(text, among: type.allValueStrings)
         return "takes \(single), not '\(text.folded(to: 60))'\(meant)"
     }
 
