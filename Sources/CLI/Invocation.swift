@@ -84,7 +84,13 @@ struct Invocation {
 
     private func method(of login: Login, _ context: CommandContext) throws(FedauthError) -> String {
         let configuration = try context.configuration()
-        guard let profile = try CurrentProfile(context).profile(login.profile, in: configuration) else {
+        let current = CurrentProfile(context)
+        guard let profile = try current.profile(login.profile, in: configuration) else {
+            if login.profile == nil, let name = current.name(nil, in: configuration) {
+                var error = current.notFound(name, named: nil, in: configuration)
+                error.hint = "'fedauth profile list' shows them; a session made by 'fedauth saml URL' has none"
+                throw error
+            }
             throw FedauthError(
                 .usage, login.profile.map { "'\($0.folded(to: 60))' is no profile" } ?? "no profile was named",
                 hint: "add one by 'fedauth profile add NAME …', or use 'fedauth saml URL'")
