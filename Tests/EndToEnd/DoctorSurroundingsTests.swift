@@ -68,7 +68,8 @@ struct DoctorSurroundingsTests {
     @Test(arguments: ["password-file = 'PATH'", "field = ['code=file:PATH']", "store-key-file = 'PATH'"])
     func aFileWithASecretThatOthersMayReadIsAProblem(_ line: String) throws {
         let path = home.path + "/secret"
-        let configuration = try home.file("c.toml", "[profile.p]\n" + line.replacing("PATH", with: path) + "\n")
+        let configuration = try home.file(
+            "c.toml", "[profile.p]\nsap = 'h.test'\n" + line.replacing("PATH", with: path) + "\n")
         func secrets() throws -> (status: Int32?, said: String) {
             let (status, found) = try home.doctor("--config", configuration)
             return (status, found["permission.secrets"])
