@@ -148,6 +148,10 @@ struct MisuseTests {
             "saml --presenter frm", "the value 'frm' is invalid for '--presenter <presenter>'",
             "'form' was meant? the values are auto, form, none"),
         Slip("saml --presenter=zzz", "the value 'zzz' is invalid", "the values are auto, form, none"),
+        Slip("--config", "missing value for '--config <file>'", "see 'fedauth help'"),
+        Slip("-q --config", "missing value for '--config <file>'", "see 'fedauth help'"),
+        Slip("profile add --help=yes", "'--help' takes no value", "see 'fedauth help profile add'"),
+        Slip("--version=1", "'--version' takes no value", "see 'fedauth help'"),
         Slip("completions bassh", "the value 'bassh' is invalid for '<shell>'", "'bash' was meant?"),
     ]
 
