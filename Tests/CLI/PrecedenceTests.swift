@@ -207,10 +207,11 @@ final class PrecedenceTests {
                 #expect(try effective(["login", "p"])[member.name] == [value], "\(member.name)")
             }
             // Those of every command are for 'profile add' itself; a file can hold them.
-            for flag in ofAll where !Settings.excluded.contains(flag) {
-                try AtomicFile.write(Self.base + "\(flag) = true\n", to: path)
-                let given = try prepare([name, "p"]).command.global.settings.map(\.key)
-                #expect(given == [flag])
+            for key in ofAll where !Settings.excluded.contains(key) {
+                let isColor = key == "color"
+                try AtomicFile.write(Self.base + "\(key) = \(isColor ? "'never'" : "true")\n", to: path)
+                let global = try prepare([name, "p"]).command.global
+                #expect(isColor ? global.color == .never : global.settings.map(\.key) == [key], "\(key)")
             }
         }
     }
