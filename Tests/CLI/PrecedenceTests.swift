@@ -103,6 +103,11 @@ final class PrecedenceTests {
         }
         #expect(try sources([], "") == ["password-store", "store-key-file"])
         #expect(try sources([], "password-file = 'b'\n") == ["password-file", "store-key-file"])
+        // What takes only itself back leaves the others.
+        #expect(try sources([], "password-stdin = false\n") == ["password-store", "store-key-file"])
+        #expect(
+            try sources([], "password-file = 'b'\n", ["FEDAUTH_PASSWORD_STDIN": "0"])
+                == ["password-file", "store-key-file"])
         #expect(
             try sources([], "password-file = 'b'\n", ["FEDAUTH_PASSWORD_COMMAND": "c"])
                 == ["password-command", "store-key-file"])
