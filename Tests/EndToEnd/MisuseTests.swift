@@ -52,6 +52,8 @@ struct MisuseTests {
         Misuse(saml("--password-fd", "999999999999"), 2, "is invalid for '--password-fd"),
         Misuse(saml("--password-stdin", "--password-fd", "5"), 2, "from two places"),
         Misuse(saml("--pin", "x"), 2, "no public key pin"), Misuse(saml("--resolve", "x"), 2, "no name and address"),
+        Misuse(saml("--allow-host", "https://h.test/"), 2, "'https://h.test/' is no host"),
+        Misuse(saml("--allow-host", "*.*"), 2, "'*.*' is no host"),
         Misuse(saml("--proxy", "gopher://x"), 2, "is no proxy"),
         Misuse(saml("--trace", "/dev/null/x"), 2, "cannot open '/dev/null/x'"),
         Misuse(saml("--trace", "/tmp"), 2, "'/tmp' is not a regular file"),
