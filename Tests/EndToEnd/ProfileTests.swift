@@ -131,6 +131,8 @@ struct ProfileTests {
             try home.fedauth(words, adding: ["FEDAUTH_PROFILE": "h.test"])
                 .expectComplaint(10, "there is no profile 'h.test', which FEDAUTH_PROFILE names")
         }
+        // With a dot it could be an address, which 'saml' would take.
+        try home.fedauth("login", "mail.x").expectComplaint(10, "there is no profile 'mail.x'; 'mail' was meant?")
         try write("[defaults]\nprofile = 'gone'\n")
         try home.fedauth("profile", "edit", "--user", "x")
             .expectComplaint(10, "there is no profile 'gone', which '\(config)' names in line 2")
