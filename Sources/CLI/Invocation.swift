@@ -84,10 +84,19 @@ struct Invocation {
 
     private func method(of login: Login, _ context: CommandContext) throws(FedauthError) -> String {
         let configuration = try context.configuration()
-        guard let profile = try CurrentProfile(context).profile(login.profile, in: configuration) else {
-            throw FedauthError(
-                .usage, login.profile.map { "'\($0.folded(to: 60))' is no profile" } ?? "no profile was named",
-                hint: "add one by 'fedauth profile add NAME …', or use 'fedauth saml URL'")
+        let current = CurrentProfile(context)
+        guard let profile = try current.profile(login.profile, in: configuration) else {
+            guard let name = current.name(login.profile, in: configuration) else {
+                throw FedauthError(
+                    .usage, "no profile was named",
+                    hint: "add one by 'fedauth profile add NAME …', or use 'fedauth saml URL'")
+            }
+            var error = current.notFound(name, named: login.profile, in: configuration)
+            error.hint =
+                login.profile == nil
+                ? "'fedauth profile list' shows them; a session made by 'fedauth saml URL' has none"
+                : "'fedauth profile list' shows them; 'fedauth saml URL' signs in at an address"
+            throw error
         }
         return try Self.checkMethod(of: profile, in: context.configurationFile.path)
     }

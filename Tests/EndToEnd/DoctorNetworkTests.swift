@@ -100,6 +100,37 @@ struct DoctorNetworkTests {
         #expect(status == 0 && found["server.answer"].isEmpty, "\(found)")
     }
 
+    /// Another profile's mistake is told, and in nobody's way.
+    @Test func aMistakeElsewhereKeepsNobodyFromBeingAsked() throws {
+        try server(clock: 0) { url in
+            let configuration = try home.file(
+                "c.toml",
+                "[defaults]\nfinish = '\(url)'\n[profile.p]\ncheck = 'ftp://h'\n[profile.q]\nsap = 'h'\nusre = 'x'\n")
+            let (status, found) = try home.doctor("p", "--config", configuration)
+            #expect(status == 2 && found["configuration"].hasPrefix("problem: "), "\(found)")
+            #expect(found["server.answer"].hasPrefix("ok: '\(url)' answered"), "\(found)")
+            let unknown = try home.fedauth("doctor", "pp", "--config", configuration)
+            unknown.expectComplaint(10, "there is no profile 'pp'; 'p' was meant?")
+        }
+    }
+
+    /// Past a proxy or a certificate that the file names nothing is sent.
+    @Test(arguments: [
+        "[defaults]\nproxy = 'http://127.0.0.1:1'\ntimeout = 'soon'\n[profile.p]\nfinish = 'URL'\n",
+        "[defaults]\nprxy = 'http://127.0.0.1:1'\n[profile.p]\nfinish = 'URL'\n",
+        "[profile.p]\nfinish = 'URL'\ncacret = '/nowhere'\n",
+    ])
+    func nobodyIsAskedWhenTheFileCannotBeFollowed(_ text: String) throws {
+        try server(clock: 0) { url in
+            let configuration = try home.file("c.toml", text.replacing("URL", with: url))
+            let (status, found) = try home.doctor("p", "--config", configuration)
+            #expect(status == 2 && found["server.answer"].hasPrefix("absent: nobody was asked"), "\(found)")
+            #expect(found["network.proxy"].hasPrefix("absent: not known"), "\(found)")
+            #expect(found["network.ca"].hasPrefix("absent: not known"), "\(found)")
+            #expect(found["server.clock"].isEmpty, "\(found)")
+        }
+    }
+
     @Test func aServerThatDoesNotAnswerIsAProblem() throws {
         let (status, found) = try home.doctor("http://127.0.0.1:1/")
         #expect(

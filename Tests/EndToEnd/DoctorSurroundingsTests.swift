@@ -70,7 +70,7 @@ struct DoctorSurroundingsTests {
     func aFileWithASecretThatOthersMayReadIsAProblem(_ line: String) throws {
         let path = home.path + "/secret"
         let configuration = try home.file(
-            "c.toml", "[profile.p]\nsap = 'https://x.example'\n" + line.replacing("PATH", with: path) + "\n")
+            "c.toml", "[profile.p]\nsap = 'h.test'\n" + line.replacing("PATH", with: path) + "\n")
         func secrets() throws -> (status: Int32?, said: String) {
             let (status, found) = try home.doctor("--config", configuration)
             return (status, found["permission.secrets"])

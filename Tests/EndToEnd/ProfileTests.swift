@@ -122,6 +122,34 @@ struct ProfileTests {
         #expect(try home.fedauth("profile", "remove", "other").status == 0)
     }
 
+    @Test func aTerminalShowsColumns() throws {
+        try write()
+        for words in [["list"], ["show", "mail", "--origin"]] {
+            let terminal = try TerminalChild(Home.binary, ["profile"] + words, environment: home.environment)
+            #expect(try terminal.finish() == 0)
+            #expect(!terminal.text.contains("\t"), "\(terminal.text)")
+        }
+        let list = try TerminalChild(Home.binary, ["profile", "list"], environment: home.environment)
+        _ = try list.finish()
+        #expect(list.text.hasPrefix("mail   saml  https://mail.test   current\r\n"), "\(list.text)")
+        let origin = try home.fedauth("profile", "show", "mail", "--origin").text.split(separator: "\n")
+        #expect(origin.first == "profile:\(config):7\tsap = \"https://mail.test\"", "\(origin)")
+    }
+
+    /// After a sign-in without a profile the shell's variable names a session.
+    @Test func whoNamesAProfileThatIsNoneIsSaid() throws {
+        try write()
+        for words in [["login"], ["profile", "show"], ["profile", "edit", "--user", "x"]] {
+            try home.fedauth(words, adding: ["FEDAUTH_PROFILE": "h.test"])
+                .expectComplaint(10, "there is no profile 'h.test', which FEDAUTH_PROFILE names")
+        }
+        // With a dot it could be an address, which 'saml' would take.
+        try home.fedauth("login", "mail.x").expectComplaint(10, "there is no profile 'mail.x'; 'mail' was meant?")
+        try write("[defaults]\nprofile = 'gone'\n")
+        try home.fedauth("profile", "edit", "--user", "x")
+            .expectComplaint(10, "there is no profile 'gone', which '\(config)' names in line 2")
+    }
+
     @Test func whatIsLeftIsSaid() throws {
         try write()
         let removed = try home.fedauth("profile", "remove", "mail")
@@ -185,7 +213,7 @@ struct ProfileTests {
         try home.fedauth("profile", "edit", "mail", "--unset", "user", "--user", "x")
             .expectComplaint(2, "'--unset user' and '--user' exclude each other")
         #expect(try Files.text(config) == text)
-        #expect(try home.fedauth("profile", "edit", "mail", "--unset", "user").status == 0)
+        #expect(try home.fedauth("profile", "edit", "mail", "--unset", "user", "--unset", "user").status == 0)
         #expect(try !Files.text(config).contains("ada"))
     }
 

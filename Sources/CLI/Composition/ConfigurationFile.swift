@@ -84,9 +84,5 @@ struct ConfigurationFile {
     }
 
     /// The file itself, behind whatever links lead to it.
-    private var target: String {
-        guard let resolved = realpath(path, nil) else { return path }
-        defer { free(resolved) }
-        return String(cString: resolved)
-    }
+    private var target: String { FileNames.resolved(path) ?? path }
 }

@@ -20,6 +20,10 @@ struct Hint {
         if complaint.contains("unexpected argument"), typed.isGroup, let word = typed.positionals.first {
             return "there is no command '\((typed.path + [word]).joined(separator: " ").folded(to: 60))'"
         }
+        // In front of a command the parser knows none of the options that all commands have.
+        if typed.isGroup, let option = typed.pending {
+            return "missing value for '\(option.longForm) <\(option.valueName ?? "value")>'"
+        }
         guard complaint.hasPrefix("missing expected argument"), let option = typed.unknownOption else { return nil }
         return "unknown option '\(option.folded(to: 60))'"
     }

@@ -1,4 +1,5 @@
 import Core
+import Glibc
 
 /// File names out of any names, and the parts of paths.
 enum FileNames {
@@ -10,6 +11,13 @@ enum FileNames {
     /// What stands behind the directory in a path.
     static func base(of path: String) -> String {
         path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
+    }
+
+    /// The path without symbolic links; nil when there is no such file.
+    static func resolved(_ path: String) -> String? {
+        guard let real = realpath(path, nil) else { return nil }
+        defer { free(real) }
+        return String(cString: real)
     }
 
     /// Letters, digits, `-` and `.` stay; every other byte becomes `_` and its two hexadecimal digits.

@@ -13,6 +13,11 @@ public enum NearMiss {
             .min { $0.distance < $1.distance }?.candidate
     }
 
+    /// The end of a message that says what may have been meant: `; 'user' was meant?`, or nothing.
+    public static func question(_ word: String, among candidates: some Sequence<String>) -> String {
+        best(word, among: candidates).map { "; '\($0)' was meant?" } ?? ""
+    }
+
     private static let maximumBytes = 256
 
     /// Levenshtein's distance, where two neighbours that changed places count as one difference ("ptu" for "put").

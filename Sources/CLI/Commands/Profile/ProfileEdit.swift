@@ -26,7 +26,8 @@ struct ProfileEdit: Command, Documented {
 
     @Option(
         help: ArgumentHelp("Take this setting out of the profile. Repeat it for more.", valueName: "setting"),
-        completion: .list(OptionNames(Settings.groups).members.map(\.name).filter { !Settings.excluded.contains($0) }))
+        completion: .list(
+            ["method"] + OptionNames(Settings.groups).members.map(\.name).filter { !Settings.excluded.contains($0) }))
     var unset: [String] = []
 
     @Option(help: ArgumentHelp("How to sign in: saml.", valueName: "method"))
@@ -48,24 +49,24 @@ struct ProfileEdit: Command, Documented {
         let file = context.configurationFile
         let configuration = try file.load()
         let current = CurrentProfile(context)
-        guard let name = current.name(name, in: configuration) else {
+        guard let named = current.name(name, in: configuration) else {
             throw FedauthError(
                 .notFound, "no profile was named", hint: "write 'fedauth profile edit NAME --user …'")
         }
-        guard configuration.profile(name) != nil else {
-            throw current.notFound(name, isDefault: false, in: configuration)
+        guard configuration.profile(named) != nil else {
+            throw current.notFound(named, named: name, in: configuration)
         }
         if let key = settings.map(\.key).first(where: unset.contains) {
             throw FedauthError(.usage, "'--unset \(key)' and '--\(key)' exclude each other", hint: "give one of them")
         }
-        let gone = try file.change(name, setting: settings, removing: unset)
+        let gone = try file.change(named, setting: settings, removing: Set(unset).sorted())
         let after = try file.load()
         let isChanged = after != configuration
-        if let profile = after.profile(name) {
+        if let profile = after.profile(named) {
             try context.report(ProfileReport(profile, changed: isChanged), text: "")
         }
         for key in gone { context.streams.note("took '\(key)' out, which the new setting excludes") }
-        context.streams.note(isChanged ? "changed '\(name)' in \(file.path)" : "nothing was changed")
+        context.streams.note(isChanged ? "changed '\(named)' in \(file.path)" : "nothing was changed")
     }
 
     private func editFile(_ context: CommandContext) throws(FedauthError) {
@@ -87,7 +88,7 @@ struct ProfileEdit: Command, Documented {
         }
         if let name {
             guard configuration.profile(name) != nil else {
-                throw CurrentProfile(context).notFound(name, in: configuration)
+                throw CurrentProfile(context).notFound(name, named: name, in: configuration)
             }
             return ConfigurationText.line(of: name, in: text) ?? 1
         }

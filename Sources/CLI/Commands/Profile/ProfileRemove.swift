@@ -25,7 +25,7 @@ struct ProfileRemove: Command, Documented {
     func run(in context: CommandContext) throws(FedauthError) {
         let file = context.configurationFile
         let before = try file.load()
-        guard before.profile(name) != nil else { throw CurrentProfile(context).notFound(name, in: before) }
+        guard before.profile(name) != nil else { throw CurrentProfile(context).notFound(name, named: name, in: before) }
         try file.edit { (text) throws(FedauthError) in
             try ConfigurationEdit.removing(name, from: text, path: file.path)
         }
