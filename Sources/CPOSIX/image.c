@@ -49,8 +49,9 @@ static bool each_descriptor(void (*visit)(int)) {
 
 static void remember(int fd) {
     struct stat status;
+    if (fstat(fd, &status)) return;
     struct inherited *more = reallocarray(inherited, inherited_count + 1, sizeof *inherited);
-    if (!more || fstat(fd, &status)) return;
+    if (!more) return;
     inherited = more;
     inherited[inherited_count++] = (struct inherited){fd, status.st_dev, status.st_ino};
 }
