@@ -53,7 +53,8 @@ struct OptionTests {
         #expect(names.contains { $0.name == "no-wait" && $0.isFlag })
         for member in OptionNames(Settings.groups).members where member.name != "json" {
             let value =
-                ["store": "file", "presenter": "form", "timeout": "5m", "min-validity": "1s"][member.name] ?? "1"
+                ["store": "file", "presenter": "form", "timeout": "5m", "min-validity": "1s", "color": "never"][
+                    member.name] ?? "1"
             let word = member.isFlag ? "--\(member.name)" : "--\(member.name)=\(value)"
             #expect(throws: Never.self, "\(word)") { _ = try Fedauth.parseAsRoot(["saml", word]) }
         }
