@@ -71,10 +71,3 @@ struct SessionReport: Encodable {
             : "\(profile): the session\(who) at \(url) is over (it ended \(until))"
     }
 }
-
-extension Cookie {
-    /// True when some path of this host gets it.
-    func isFor(host: String) -> Bool {
-        isHostOnly ? domain == host : host == domain || host.hasSuffix("." + domain)
-    }
-}
