@@ -158,6 +158,12 @@ struct ExecTests {
             let json = try home.fedauth(["exec", "mail", "--json"] + mask + ["--", "no-such-command"])
             #expect(json.status == 127 && json.text.contains("\"command-not-found\""), "\(json)")
         }
+        let large = try home.fedauth(
+            ["exec", "mail", "--", "true"], adding: ["LARGE": String(repeating: "x", count: 127 << 10)])
+        #expect(large.status == 0, "\(large)")
+        let cookies = (0..<40).map { CraftedSession.Cookie(name: "c\($0)", value: String(repeating: "x", count: 4000)) }
+        try home.keep(CraftedSession(name: "large", cookies: cookies))
+        try home.fedauth("exec", "large", "--", "true").expectComplaint(126, "more than a program gets")
         #expect(try jars == [])
         // Without a first line it is the shell's, as in a shell.
         let bare = try home.file("bare", "echo \"$1\"\n")
