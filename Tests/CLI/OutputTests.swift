@@ -89,8 +89,9 @@ struct OutputTests {
 
     @Test func curlsConfigurationIsQuotedAndKeepsToHTTPS() throws {
         let selection = try selection([try cookie("a", "q\"\\\"#é"), try cookie("@b", "")])
+        #expect(selection.needsHTTPS)
         #expect(
-            text(try CurlConfiguration.text(selection)) == """
+            text(CurlConfiguration.text([try selection.field()], onlyHTTPS: true)) == """
                 header = "Cookie: a=q\\\"\\\\\\\"#é; @b="
                 proto = "=https"
                 proto-redir = "=https"
@@ -98,7 +99,17 @@ struct OutputTests {
                 """)
         var open = try cookie("a", "v")
         open.isSecure = false
-        #expect(text(try CurlConfiguration.text(try self.selection([open]))) == "header = \"Cookie: a=v\"\n")
+        let other = try self.selection([open])
+        #expect(!other.needsHTTPS)
+        #expect(text(CurlConfiguration.text([try other.field()], onlyHTTPS: false)) == "header = \"Cookie: a=v\"\n")
+    }
+
+    /// A store may hold what no server has set.
+    @Test(arguments: ["a\nb", "a\rb", "a\0b", "a\u{7F}b", "\n"])
+    func aLineBreakIsInNoField(_ value: String) throws {
+        let selection = try selection([try cookie("a", value)])
+        let error = #expect(throws: FedauthError.self) { try selection.field() }
+        #expect(error?.code == .badAnswer)
     }
 
     @Test func httpiesSessionHoldsWhatItReads() throws {
@@ -157,11 +168,11 @@ struct OutputTests {
         let now = Timestamp(seconds: 2)
         let all = try CookieSelection(session, url: nil, all: true, now: now)
         #expect(all.cookies.count == 2)
-        #expect(try all.header().equals("own=1"))
+        #expect(try all.field().value.equals("own=1"))
         let elsewhere = try WebURL("https://evil.example/")
         #expect(throws: FedauthError.self) { try CookieSelection(session, url: elsewhere, all: false, now: now) }
         #expect(throws: FedauthError.self) {
-            try CookieSelection(session, url: elsewhere, all: true, now: now).header()
+            try CookieSelection(session, url: elsewhere, all: true, now: now).field()
         }
     }
 
