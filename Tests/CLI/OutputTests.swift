@@ -180,8 +180,18 @@ struct OutputTests {
         #expect(Timestamp(seconds: 1_795_254_289).iso8601 == "2026-11-21T09:44:49Z")
     }
 
-    @Test func fileNamesAreSafe() {
-        #expect(FileNames.plain("sp.localhost") == "sp.localhost")
-        #expect(FileNames.plain("../a b/ü") == ".._2fa_20b_2f_c3_bc")
+    @Test func fileNamesAreSafe() throws {
+        #expect(try FileNames.plain("sp.localhost") == "sp.localhost")
+        #expect(try FileNames.plain("../a b/ü") == ".._2fa_20b_2f_c3_bc")
+    }
+
+    /// Long names that begin alike have files of their own, and what stands around them has room in 255 bytes.
+    @Test func longFileNamesAreNobodyElses() throws {
+        let begin = String(repeating: "日", count: 40)
+        let names = try ["", "x", "y"].map { try FileNames.plain(begin + $0) }
+        #expect(Set(names).count == 3 && names.allSatisfy { $0.utf8.count <= 151 && !$0.contains("/") }, "\(names)")
+        // Nor can a name be that of such a file.
+        #expect(try FileNames.plain(names[0]) != names[0])
+        #expect(try FileNames.plain(String(repeating: "a", count: 150)) == String(repeating: "a", count: 150))
     }
 }
