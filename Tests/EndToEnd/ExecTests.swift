@@ -194,6 +194,15 @@ struct ExecTests {
         try home.fedauth("exec", "mail", "--min-validity", "1000000h", "--", "echo", "ran")
             .expectComplaint(4, "sooner than '--min-validity'")
         try home.fedauth("exec", "none", "--", "echo", "ran").expectComplaint(10, "'none'")
+        // Nobody can sign in again, and another's session is not what was asked for.
+        try home.fedauth("exec", "mail", "--force", "--", "echo", "ran").expectComplaint(4, "'mail' has no profile")
+        try home.keep(CraftedSession(name: "hers", user: "ada"))
+        try home.fedauth("exec", "hers", "--user", "bob", "--", "echo", "ran").expectComplaint(4, "'ada', not of 'bob'")
+        for user in ["ada", ""] {
+            let words =
+                ["exec", "hers", "--no-sign-in"] + (user.isEmpty ? [] : ["--user", user]) + ["--", "echo", "ran"]
+            #expect(try home.fedauth(words).text == "ran\n")
+        }
         try home.fedauth("exec", "mail", "--url", "https://elsewhere.example.org/", "--", "echo", "ran")
             .expectComplaint(10, "no cookie for")
         #expect(try jars == [])

@@ -98,17 +98,35 @@ struct Exec: Command, Documented {
         let current = CurrentProfile(context)
         let known = current.name(profile, in: configuration).flatMap(configuration.profile)
         let hasEndpoints = known != nil || profile == nil && (saml.authorizationUrl != nil || saml.sap != nil)
-        guard hasEndpoints && !noSignIn else {
-            return try current.validSession(
-                profile, in: configuration, try context.store(storage), at: context.clock.now,
-                forSeconds: signIn.minValidity?.seconds ?? 0)
-        }
+        guard hasEndpoints && !noSignIn else { return try kept(current, configuration, context) }
         if let known { try Invocation.checkMethod(of: known, in: context.configurationFile.path) }
         let outcome = try SAMLFlow(saml: saml, signIn: signIn, network: network, storage: storage)
             .run(service: profile, in: context)
         let session = outcome.session
         if outcome.isFresh {
             context.streams.note("signed in to '\(session.name)', valid until \(session.expires.iso8601)")
+        }
+        return session
+    }
+
+    /// The session that is there, where nobody signs in: it must be the one that is asked for.
+    private func kept(
+        _ current: CurrentProfile, _ configuration: Configuration, _ context: CommandContext
+    ) throws(FedauthError) -> Session {
+        let session = try current.validSession(
+            profile, in: configuration, try context.store(storage), at: context.clock.now,
+            forSeconds: signIn.minValidity?.seconds ?? 0)
+        let hint = "sign in by '\(CurrentProfile.signIn(to: session.name, in: configuration, " --force"))'"
+        if let wanted = signIn.user, !session.isFor(wanted) {
+            throw FedauthError(
+                .inputNeeded,
+                "the session '\(session.name)' is that of '\((session.user ?? "").folded(to: 60))', not of "
+                    + "'\(wanted.folded(to: 60))'", hint: hint)
+        }
+        if signIn.force && !noSignIn {
+            throw FedauthError(
+                .inputNeeded, "the session '\(session.name)' has no profile by which somebody could sign in again",
+                hint: hint)
         }
         return session
     }
