@@ -60,11 +60,12 @@ struct ExecMaskTests {
             Home.binary,
             [
                 "exec", "mail", "--mask", "--", "sh", "-c",
-                "trap 'echo caught; exit 3' INT; trap 'echo one' USR1; printf up >&2; while :; do sleep 0.1; done",
+                "trap 'echo caught; exit 3' INT; trap 'echo one; echo took it >&2' USR1; printf up >&2; while :; do sleep 0.1; done",
             ], environment: home.environment)
         try child.waitForErrors(containing: "up")
         child.signal(SIGUSR1)
-        usleep(300_000)
+        // Two that wait together come in the order of their numbers.
+        try child.waitForErrors(containing: "took it")
         child.signal(SIGINT)
         let outcome = try child.finish()
         #expect(outcome.status == 3 && outcome.text == "one\ncaught\n", "\(outcome)")

@@ -73,8 +73,7 @@ struct Logout: Command, Documented {
     /// Commands of `exec` have what they were given; their files are not taken away under them.
     private func reportCommands(of session: Session, _ context: CommandContext) {
         guard let directory = context.directories.runtime(makes: false) else { return }
-        let users = CommandJars(directory: directory).users(of: session.name)
-        guard !users.isEmpty else { return }
+        guard let users = try? CommandJars(directory: directory).users(of: session.name), !users.isEmpty else { return }
         let processes = users.map { String($0) }.joined(separator: ", ")
         context.streams.note(
             "'fedauth exec' gave the cookies of '\(session.name)' to what still runs (process \(processes)); its cookie "

@@ -71,6 +71,31 @@ struct CurrentProfile {
         return session
     }
 
+    /// The session that is meant, if it holds for `seconds` more. Throws `not-found` when there is none, and
+    /// `input-needed` when it is over, or will be within that time.
+    func validSession(
+        _ word: String?, in configuration: Configuration, _ store: any CredentialStore, at moment: Timestamp,
+        forSeconds seconds: Int64 = 0
+    ) throws(FedauthError) -> Session {
+        let session = try session(word, in: configuration, store).session
+        if session.isValid(at: moment, forSeconds: seconds) { return session }
+        let complaint =
+            if session.isValid(at: moment) {
+                "the session '\(session.name)' ends at \(session.expires.iso8601), sooner than '--min-validity' asks"
+            } else if session.expires > moment {
+                "the session '\(session.name)' has no cookie left for its address"
+            } else {
+                "the session '\(session.name)' is over since \(session.expires.iso8601)"
+            }
+        throw FedauthError(
+            .inputNeeded, complaint, hint: "sign in by '\(Self.signIn(to: session.name, in: configuration))'")
+    }
+
+    /// The command by which somebody signs in again: not every session has a profile.
+    static func signIn(to session: String, in configuration: Configuration, _ options: String = "") -> String {
+        "fedauth " + (configuration.profile(session) == nil ? "saml URL" : "login " + session) + options
+    }
+
     /// Something that is no name: with a dot, a colon or a slash in it.
     static func isAddress(_ word: String) -> Bool {
         word.contains { ".:/".contains($0) }

@@ -31,6 +31,8 @@ struct HelpPage {
     private var page: String { (["fedauth"] + path).joined(separator: "-") }
 
     private func usage(_ description: CommandDescription?) -> String {
+        // What the arguments alone do not tell.
+        if let own = type.configuration.usage { return own }
         guard let description else { return "\(name) <command> [options]" }
         let arguments = description.positionals.map { argument in
             let word = "<\(argument.valueName ?? "value")>" + (argument.isRepeating ? "..." : "")

@@ -82,10 +82,3 @@ struct SessionReport: Encodable {
         }
     }
 }
-
-extension Cookie {
-    /// True when some path of this host gets it.
-    func isFor(host: String) -> Bool {
-        isHostOnly ? domain == host : host == domain || host.hasSuffix("." + domain)
-    }
-}
