@@ -87,9 +87,12 @@ struct Invocation {
         let current = CurrentProfile(context)
         guard let profile = try current.profile(login.profile, in: configuration) else {
             guard let name = current.name(login.profile, in: configuration) else {
+                let names = configuration.profiles.map(\.name).joined(separator: ", ").folded(to: 100)
                 throw FedauthError(
                     .usage, "no profile was named",
-                    hint: "add one by 'fedauth profile add NAME …', or use 'fedauth saml URL'")
+                    hint: names.isEmpty
+                        ? "add one by 'fedauth profile add NAME …', or use 'fedauth saml URL'"
+                        : "name one: \(names); or set FEDAUTH_PROFILE, or 'profile' in [defaults]")
             }
             var error = current.notFound(name, named: login.profile, in: configuration)
             error.hint =

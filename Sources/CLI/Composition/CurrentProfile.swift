@@ -58,7 +58,10 @@ struct CurrentProfile {
         let known = self.name(word, in: configuration)
         guard let name = try known == nil ? sessions.latestName() : known else {
             throw FedauthError(
-                .notFound, "nobody is signed in", hint: "sign in by 'fedauth login' or 'fedauth saml URL'")
+                .notFound, "nobody is signed in",
+                hint: configuration.profiles.isEmpty
+                    ? "sign in by 'fedauth saml URL', or add a profile by 'fedauth profile add NAME …'"
+                    : "sign in by 'fedauth login NAME' or 'fedauth saml URL'")
         }
         guard let session = try sessions.named(name) else {
             let isProfile = configuration.profile(name) != nil
