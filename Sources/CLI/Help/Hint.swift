@@ -17,7 +17,8 @@ struct Hint {
     /// A complaint that is nearer to the point than the parser's: it misses an argument before it sees an option that is
     /// none, and the word behind that option may be the argument.
     var complaintInstead: String? {
-        let option = typed.unknownOption.flatMap { option in words.firstIndex { $0.hasPrefix(option) } } ?? words.endIndex
+        let option =
+            typed.unknownOption.flatMap { option in words.firstIndex { $0.hasPrefix(option) } } ?? words.endIndex
         if typed.isGroup, let word = typed.positionals.first, words.firstIndex(of: word) ?? 0 < option {
             return "there is no command '\((typed.path + [word]).joined(separator: " ").folded(to: 60))'"
         }

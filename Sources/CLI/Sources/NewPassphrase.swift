@@ -4,7 +4,7 @@ import Secrets
 extension Prompter {
     /// A new passphrase, typed twice; asked for again, twice at most, when the two differ.
     func askTwice(_ question: String) throws(FedauthError) -> Secret {
-        for attempt in 1... {
+        for attempt in 1...3 {
             let first = try ask((attempt > 1 ? "They differ. " : "") + question, isSecret: true)
             guard !first.isEmpty else {
                 throw FedauthError(
@@ -12,7 +12,6 @@ extension Prompter {
             }
             let second = try ask("The same again: ", isSecret: true)
             if first.equals(second) { return first }
-            if attempt == 3 { break }
         }
         throw FedauthError(.usage, "the two passphrases differ", hint: "nothing was done; try again")
     }
