@@ -13,6 +13,7 @@ struct Invocation {
 
     /// Parses `words`. Throws what the parser throws for help, version and mistakes, and `FedauthError` for the rest.
     func prepare(_ words: [String]) throws -> Ready {
+        try LongOption.check(words)
         var words = words
         // What the environment adds to a command is known by its name: where no file adds more, one reading is enough.
         let named = Self.command(namedBy: words).type as? any Command.Type
