@@ -13,6 +13,7 @@ struct Invocation {
 
     /// Parses `words`. Throws what the parser throws for help, version and mistakes, and `FedauthError` for the rest.
     func prepare(_ words: [String]) throws -> Ready {
+        try LongOption.check(words)
         var words = words
         // What the environment adds to a command is known by its name: where no file adds more, one reading is enough.
         let named = Self.command(namedBy: words).type as? any Command.Type
@@ -107,11 +108,11 @@ struct Invocation {
     /// The command that signs in to this profile. Throws `configuration` for a method that there is not.
     @discardableResult
     static func checkMethod(of profile: Profile, in path: String) throws(FedauthError) -> String {
-        guard let setting = profile.settings.first(where: { $0.key == "method" }) else { return Settings.methods[0] }
+        guard let setting = profile.settings.first(where: { $0.key == "method" }) else { return MethodName.usual.name }
         if let mistake = ConfigurationJudge().wrong(setting, .profile(profile.name)) {
             throw mistake.error(in: path)
         }
-        return setting.values.first?.word ?? Settings.methods[0]
+        return setting.values.first?.word ?? MethodName.usual.name
     }
 
     /// What `[defaults]` and the profile say.

@@ -31,6 +31,7 @@ struct MisuseTests {
         Misuse([""], 2, "there is no command ''"), Misuse(["frobnicate"], 2, "there is no command 'frobnicate'"),
         Misuse(["saml", ""], 10, "there is no profile ''"), Misuse(["saml", long], 10, "there is no profile 'aaa"),
         Misuse(["saml", "--" + long], 2, "unknown option '--aaa"),
+        Misuse(["exec", "-" + long, "--", "true"], 2, "unknown option '-aaa"),
         Misuse(["saml", "https://\(long)/"], 2, "no valid host name"),
         Misuse(
             ["saml", "https://h.test/" + long, "--resolve", "h.test:443:127.0.0.1", "--proxy", "http://127.0.0.1:1"], 7,

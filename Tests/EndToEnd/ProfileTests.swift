@@ -160,6 +160,15 @@ struct ProfileTests {
         try home.fedauth("store", "put", "session/other", input: "x")
         let other = try home.fedauth("profile", "remove", "other")
         #expect(other.errors.contains("its session is still stored; 'fedauth logout other' signs out"), "\(other)")
+        // What opens the store may stand in [defaults].
+        let key = home.path + "/key"
+        try home.fedauth("store", "slot", "add", "--new-key-file", key)
+        try home.fedauth("store", "lock")
+        try write("[defaults]\nstore-key-file = '\(key)'\nno-cache = true\n[profile.other]\nsap = 'h.test'\n")
+        let passphrase = home.environment.removeValue(forKey: "FEDAUTH_STORE_PASSPHRASE")
+        let keyed = try home.fedauth("profile", "remove", "other")
+        #expect(keyed.errors.contains("its session is still stored"), "\(keyed)")
+        home.environment["FEDAUTH_STORE_PASSPHRASE"] = passphrase
         try write()
         try home.fedauth("store", "lock")
         home.environment["FEDAUTH_STORE_PASSPHRASE"] = nil

@@ -50,18 +50,22 @@ final class Child {
         let pointers = arguments.map { strdup($0) }
         defer { for pointer in pointers { free(pointer) } }
         var child: pid_t = 0
-        let failure = posix_spawnp(&child, arguments[0], &actions, &attributes, pointers + [nil], environ)
+        let failure = HeldSignals.during {
+            let failure = posix_spawnp(&child, arguments[0], &actions, &attributes, pointers + [nil], environ)
+            if failure == 0 { cposix_guard_child(child) }
+            return failure
+        }
         guard failure == 0 else {
             errno = failure
             throw SystemCall.error("start", name)
         }
         self.name = name
         processID = child
-        cposix_guard_child(child)
     }
 
     deinit {
-        if !isReaped { end() }
+        guard !isReaped else { return }
+        end()
         cposix_unguard_child()
     }
 
@@ -76,6 +80,8 @@ final class Child {
             pauseMilliseconds = min(pauseMilliseconds * 2, 20)
         }
         isReaped = true
+        // Its number may be somebody else's from now on.
+        cposix_unguard_child()
         guard status == 0 else {
             let how = status & 0x7F == 0 ? "status \((status >> 8) & 0xFF)" : "signal \(status & 0x7F)"
             throw FedauthError(.programFailed, "'\(name.folded(to: 100))' ended with \(how)")

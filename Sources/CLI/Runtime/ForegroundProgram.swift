@@ -30,8 +30,12 @@ struct ForegroundProgram: ~Copyable {
             // In the background, setting the state would stop us.
             if isSaved, tcgetpgrp(terminal.number) == getpgrp() { tcsetattr(terminal.number, TCSADRAIN, &saved) }
         }
-        let child = try start(arguments, name: name, handled: before.filter { !$0.action.isIgnored }.map(\.number))
-        cposix_guard_child(child)
+        let handled = before.filter { !$0.action.isIgnored }.map(\.number)
+        let child = try HeldSignals.during { () throws(FedauthError) in
+            let child = try start(arguments, name: name, handled: handled)
+            cposix_guard_child(child)
+            return child
+        }
         var status: Int32 = 0
         let got = SystemCall.retrying { waitpid(child, &status, 0) }
         cposix_unguard_child()

@@ -20,16 +20,11 @@ struct ProfileAdd: Command, Documented {
             \(examples.discussion)
             """)
 
-    /// The ways to sign in that a profile can name.
-    enum Method: String, ExpressibleByArgument, CaseIterable {
-        case saml
-    }
-
     @Argument(help: ArgumentHelp("The profile's name.", valueName: "name"))
     var name: String
 
-    @Option(help: ArgumentHelp("How to sign in: saml.", valueName: "method"))
-    var method: Method = .saml
+    @Option(help: ArgumentHelp("How to sign in.", valueName: "method"))
+    var method = MethodName.usual
 
     @OptionGroup(title: "Endpoints") var saml: SAMLOptions
     @OptionGroup(title: "Sign-in") var signIn: SignInOptions
@@ -40,7 +35,7 @@ struct ProfileAdd: Command, Documented {
     static var readsConfiguration: Bool { false }
 
     func run(in context: CommandContext) throws(FedauthError) {
-        let settings = [Profile.Setting(key: "method", values: [.text(method.rawValue)])] + givenSettings
+        let settings = [Profile.Setting(key: "method", values: [.text(method.name)])] + givenSettings
         let profile = Profile(name: name, settings: settings)
         try context.configurationFile.add(profile)
         try context.report(ProfileReport(profile), text: "")

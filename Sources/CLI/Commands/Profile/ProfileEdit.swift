@@ -30,8 +30,8 @@ struct ProfileEdit: Command, Documented {
             ["method"] + OptionNames(Settings.groups).members.map(\.name).filter { !Settings.excluded.contains($0) }))
     var unset: [String] = []
 
-    @Option(help: ArgumentHelp("How to sign in: saml.", valueName: "method"))
-    var method: ProfileAdd.Method?
+    @Option(help: ArgumentHelp("How to sign in.", valueName: "method"))
+    var method: MethodName?
 
     @OptionGroup(title: "Endpoints") var saml: SAMLOptions
     @OptionGroup(title: "Sign-in") var signIn: SignInOptions
@@ -43,7 +43,7 @@ struct ProfileEdit: Command, Documented {
     static var readsConfiguration: Bool { false }
 
     func run(in context: CommandContext) throws(FedauthError) {
-        let methods = method.map { [Profile.Setting(key: "method", values: [.text($0.rawValue)])] } ?? []
+        let methods = method.map { [Profile.Setting(key: "method", values: [.text($0.name)])] } ?? []
         let settings = methods + givenSettings
         if settings.isEmpty && unset.isEmpty { return try editFile(context) }
         let file = context.configurationFile

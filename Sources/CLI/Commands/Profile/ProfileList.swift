@@ -22,7 +22,7 @@ struct ProfileList: Command, Documented {
         let current = CurrentProfile(context).name(nil, in: configuration)
         let rows = configuration.profiles.map { profile in
             let address = profile.text("authorization-url") ?? profile.text("sap") ?? ""
-            let method = profile.text("method") ?? Settings.methods.first ?? ""
+            let method = profile.text("method") ?? MethodName.usual.name
             return [profile.name, method.folded(), address.folded()] + (profile.name == current ? ["current"] : [])
         }
         let reports = configuration.profiles.map { ProfileReport($0, current: $0.name == current) }
