@@ -107,6 +107,19 @@ struct ShellTests {
         }
     }
 
+    /// With what was typed, or it would set something else; and nothing that a shell would read in another way.
+    @Test func theLineForTheShellSaysWhatWasTyped() throws {
+        try home.keep(CraftedSession())
+        try home.keep(CraftedSession(name: "it's odd"))
+        for (words, line) in [
+            (["mail", "--all", "--shell=bash"], "eval $(fedauth export-cookies mail --all --shell=bash)"),
+            (["it's odd", "--shell=fish"], "fedauth export-cookies … | source"),
+        ] {
+            let child = try TerminalChild(Home.binary, ["export-cookies"] + words, environment: home.environment)
+            try child.expect("fedauth: to set these in your shell, run: \(line)\r\n")
+        }
+    }
+
     @Test func programsAndSystemdGetTheSame() throws {
         let address = try signIn()
         let block = try home.fedauth("export-cookies", "--format", "env", "--url", address)
