@@ -30,7 +30,7 @@ struct ShellTests {
         let address = try signIn() + "?a=*&b={x,y}'$(touch%20pwned)"
         let outcome = try Run.program(
             Repository.root + "/Tests/Shells/matrix", ["binary", Home.binary],
-            environment: home.environment.merging(["FEDAUTH_WORDS": "--url\n" + address]) { $1 }, seconds: 300)
+            environment: home.environment.merging(["FEDAUTH_WORDS": "--url\n" + address]) { $1 }, seconds: 1200)
         #expect(outcome.status == 0, "\(outcome)")
         #expect(outcome.text.hasSuffix(" runs, 0 failed\n"), "\(outcome)")
     }
