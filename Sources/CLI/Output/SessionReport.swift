@@ -66,6 +66,9 @@ struct SessionReport: Encodable {
         let until =
             "\(expiresAt)\(expiryBasis == "assumed" ? " (assumed)" : "")\(checked == true ? ", as the server confirms" : "")"
         if checked == false { return "\(profile): the server has ended the session\(who) at \(url)" }
+        if state == .expired && expires > now.seconds {
+            return "\(profile): the session\(who) has no cookie left for \(url)"
+        }
         return state == .valid
             ? "\(profile): signed in\(who) at \(url), valid until \(until)"
             : "\(profile): the session\(who) at \(url) is over (it ended \(until))"
