@@ -102,7 +102,7 @@ struct ExecMaskTests {
             """
         let outcome = try Run.program(
             "/usr/bin/python3", ["-c", script, Home.binary, "exec", "mail", "--mask", "--", "sh", "-c"],
-            environment: home.environment, seconds: 300)
+            environment: home.environment, seconds: 1200)
         #expect(outcome.text == "0 True True 3000000\n", "\(outcome)")
         let kilobytes = Int(outcome.errors.split(separator: "\n").last ?? "") ?? .max
         #expect(kilobytes < 150_000, "\(outcome)")

@@ -101,6 +101,17 @@ struct TokenTests {
         #expect(outcome.errors.contains("hint: sign in by 'fedauth login old'\n"), "\(outcome)")
     }
 
+    /// Its end is none that has been.
+    @Test func aSessionWithoutACookieIsNotToldAsOver() throws {
+        let cookies = [CraftedSession.Cookie(name: "a", value: "b", domain: "idp.example.org")]
+        try home.keep(CraftedSession(name: "bare", cookies: cookies))
+        try home.fedauth("export-headers", "bare").expectComplaint(4, "'bare' has no cookie left for its address")
+        let status = try home.fedauth("status", "bare")
+        #expect(
+            status.status == 4 && status.text.hasPrefix("bare: the session has no cookie left for https://"),
+            "\(status)")
+    }
+
     /// What is asked for and would have no effect is a mistake.
     @Test(arguments: [
         ["export-headers", "mail", "--json", "--format", "header"],
@@ -113,12 +124,14 @@ struct TokenTests {
         ["export-cookies", "mail", "--dialect", "curl", "--format", "curl"],
         ["export-cookies", "mail", "--dialect", "python", "--format", "httpie"],
         ["export-cookies", "mail", "--all", "--url", "https://service.example.org/", "-o", "-"],
+        ["status", "mail", "--all"], ["logout", "mail", "--all"],
         ["export-cookies", "mail", "--unset", "--format", "netscape"],
         ["export-cookies", "mail", "--unset", "-o", "-"],
     ])
     func optionsThatContradictOneAnotherAreRefused(_ words: [String]) throws {
         let outcome = try home.fedauth(words)
         #expect(outcome.status == 2 && !outcome.text.contains("s3cr3t"), "\(outcome)")
+        #expect(try home.fedauth("status", "mail").status == 0)
     }
 
     /// An error of a text for a shell is no object: in double quotes the shell would run what stands in it.

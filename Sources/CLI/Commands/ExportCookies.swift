@@ -43,12 +43,7 @@ struct ExportCookies: Command, Documented {
 
     @OptionGroup var cookies: CookieOptions
 
-    @Option(
-        name: .shortAndLong,
-        help: ArgumentHelp(
-            "Write to this file (private, whole or not at all); '-' is "
-                + "stdout.", valueName: "file"), completion: .file())
-    var output: String?
+    @OptionGroup var destination: OutputOptions
 
     @Flag(help: "Take it back: unset the variables and remove the cookie file.")
     var unset = false
@@ -61,7 +56,9 @@ struct ExportCookies: Command, Documented {
     var profileWord: String? { profile }
 
     /// `--json` and `-o FILE` say a format too.
-    private var effectiveFormat: CookieFormat { format ?? (global.json ? .json : output == nil ? .shell : .netscape) }
+    private var effectiveFormat: CookieFormat {
+        format ?? (global.json ? .json : destination.output == nil ? .shell : .netscape)
+    }
     private var effectiveShell: ShellChoice { shell ?? .auto }
 
     func run(in context: CommandContext) throws(FedauthError) {
@@ -78,14 +75,18 @@ struct ExportCookies: Command, Documented {
             session: session, selection: try cookies.selection(of: session, at: context.clock.now),
             dialect: cookies.dialect ?? .portable, jar: CookieJarFile(context), reporter: context.streams
         ).text(effectiveFormat, for: effectiveShell)
-        try write(content, context)
+        try destination.write(content, in: context)
+        if effectiveFormat == .shell && destination.isStdout && context.streams.stdoutIsTerminal {
+            let line = try effectiveShell.resolved().form.evaluation(of: commandLine)
+            context.streams.note("to set these in your shell, run: \(line)")
+        }
     }
 
     /// Throws `usage` for options that contradict one another or would have no effect.
     private func check() throws(FedauthError) {
         try cookies.check()
         let format = effectiveFormat
-        if unset && (format != .shell || output != nil) {
+        if unset && (format != .shell || destination.output != nil) {
             throw FedauthError(
                 .usage, "'--unset' is for shells only", hint: "leave out '--format', '--json' and '--output'")
         }
@@ -102,17 +103,6 @@ struct ExportCookies: Command, Documented {
             throw FedauthError(
                 .usage, "'--dialect' is for cookie files, and the format '\(format.rawValue)' has none",
                 hint: "leave it out, or say '--format netscape'")
-        }
-    }
-
-    private func write(_ content: consuming Secret, _ context: CommandContext) throws(FedauthError) {
-        if let output, output != "-" {
-            return try content.withBytes { (bytes) throws(FedauthError) in try AtomicFile.write(bytes, to: output) }
-        }
-        try context.streams.result(content)
-        if effectiveFormat == .shell && context.streams.stdoutIsTerminal {
-            let line = try effectiveShell.resolved().form.evaluation(of: commandLine)
-            context.streams.note("to set these in your shell, run: \(line)")
         }
     }
 

@@ -35,12 +35,7 @@ struct ExportHeaders: Command, Documented {
             valueName: "format"))
     var format: HeaderFormat?
 
-    @Option(
-        name: .shortAndLong,
-        help: ArgumentHelp(
-            "Write to this file (private, whole or not at all); '-' is stdout.", valueName: "file"),
-        completion: .file())
-    var output: String?
+    @OptionGroup var destination: OutputOptions
 
     @OptionGroup(title: "Store") var storage: StoreOptions
     @OptionGroup(title: "Everywhere") var global: GlobalOptions
@@ -64,9 +59,6 @@ struct ExportHeaders: Command, Documented {
                 hint: "it is for '\(session.url.origin)'")
         }
         let text = (format ?? (global.json ? .json : .header)).text(fields, url: url, session, at: now)
-        if let output, output != "-" {
-            return try text.withBytes { (bytes) throws(FedauthError) in try AtomicFile.write(bytes, to: output) }
-        }
-        try context.streams.result(text)
+        try destination.write(text, in: context)
     }
 }

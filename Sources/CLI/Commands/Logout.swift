@@ -42,6 +42,9 @@ struct Logout: Command, Documented {
     }
 
     func run(in context: CommandContext) throws(FedauthError) {
+        if all && profile != nil {
+            throw FedauthError(.usage, "'--all' and the name of a session exclude each other", hint: "give one of them")
+        }
         let store = try context.store(storage)
         let configuration = try context.configuration()
         var reports: [Report] = []

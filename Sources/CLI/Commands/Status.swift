@@ -37,6 +37,9 @@ struct Status: Command, Documented {
     var profileWord: String? { all ? nil : profile }
 
     func run(in context: CommandContext) throws(FedauthError) {
+        if all && profile != nil {
+            throw FedauthError(.usage, "'--all' and the name of a session exclude each other", hint: "give one of them")
+        }
         let store = try context.store(storage)
         let configuration = try context.configuration()
         let current = CurrentProfile(context)

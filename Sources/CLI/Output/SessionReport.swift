@@ -67,6 +67,9 @@ struct SessionReport: Encodable {
         let left = Timestamp(seconds: expires).seconds - now.seconds
         let until = "\(expiresAt) (\(left >= 0 ? "in " : "")\(Self.length(abs(left)))\(left < 0 ? " ago" : "")\(basis))"
         if checked == false { return "\(profile): the server has ended the session\(who) at \(url)" }
+        if state == .expired && expires > now.seconds {
+            return "\(profile): the session\(who) has no cookie left for \(url)"
+        }
         return state == .valid
             ? "\(profile): signed in\(who) at \(url), valid until \(until)"
             : "\(profile): the session\(who) at \(url) is over, it ended \(until)"
