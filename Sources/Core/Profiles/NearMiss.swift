@@ -2,11 +2,17 @@
 public enum NearMiss {
     /// The candidate that differs least from `word`, when it is near enough to be meant (a third of its letters).
     public static func best(_ word: String, among candidates: some Sequence<String>) -> String? {
-        let word = word.lowercased()
+        let letters = Array(word.lowercased())
         return
             candidates
-            .map { (candidate: $0, distance: distance(Array(word), Array($0.lowercased()))) }
-            .filter { $0.distance <= max(1, max(word.count, $0.candidate.count) / 3) }
+            .compactMap { candidate -> (candidate: String, distance: Int)? in
+                let others = Array(candidate.lowercased())
+                let most = max(1, max(letters.count, others.count) / 3)
+                // No distance is less than this, and to find it takes long where somebody has written a book.
+                guard abs(letters.count - others.count) <= most else { return nil }
+                let distance = distance(letters, others)
+                return distance <= most ? (candidate, distance) : nil
+            }
             .min { $0.distance < $1.distance }?.candidate
     }
 
