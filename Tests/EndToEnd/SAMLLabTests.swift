@@ -48,7 +48,8 @@ struct SAMLLabTests {
     /// A server that lets anybody in proves nothing.
     @Test func nobodyWasAskedIsSaid() throws {
         let address = lab.spURL + "/nosuch/"
-        let outcome = try home.fedauth("saml", address + "start", "--finish", address + "finish", "--cacert", lab.caFile)
+        let outcome = try home.fedauth(
+            "saml", address + "start", "--finish", address + "finish", "--cacert", lab.caFile)
         #expect(outcome.status == 0 && outcome.errors.contains("no identity provider was asked"), "\(outcome)")
     }
 
