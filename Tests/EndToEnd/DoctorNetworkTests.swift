@@ -184,13 +184,8 @@ struct DoctorNetworkTests {
 
     @Test func aMachineThatTrustsNobodyIsAProblem() throws {
         // An empty directory in its place, for this process alone.
-        let script = "mount -t tmpfs none /etc/ssl/certs && exec \"$0\" doctor --json"
-        let outcome = try Run.program(
-            "/usr/bin/unshare",
-            ["--mount"] + (geteuid() == 0 ? [] : ["--user", "--map-root-user"]) + [
-                "/bin/sh", "-c", script, Home.binary,
-            ],
-            environment: home.environment)
+        let script = "mount -t tmpfs none /etc/ssl/certs && exec \"$FEDAUTH\" doctor --json"
+        let outcome = try home.asRoot(script, mounting: true)
         let found = try Diagnosis(outcome)
         #expect(outcome.status == 1 && found["network.ca"].hasPrefix("problem: no certificates"), "\(outcome)")
         #expect(found["network.ca"].contains("apt install ca-certificates"))
