@@ -13,14 +13,15 @@ public struct Program {
     public static func run(_ arguments: [String]) -> Int32 {
         let words = HabitualWords.understood(CallName.words(arguments))
         // First what this process found, for a command of the user's is to find the same.
-        cposix_image_capture(words.first == Exec.configuration.commandName)
+        let isExec = words.first == Exec.name
+        cposix_image_capture(isExec)
         cposix_reserve_streams()
         cposix_harden()
         umask(0o077)
         cposix_guard_install()
         let program = Program(words: words, environment: .capture())
         do throws(FedauthError) {
-            try ArgumentBytes.check(isExec: words.first == Exec.configuration.commandName)
+            try ArgumentBytes.check(isExec: isExec)
         } catch {
             return program.fail(error, before: nil)
         }

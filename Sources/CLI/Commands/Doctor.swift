@@ -15,8 +15,6 @@ struct Doctor: StoreCommand, Documented {
         discussion: """
             Asks nobody, and changes nothing. No server is asked unless a profile or an address is named. Exit status 0: \
             nothing is a problem; else what a command that meets the first problem would end with.
-
-            \(examples.discussion)
             """)
 
     static var readsConfiguration: Bool { false }

@@ -13,16 +13,16 @@ struct Exec: Command, Documented {
             "fedauth exec mail --no-sign-in --mask -- ./nightly-report",
             "Run a script with the session that is there, its secrets struck out of what it prints"),
     ]
+    /// Every start of the program looks whether it is this command; the configuration costs more to make.
+    static let name = "exec"
     static let configuration = CommandConfiguration(
-        commandName: "exec", abstract: "Run a command with a session in its environment.",
+        commandName: name, abstract: "Run a command with a session in its environment.",
         usage: "fedauth exec [options] [<profile>] -- <command>...",
         discussion: """
             The command gets FEDAUTH_COOKIES, FEDAUTH_COOKIE_JAR (a cookie file of its own), FEDAUTH_URL, FEDAUTH_PROFILE \
             and FEDAUTH_EXPIRES, as 'export-cookies' sets them, and takes the place of this process: input, terminal, \
             signals and exit status are its own. When the session is over the sign-in comes first, as by 'login'; when \
             that fails the command does not run.
-
-            \(examples.discussion)
             """)
 
     @Argument(

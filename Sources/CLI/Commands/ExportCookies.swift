@@ -19,8 +19,6 @@ struct ExportCookies: Command, Documented {
             session's address), FEDAUTH_COOKIE_JAR (a private Netscape cookie file), FEDAUTH_URL, FEDAUTH_PROFILE and \
             FEDAUTH_EXPIRES (seconds since 1970). No other variable is set, whatever a server names its cookies. \
             When there is no session it prints 'false;', so that 'eval $(fedauth export-cookies) && next' stops.
-
-            \(examples.discussion)
             """)
 
     @Argument(

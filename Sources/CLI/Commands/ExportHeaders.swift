@@ -17,8 +17,6 @@ struct ExportHeaders: Command, Documented {
         discussion: """
             These are Cookie, and Authorization where the session keeps a bearer token. They are for the session's own \
             address, or that of --url, and hold nothing of another host.
-
-            \(examples.discussion)
             """)
 
     @Argument(

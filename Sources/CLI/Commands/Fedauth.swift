@@ -19,7 +19,6 @@ struct Fedauth: ParsableCommand, Documented {
     static let configuration = CommandConfiguration(
         commandName: "fedauth",
         abstract: "Sign in to federated services from the shell, keep what that gave, and hand it to other programs.",
-        discussion: examples.discussion,
         version: "fedauth \(Version.number)",
         groupedSubcommands: [
             CommandGroup(name: "Sign in", subcommands: [Login.self, SAML.self, Logout.self, Status.self]),
@@ -30,6 +29,9 @@ struct Fedauth: ParsableCommand, Documented {
                     DockerCredentialCommand.self,
                 ]),
             CommandGroup(
-                name: "Keep", subcommands: [StoreGroup.self, ProfileGroup.self, Doctor.self, CompletionsCommand.self]),
+                name: "Keep",
+                subcommands: [
+                    StoreGroup.self, ProfileGroup.self, Doctor.self, CompletionsCommand.self, DumpExamples.self,
+                ]),
         ])
 }

@@ -12,8 +12,6 @@ struct Logout: Command, Documented {
         discussion: """
             The session is wiped here first, so that a dead network cannot keep it. When the server did not confirm, that \
             is said, and the exit status tells why.
-
-            \(examples.discussion)
             """)
 
     @Argument(

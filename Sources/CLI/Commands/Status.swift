@@ -11,8 +11,6 @@ struct Status: Command, Documented {
         commandName: "status", abstract: "Tell what sessions there are, where they are kept, and until when.",
         discussion: """
             Exit status 0: the session is valid. 4: it is over, a sign-in is needed. 10: there is none.
-
-            \(examples.discussion)
             """)
 
     @Argument(

@@ -13,8 +13,6 @@ struct Token: Command, Documented {
         discussion: """
             A sign-in by SAML keeps the identity provider's response when --keep-assertion, or the setting of that name, \
             asks for it.
-
-            \(examples.discussion)
             """)
 
     @Argument(

@@ -34,7 +34,7 @@ struct Hint {
     }
 
     var text: String {
-        if typed.path == [Exec.configuration.commandName ?? ""], !words.contains("--") { return Exec.hint }
+        if typed.path == [Exec.name], !words.contains("--") { return Exec.hint }
         let help = "see 'fedauth help\(typed.path.map { " " + $0 }.joined())'"
         if let meant = command { return "'\(meant)' was meant? \(help)" }
         if let option = typed.unknownOption, let words = self.option(option) { return "\(words) \(help)" }

@@ -16,8 +16,6 @@ struct ProfileAdd: Command, Documented {
         discussion: """
             Every option given here becomes a setting of the same name, but for those of every command, such as \
             --quiet, which are for this one. 'fedauth profile edit' changes a profile that is there.
-
-            \(examples.discussion)
             """)
 
     @Argument(help: ArgumentHelp("The profile's name.", valueName: "name"))

@@ -14,8 +14,6 @@ struct ProfileEdit: Command, Documented {
             With options, those settings are replaced, lists as a whole; comments and all other lines stay as they are. \
             Without options, the configuration file is opened in the editor that VISUAL or EDITOR names, and saved when \
             it is sound.
-
-            \(examples.discussion)
             """)
 
     @Argument(

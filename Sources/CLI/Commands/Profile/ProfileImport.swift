@@ -15,8 +15,6 @@ struct ProfileImport: Command, Documented {
         discussion: """
             These clients took a JSON document from a discovery service, with 'host', 'port', 'protocol' and 'auth'. What \
             has no place in a profile is named.
-
-            \(examples.discussion)
             """)
 
     @Argument(help: ArgumentHelp("The file; '-' is stdin.", valueName: "file"), completion: .file())

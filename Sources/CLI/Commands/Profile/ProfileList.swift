@@ -8,8 +8,7 @@ struct ProfileList: Command, Documented {
         Example("fedauth profile list --json", "The same for a program"),
     ]
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the profiles, and say what is wrong with them.",
-        discussion: examples.discussion)
+        commandName: "list", abstract: "List the profiles, and say what is wrong with them.")
 
     @OptionGroup(title: "Everywhere") var global: GlobalOptions
 

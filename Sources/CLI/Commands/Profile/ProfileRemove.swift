@@ -9,8 +9,7 @@ struct ProfileRemove: Command, Documented {
         Example("fedauth logout mail && fedauth profile remove mail", "Sign out first"),
     ]
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Remove a profile from the configuration file; its session stays.",
-        discussion: examples.discussion)
+        commandName: "remove", abstract: "Remove a profile from the configuration file; its session stays.")
 
     @Argument(help: ArgumentHelp("The profile.", valueName: "name"), completion: .profileNames)
     var name: String

@@ -13,8 +13,6 @@ struct ProfileShow: Command, Documented {
         commandName: "show", abstract: "Show what holds for a profile in the end.",
         discussion: """
             That is what the profile says, over [defaults], and under the FEDAUTH_ variables that are set.
-
-            \(examples.discussion)
             """)
 
     @Argument(

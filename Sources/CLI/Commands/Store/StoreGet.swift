@@ -13,8 +13,6 @@ struct StoreGet: StoreCommand, Documented {
         commandName: "get", abstract: "Print one stored value.",
         discussion: """
             Exit status 10: there is no such entry, or its time is over. A locked store is never called empty: that is 12.
-
-            \(examples.discussion)
             """)
 
     @Argument(help: ArgumentHelp("The entry's name.", valueName: "name"), completion: .entryNames)
