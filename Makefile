@@ -34,6 +34,7 @@ test: deps check  ## Everything: lint, stale files, unit, end-to-end and lab tes
 	@SWIFT="$(SWIFT)" scripts/test
 
 check: build-deps lint  ## Format, warnings as errors, generated files up to date
+	@scripts/install-packages Tests/packages.txt
 	$(SWIFT) build --build-tests
 	scripts/generate-docs --check
 	Tests/Docs/check .build/debug/fedauth
@@ -43,6 +44,7 @@ lint:
 	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests
 
 docs: build-deps  ## Make completions/ and man/ anew
+	@scripts/install-packages man/packages.txt
 	$(SWIFT) build --product fedauth
 	scripts/generate-docs
 

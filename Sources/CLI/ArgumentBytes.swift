@@ -4,15 +4,13 @@ import Glibc
 /// The words of the command line as the kernel hands them over.
 enum ArgumentBytes {
     /// Throws `usage` for an argument that is not UTF-8. Swift repairs such bytes when it makes a `String`, and names and
-    /// paths that differ would become one. A command that is executed gets its words as they are: `commandWords`.
-    static func check() throws(FedauthError) {
+    /// paths that differ would become one.
+    ///
+    /// - Parameter isExec: the words behind `--` are a command, which gets them as they are: `commandWords`.
+    static func check(isExec: Bool) throws(FedauthError) {
         for position in 1..<max(1, Int(CommandLine.argc)) {
             guard let word = CommandLine.unsafeArgv[position] else { return }
-            if position > 1, strcmp(word, "--") == 0,
-                String(cString: CommandLine.unsafeArgv[1] ?? word) == Exec.configuration.commandName
-            {
-                return
-            }
+            if isExec, strcmp(word, "--") == 0 { return }
             guard String(validatingCString: word) == nil else { continue }
             throw FedauthError(
                 .usage, "argument \(position) is not UTF-8, and names and paths must be",

@@ -13,6 +13,7 @@ struct Invocation {
 
     /// Parses `words`. Throws what the parser throws for help, version and mistakes, and `FedauthError` for the rest.
     func prepare(_ words: [String]) throws -> Ready {
+        try LongOption.check(words)
         var words = words
         // What the environment adds to a command is known by its name: where no file adds more, one reading is enough.
         let named = Self.command(namedBy: words).type as? any Command.Type
@@ -84,10 +85,22 @@ struct Invocation {
 
     private func method(of login: Login, _ context: CommandContext) throws(FedauthError) -> String {
         let configuration = try context.configuration()
-        guard let profile = try CurrentProfile(context).profile(login.profile, in: configuration) else {
-            throw FedauthError(
-                .usage, login.profile.map { "'\($0.folded(to: 60))' is no profile" } ?? "no profile was named",
-                hint: "add one by 'fedauth profile add NAME …', or use 'fedauth saml URL'")
+        let current = CurrentProfile(context)
+        guard let profile = try current.profile(login.profile, in: configuration) else {
+            guard let name = current.name(login.profile, in: configuration) else {
+                let names = configuration.profiles.map(\.name).joined(separator: ", ").folded(to: 100)
+                throw FedauthError(
+                    .usage, "no profile was named",
+                    hint: names.isEmpty
+                        ? "add one by 'fedauth profile add NAME …', or use 'fedauth saml URL'"
+                        : "name one: \(names); or set FEDAUTH_PROFILE, or 'profile' in [defaults]")
+            }
+            var error = current.notFound(name, named: login.profile, in: configuration)
+            error.hint =
+                login.profile == nil
+                ? "'fedauth profile list' shows them; a session made by 'fedauth saml URL' has none"
+                : "'fedauth profile list' shows them; 'fedauth saml URL' signs in at an address"
+            throw error
         }
         return try Self.checkMethod(of: profile, in: context.configurationFile.path)
     }
@@ -95,11 +108,11 @@ struct Invocation {
     /// The command that signs in to this profile. Throws `configuration` for a method that there is not.
     @discardableResult
     static func checkMethod(of profile: Profile, in path: String) throws(FedauthError) -> String {
-        guard let setting = profile.settings.first(where: { $0.key == "method" }) else { return Settings.methods[0] }
+        guard let setting = profile.settings.first(where: { $0.key == "method" }) else { return MethodName.usual.name }
         if let mistake = ConfigurationJudge().wrong(setting, .profile(profile.name)) {
             throw mistake.error(in: path)
         }
-        return setting.values.first?.word ?? Settings.methods[0]
+        return setting.values.first?.word ?? MethodName.usual.name
     }
 
     /// What `[defaults]` and the profile say.

@@ -13,14 +13,15 @@ public struct Program {
     public static func run(_ arguments: [String]) -> Int32 {
         let words = HabitualWords.understood(CallName.words(arguments))
         // First what this process found, for a command of the user's is to find the same.
-        cposix_image_capture(words.first == Exec.configuration.commandName)
+        let isExec = words.first == Exec.name
+        cposix_image_capture(isExec)
         cposix_reserve_streams()
         cposix_harden()
         umask(0o077)
         cposix_guard_install()
         let program = Program(words: words, environment: .capture())
         do throws(FedauthError) {
-            try ArgumentBytes.check()
+            try ArgumentBytes.check(isExec: isExec)
         } catch {
             return program.fail(error, before: nil)
         }
@@ -69,23 +70,21 @@ public struct Program {
         let typed = Array(words.prefix { $0 != "--" })
         let streams = ready?.context.streams ?? StandardStreams(guessing: typed, environment)
         let isJSON = ready?.command.global.json ?? typed.contains("--json")
+        let text = shellFailure(ready)
         // Without a message the command itself has said everything.
         if !error.message.isEmpty {
             streams.failure(error)
-            if isJSON { try? streams.result(JSONText.text(ErrorReport(error))) }
+            // Where a shell evaluates what is printed an object is no answer.
+            if isJSON, text == nil { try? streams.result(JSONText.text(ErrorReport(error))) }
         }
-        if !streams.stdoutIsTerminal, let text = shellFailure(ready) { try? streams.result(text) }
+        if let text, !streams.stdoutIsTerminal { try? streams.result(text) }
         return Int32(error.code.status.number)
     }
 
     /// `false;` for a command whose output a shell was about to evaluate.
     private func shellFailure(_ ready: Invocation.Ready?) -> String? {
         if let ready { return (ready.command as? any FailsForShell)?.failureText }
-        // The words could not be read: go by the command's name, unless they ask for another format.
-        let others = ["--format", "--json", "-o", "--output", "--help", "-h"]
-        guard words.first == ExportCookies.configuration.commandName,
-            !words.contains(where: { word in others.contains { word == $0 || word.hasPrefix($0 + "=") } })
-        else { return nil }
-        return ShellChoice(words: words).failure
+        let words = TypedWords(words)
+        return (words.type as? any FailsForShell.Type)?.failureText(words)
     }
 }

@@ -1,12 +1,9 @@
 #include "guard.h"
 #include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <string.h>
-#include <sys/prctl.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 enum { slots = 16 };
@@ -18,22 +15,6 @@ static volatile sig_atomic_t terminal = -1;
 static volatile sig_atomic_t child_pid = 0;
 static volatile sig_atomic_t live_line = 0;
 static bool ignores_pipes = false;
-
-void cposix_harden(void) {
-    // The hard limit stays: nobody can raise it again, and a command that is executed gets back what was.
-    struct rlimit limit;
-    if (getrlimit(RLIMIT_CORE, &limit) == 0) {
-        limit.rlim_cur = 0;
-        setrlimit(RLIMIT_CORE, &limit);
-    }
-    prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
-}
-
-void cposix_reserve_streams(void) {
-    for (int fd = 0; fd <= 2; fd++)
-        // The lowest free number is the one that is missing.
-        if (fcntl(fd, F_GETFD) < 0 && errno == EBADF) open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY);
-}
 
 void cposix_die_by(int number) {
     signal(number, SIG_DFL);

@@ -5,15 +5,11 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <sys/resource.h>
-#include <sys/signalfd.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
-#include <termios.h>
 #include <unistd.h>
 
 enum { last_signal = 64 };
@@ -49,8 +45,9 @@ static bool each_descriptor(void (*visit)(int)) {
 
 static void remember(int fd) {
     struct stat status;
+    if (fstat(fd, &status)) return;
     struct inherited *more = reallocarray(inherited, inherited_count + 1, sizeof *inherited);
-    if (!more || fstat(fd, &status)) return;
+    if (!more) return;
     inherited = more;
     inherited[inherited_count++] = (struct inherited){fd, status.st_dev, status.st_ino};
 }
@@ -67,6 +64,8 @@ void cposix_image_capture(bool descriptors) {
     for (int fd = 0; fd <= 2; fd++) had_stream[fd] = fcntl(fd, F_GETFD) >= 0;
     if (descriptors) knows_descriptors = each_descriptor(remember);
 }
+
+bool cposix_image_ignored(int number) { return number > 0 && number <= last_signal && was_ignored[number]; }
 
 bool cposix_image_had_stream(int fd) { return fd >= 0 && fd <= 2 && had_stream[fd]; }
 
@@ -148,74 +147,3 @@ pid_t cposix_image_spawn(
     }
     return child;
 }
-
-unsigned long long cposix_process_start(pid_t process) {
-    char path[40], text[1024];
-    snprintf(path, sizeof path, "/proc/%d/stat", (int)process);
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0) return 0;
-    ssize_t count = read(fd, text, sizeof text - 1);
-    close(fd);
-    if (count <= 0) return 0;
-    text[count] = 0;
-    // The name, in brackets, may hold anything; the time is the 20th field behind it (proc(5)).
-    char *field = strrchr(text, ')');
-    for (int index = 0; field && index < 20; index++) field = strchr(field + 1, ' ');
-    return field ? strtoull(field, NULL, 10) : 0;
-}
-
-unsigned long long cposix_process_namespace(void) {
-    struct stat status;
-    return stat("/proc/self/ns/pid", &status) ? 0 : (unsigned long long)status.st_ino;
-}
-
-void cposix_copy_window(int from, int to) {
-    struct winsize window;
-    if (ioctl(from, TIOCGWINSZ, &window) == 0) ioctl(to, TIOCSWINSZ, &window);
-}
-
-int cposix_pseudo_terminal(int *ends, int like) {
-    char name[64];
-    ends[0] = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
-    if (ends[0] < 0) return -1;
-    ends[1] = -1;
-    if (!grantpt(ends[0]) && !unlockpt(ends[0]) && !ptsname_r(ends[0], name, sizeof name))
-        ends[1] = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC);
-    struct termios state;
-    if (ends[1] < 0 || tcgetattr(ends[1], &state)) {
-        int kept = errno;
-        close(ends[0]);
-        if (ends[1] >= 0) close(ends[1]);
-        errno = kept;
-        return -1;
-    }
-    // The real terminal does what is to be done with the output, once.
-    state.c_oflag &= ~(tcflag_t)OPOST;
-    state.c_lflag &= ~(tcflag_t)(ECHO | ECHONL);
-    tcsetattr(ends[1], TCSANOW, &state);
-    cposix_copy_window(like, ends[1]);
-    return 0;
-}
-
-int cposix_relay_signals(void) {
-    static const int numbers[] = {SIGHUP,  SIGINT,  SIGQUIT,  SIGTERM, SIGUSR1,
-                                  SIGUSR2, SIGTSTP, SIGWINCH, SIGCONT, SIGCHLD};
-    // A child of a process that ignores this signal leaves no status.
-    signal(SIGCHLD, SIG_DFL);
-    signal(SIGPIPE, SIG_IGN);
-    sigset_t set;
-    sigemptyset(&set);
-    for (size_t index = 0; index < sizeof numbers / sizeof *numbers; index++)
-        if (numbers[index] == SIGCHLD || !was_ignored[numbers[index]]) sigaddset(&set, numbers[index]);
-    if (sigprocmask(SIG_BLOCK, &set, NULL)) return -1;
-    return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
-}
-
-int cposix_next_signal(int fd, bool *fromTerminal) {
-    struct signalfd_siginfo information;
-    if (read(fd, &information, sizeof information) != sizeof information) return 0;
-    *fromTerminal = information.ssi_code == SI_KERNEL;
-    return (int)information.ssi_signo;
-}
-
-void cposix_stop(void) { raise(SIGSTOP); }

@@ -94,9 +94,9 @@ public enum ConfigurationEdit {
         guard !nodes.isEmpty else {
             let keys = layout.nodes.filter { $0.keys.starts(with: ["profile", name]) && $0.keys.count == 3 }
                 .map { $0.keys[2] }
-            let meant = NearMiss.best(key, among: keys).map { "; '\($0)' was meant?" } ?? ""
             throw FedauthError(
-                .notFound, "the profile '\(name)' has no setting '\(key.folded(to: 40))'\(meant)",
+                .notFound,
+                "the profile '\(name)' has no setting '\(key.folded(to: 40))'\(NearMiss.question(key, among: keys))",
                 hint: "'fedauth profile show \(name)' shows them")
         }
         var dropped: Set<Int> = []

@@ -64,12 +64,11 @@ private struct Reading {
         let depth = node.keys.first == "profile" ? 2 : 1
         let name = node.keys.prefix(depth).joined(separator: ".")
         guard refused.insert(name).inserted else { return }
-        let meant = depth == 1 ? NearMiss.best(name, among: ["defaults", "profile"].filter { $0 != name }) : nil
-        let guess = meant.map { "; '\($0)' was meant?" } ?? ""
+        let meant = depth == 1 ? NearMiss.question(name, among: ["defaults", "profile"].filter { $0 != name }) : ""
         configuration.mistakes.append(
             ConfigurationMistake(
                 .file, node.key,
-                "'\(name.folded(to: 60))' is neither in [defaults] nor in a [profile.NAME]\(guess)",
+                "'\(name.folded(to: 60))' is neither in [defaults] nor in a [profile.NAME]\(meant)",
                 hint: "settings stand below '[defaults]' or '[profile.NAME]'; see fedauth-config(5)"))
     }
 

@@ -23,6 +23,8 @@ public final class EncryptedFileStore: CredentialStore {
     let files: any FileOperations
     /// The data key of the state that was opened last.
     var held: SharedSecret?
+    /// What the first write will seal a new store by, if it was asked for beforehand.
+    var newKey: StoreKey?
 
     /// - Parameters:
     ///   - directory: the folder of the store; made with mode 0700 by the first write.
@@ -177,6 +179,12 @@ public final class EncryptedFileStore: CredentialStore {
             contents.remove(found)
             return found
         }
+    }
+
+    /// Asks for the passphrase of a store that is not made yet.
+    public func prepareForWriting() throws(FedauthError) {
+        guard let passphrases, !passphrases.isGiven, newKey == nil, try openHeader() == nil else { return }
+        newKey = try passphrases.newKey(for: place)
     }
 
     /// Makes an empty store under a new key, which is asked for; throws `busy` when there is one.

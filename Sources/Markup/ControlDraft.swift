@@ -31,6 +31,8 @@ struct ControlDraft {
     let content = SecretText()
 
     var owner = Owner.none
+    /// What a person reads before it.
+    var textBefore = ""
     var isInvisible = false
     var isDisabled = false
     var options: [OptionDraft] = []
@@ -45,6 +47,9 @@ struct ControlDraft {
     private let maximumLength: Int?
     private let isRequired: Bool
     private let isReadOnly: Bool
+    private let isImage: Bool
+    private let formAction: String?
+    private let formMethod: LoginForm.Method?
 
     init(_ node: MarkupNode, _ element: String) {
         func text(_ attribute: String) -> String { (node.attribute(attribute) ?? "").folded() }
@@ -65,11 +70,23 @@ struct ControlDraft {
         maximumLength = node.attribute("maxlength").flatMap { Int($0) }.flatMap { $0 < 0 ? nil : $0 }
         isRequired = node.hasAttribute("required")
         isReadOnly = node.hasAttribute("readonly")
+        isImage = element == "input" && type == "image"
+        formAction = kind == .submit ? node.attribute("formaction") : nil
+        formMethod =
+            kind == .submit ? node.attribute("formmethod").map { $0.lowercased() == "post" ? .post : .get } : nil
         value = Self.value(of: node, kind)
         switch kind {
         case .submit, .inert:
             valueText = element == "input" ? text(type == "image" ? "alt" : "value") : ""
         default: valueText = ""
+        }
+    }
+
+    /// Boxes have their text behind them, and buttons within.
+    var takesTextBefore: Bool {
+        switch kind {
+        case .hidden, .checkbox, .radio, .submit, .inert: false
+        default: true
         }
     }
 
@@ -80,7 +97,8 @@ struct ControlDraft {
             kind: kind, name: name, identifier: identifier, value: value, isChecked: isChecked, label: label,
             autocomplete: autocomplete, inputMode: inputMode, maximumLength: maximumLength,
             isInvisible: isInvisible,
-            isRequired: isRequired, isReadOnly: isReadOnly)
+            isRequired: isRequired, isReadOnly: isReadOnly, isImage: isImage, formAction: formAction,
+            formMethod: formMethod)
         if kind == .textarea { field.value = content.withoutFirstLineBreak() }
         if kind == .select { choose(in: &field) }
         return field
@@ -115,7 +133,8 @@ struct ControlDraft {
         case "checkbox": return .checkbox
         case "radio": return .radio
         case "submit", "image": return .submit
-        case "button", "reset", "file": return .inert
+        case "file": return .file
+        case "button", "reset": return .inert
         default: return .text
         }
     }

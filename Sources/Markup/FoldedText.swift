@@ -2,9 +2,21 @@
 final class FoldedText {
     private(set) var text = ""
     private var isBlankPending = false
+    private let limit: Int
     private var room: Int
 
-    init(limit: Int) { room = limit }
+    init(limit: Int) {
+        self.limit = limit
+        room = limit
+    }
+
+    /// Forgets what was read.
+    func restart() {
+        guard room < limit || isBlankPending else { return }
+        text = ""
+        isBlankPending = false
+        room = limit
+    }
 
     /// Between blocks there is white space, whatever the page's source has there.
     func breakWord() { isBlankPending = true }

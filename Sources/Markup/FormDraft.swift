@@ -7,6 +7,7 @@ struct FormDraft {
     private let action: String?
     private let method: String
     private let encoding: String
+    private let charset: Charset?
 
     init(_ node: MarkupNode) {
         identifier = node.attribute("id") ?? ""
@@ -14,6 +15,9 @@ struct FormDraft {
         action = node.attribute("action")
         method = (node.attribute("method") ?? "").lowercased()
         encoding = (node.attribute("enctype") ?? "application/x-www-form-urlencoded").lowercased()
+        charset =
+            (node.attribute("accept-charset") ?? "").split { $0.isWhitespace || $0 == "," }.lazy
+            .compactMap { Charset(label: String($0)) }.first
     }
 
     /// `method=dialog` closes a window and sends nothing.
@@ -22,6 +26,6 @@ struct FormDraft {
     func form(fields: [FormField]) -> LoginForm {
         LoginForm(
             identifier: identifier, name: name, action: action, method: method == "post" ? .post : .get,
-            encoding: encoding, fields: fields)
+            encoding: encoding, charset: charset?.formName ?? "", fields: fields)
     }
 }

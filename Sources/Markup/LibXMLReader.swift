@@ -20,8 +20,10 @@ public final class LibXMLReader: MarkupReader {
         guard html.count <= Self.maximumPageBytes else {
             throw FedauthError(.badAnswer, "the page has more than \(Self.maximumPageBytes) bytes")
         }
+        var own = Charset.utf8
         let normalised = html.withBytes { bytes in
             let (found, skip) = Charset.of(bytes, declared: charset)
+            own = found
             let text = found.decode(UnsafeRawBufferPointer(rebasing: bytes.dropFirst(skip)))
             return text.withBytes { HTMLNormaliser.normalise($0) }
         }
@@ -29,7 +31,19 @@ public final class LibXMLReader: MarkupReader {
         let document = try normalised.withBytes { (bytes) throws(FedauthError) -> MarkupDocument in
             try MarkupDocument.html(bytes)
         }
-        return try document.withFirst { (first) throws(FedauthError) in try PageCollector.page(from: first) }
+        var page = try document.withFirst { (first) throws(FedauthError) in try PageCollector.page(from: first) }
+        for index in page.forms.indices where page.forms[index].charset.isEmpty {
+            page.forms[index].charset = own.formName
+        }
+        return page
+    }
+
+    /// Encodes by `iconv(3)`. A character set that the system does not know leaves UTF-8.
+    public func encode(_ text: SharedSecret, charset: String) -> SharedSecret {
+        guard let charset = Charset(label: charset), charset.formName != "utf-8" else { return text }
+        return text.withBytes { bytes in
+            bytes.allSatisfy { $0 < 0x80 } ? nil : charset.encode(bytes)
+        } ?? text
     }
 
     /// Reads a response; throws `bad-answer` for what is none, is not well-formed, has a DOCTYPE, or is too long.

@@ -6,6 +6,8 @@ struct PageCollector {
     /// What holds inside an element, handed on to its children.
     private struct Scope {
         var isInvisible = false
+        /// By a class name: what it says is not said.
+        var isConcealed = false
         var isDisabled = false
         /// What `isDisabled` was outside the nearest fieldset: its legend is exempt.
         var isDisabledOutsideFieldset = false
@@ -23,14 +25,8 @@ struct PageCollector {
         var error: FoldedText?
     }
 
-    private struct Label {
-        let target: String?
-        let text = FoldedText(limit: 200)
-        /// The controls inside it.
-        var controls: [Int] = []
-    }
-
     private static let textLimit = 4000
+    private static let labelLimit = 80
     private static let errorLimit = 300
     /// Pages with more are not meant for people; what is beyond costs time only.
     private static let countLimit = 2000
@@ -40,7 +36,7 @@ struct PageCollector {
     private var forms: [FormDraft] = []
     private var controlCount = 0
     private var controls: [ControlDraft] = []
-    private var labels: [Label] = []
+    private var labels: [LabelDraft] = []
     private var errors: [FoldedText] = []
     private var scopes: [Scope] = [Scope()]
     /// HTML's "form element pointer": the form whose end tag has not come yet, wherever the tree has it.
@@ -48,6 +44,10 @@ struct PageCollector {
     private let text = FoldedText(limit: textLimit)
     private var title: FoldedText?
     private var base: String?
+    private var numbers: [String] = []
+    private var reference: String?
+    /// What stands before the next control, in the same row or block: its label where there is no other.
+    private let textBefore = FoldedText(limit: labelLimit)
     private var refresh: MetaRefresh?
     private var scripts = ScriptFindings()
 
@@ -95,8 +95,10 @@ struct PageCollector {
         }
         let outer = scopes[scopes.count - 1]
         var scope = outer
-        if !Self.inline.contains(name) { breakWord(outer) }
-        scope.isInvisible = outer.isInvisible || Self.isInvisible(node)
+        if !Layout.inline.contains(name) { breakWord(outer) }
+        if Layout.rows.contains(name) { textBefore.restart() }
+        scope.isInvisible = outer.isInvisible || node.isInvisible
+        scope.isConcealed = outer.isConcealed || node.isConcealed
         begin(node, name, outer, &scope)
         if !scope.isSilent { beginError(node, name, &scope) }
         scopes.append(scope)
@@ -105,7 +107,7 @@ struct PageCollector {
 
     private mutating func leave(_ node: MarkupNode) {
         let scope = scopes.removeLast()
-        if !Self.inline.contains(node.name) { breakWord(scope) }
+        if !Layout.inline.contains(node.name) { breakWord(scope) }
     }
 
     private mutating func begin(_ node: MarkupNode, _ name: String, _ outer: Scope, _ scope: inout Scope) {
@@ -125,6 +127,7 @@ struct PageCollector {
         case "meta":
             if refresh == nil, node.attribute("http-equiv")?.lowercased() == "refresh" {
                 refresh = node.attribute("content").flatMap(MetaRefresh.init(content:))
+                refresh?.isForNoscript = outer.isNoscript
             }
         case "script":
             scope.isSilent = true
@@ -138,7 +141,7 @@ struct PageCollector {
         case "legend":
             if node.parent?.name == "fieldset" { scope.isDisabled = outer.isDisabledOutsideFieldset }
         case "label" where labels.count < Self.countLimit:
-            labels.append(Label(target: node.attribute("for")))
+            labels.append(LabelDraft(target: node.attribute("for")))
             scope.label = labels.count - 1
         case "input", "button", "select", "textarea": beginControl(node, name, &scope)
         case "optgroup": scope.isSilent = true
@@ -162,12 +165,16 @@ struct PageCollector {
         controlCount += 1
         guard controlCount <= Self.controlLimit else { return }
         var control = ControlDraft(node, name)
-        control.isInvisible = scope.isInvisible
+        control.isInvisible = scope.isInvisible || node.attribute("aria-hidden")?.lowercased() == "true"
         control.isDisabled = scope.isDisabled || node.hasAttribute("disabled")
         if let identifier = node.attribute("form") {
             control.owner = .named(identifier)
         } else if let form = openForm ?? scope.form {
             control.owner = .form(form)
+        }
+        if control.kind != .hidden {
+            if control.takesTextBefore { control.textBefore = textBefore.text }
+            textBefore.restart()
         }
         controls.append(control)
         let index = controls.count - 1
@@ -224,13 +231,27 @@ struct PageCollector {
         let content = node.content
         if let label = scope.label { labels[label].text.append(content) }
         scope.button?.append(content)
-        guard !scope.isInvisible else { return }
+        if reference == nil, content.utf8.count < 100, content.folded().isUUID { reference = content.folded() }
+        guard !scope.isInvisible && !scope.isConcealed else { return }
         text.append(content)
+        let isOfAnother = scope.label.map { labels[$0].isOfAnother } ?? false
+        if scope.error == nil && !isOfAnother { textBefore.append(content) }
+        note(number: content, in: node)
         if !scope.isNoscript { scope.error?.append(content) }
+    }
+
+    /// A number on its own, which no link leads on from: to be found again on another device.
+    private mutating func note(number content: String, in node: MarkupNode) {
+        let number = content.folded()
+        guard (2...6).contains(number.utf8.count), number.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+            node.parent?.name != "a", numbers.count < 8, !numbers.contains(number)
+        else { return }
+        numbers.append(number)
     }
 
     private func breakWord(_ scope: Scope) {
         text.breakWord()
+        textBefore.breakWord()
         scope.error?.breakWord()
         scope.button?.breakWord()
         if let label = scope.label { labels[label].text.breakWord() }
@@ -247,9 +268,7 @@ struct PageCollector {
         default: break
         }
         guard errors.count < Self.countLimit else { return }
-        let marks = ["error", "alert", "warning", "invalid"]
-        let isError = ["id", "class", "role"].contains { node.attribute($0, mentions: marks) }
-        guard isError else { return }
+        guard node.isError else { return }
         let found = FoldedText(limit: Self.errorLimit)
         errors.append(found)
         // An icon has no words of its own: those beside it are meant (SimpleSAMLphp's `img.erroricon`).
@@ -259,7 +278,7 @@ struct PageCollector {
     // MARK: the end
 
     private func finish(_ first: MarkupNode?) -> Page {
-        let names = labelTexts(first)
+        let names = LabelDraft.texts(of: controls, labels, in: first)
         var identified: [String: Int] = [:]
         for (index, form) in forms.enumerated()
         where !form.identifier.isEmpty && identified[form.identifier] == nil {
@@ -283,44 +302,22 @@ struct PageCollector {
             },
             refresh: refresh, text: text.text,
             errors: errors.map(\.text).filter { !$0.isEmpty && seen.insert($0).inserted },
-            hasScripts: scripts.hasScripts, hasFrames: scripts.hasFrames, submitsItself: scripts.submitsItself,
+            reference: reference, hasScripts: scripts.hasScripts, frames: scripts.frames, numbers: numbers,
+            submitsItself: scripts.submitsItself,
             obstacles: scripts.obstacles
         )
     }
+}
 
-    /// For each control what a person reads beside it.
-    private func labelTexts(_ first: MarkupNode?) -> [String] {
-        var byTarget: [String: String] = [:]
-        var wrapping: [Int: String] = [:]
-        for label in labels where !label.text.text.isEmpty {
-            if let target = label.target, byTarget[target] == nil { byTarget[target] = label.text.text }
-            // A label without `for` is for the first control inside it.
-            if label.target == nil, let control = label.controls.first { wrapping[control] = label.text.text }
-        }
-        let referenced = ReferencedTexts(controls.flatMap(\.labelledBy), from: first)
-        return controls.enumerated().map { index, control in
-            let candidates = [
-                control.kind == .submit || control.kind == .inert ? control.buttonText : "",
-                byTarget[control.identifier] ?? "", wrapping[index] ?? "", control.ariaLabel,
-                referenced.text(for: control.labelledBy), control.placeholder, control.tooltip,
-            ]
-            return candidates.first { !$0.isEmpty } ?? ""
-        }
-    }
-
-    private static let inline: Set<String> = [
-        "a", "abbr", "b", "bdi", "bdo", "cite", "code", "em", "font", "i", "kbd", "mark", "q", "s", "small",
-        "span",
-        "strong", "sub", "sup", "tt", "u", "var", "wbr",
-    ]
-
-    private static func isInvisible(_ node: MarkupNode) -> Bool {
-        if node.hasAttribute("hidden") { return true }
-        guard node.attribute("style", mentions: ["none", "hidden"]), let style = node.attribute("style")
-        else {
-            return false
-        }
-        let rules = style.lowercased().filter { !$0.isWhitespace }
-        return rules.contains("display:none") || rules.contains("visibility:hidden")
+extension String {
+    /// In the form of RFC 9562: 8, 4, 4, 4 and 12 hexadecimal digits.
+    fileprivate var isUUID: Bool {
+        utf8.count == 36
+            && utf8.enumerated().allSatisfy { index, byte in
+                switch index {
+                case 8, 13, 18, 23: byte == UInt8(ascii: "-")
+                default: byte < 0x80 && Character(Unicode.Scalar(byte)).isHexDigit
+                }
+            }
     }
 }

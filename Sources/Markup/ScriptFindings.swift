@@ -3,7 +3,7 @@ internal import Core
 /// What a page's scripts, frames and class names tell about it, without running anything.
 struct ScriptFindings {
     private(set) var hasScripts = false
-    private(set) var hasFrames = false
+    private(set) var frames: [String] = []
     private(set) var submitsItself = false
     private(set) var obstacles: Set<Page.Obstacle> = []
 
@@ -37,7 +37,9 @@ struct ScriptFindings {
     }
 
     mutating func note(frame node: MarkupNode, isShown: Bool) {
-        hasFrames = hasFrames || isShown && node.attribute("src").map { !$0.isEmpty } == true
+        if isShown, frames.count < 8, let source = node.attribute("src"), !source.isEmpty, source != "about:blank" {
+            frames.append(source)
+        }
         noteCaptcha(node, "src")
     }
 

@@ -60,11 +60,18 @@ struct CallingShellTests {
         #expect(CallingProcess(-5) == nil)
     }
 
-    @Test func theChoiceIsFoundAmongWordsThatCannotBeRead() {
-        #expect(ShellChoice(words: ["export-cookies", "--shell", "fish", "--nonsense"]).word == "fish")
-        #expect(
-            ShellChoice(words: ["export-cookies", "--shell=pwsh", "--nonsense"]).failure == "throw 'fedauth failed';\n")
-        #expect(ShellChoice(words: ["export-cookies", "--shell"]).word == "auto")
-        #expect(ShellChoice(words: ["export-cookies", "--shell=elvish"]).failure == "false;\n")
+    /// Whoever evaluates the output is told of a failure, whatever else stands on the line.
+    @Test(
+        arguments: [
+            ("--shell fish --nonsense", "false;\n"), ("--shell=pwsh --nonsense", "throw 'fedauth failed';\n"),
+            ("--shell=fish --shell pwsh --nonsense", "throw 'fedauth failed';\n"), ("--nonsense --shell", "false;\n"),
+            ("--shell=elvish --nonsense", "false;\n"), ("--format shell --nonsense", "false;\n"),
+            ("--format=shell --json --nonsense", "false;\n"), ("--format json --nonsense", nil),
+            ("--json --nonsense", nil),
+            ("-o file --nonsense", nil), ("--format shell -ofile --nonsense", "false;\n"),
+        ] as [(String, String?)])
+    func wordsThatCannotBeReadFailToo(_ words: String, _ text: String?) {
+        let typed = TypedWords(["export-cookies"] + words.split(separator: " ").map(String.init))
+        #expect(ExportCookies.failureText(typed) == text)
     }
 }

@@ -61,6 +61,10 @@ struct ConfigurationJudgeTests {
             "pin = ['x']",
             "line 3, column 7: 'pin' of 'p' takes a list of public keys as sha256//BASE64: 'x' is no public key pin"
         ),
+        (
+            "allow-host = ['h.test', 'https://idp.test/']",
+            "line 3, column 14: 'allow-host' of 'p' takes a list of hosts like idp.example.org: 'https://idp.test/' is no host"
+        ),
         ("pin = [3]", "line 3, column 7: 'pin' of 'p' takes a list of texts, not a number; quote it"),
         ("pin = [['x']]", "line 3, column 7: 'pin' of 'p' takes a list of texts, not a list in a list"),
         ("pin = [{ a = 'x' }]", "line 3, column 7: 'pin' of 'p' takes a list of texts, not a table in a list"),

@@ -52,8 +52,10 @@ struct OptionTests {
         #expect(names.contains { $0.name == "min-validity" && !$0.isFlag })
         #expect(names.contains { $0.name == "no-wait" && $0.isFlag })
         for member in OptionNames(Settings.groups).members where member.name != "json" {
-            let value =
-                ["store": "file", "presenter": "form", "timeout": "5m", "min-validity": "1s"][member.name] ?? "1"
+            let values = [
+                "store": "file", "presenter": "form", "timeout": "5m", "min-validity": "1s", "color": "never",
+            ]
+            let value = values[member.name] ?? "1"
             let word = member.isFlag ? "--\(member.name)" : "--\(member.name)=\(value)"
             #expect(throws: Never.self, "\(word)") { _ = try Fedauth.parseAsRoot(["saml", word]) }
         }

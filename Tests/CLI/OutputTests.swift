@@ -89,8 +89,9 @@ struct OutputTests {
 
     @Test func curlsConfigurationIsQuotedAndKeepsToHTTPS() throws {
         let selection = try selection([try cookie("a", "q\"\\\"#é"), try cookie("@b", "")])
+        #expect(selection.needsHTTPS)
         #expect(
-            text(try CurlConfiguration.text(selection)) == """
+            text(CurlConfiguration.text([try selection.field()], onlyHTTPS: true)) == """
                 header = "Cookie: a=q\\\"\\\\\\\"#é; @b="
                 proto = "=https"
                 proto-redir = "=https"
@@ -98,7 +99,17 @@ struct OutputTests {
                 """)
         var open = try cookie("a", "v")
         open.isSecure = false
-        #expect(text(try CurlConfiguration.text(try self.selection([open]))) == "header = \"Cookie: a=v\"\n")
+        let other = try self.selection([open])
+        #expect(!other.needsHTTPS)
+        #expect(text(CurlConfiguration.text([try other.field()], onlyHTTPS: false)) == "header = \"Cookie: a=v\"\n")
+    }
+
+    /// A store may hold what no server has set.
+    @Test(arguments: ["a\nb", "a\rb", "a\0b", "a\u{7F}b", "\n"])
+    func aLineBreakIsInNoField(_ value: String) throws {
+        let selection = try selection([try cookie("a", value)])
+        let error = #expect(throws: FedauthError.self) { try selection.field() }
+        #expect(error?.code == .badAnswer)
     }
 
     @Test func httpiesSessionHoldsWhatItReads() throws {
@@ -157,11 +168,11 @@ struct OutputTests {
         let now = Timestamp(seconds: 2)
         let all = try CookieSelection(session, url: nil, all: true, now: now)
         #expect(all.cookies.count == 2)
-        #expect(try all.header().equals("own=1"))
+        #expect(try all.field().value.equals("own=1"))
         let elsewhere = try WebURL("https://evil.example/")
         #expect(throws: FedauthError.self) { try CookieSelection(session, url: elsewhere, all: false, now: now) }
         #expect(throws: FedauthError.self) {
-            try CookieSelection(session, url: elsewhere, all: true, now: now).header()
+            try CookieSelection(session, url: elsewhere, all: true, now: now).field()
         }
     }
 
@@ -169,8 +180,18 @@ struct OutputTests {
         #expect(Timestamp(seconds: 1_795_254_289).iso8601 == "2026-11-21T09:44:49Z")
     }
 
-    @Test func fileNamesAreSafe() {
-        #expect(FileNames.plain("sp.localhost") == "sp.localhost")
-        #expect(FileNames.plain("../a b/ü") == ".._2fa_20b_2f_c3_bc")
+    @Test func fileNamesAreSafe() throws {
+        #expect(try FileNames.plain("sp.localhost") == "sp.localhost")
+        #expect(try FileNames.plain("../a b/ü") == ".._2fa_20b_2f_c3_bc")
+    }
+
+    /// Long names that begin alike have files of their own, and what stands around them has room in 255 bytes.
+    @Test func longFileNamesAreNobodyElses() throws {
+        let begin = String(repeating: "日", count: 40)
+        let names = try ["", "x", "y"].map { try FileNames.plain(begin + $0) }
+        #expect(Set(names).count == 3 && names.allSatisfy { $0.utf8.count <= 151 && !$0.contains("/") }, "\(names)")
+        // Nor can a name be that of such a file.
+        #expect(try FileNames.plain(names[0]) != names[0])
+        #expect(try FileNames.plain(String(repeating: "a", count: 150)) == String(repeating: "a", count: 150))
     }
 }

@@ -103,6 +103,11 @@ final class PrecedenceTests {
         }
         #expect(try sources([], "") == ["password-store", "store-key-file"])
         #expect(try sources([], "password-file = 'b'\n") == ["password-file", "store-key-file"])
+        // What takes only itself back leaves the others.
+        #expect(try sources([], "password-stdin = false\n") == ["password-store", "store-key-file"])
+        #expect(
+            try sources([], "password-file = 'b'\n", ["FEDAUTH_PASSWORD_STDIN": "0"])
+                == ["password-file", "store-key-file"])
         #expect(
             try sources([], "password-file = 'b'\n", ["FEDAUTH_PASSWORD_COMMAND": "c"])
                 == ["password-command", "store-key-file"])
@@ -207,10 +212,11 @@ final class PrecedenceTests {
                 #expect(try effective(["login", "p"])[member.name] == [value], "\(member.name)")
             }
             // Those of every command are for 'profile add' itself; a file can hold them.
-            for flag in ofAll where !Settings.excluded.contains(flag) {
-                try AtomicFile.write(Self.base + "\(flag) = true\n", to: path)
-                let given = try prepare([name, "p"]).command.global.settings.map(\.key)
-                #expect(given == [flag])
+            for key in ofAll where !Settings.excluded.contains(key) {
+                let isColor = key == "color"
+                try AtomicFile.write(Self.base + "\(key) = \(isColor ? "'never'" : "true")\n", to: path)
+                let global = try prepare([name, "p"]).command.global
+                #expect(isColor ? global.color == .never : global.settings.map(\.key) == [key], "\(key)")
             }
         }
     }

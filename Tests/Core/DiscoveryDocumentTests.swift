@@ -46,13 +46,29 @@ struct DiscoveryDocumentTests {
         #expect(document.leftOut.isEmpty)
     }
 
+    private func launcher(_ path: String) -> String {
+        "{\"host\": \"h.test\", \"auth\": [{\"type\": \"saml2.web.post\", \"config\": "
+            + "{\"saml2.web.post.finish.endpoint.uri\": \"\(path)\"}}]}"
+    }
+
+    @Test func anAddressWithinAPathMakesNoAddressOfIt() throws {
+        let start = "https://h.test/go?to=https://other.test/"
+        #expect(
+            settings(try read(launcher("/go?to=https://other.test/"))) == [
+                "authorization-url=\(start)", "finish=\(start)&finishEndpointParam=someUnusedValue",
+            ])
+        #expect(settings(try read(launcher("https://other.test/x"))).first == "authorization-url=https://other.test/x")
+        let error = try #require(throws: FedauthError.self) { _ = try read(launcher("/x#y")) }
+        #expect(error.message.contains("has a fragment"), "\(error)")
+    }
+
     @Test func whatIsMissingIsTheUsual() throws {
         let document = try read("{\"host\": \"h.test\", \"port\": null, \"auth\": [\(Self.saml)]}")
         #expect(settings(document) == ["sap=https://h.test"])
     }
 
     @Test(arguments: [
-        ("[]", "is no object"), ("{}", "has no 'host'"), ("{\"host\": \"h.test\"}", "has no 'auth'"),
+        ("[]", "it is no object"), ("{}", "it has no 'host'"), ("{\"host\": \"h.test\"}", "it has no 'auth'"),
         ("{\"host\": 3, \"auth\": []}", "'host' is no host's name"),
         ("{\"host\": \"h.test/x\", \"auth\": []}", "'host' is no host's name"),
         ("{\"host\": \"h.test\", \"auth\": []}", "'auth' is no list of ways"),

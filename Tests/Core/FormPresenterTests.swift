@@ -395,4 +395,78 @@ struct FormPresenterTests {
         try web.on("POST", "https://idp/sso", status: 302, headers: [("location", "https://sp/finish")])
         #expect(try present().jar.cookies.count == 1)
     }
+
+    /// A page that posts itself while somebody is busy with a telephone is asked again until the end, and its number is
+    /// said once.
+    @Test func aWaitingPageThatPostsItselfIsNoLoop() throws {
+        reader.pages["wait"] = Page(
+            title: "Approve", forms: [form(FormField(kind: .hidden, name: "tx", value: SharedSecret(text: "1")))],
+            text: "Approve the sign-in on your phone: 42", hasScripts: true, numbers: ["42"], submitsItself: true)
+        try web.on("GET", "https://sp/login", page: "wait")
+        for _ in 0..<100 { try web.on("POST", "https://sp/poll", page: "wait") }
+        try web.on("POST", "https://sp/poll", status: 303, headers: [("location", "/finish")])
+        try web.on("GET", "https://sp/finish", cookies: ["a=1"])
+        #expect(try present().jar.cookies.count == 1)
+        #expect(reporter.said.count { $0.contains("the number is 42; ") } == 1)
+    }
+
+    /// Without such words it is one.
+    @Test func aPageThatPostsItselfForEverIsALoop() throws {
+        reader.pages["post"] = Page(
+            forms: [form(FormField(kind: .hidden, name: "tx", value: SharedSecret(text: "1")))], submitsItself: true)
+        try web.on("GET", "https://sp/login", page: "post")
+        try web.on("POST", "https://sp/poll", page: "post")
+        #expect(failure { _ = try present() }?.code == .loop)
+    }
+
+    private func form(_ field: FormField) -> LoginForm { LoginForm(action: "/poll", method: .post, fields: [field]) }
+
+    @Test func aChoiceIsAskedOrTakenFromTheOptions() throws {
+        let buttons = ["sms", "app"].map {
+            FormField(kind: .submit, name: "way", value: SharedSecret(text: $0), label: "By \($0)")
+        }
+        reader.pages["choice"] = Page(forms: [LoginForm(action: "/way", method: .post, fields: buttons)])
+        try web.on("GET", "https://sp/login", page: "choice")
+        try web.on("POST", "https://sp/way", status: 303, headers: [("location", "/finish")])
+        try web.on("GET", "https://sp/finish", cookies: ["a=1"])
+        let error = failure { _ = try present() }
+        #expect(
+            error?.code == .noPresenter && error?.message.contains("way=app (By app)") == true,
+            "\(String(describing: error))")
+        #expect(failure { _ = try present(ScriptedPrompter(["3"])) }?.code == .cancelled)
+        #expect(web.asked.allSatisfy { $0.method == "GET" })
+        _ = try present(ScriptedPrompter(["2"]))
+        #expect(web.asked.contains { $0.body == "way=app" })
+        _ = try present(known: { $0.fields["way"] = FixedSource("sms") })
+        #expect(web.asked.contains { $0.body == "way=sms" })
+    }
+
+    @Test func aFrameOfAnotherServerIsNotEntered() throws {
+        reader.pages["frame"] = Page(frames: ["https://elsewhere/in"])
+        try web.on("GET", "https://sp/login", page: "frame")
+        #expect(failure { _ = try present() }?.code == .noPresenter)
+        #expect(web.asked.count == 1)
+    }
+
+    /// What stands before a service against robots comes with a status of 403.
+    @Test func aCaptchaIsNamedWhateverTheStatus() throws {
+        reader.pages["challenge"] = Page(title: "Just a moment", hasScripts: true, obstacles: [.captcha])
+        try web.on("GET", "https://sp/login", status: 403, page: "challenge")
+        #expect(failure { _ = try present() }?.message.contains("needs a CAPTCHA") == true)
+    }
+
+    /// A way around scripts that leads to a login, and a dead end behind that: the last page is the one to name.
+    @Test func theWayAroundScriptsIsForgottenWhereItLeadsSomewhere() throws {
+        reader.pages["scripts"] = Page(
+            title: "Scripts", refresh: MetaRefresh(delaySeconds: 0, target: "/plain", isForNoscript: true),
+            hasScripts: true)
+        reader.pages["plain"] = login()
+        reader.pages["end"] = Page(title: "The end")
+        try web.on("GET", "https://sp/login", page: "scripts")
+        try web.on("GET", "https://sp/plain", page: "plain")
+        try web.on("POST", "https://sp/in", page: "end")
+        #expect(failure { _ = try present() }?.message.contains("'The end'") == true)
+        reader.pages["plain"] = Page(title: "Turn scripts on")
+        #expect(failure { _ = try present() }?.message.contains("'Scripts'") == true)
+    }
 }

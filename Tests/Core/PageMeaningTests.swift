@@ -47,17 +47,61 @@ struct PageMeaningTests {
         }
     }
 
+    /// Which of several buttons somebody presses who wants to sign in.
+    @Test(arguments: [
+        (["Cancel", "Sign in"], "Sign in"), (["Sign in", "Register"], "Sign in"),
+        (["Forgot password?", "Next"], "Next"),
+        (["Go", "Resend code"], "Go"), (["Cancel"], nil), ([], nil),
+    ])
+    func pressesTheButtonThatGoesOn(_ labels: [String], _ pressed: String?) {
+        let form = LoginForm(fields: labels.map { FormField(kind: .submit, name: "b", label: $0) })
+        #expect(form.goingOn?.label == pressed)
+    }
+
+    @Test func keepsNobodySignedInUnasked() {
+        let box = FormField(kind: .checkbox, name: "rememberMe", isChecked: true)
+        let other = FormField(kind: .checkbox, name: "news", isChecked: true)
+        let form = LoginForm(fields: [box, other])
+        #expect(form.keepingSignedIn(false).fields.map(\.isChecked) == [false, true])
+        #expect(form.keepingSignedIn(true).fields.map(\.isChecked) == [true, true])
+        let page = Page(
+            title: "Stay signed in?",
+            forms: [LoginForm(fields: ["No", "Yes"].map { FormField(kind: .submit, name: "x", label: $0) })])
+        guard case .keepSignedIn(let yes, let no) = page.meaning else { return #expect(Bool(false)) }
+        #expect(yes.button?.label == "Yes" && no.button?.label == "No")
+    }
+
+    /// A page that only scripts uncover is a login all the same: posting it empty counts as a wrong password.
+    @Test func aHiddenLoginIsNotHandedOnEmpty() {
+        let hidden = LoginForm(
+            method: .post,
+            fields: [
+                FormField(kind: .text, name: "user", isInvisible: true),
+                FormField(kind: .password, name: "pw", isInvisible: true), FormField(kind: .submit, name: "go"),
+            ])
+        guard case .login(let form) = Page(forms: [hidden], hasScripts: true).meaning else {
+            return #expect(Bool(false))
+        }
+        #expect(form.fields.compactMap(\.role) == [.userName, .password])
+    }
+
+    @Test func theTextBeforeThePasswordIsTheUserName() {
+        let fields = [FormField(kind: .text, name: "f1"), FormField(kind: .text, name: "f2"), password]
+        let form = LoginForm(fields: fields)
+        #expect(fields.map(form.role(of:)) == [.other, .userName, .password])
+        #expect(LoginForm(fields: [user] + fields).role(of: fields[1]) == .other)
+    }
+
     @Test func saysWhatNeedsABrowser() {
-        guard case .needsBrowser("scripts") = Page(hasScripts: true).meaning else { return #expect(Bool(false)) }
-        guard case .needsBrowser(let captcha) = Page(forms: [form("l", user, password)], obstacles: [.captcha]).meaning
+        guard case .needsBrowser(.scripts) = Page(hasScripts: true).meaning else { return #expect(Bool(false)) }
+        guard case .needsBrowser(.captcha) = Page(forms: [form("l", user, password)], obstacles: [.captcha]).meaning
         else {
             return #expect(Bool(false))
         }
-        #expect(captcha.contains("CAPTCHA"))
         guard case .deadEnd = Page(text: "nothing").meaning else { return #expect(Bool(false)) }
-        guard case .needsBrowser("frames") = Page(hasFrames: true).meaning else { return #expect(Bool(false)) }
+        guard case .needsBrowser(.frames) = Page(frames: ["/a", "/b"]).meaning else { return #expect(Bool(false)) }
         // What the page says of an error tells more than the frame beside it.
-        guard case .deadEnd = Page(errors: ["No such user"], hasFrames: true).meaning else {
+        guard case .deadEnd = Page(errors: ["No such user"], frames: ["/a"]).meaning else {
             return #expect(Bool(false))
         }
     }

@@ -109,8 +109,9 @@ struct LiveLineTests {
         let environment = home.environment.merging(["TERM": "xterm"]) { $1 }
         let terminal = try TerminalChild(Home.binary, words, environment: environment)
         try terminal.expect("waiting for process 4711, which is signing in at 'https://service.example.org/'")
-        try terminal.expect("still waiting, 1 s")
-        try terminal.expect("still waiting, 2 s")
+        // Which seconds are shown is the machine's business: one under load passes over some.
+        try terminal.expect("still waiting, ")
+        try terminal.expect("\u{1B}[Kfedauth: still waiting, ")
         terminal.send([0x03])
         #expect(try terminal.finish() == -SIGINT)
         #expect(terminal.text.hasSuffix("\r\u{1B}[K"), "\(terminal.text.debugDescription)")

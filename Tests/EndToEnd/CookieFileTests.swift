@@ -23,17 +23,8 @@ struct CookieFileTests {
             environment: home.environment.merging(["FEDAUTH": Home.binary, "JAR": jar]) { $1 })
     }
 
-    /// Who is not root gets a namespace in which he may mount, and trace a process that is not dumpable.
     private func asRoot(_ script: String, mounting: Bool = false) throws -> Outcome {
-        let user = geteuid() == 0 ? "" : "--user --map-root-user"
-        let mount = mounting ? "--mount" : ""
-        return try shell(
-            """
-            for way in "" "--propagation unchanged"; do
-                unshare \(user) \(mount) $way true 2>/dev/null && exec unshare \(user) \(mount) $way sh -c '\(script)'
-            done
-            echo no namespace >&2; exit 99
-            """)
+        try home.asRoot(script, mounting: mounting, adding: ["JAR": jar])
     }
 
     private func names() throws -> [String] {

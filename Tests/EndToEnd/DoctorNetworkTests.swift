@@ -95,9 +95,40 @@ struct DoctorNetworkTests {
 
     @Test func nobodyIsAskedUnlessNamed() throws {
         let configuration = try home.file(
-            "c.toml", "[defaults]\nprofile = 'p'\n[profile.p]\nfinish = 'http://127.0.0.1:1/'\n")
+            "c.toml", "[defaults]\nprofile = 'p'\n[profile.p]\nauthorization-url = 'http://127.0.0.1:1/'\n")
         let (status, found) = try home.doctor("--config", configuration)
         #expect(status == 0 && found["server.answer"].isEmpty, "\(found)")
+    }
+
+    /// Another profile's mistake is told, and in nobody's way.
+    @Test func aMistakeElsewhereKeepsNobodyFromBeingAsked() throws {
+        try server(clock: 0) { url in
+            let configuration = try home.file(
+                "c.toml",
+                "[defaults]\nfinish = '\(url)'\n[profile.p]\ncheck = 'ftp://h'\n[profile.q]\nsap = 'h'\nusre = 'x'\n")
+            let (status, found) = try home.doctor("p", "--config", configuration)
+            #expect(status == 2 && found["configuration"].hasPrefix("problem: "), "\(found)")
+            #expect(found["server.answer"].hasPrefix("ok: '\(url)' answered"), "\(found)")
+            let unknown = try home.fedauth("doctor", "pp", "--config", configuration)
+            unknown.expectComplaint(10, "there is no profile 'pp'; 'p' was meant?")
+        }
+    }
+
+    /// Past a proxy or a certificate that the file names nothing is sent.
+    @Test(arguments: [
+        "[defaults]\nproxy = 'http://127.0.0.1:1'\ntimeout = 'soon'\n[profile.p]\nfinish = 'URL'\n",
+        "[defaults]\nprxy = 'http://127.0.0.1:1'\n[profile.p]\nfinish = 'URL'\n",
+        "[profile.p]\nfinish = 'URL'\ncacret = '/nowhere'\n",
+    ])
+    func nobodyIsAskedWhenTheFileCannotBeFollowed(_ text: String) throws {
+        try server(clock: 0) { url in
+            let configuration = try home.file("c.toml", text.replacing("URL", with: url))
+            let (status, found) = try home.doctor("p", "--config", configuration)
+            #expect(status == 2 && found["server.answer"].hasPrefix("absent: nobody was asked"), "\(found)")
+            #expect(found["network.proxy"].hasPrefix("absent: not known"), "\(found)")
+            #expect(found["network.ca"].hasPrefix("absent: not known"), "\(found)")
+            #expect(found["server.clock"].isEmpty, "\(found)")
+        }
     }
 
     @Test func aServerThatDoesNotAnswerIsAProblem() throws {
@@ -145,7 +176,7 @@ struct DoctorNetworkTests {
         let empty = try home.doctor("--cacert", path)
         #expect(empty.status == 1 && empty.found["network.ca"].contains("holds no certificate"), "\(empty)")
         _ = try home.file("ca.pem", "-----BEGIN CERTIFICATE-----\nx\n-----END CERTIFICATE-----\n")
-        let configuration = try home.file("c.toml", "[profile.p]\ncacert = '\(path)'\n")
+        let configuration = try home.file("c.toml", "[profile.p]\ncacert = '\(path)'\nsap = 'https://x.example'\n")
         let profile = try home.doctor("p", "--config", configuration).found["network.ca"]
         #expect(
             profile.hasPrefix("ok: '\(path)', 1 certificate and no others; '\(configuration)' line 2"), "\(profile)")
@@ -153,13 +184,8 @@ struct DoctorNetworkTests {
 
     @Test func aMachineThatTrustsNobodyIsAProblem() throws {
         // An empty directory in its place, for this process alone.
-        let script = "mount -t tmpfs none /etc/ssl/certs && exec \"$0\" doctor --json"
-        let outcome = try Run.program(
-            "/usr/bin/unshare",
-            ["--mount"] + (geteuid() == 0 ? [] : ["--user", "--map-root-user"]) + [
-                "/bin/sh", "-c", script, Home.binary,
-            ],
-            environment: home.environment)
+        let script = "mount -t tmpfs none /etc/ssl/certs && exec \"$FEDAUTH\" doctor --json"
+        let outcome = try home.asRoot(script, mounting: true)
         let found = try Diagnosis(outcome)
         #expect(outcome.status == 1 && found["network.ca"].hasPrefix("problem: no certificates"), "\(outcome)")
         #expect(found["network.ca"].contains("apt install ca-certificates"))

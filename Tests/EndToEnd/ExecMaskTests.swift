@@ -60,11 +60,12 @@ struct ExecMaskTests {
             Home.binary,
             [
                 "exec", "mail", "--mask", "--", "sh", "-c",
-                "trap 'echo caught; exit 3' INT; trap 'echo one' USR1; printf up >&2; while :; do sleep 0.1; done",
+                "trap 'echo caught; exit 3' INT; trap 'echo one; echo took it >&2' USR1; printf up >&2; while :; do sleep 0.1; done",
             ], environment: home.environment)
         try child.waitForErrors(containing: "up")
         child.signal(SIGUSR1)
-        usleep(300_000)
+        // Two that wait together come in the order of their numbers.
+        try child.waitForErrors(containing: "took it")
         child.signal(SIGINT)
         let outcome = try child.finish()
         #expect(outcome.status == 3 && outcome.text == "one\ncaught\n", "\(outcome)")
@@ -101,7 +102,7 @@ struct ExecMaskTests {
             """
         let outcome = try Run.program(
             "/usr/bin/python3", ["-c", script, Home.binary, "exec", "mail", "--mask", "--", "sh", "-c"],
-            environment: home.environment, seconds: 300)
+            environment: home.environment, seconds: 1200)
         #expect(outcome.text == "0 True True 3000000\n", "\(outcome)")
         let kilobytes = Int(outcome.errors.split(separator: "\n").last ?? "") ?? .max
         #expect(kilobytes < 150_000, "\(outcome)")

@@ -31,6 +31,7 @@ struct MisuseTests {
         Misuse([""], 2, "there is no command ''"), Misuse(["frobnicate"], 2, "there is no command 'frobnicate'"),
         Misuse(["saml", ""], 10, "there is no profile ''"), Misuse(["saml", long], 10, "there is no profile 'aaa"),
         Misuse(["saml", "--" + long], 2, "unknown option '--aaa"),
+        Misuse(["exec", "-" + long, "--", "true"], 2, "unknown option '-aaa"),
         Misuse(["saml", "https://\(long)/"], 2, "no valid host name"),
         Misuse(
             ["saml", "https://h.test/" + long, "--resolve", "h.test:443:127.0.0.1", "--proxy", "http://127.0.0.1:1"], 7,
@@ -52,6 +53,8 @@ struct MisuseTests {
         Misuse(saml("--password-fd", "999999999999"), 2, "is invalid for '--password-fd"),
         Misuse(saml("--password-stdin", "--password-fd", "5"), 2, "from two places"),
         Misuse(saml("--pin", "x"), 2, "no public key pin"), Misuse(saml("--resolve", "x"), 2, "no name and address"),
+        Misuse(saml("--allow-host", "https://h.test/"), 2, "'https://h.test/' is no host"),
+        Misuse(saml("--allow-host", "*.*"), 2, "'*.*' is no host"),
         Misuse(saml("--proxy", "gopher://x"), 2, "is no proxy"),
         Misuse(saml("--trace", "/dev/null/x"), 2, "cannot open '/dev/null/x'"),
         Misuse(saml("--trace", "/tmp"), 2, "'/tmp' is not a regular file"),
@@ -148,6 +151,10 @@ struct MisuseTests {
             "saml --presenter frm", "the value 'frm' is invalid for '--presenter <presenter>'",
             "'form' was meant? the values are auto, form, none"),
         Slip("saml --presenter=zzz", "the value 'zzz' is invalid", "the values are auto, form, none"),
+        Slip("--config", "missing value for '--config <file>'", "see 'fedauth help'"),
+        Slip("-q --config", "missing value for '--config <file>'", "see 'fedauth help'"),
+        Slip("profile add --help=yes", "'--help' takes no value", "see 'fedauth help profile add'"),
+        Slip("--version=1", "'--version' takes no value", "see 'fedauth help'"),
         Slip("completions bassh", "the value 'bassh' is invalid for '<shell>'", "'bash' was meant?"),
     ]
 

@@ -48,6 +48,18 @@ struct ProfileTests {
         #expect(left == "config.toml\n")
     }
 
+    /// It decides which commands are run.
+    @Test func whatAnybodyMayWriteIsNotRead() throws {
+        #expect(try home.fedauth("profile", "add", "a", "--sap", "h.test").status == 0)
+        chmod(config, 0o666)
+        for words in [["profile", "list"], ["login", "a"], ["profile", "edit", "a", "--user", "x"], ["status"]] {
+            let refused = try home.fedauth(words)
+            #expect(refused.status == 2 && refused.errors.contains("anybody may write '\(config)'"), "\(refused)")
+        }
+        chmod(config, 0o664)
+        #expect(try home.fedauth("profile", "list").status == 0)
+    }
+
     @Test func aLinkStaysALink() throws {
         mkdir(home.path + "/dotfiles", 0o755)
         let target = try home.file("dotfiles/fedauth.toml", Self.text)
@@ -110,6 +122,34 @@ struct ProfileTests {
         #expect(try home.fedauth("profile", "remove", "other").status == 0)
     }
 
+    @Test func aTerminalShowsColumns() throws {
+        try write()
+        for words in [["list"], ["show", "mail", "--origin"]] {
+            let terminal = try TerminalChild(Home.binary, ["profile"] + words, environment: home.environment)
+            #expect(try terminal.finish() == 0)
+            #expect(!terminal.text.contains("\t"), "\(terminal.text)")
+        }
+        let list = try TerminalChild(Home.binary, ["profile", "list"], environment: home.environment)
+        _ = try list.finish()
+        #expect(list.text.hasPrefix("mail   saml  https://mail.test   current\r\n"), "\(list.text)")
+        let origin = try home.fedauth("profile", "show", "mail", "--origin").text.split(separator: "\n")
+        #expect(origin.first == "profile:\(config):7\tsap = \"https://mail.test\"", "\(origin)")
+    }
+
+    /// After a sign-in without a profile the shell's variable names a session.
+    @Test func whoNamesAProfileThatIsNoneIsSaid() throws {
+        try write()
+        for words in [["login"], ["profile", "show"], ["profile", "edit", "--user", "x"]] {
+            try home.fedauth(words, adding: ["FEDAUTH_PROFILE": "h.test"])
+                .expectComplaint(10, "there is no profile 'h.test', which FEDAUTH_PROFILE names")
+        }
+        // With a dot it could be an address, which 'saml' would take.
+        try home.fedauth("login", "mail.x").expectComplaint(10, "there is no profile 'mail.x'; 'mail' was meant?")
+        try write("[defaults]\nprofile = 'gone'\n")
+        try home.fedauth("profile", "edit", "--user", "x")
+            .expectComplaint(10, "there is no profile 'gone', which '\(config)' names in line 2")
+    }
+
     @Test func whatIsLeftIsSaid() throws {
         try write()
         let removed = try home.fedauth("profile", "remove", "mail")
@@ -120,6 +160,15 @@ struct ProfileTests {
         try home.fedauth("store", "put", "session/other", input: "x")
         let other = try home.fedauth("profile", "remove", "other")
         #expect(other.errors.contains("its session is still stored; 'fedauth logout other' signs out"), "\(other)")
+        // What opens the store may stand in [defaults].
+        let key = home.path + "/key"
+        try home.fedauth("store", "slot", "add", "--new-key-file", key)
+        try home.fedauth("store", "lock")
+        try write("[defaults]\nstore-key-file = '\(key)'\nno-cache = true\n[profile.other]\nsap = 'h.test'\n")
+        let passphrase = home.environment.removeValue(forKey: "FEDAUTH_STORE_PASSPHRASE")
+        let keyed = try home.fedauth("profile", "remove", "other")
+        #expect(keyed.errors.contains("its session is still stored"), "\(keyed)")
+        home.environment["FEDAUTH_STORE_PASSPHRASE"] = passphrase
         try write()
         try home.fedauth("store", "lock")
         home.environment["FEDAUTH_STORE_PASSPHRASE"] = nil
@@ -173,7 +222,7 @@ struct ProfileTests {
         try home.fedauth("profile", "edit", "mail", "--unset", "user", "--user", "x")
             .expectComplaint(2, "'--unset user' and '--user' exclude each other")
         #expect(try Files.text(config) == text)
-        #expect(try home.fedauth("profile", "edit", "mail", "--unset", "user").status == 0)
+        #expect(try home.fedauth("profile", "edit", "mail", "--unset", "user", "--unset", "user").status == 0)
         #expect(try !Files.text(config).contains("ada"))
     }
 

@@ -9,7 +9,7 @@ struct ReaderMatrixTests {
             $0[$1] = getenv($1).map { String(cString: $0) }
         }
         let outcome = try Run.program(
-            Repository.root + "/Tests/Readers/matrix", [Home.binary], environment: environment, seconds: 300)
+            Repository.root + "/Tests/Readers/matrix", [Home.binary], environment: environment, seconds: 1200)
         #expect(outcome.status == 0 && outcome.text.hasSuffix(" 0 differences\n"), "\(outcome)")
     }
 }

@@ -39,10 +39,43 @@ struct SAMLLabTests {
     func signsInAndIsLetIn(_ name: String) throws {
         let outcome = try signIn(name)
         #expect(outcome.status == 0, "\(outcome)")
-        #expect(outcome.output.isEmpty)
+        #expect(outcome.output.isEmpty && !outcome.errors.contains("warning"), "\(outcome)")
         let page = try protectedPage(name)
         #expect(page.text.contains("signed in as \(try lab.scenario(name).user)"), "\(page)")
         #expect(page.text.contains("last cookie: there"), "\(page)")
+    }
+
+    /// A server that lets anybody in proves nothing.
+    @Test func nobodyWasAskedIsSaid() throws {
+        let address = lab.spURL + "/nosuch/"
+        let outcome = try home.fedauth(
+            "saml", address + "start", "--finish", address + "finish", "--cacert", lab.caFile)
+        #expect(outcome.status == 0 && outcome.errors.contains("no identity provider was asked"), "\(outcome)")
+    }
+
+    @Test func aSessionThatTakesAnothersPlaceSaysSo() throws {
+        #expect(try signIn("plain").status == 0)
+        let second = try signIn("post")
+        let first = try lab.scenario("plain").finish
+        #expect(second.status == 0 && second.errors.contains("was for '\(first)'"), "\(second)")
+    }
+
+    /// A passphrase that is mistyped must not cost a sign-in.
+    @Test func aNewStoreIsAskedForBeforeThePassword() throws {
+        home.environment["FEDAUTH_STORE_PASSPHRASE"] = nil
+        let plain = try lab.scenario("plain")
+        let terminal = try TerminalChild(
+            Home.binary,
+            ["saml", plain.start, "--finish", plain.finish, "--user", "ada", "--cacert", lab.caFile],
+            environment: home.environment)
+        for (question, answer) in [
+            ("New passphrase", "a"), ("The same again", "b"), ("They differ. New passphrase", "a"),
+            ("The same again", "a"), ("Password for ada", try Files.text(try #require(lab.users["ada"]?.passwordFile))),
+        ] {
+            try terminal.expect(question)
+            terminal.type(answer)
+        }
+        #expect(try terminal.finish() == 0, "\(terminal.text)")
     }
 
     @Test(arguments: ["ada", "spaces", "quotes", "signs", "utf8", "emoji"])

@@ -30,7 +30,7 @@ struct ShellTests {
         let address = try signIn() + "?a=*&b={x,y}'$(touch%20pwned)"
         let outcome = try Run.program(
             Repository.root + "/Tests/Shells/matrix", ["binary", Home.binary],
-            environment: home.environment.merging(["FEDAUTH_WORDS": "--url\n" + address]) { $1 }, seconds: 300)
+            environment: home.environment.merging(["FEDAUTH_WORDS": "--url\n" + address]) { $1 }, seconds: 1200)
         #expect(outcome.status == 0, "\(outcome)")
         #expect(outcome.text.hasSuffix(" runs, 0 failed\n"), "\(outcome)")
     }
@@ -103,6 +103,19 @@ struct ShellTests {
         ] {
             let child = try TerminalChild(
                 "/usr/bin/env", [shell, "-c", "\(Home.binary) export-cookies; true"], environment: home.environment)
+            try child.expect("fedauth: to set these in your shell, run: \(line)\r\n")
+        }
+    }
+
+    /// With what was typed, or it would set something else; and nothing that a shell would read in another way.
+    @Test func theLineForTheShellSaysWhatWasTyped() throws {
+        try home.keep(CraftedSession())
+        try home.keep(CraftedSession(name: "it's odd"))
+        for (words, line) in [
+            (["mail", "--all", "--shell=bash"], "eval $(fedauth export-cookies mail --all --shell=bash)"),
+            (["it's odd", "--shell=fish"], "fedauth export-cookies … | source"),
+        ] {
+            let child = try TerminalChild(Home.binary, ["export-cookies"] + words, environment: home.environment)
             try child.expect("fedauth: to set these in your shell, run: \(line)\r\n")
         }
     }

@@ -86,10 +86,12 @@ struct StoreTests {
     @Test func twoPassphrasesMustBeTheSame() throws {
         home.environment["FEDAUTH_STORE_PASSPHRASE"] = nil
         let terminal = try TerminalChild(Home.binary, ["store", "init"], environment: home.environment)
-        try terminal.expect("New passphrase")
-        terminal.type("a")
-        try terminal.expect("The same again")
-        terminal.type("b")
+        for question in ["New passphrase", "They differ. New passphrase", "They differ. New passphrase"] {
+            try terminal.expect(question)
+            terminal.type("a")
+            try terminal.expect("The same again")
+            terminal.type("b")
+        }
         #expect(try terminal.finish() == 2)
         #expect(access(home.path + "/data/fedauth/store", F_OK) != 0)
     }

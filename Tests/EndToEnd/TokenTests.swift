@@ -26,7 +26,7 @@ struct TokenTests {
         #expect(
             try home.fedauth("export-headers", "api", "--format", "curl").text
                 == "header = \"Cookie: sid=s3cr3t-value/+x; id=42\"\nheader = \"Authorization: Bearer tok.en\\\"\\\\1\"\n"
-        )
+                + "proto = \"=https\"\nproto-redir = \"=https\"\n")
         let json = try home.fedauth("export-headers", "api", "--json").text
         #expect(json.contains(#"{"name":"Authorization","value":"Bearer tok.en\"\\1"}"#), "\(json)")
         let status = try home.fedauth("status", "api", "--json").text
@@ -39,7 +39,8 @@ struct TokenTests {
         let value = "q\"uo\\te s;p"
         try home.keep(
             CraftedSession(name: "odd", cookies: [.init(name: "c", value: value)], bearer: "tok\\n\"x"))
-        for way in ["export-headers odd | curl -H @-", "export-headers odd --format curl | curl -K -"] {
+        // Left to itself curl does not go by http with these.
+        for way in ["export-headers odd | curl -H @-", "export-headers odd --format curl | curl -K - --proto =http"] {
             let outcome = try Run.program(
                 "/bin/bash", ["-c", Self.echo(way)],
                 environment: home.environment.merging(["FEDAUTH": Home.binary]) { $1 })
@@ -76,16 +77,73 @@ struct TokenTests {
 
     @Test func aFieldThatIsNoneIsRefused() throws {
         try home.keep(CraftedSession(name: "bad", cookies: [.init(name: "c", value: "a\r\nHost: evil")]))
-        for words in [["export-headers", "bad"], ["export-headers", "bad", "--format", "curl"]] {
-            try home.fedauth(words).expectComplaint(15, "control character")
+        let formats = ["header", "curl", "env", "systemd", "shell"].map { ["export-cookies", "bad", "--format", $0] }
+        for words in [["export-headers", "bad"], ["export-headers", "bad", "--format", "curl"]] + formats {
+            let outcome = try home.fedauth(words)
+            #expect(outcome.status == 15 && outcome.errors.contains("control character"), "\(outcome)")
+            #expect(outcome.text == (words.last == "shell" ? "false;\n" : ""), "\(outcome)")
         }
+        try home.fedauth("exec", "bad", "--", "echo", "ran").expectComplaint(15, "control character")
         try home.keep(CraftedSession(name: "bearer", bearer: "a\nX: y"))
         try home.fedauth("export-headers", "bearer").expectComplaint(15, "'Authorization'")
     }
 
     @Test func aSessionThatIsOverGivesNothing() throws {
         try home.keep(CraftedSession(name: "old", expires: 100))
-        try home.fedauth("export-headers", "old").expectComplaint(4, "is over")
+        for command in ["export-headers", "export-cookies"] {
+            let outcome = try home.fedauth(command, "old")
+            #expect(outcome.status == 4 && outcome.errors.contains("'old' is over"), "\(outcome)")
+            // Nobody can say 'login' to a session without a profile.
+            #expect(outcome.errors.contains("hint: sign in by 'fedauth saml URL'\n"), "\(outcome)")
+        }
+        try home.fedauth("profile", "add", "old", "--authorization-url", "https://service.example.org/")
+        let outcome = try home.fedauth("export-headers", "old")
+        #expect(outcome.errors.contains("hint: sign in by 'fedauth login old'\n"), "\(outcome)")
+    }
+
+    /// Its end is none that has been.
+    @Test func aSessionWithoutACookieIsNotToldAsOver() throws {
+        let cookies = [CraftedSession.Cookie(name: "a", value: "b", domain: "idp.example.org")]
+        try home.keep(CraftedSession(name: "bare", cookies: cookies))
+        try home.fedauth("export-headers", "bare").expectComplaint(4, "'bare' has no cookie left for its address")
+        let status = try home.fedauth("status", "bare")
+        #expect(
+            status.status == 4 && status.text.hasPrefix("bare: the session has no cookie left for https://"),
+            "\(status)")
+    }
+
+    /// What is asked for and would have no effect is a mistake.
+    @Test(arguments: [
+        ["export-headers", "mail", "--json", "--format", "header"],
+        ["export-headers", "mail", "--json", "--format", "curl"],
+        ["export-cookies", "mail", "--json", "--format", "header"],
+        ["export-cookies", "mail", "--json", "-o", "-", "--format=netscape"],
+        ["export-cookies", "mail", "--shell", "fish", "--format", "json"],
+        ["export-cookies", "mail", "--shell=sh", "-o", "FILE"],
+        ["export-cookies", "mail", "--dialect", "wget", "--json"],
+        ["export-cookies", "mail", "--dialect", "curl", "--format", "curl"],
+        ["export-cookies", "mail", "--dialect", "python", "--format", "httpie"],
+        ["export-cookies", "mail", "--all", "--url", "https://service.example.org/", "-o", "-"],
+        ["status", "mail", "--all"], ["logout", "mail", "--all"],
+        ["export-cookies", "mail", "--unset", "--format", "netscape"],
+        ["export-cookies", "mail", "--unset", "-o", "-"],
+    ])
+    func optionsThatContradictOneAnotherAreRefused(_ words: [String]) throws {
+        let outcome = try home.fedauth(words)
+        #expect(outcome.status == 2 && !outcome.text.contains("s3cr3t"), "\(outcome)")
+        #expect(try home.fedauth("status", "mail").status == 0)
+    }
+
+    /// An error of a text for a shell is no object: in double quotes the shell would run what stands in it.
+    @Test func aShellNeverGetsAnObject() throws {
+        for words in [
+            ["--format", "shell", "--json"], ["--format=shell", "--json", "--nonsense"],
+            ["--unset", "--format", "shell", "-o", "x"],
+        ] {
+            let outcome = try home.fedauth(["export-cookies", "mail"] + words)
+            #expect(outcome.status == 2 && outcome.text == "false;\n", "\(outcome)")
+        }
+        #expect(access("x", F_OK) != 0)
     }
 
     @Test func aFileIsPrivate() throws {

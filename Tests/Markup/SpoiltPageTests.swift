@@ -105,7 +105,10 @@ private final class SpoiltWeb: Transport {
             "adfs2019.html", "azure.html", "keycloak.html", "nested.html", "okta.html", "refresh.html", "sap-ias.html",
             "shibboleth.html", "simplesamlphp-post.html", "simplesamlphp.html", "tables.html",
         ].compactMap { try? pageBytes($0) }
-        return names
+        let corpus = (try? Corpus.files())?.filter { $0.hasSuffix(".html") }.compactMap {
+            try? pageBytes("Corpus/" + $0)
+        }
+        return names + (corpus ?? [])
             + [
                 "<form method=post action=/in><input name=user><input type=password name=pass><button name=go></form>",
                 "<form method=post action='https://evil.test/in'><input name=user><input type=password name=p></form>",

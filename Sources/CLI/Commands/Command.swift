@@ -46,15 +46,3 @@ struct Example: Sendable {
     /// What is typed, line by line.
     var lines: [Substring] { command.split(separator: "\n") }
 }
-
-extension [Example] {
-    /// What begins the examples in a discussion.
-    static let heading = "EXAMPLES:\n"
-
-    /// The end of a discussion, from which the manual pages take them.
-    var discussion: String {
-        Self.heading
-            + map { "  \($0.purpose):\n" + $0.lines.map { "    " + $0 }.joined(separator: "\n") }.joined(
-                separator: "\n")
-    }
-}

@@ -11,8 +11,7 @@ struct CompletionsCommand: Command, Documented {
         Example("fedauth completions fish > ~/.config/fish/completions/fedauth.fish", "Complete by Tab in fish"),
     ]
     static let configuration = CommandConfiguration(
-        commandName: "completions", abstract: "Print the completion script for a shell.",
-        discussion: examples.discussion)
+        commandName: "completions", abstract: "Print the completion script for a shell.")
 
     @Argument(help: ArgumentHelp("bash, zsh or fish.", valueName: "shell"))
     var shell: CompletionShellName

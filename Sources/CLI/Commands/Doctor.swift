@@ -15,8 +15,6 @@ struct Doctor: StoreCommand, Documented {
         discussion: """
             Asks nobody, and changes nothing. No server is asked unless a profile or an address is named. Exit status 0: \
             nothing is a problem; else what a command that meets the first problem would end with.
-
-            \(examples.discussion)
             """)
 
     static var readsConfiguration: Bool { false }
@@ -43,7 +41,7 @@ struct Doctor: StoreCommand, Documented {
 
     func run(in context: CommandContext) throws(FedauthError) {
         let configuration = ConfigurationCheck(context: context)
-        let target = try DoctorTarget(target, context, isConfigurationRead: configuration.failure == nil)
+        let target = try DoctorTarget(target, context)
         let environment = context.environment
         let settings = NetworkSettings(context, given: network, profile: target.profile)
         let proxy = ProxyCheck(context, settings)
@@ -53,7 +51,7 @@ struct Doctor: StoreCommand, Documented {
         checks += DirectoryVariablesCheck(environment: environment).checks
         checks += [proxy.check] + TrustChecks(settings: settings, environment: environment).checks
         // A proxy that cannot be read has been named; every request would only name it again.
-        let servers = proxy.failure == nil ? ServerChecks(target.addresses, context, settings) : nil
+        let servers = proxy.failure == nil ? ServerChecks(target, context, settings) : nil
         checks += servers?.checks ?? []
         checks += BrowserChecks(context: context).checks
         checks += TerminalChecks(environment: environment).checks

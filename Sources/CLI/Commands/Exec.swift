@@ -13,21 +13,21 @@ struct Exec: Command, Documented {
             "fedauth exec mail --no-sign-in --mask -- ./nightly-report",
             "Run a script with the session that is there, its secrets struck out of what it prints"),
     ]
+    /// Every start of the program looks whether it is this command; the configuration costs more to make.
+    static let name = "exec"
     static let configuration = CommandConfiguration(
-        commandName: "exec", abstract: "Run a command with a session in its environment.",
-        usage: "fedauth exec [<options>] [<profile>] -- <command> ...",
+        commandName: name, abstract: "Run a command with a session in its environment.",
+        usage: "fedauth exec [options] [<profile>] -- <command>...",
         discussion: """
             The command gets FEDAUTH_COOKIES, FEDAUTH_COOKIE_JAR (a cookie file of its own), FEDAUTH_URL, FEDAUTH_PROFILE \
             and FEDAUTH_EXPIRES, as 'export-cookies' sets them, and takes the place of this process: input, terminal, \
             signals and exit status are its own. When the session is over the sign-in comes first, as by 'login'; when \
             that fails the command does not run.
-
-            \(examples.discussion)
             """)
 
     @Argument(
         help: ArgumentHelp("The profile or session (default: the current one).", valueName: "profile"),
-        completion: .profileNames)
+        completion: .sessionNames)
     var profile: String?
 
     @Argument(
@@ -42,14 +42,7 @@ struct Exec: Command, Documented {
     @Flag(help: "Strike the session's secrets out of what the command prints.")
     var mask = false
 
-    @Option(help: ArgumentHelp("How the cookie file is written: portable, curl, wget or python.", valueName: "dialect"))
-    var dialect: CookieFileDialect = .portable
-
-    @Option(help: ArgumentHelp("Only the cookies that this address gets.", valueName: "url"))
-    var url: String?
-
-    @Flag(help: "The cookies of all hosts on the way too, those of the identity provider among them.")
-    var all = false
+    @OptionGroup var cookies: CookieOptions
 
     @OptionGroup(title: "Endpoints") var saml: SAMLOptions
     @OptionGroup(title: "Sign-in") var signIn: SignInOptions
@@ -71,9 +64,7 @@ struct Exec: Command, Documented {
         guard let words = ArgumentBytes.commandWords else {
             throw FedauthError(.usage, "there is no command to run", hint: Self.hint)
         }
-        if all && url != nil {
-            throw FedauthError(.usage, "'--all' and '--url' exclude each other", hint: "give one of them")
-        }
+        try cookies.check()
         let jars = CommandJars(directory: try context.directories.runtime())
         jars.removeStale()
         let session = try session(in: context)
@@ -108,11 +99,7 @@ struct Exec: Command, Documented {
         let current = CurrentProfile(context)
         let known = current.name(profile, in: configuration).flatMap(configuration.profile)
         let hasEndpoints = known != nil || profile == nil && (saml.authorizationUrl != nil || saml.sap != nil)
-        guard hasEndpoints && !noSignIn else {
-            let session = try current.session(profile, in: configuration, try context.store(storage)).session
-            try session.requireValid(at: context.clock.now, forSeconds: signIn.minValidity?.seconds ?? 0)
-            return session
-        }
+        guard hasEndpoints && !noSignIn else { return try kept(current, configuration, context) }
         if let known { try Invocation.checkMethod(of: known, in: context.configurationFile.path) }
         let outcome = try SAMLFlow(saml: saml, signIn: signIn, browsing: browsing, network: network, storage: storage)
             .run(service: profile, in: context)
@@ -123,30 +110,34 @@ struct Exec: Command, Documented {
         return session
     }
 
+    /// The session that is there, where nobody signs in: it must be the one that is asked for.
+    private func kept(
+        _ current: CurrentProfile, _ configuration: Configuration, _ context: CommandContext
+    ) throws(FedauthError) -> Session {
+        let session = try current.validSession(
+            profile, in: configuration, try context.store(storage), at: context.clock.now,
+            forSeconds: signIn.minValidity?.seconds ?? 0)
+        let hint = "sign in by '\(CurrentProfile.signIn(to: session.name, in: configuration, " --force"))'"
+        if let wanted = signIn.user, !session.isFor(wanted) {
+            throw FedauthError(
+                .inputNeeded,
+                "the session '\(session.name)' is that of '\((session.user ?? "").folded(to: 60))', not of "
+                    + "'\(wanted.folded(to: 60))'", hint: hint)
+        }
+        if signIn.force && !noSignIn {
+            throw FedauthError(
+                .inputNeeded, "the session '\(session.name)' has no profile by which somebody could sign in again",
+                hint: hint)
+        }
+        return session
+    }
+
     private func variables(
         _ session: Session, _ jar: CommandJar, _ context: CommandContext
     ) throws(FedauthError) -> SessionVariables {
-        let selection = try CookieSelection(
-            session, url: try url.map { (text) throws(FedauthError) in try WebURL(argument: text) }, all: all,
-            now: context.clock.now)
-        return try CookieHandout(
-            session: session, selection: selection, dialect: dialect, jar: jar, reporter: context.streams
+        try CookieHandout(
+            session: session, selection: try cookies.selection(of: session, at: context.clock.now),
+            dialect: cookies.dialect ?? .portable, jar: jar, reporter: context.streams
         ).variables()
-    }
-}
-
-extension Session {
-    /// Throws `input-needed` when it is over, or will be within `seconds`.
-    func requireValid(at moment: Timestamp, forSeconds seconds: Int64 = 0) throws(FedauthError) {
-        guard isValid(at: moment, forSeconds: seconds) else {
-            guard !isValid(at: moment) else {
-                throw FedauthError(
-                    .inputNeeded, "the session '\(name)' ends at \(expires.iso8601), sooner than '--min-validity' asks",
-                    hint: "sign in by 'fedauth login \(name)'")
-            }
-            throw FedauthError(
-                .inputNeeded, "the session '\(name)' is over since \(expires.iso8601)",
-                hint: "sign in by 'fedauth login \(name)'")
-        }
     }
 }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Core
-import Glibc
 import Secrets
 
 /// `fedauth export-cookies`.
@@ -20,8 +19,6 @@ struct ExportCookies: Command, Documented {
             session's address), FEDAUTH_COOKIE_JAR (a private Netscape cookie file), FEDAUTH_URL, FEDAUTH_PROFILE and \
             FEDAUTH_EXPIRES (seconds since 1970). No other variable is set, whatever a server names its cookies. \
             When there is no session it prints 'false;', so that 'eval $(fedauth export-cookies) && next' stops.
-
-            \(examples.discussion)
             """)
 
     @Argument(
@@ -31,9 +28,9 @@ struct ExportCookies: Command, Documented {
 
     @Option(
         help: ArgumentHelp(
-            "The shell that evaluates it: auto, sh, dash, bash, zsh, ksh, mksh, yash, posh, fish, csh, tcsh or "
+            "The shell that evaluates it: auto (default), sh, dash, bash, zsh, ksh, mksh, yash, posh, fish, csh, tcsh or "
                 + "powershell.", valueName: "shell"))
-    var shell: ShellChoice = .auto
+    var shell: ShellChoice?
 
     @Option(
         help: ArgumentHelp(
@@ -42,21 +39,9 @@ struct ExportCookies: Command, Documented {
                 + "storage-state (for Playwright).", valueName: "format"))
     var format: CookieFormat?
 
-    @Option(help: ArgumentHelp("How the cookie file is written: portable, curl, wget or python.", valueName: "dialect"))
-    var dialect: CookieFileDialect = .portable
+    @OptionGroup var cookies: CookieOptions
 
-    @Option(help: ArgumentHelp("Only the cookies that this address gets.", valueName: "url"))
-    var url: String?
-
-    @Flag(help: "The cookies of all hosts on the way too, those of the identity provider among them.")
-    var all = false
-
-    @Option(
-        name: .shortAndLong,
-        help: ArgumentHelp(
-            "Write to this file (private, whole or not at all); '-' is "
-                + "stdout.", valueName: "file"), completion: .file())
-    var output: String?
+    @OptionGroup var destination: OutputOptions
 
     @Flag(help: "Take it back: unset the variables and remove the cookie file.")
     var unset = false
@@ -69,53 +54,77 @@ struct ExportCookies: Command, Documented {
     var profileWord: String? { profile }
 
     /// `--json` and `-o FILE` say a format too.
-    private var effectiveFormat: CookieFormat { format ?? (global.json ? .json : output == nil ? .shell : .netscape) }
+    private var effectiveFormat: CookieFormat {
+        format ?? (global.json ? .json : destination.output == nil ? .shell : .netscape)
+    }
+    private var effectiveShell: ShellChoice { shell ?? .auto }
 
     func run(in context: CommandContext) throws(FedauthError) {
+        try check()
         let configuration = try context.configuration()
+        let current = CurrentProfile(context)
         if unset {
-            guard effectiveFormat == .shell else {
-                throw FedauthError(
-                    .usage, "'--unset' is for shells only", hint: "leave out '--format', '--json' and '--output'")
-            }
-            let name = CurrentProfile(context).name(profile, in: configuration)
-            CookieJarFile(context).remove(name)
-            return try context.streams.result(try shell.resolved().unset())
+            CookieJarFile(context).remove(current.name(profile, in: configuration))
+            return try context.streams.result(try effectiveShell.resolved().unset())
         }
-        let session = try CurrentProfile(context).session(profile, in: configuration, try context.store(storage))
-            .session
-        try session.requireValid(at: context.clock.now)
-        try write(try content(session, context), context)
-    }
-
-    private func content(_ session: Session, _ context: CommandContext) throws(FedauthError) -> Secret {
-        if all && url != nil {
-            throw FedauthError(.usage, "'--all' and '--url' exclude each other", hint: "give one of them")
-        }
-        let selection = try CookieSelection(
-            session, url: try url.map { (text) throws(FedauthError) in try WebURL(argument: text) }, all: all,
-            now: context.clock.now)
-        return try CookieHandout(
-            session: session, selection: selection, dialect: dialect, jar: CookieJarFile(context),
-            reporter: context.streams
-        ).text(effectiveFormat, for: shell)
-    }
-
-    private func write(_ content: consuming Secret, _ context: CommandContext) throws(FedauthError) {
-        if let output, output != "-" {
-            return try content.withBytes { (bytes) throws(FedauthError) in try AtomicFile.write(bytes, to: output) }
-        }
-        try context.streams.result(content)
-        if effectiveFormat == .shell && context.streams.stdoutIsTerminal {
-            let command = ["fedauth export-cookies", profile].compactMap(\.self).joined(separator: " ")
-            let line = try shell.resolved().form.evaluation(of: command)
+        let session = try current.validSession(
+            profile, in: configuration, try context.store(storage), at: context.clock.now)
+        let content = try CookieHandout(
+            session: session, selection: try cookies.selection(of: session, at: context.clock.now),
+            dialect: cookies.dialect ?? .portable, jar: CookieJarFile(context), reporter: context.streams
+        ).text(effectiveFormat, for: effectiveShell)
+        try destination.write(content, in: context)
+        if effectiveFormat == .shell && destination.isStdout && context.streams.stdoutIsTerminal {
+            let line = try effectiveShell.resolved().form.evaluation(of: commandLine)
             context.streams.note("to set these in your shell, run: \(line)")
         }
+    }
+
+    /// Throws `usage` for options that contradict one another or would have no effect.
+    private func check() throws(FedauthError) {
+        try cookies.check()
+        let format = effectiveFormat
+        if unset && (format != .shell || destination.output != nil) {
+            throw FedauthError(
+                .usage, "'--unset' is for shells only", hint: "leave out '--format', '--json' and '--output'")
+        }
+        if global.json && format != .json {
+            throw FedauthError(
+                .usage, "'--json' and '--format \(format.rawValue)' exclude each other", hint: "give one of them")
+        }
+        if shell != nil && format != .shell {
+            throw FedauthError(
+                .usage, "'--shell' is for the format 'shell', not for '\(format.rawValue)'",
+                hint: "leave it out, or say '--format shell'")
+        }
+        if cookies.dialect != nil && !format.hasCookieFile {
+            throw FedauthError(
+                .usage, "'--dialect' is for cookie files, and the format '\(format.rawValue)' has none",
+                hint: "leave it out, or say '--format netscape'")
+        }
+    }
+
+    /// What was typed, as far as every shell reads it without quotes.
+    private var commandLine: String {
+        let words = CommandLine.arguments.dropFirst()
+        let isPlain = words.allSatisfy { word in
+            !word.isEmpty && word.utf8.allSatisfy { ShellText.isPlain($0) || "-./:@%+,=".utf8.contains($0) }
+        }
+        return isPlain ? "fedauth " + words.joined(separator: " ") : "fedauth export-cookies …"
     }
 }
 
 extension ExportCookies: FailsForShell {
-    var failureText: String? { effectiveFormat == .shell ? shell.failure : nil }
-}
+    var failureText: String? { effectiveFormat == .shell ? effectiveShell.failure : nil }
 
-extension CookieFileDialect: ExpressibleByArgument {}
+    static func failureText(_ words: TypedWords) -> String? {
+        func value(_ option: String) -> String? { words.options.last { $0.argument.longForm == option }?.value }
+        func isGiven(_ option: String) -> Bool { words.options.contains { $0.argument.longForm == option } }
+        if isGiven("--format") {
+            guard value("--format") == CookieFormat.shell.rawValue else { return nil }
+        } else if isGiven("--json") || isGiven("--output") {
+            return nil
+        }
+        return (value("--shell").flatMap(ShellChoice.init(argument:)) ?? .auto).failure
+    }
+}

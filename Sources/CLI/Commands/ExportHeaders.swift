@@ -17,13 +17,11 @@ struct ExportHeaders: Command, Documented {
         discussion: """
             These are Cookie, and Authorization where the session keeps a bearer token. They are for the session's own \
             address, or that of --url, and hold nothing of another host.
-
-            \(examples.discussion)
             """)
 
     @Argument(
         help: ArgumentHelp("The profile or session (default: the current one).", valueName: "profile"),
-        completion: .profileNames)
+        completion: .sessionNames)
     var profile: String?
 
     @Option(help: ArgumentHelp("The fields that a request to this address needs.", valueName: "url"))
@@ -35,12 +33,7 @@ struct ExportHeaders: Command, Documented {
             valueName: "format"))
     var format: HeaderFormat?
 
-    @Option(
-        name: .shortAndLong,
-        help: ArgumentHelp(
-            "Write to this file (private, whole or not at all); '-' is stdout.", valueName: "file"),
-        completion: .file())
-    var output: String?
+    @OptionGroup var destination: OutputOptions
 
     @OptionGroup(title: "Store") var storage: StoreOptions
     @OptionGroup(title: "Everywhere") var global: GlobalOptions
@@ -50,10 +43,12 @@ struct ExportHeaders: Command, Documented {
     var profileWord: String? { profile }
 
     func run(in context: CommandContext) throws(FedauthError) {
-        let session = try CurrentProfile(context)
-            .session(profile, in: try context.configuration(), try context.store(storage)).session
+        if global.json && (format ?? .json) != .json {
+            throw FedauthError(.usage, "'--json' and another '--format' exclude each other", hint: "give one of them")
+        }
         let now = context.clock.now
-        try session.requireValid(at: now)
+        let session = try CurrentProfile(context).validSession(
+            profile, in: try context.configuration(), try context.store(storage), at: now)
         let url = try url.map { (text) throws(FedauthError) in try WebURL(argument: text) } ?? session.url
         let fields = try session.headerFields(for: url, at: now)
         guard !fields.isEmpty else {
@@ -61,10 +56,7 @@ struct ExportHeaders: Command, Documented {
                 .notFound, "the session '\(session.name)' has nothing for '\(url.withoutQuery)'",
                 hint: "it is for '\(session.url.origin)'")
         }
-        let text = (format ?? (global.json ? .json : .header)).text(fields, url: url, session)
-        if let output, output != "-" {
-            return try text.withBytes { (bytes) throws(FedauthError) in try AtomicFile.write(bytes, to: output) }
-        }
-        try context.streams.result(text)
+        let text = (format ?? (global.json ? .json : .header)).text(fields, url: url, session, at: now)
+        try destination.write(text, in: context)
     }
 }

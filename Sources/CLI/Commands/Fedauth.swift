@@ -19,7 +19,6 @@ struct Fedauth: ParsableCommand, Documented {
     static let configuration = CommandConfiguration(
         commandName: "fedauth",
         abstract: "Sign in to federated services from the shell, keep what that gave, and hand it to other programs.",
-        discussion: examples.discussion,
         version: "fedauth \(Version.number)",
         groupedSubcommands: [
             CommandGroup(name: "Sign in", subcommands: [Login.self, SAML.self, Logout.self, Status.self]),
@@ -32,7 +31,8 @@ struct Fedauth: ParsableCommand, Documented {
             CommandGroup(
                 name: "Keep",
                 subcommands: [
-                    StoreGroup.self, ProfileGroup.self, Doctor.self, CompletionsCommand.self, BrowserKeeperCommand.self,
+                    StoreGroup.self, ProfileGroup.self, Doctor.self, CompletionsCommand.self, DumpExamples.self,
+                    BrowserKeeperCommand.self,
                 ]),
         ])
 }

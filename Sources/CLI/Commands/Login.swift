@@ -10,7 +10,7 @@ struct Login: Command, Documented {
         Example("fedauth login --force", "Sign in again to the current profile"),
     ]
     static let configuration = CommandConfiguration(
-        commandName: "login", abstract: "Sign in by whatever method the profile has.", discussion: examples.discussion)
+        commandName: "login", abstract: "Sign in by whatever method the profile has.")
 
     @Argument(
         help: ArgumentHelp("The profile (default: the current one).", valueName: "profile"), completion: .profileNames)

@@ -12,8 +12,6 @@ struct Logout: Command, Documented {
         discussion: """
             The session is wiped here first, so that a dead network cannot keep it. When the server did not confirm, that \
             is said, and the exit status tells why.
-
-            \(examples.discussion)
             """)
 
     @Argument(
@@ -42,6 +40,9 @@ struct Logout: Command, Documented {
     }
 
     func run(in context: CommandContext) throws(FedauthError) {
+        if all && profile != nil {
+            throw FedauthError(.usage, "'--all' and the name of a session exclude each other", hint: "give one of them")
+        }
         let store = try context.store(storage)
         let configuration = try context.configuration()
         var reports: [Report] = []
@@ -63,6 +64,9 @@ struct Logout: Command, Documented {
                         + "\(error.message)")
             }
         }
+        if let current = context.environment["FEDAUTH_PROFILE"], reports.contains(where: { $0.profile == current }) {
+            context.streams.note("the variables of this shell are left: eval $(fedauth export-cookies --unset)")
+        }
         if context.global.json { try context.report(reports, text: "") }
         if let failure { throw saidAlready(failure.code) }
     }
@@ -70,8 +74,7 @@ struct Logout: Command, Documented {
     /// Commands of `exec` have what they were given; their files are not taken away under them.
     private func reportCommands(of session: Session, _ context: CommandContext) {
         guard let directory = context.directories.runtime(makes: false) else { return }
-        let users = CommandJars(directory: directory).users(of: session.name)
-        guard !users.isEmpty else { return }
+        guard let users = try? CommandJars(directory: directory).users(of: session.name), !users.isEmpty else { return }
         let processes = users.map { String($0) }.joined(separator: ", ")
         context.streams.note(
             "'fedauth exec' gave the cookies of '\(session.name)' to what still runs (process \(processes)); its cookie "

@@ -18,8 +18,6 @@ struct SAML: Command, Documented {
             The sign-in begins at the service's authorization endpoint, is answered at the identity provider, and ends \
             when the finish endpoint is reached. A session that is still valid is reported and not renewed: no network \
             is touched.
-
-            \(examples.discussion)
             """)
 
     @Argument(

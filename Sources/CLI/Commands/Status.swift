@@ -11,8 +11,6 @@ struct Status: Command, Documented {
         commandName: "status", abstract: "Tell what sessions there are, where they are kept, and until when.",
         discussion: """
             Exit status 0: the session is valid. 4: it is over, a sign-in is needed. 10: there is none.
-
-            \(examples.discussion)
             """)
 
     @Argument(
@@ -37,6 +35,9 @@ struct Status: Command, Documented {
     var profileWord: String? { all ? nil : profile }
 
     func run(in context: CommandContext) throws(FedauthError) {
+        if all && profile != nil {
+            throw FedauthError(.usage, "'--all' and the name of a session exclude each other", hint: "give one of them")
+        }
         let store = try context.store(storage)
         let configuration = try context.configuration()
         let current = CurrentProfile(context)
@@ -53,13 +54,15 @@ struct Status: Command, Documented {
                 }
             }
             let now = context.clock.now
+            if reports.isEmpty { context.streams.note("there are no sessions") }
             return try context.report(reports, text: reports.map { $0.line(now: now) + "\n" }.joined())
         }
         let stored = try current.session(profile, in: configuration, store)
         let report = try report(stored, configuration, store, context)
         try context.report(
             report,
-            text: report.line(now: context.clock.now) + "\n  kept in the \(store.backend) (\(store.location))\n")
+            text: report.line(now: context.clock.now) + "\n  kept in the \(store.backend) (\(store.location))\n"
+                + (report.token.map { "  with a token, '\($0.kind)', which 'fedauth token' prints\n" } ?? ""))
         if report.state == .expired { throw saidAlready(.inputNeeded) }
     }
 

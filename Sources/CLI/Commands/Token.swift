@@ -13,13 +13,11 @@ struct Token: Command, Documented {
         discussion: """
             A sign-in by SAML keeps the identity provider's response when --keep-assertion, or the setting of that name, \
             asks for it.
-
-            \(examples.discussion)
             """)
 
     @Argument(
         help: ArgumentHelp("The profile or session (default: the current one).", valueName: "profile"),
-        completion: .profileNames)
+        completion: .sessionNames)
     var profile: String?
 
     @Flag(help: "A SAML response as XML, not in base64; also one whose time is over.")
@@ -40,18 +38,21 @@ struct Token: Command, Documented {
     }
 
     func run(in context: CommandContext) throws(FedauthError) {
-        let session = try CurrentProfile(context)
-            .session(profile, in: try context.configuration(), try context.store(storage)).session
+        let configuration = try context.configuration()
+        let session = try CurrentProfile(context).session(profile, in: configuration, try context.store(storage))
+            .session
         guard let token = session.token else {
             throw FedauthError(
                 .notFound, "the session '\(session.name)' keeps no token",
-                hint: "sign in again with '--keep-assertion --force'")
+                hint:
+                    "sign in by '\(CurrentProfile.signIn(to: session.name, in: configuration, " --keep-assertion --force"))'"
+            )
         }
         if let end = token.expires, token.isExpired(at: context.clock.now) {
             guard decode else {
                 throw FedauthError(
                     .inputNeeded, "the token of '\(session.name)' is over since \(end.iso8601)",
-                    hint: "sign in again with '--force'")
+                    hint: "sign in by '\(CurrentProfile.signIn(to: session.name, in: configuration, " --force"))'")
             }
             context.streams.warning("the token of '\(session.name)' is over since \(end.iso8601)")
         }

@@ -38,6 +38,8 @@ enum CompletionScript {
         # zsh completion for fedauth; made by 'fedauth completions zsh'.
         _fedauth() {
             emulate -L zsh
+            # _files below leans on it: a pattern without a match is no error in a completion.
+            setopt no_nomatch
             local program=${(Q)words[1]} directive line display
             local -a answer parts names described plain suffix
             local -i width=0

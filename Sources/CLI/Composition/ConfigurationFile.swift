@@ -26,6 +26,7 @@ struct ConfigurationFile {
                 hint: "'--config' or FEDAUTH_CONFIG names it; 'fedauth profile add' makes one")
         }
         let file = try FileDescriptor(opening: path, O_RDONLY)
+        try checkWriters(file.number)
         return try file.read(name: path, limit: Self.maximumBytes).withBytes { (bytes) throws(FedauthError) in
             try ConfigurationText.decode(bytes, path: path)
         }
@@ -38,6 +39,17 @@ struct ConfigurationFile {
         throw FedauthError(
             .configuration, "'\(path.folded(to: 200))' is a link to a file that is not there",
             hint: "make that file, or remove the link")
+    }
+
+    /// Whoever can write the file decides which commands are run, and where passwords go.
+    private func checkWriters(_ descriptor: Int32) throws(FedauthError) {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o002 != 0 else {
+            return
+        }
+        throw FedauthError(
+            .configuration, "anybody may write '\(path.folded(to: 200))', so what it says is not used",
+            hint: "look it over, then: chmod o-w '\(path.folded(to: 200))'")
     }
 
     static let maximumBytes = 1 << 20
@@ -72,9 +84,5 @@ struct ConfigurationFile {
     }
 
     /// The file itself, behind whatever links lead to it.
-    private var target: String {
-        guard let resolved = realpath(path, nil) else { return path }
-        defer { free(resolved) }
-        return String(cString: resolved)
-    }
+    private var target: String { FileNames.resolved(path) ?? path }
 }

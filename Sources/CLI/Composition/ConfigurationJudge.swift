@@ -77,7 +77,7 @@ struct ConfigurationJudge {
             return "takes the name of a method, such as 'saml'"
         }
         guard !methods.contains(method) else { return nil }
-        let meant = NearMiss.best(method, among: methods).map { "; '\($0)' was meant?" } ?? ""
+        let meant = NearMiss.question(method, among: methods)
         let list = methods.map { "'\($0)'" }.joined(separator: ", ")
         return "names an unknown method '\(method.folded(to: 40))'\(meant); there is \(list)"
     }
@@ -98,10 +98,10 @@ struct ConfigurationJudge {
                 "\(Self.words(owner)) has '\(key)', which belongs into \(owner == .defaults ? "a profile" : "[defaults]")"
             )
         }
-        let meant = NearMiss.best(setting.key, among: SettingKind.known.keys.sorted() + [special])
+        let meant = NearMiss.question(setting.key, among: SettingKind.known.keys.sorted() + [special])
         return ConfigurationMistake(
             owner, place,
-            "\(Self.words(owner)) has an unknown setting '\(key)'" + (meant.map { "; '\($0)' was meant?" } ?? ""),
+            "\(Self.words(owner)) has an unknown setting '\(key)'\(meant)",
             hint: "fedauth-config(5) lists the settings")
     }
 
@@ -143,7 +143,7 @@ struct ConfigurationJudge {
 
     private func defaultProfile(_ configuration: Configuration) -> [ConfigurationMistake] {
         guard let name = configuration.defaultProfile, configuration.profile(name) == nil else { return [] }
-        let meant = NearMiss.best(name, among: configuration.profiles.map(\.name)).map { "; '\($0)' was meant?" } ?? ""
+        let meant = NearMiss.question(name, among: configuration.profiles.map(\.name))
         return [
             ConfigurationMistake(
                 .defaults, configuration.defaults.first { $0.key == "profile" }?.place,

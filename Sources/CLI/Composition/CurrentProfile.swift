@@ -27,21 +27,27 @@ struct CurrentProfile {
             return profile
         }
         if Self.isAddress(name) || word == nil && environment["FEDAUTH_PROFILE"] != nil { return nil }
-        var error = notFound(name, isDefault: word == nil, in: configuration)
+        var error = notFound(name, named: word, in: configuration)
         error.hint = "'fedauth profile list' shows them; an address is written like https://service.example.org/"
         throw error
     }
 
-    /// That there is no profile of that name, and which one may have been meant.
-    func notFound(_ name: String, isDefault: Bool = false, in configuration: Configuration) -> FedauthError {
-        let meant = NearMiss.best(name, among: configuration.profiles.map(\.name)).map { "; '\($0)' was meant?" } ?? ""
-        let source =
-            isDefault
-            ? ", which '\(path.folded(to: 100))' names"
-                + (configuration.defaults.first { $0.key == "profile" }?.place.map { " in line \($0.line)" } ?? "") : ""
+    /// That there is no profile of that name, who names it, and which one may have been meant.
+    ///
+    /// - Parameter word: what the command line names.
+    func notFound(_ name: String, named word: String?, in configuration: Configuration) -> FedauthError {
+        let meant = NearMiss.question(name, among: configuration.profiles.map(\.name))
         return FedauthError(
-            .notFound, "there is no profile '\(name.folded(to: 60))'\(source)\(meant)",
+            .notFound, "there is no profile '\(name.folded(to: 60))'\(source(word, in: configuration))\(meant)",
             hint: "'fedauth profile list' shows them")
+    }
+
+    /// Who names it, when the command line does not.
+    private func source(_ word: String?, in configuration: Configuration) -> String {
+        if word != nil { return "" }
+        if environment["FEDAUTH_PROFILE"] != nil { return ", which FEDAUTH_PROFILE names" }
+        guard let setting = configuration.defaults.first(where: { $0.key == "profile" }) else { return "" }
+        return ", which '\(path.folded(to: 100))' names" + (setting.place.map { " in line \($0.line)" } ?? "")
     }
 
     /// The session that is meant. Throws `not-found` when there is none.
@@ -52,18 +58,45 @@ struct CurrentProfile {
         let known = self.name(word, in: configuration)
         guard let name = try known == nil ? sessions.latestName() : known else {
             throw FedauthError(
-                .notFound, "nobody is signed in", hint: "sign in by 'fedauth login' or 'fedauth saml URL'")
+                .notFound, "nobody is signed in",
+                hint: configuration.profiles.isEmpty
+                    ? "sign in by 'fedauth saml URL', or add a profile by 'fedauth profile add NAME …'"
+                    : "sign in by 'fedauth login NAME' or 'fedauth saml URL'")
         }
         guard let session = try sessions.named(name) else {
-            let source = word == nil && environment["FEDAUTH_PROFILE"] != nil ? ", which FEDAUTH_PROFILE names" : ""
             let isProfile = configuration.profile(name) != nil
             let candidates = isProfile ? [] : ((try? sessions.names()) ?? []) + configuration.profiles.map(\.name)
-            let meant = NearMiss.best(name, among: candidates).map { "; '\($0)' was meant?" } ?? ""
+            let meant = NearMiss.question(name, among: candidates)
             throw FedauthError(
-                .notFound, "there is no session '\(name.folded(to: 60))'\(source)\(meant)",
+                .notFound, "there is no session '\(name.folded(to: 60))'\(source(word, in: configuration))\(meant)",
                 hint: isProfile ? "sign in by 'fedauth login \(name)'" : "'fedauth status --all' shows the sessions")
         }
         return session
+    }
+
+    /// The session that is meant, if it holds for `seconds` more. Throws `not-found` when there is none, and
+    /// `input-needed` when it is over, or will be within that time.
+    func validSession(
+        _ word: String?, in configuration: Configuration, _ store: any CredentialStore, at moment: Timestamp,
+        forSeconds seconds: Int64 = 0
+    ) throws(FedauthError) -> Session {
+        let session = try session(word, in: configuration, store).session
+        if session.isValid(at: moment, forSeconds: seconds) { return session }
+        let complaint =
+            if session.isValid(at: moment) {
+                "the session '\(session.name)' ends at \(session.expires.iso8601), sooner than '--min-validity' asks"
+            } else if session.expires > moment {
+                "the session '\(session.name)' has no cookie left for its address"
+            } else {
+                "the session '\(session.name)' is over since \(session.expires.iso8601)"
+            }
+        throw FedauthError(
+            .inputNeeded, complaint, hint: "sign in by '\(Self.signIn(to: session.name, in: configuration))'")
+    }
+
+    /// The command by which somebody signs in again: not every session has a profile.
+    static func signIn(to session: String, in configuration: Configuration, _ options: String = "") -> String {
+        "fedauth " + (configuration.profile(session) == nil ? "saml URL" : "login " + session) + options
     }
 
     /// Something that is no name: with a dot, a colon or a slash in it.

@@ -14,6 +14,7 @@ struct Network {
     static let defaultTimeoutSeconds: Int64 = 300
 
     init(_ options: NetworkOptions, context: CommandContext) throws(FedauthError) {
+        for host in options.allowHost { try NavigationPolicy.check(host: host) }
         var configuration = TransportConfiguration()
         configuration.caFile = options.cacert
         configuration.pins = options.pin

@@ -20,7 +20,11 @@ struct SAMLFlow {
         let outcome = try SignIn(
             store: store, lock: try context.signInLock(), clock: context.clock, reporter: context.streams
         ).run(endpoints.sessionName, by: method, options: signIn.flow(timeoutSeconds: network.timeoutSeconds))
-        if outcome.isFresh { try answers.signInSucceeded() }
+        if outcome.isFresh {
+            try answers.signInSucceeded()
+        } else if saml.keepAssertion && outcome.session.token == nil {
+            context.streams.note("the session holds no response of the identity provider yet: '--force' gets one")
+        }
         return outcome
     }
 

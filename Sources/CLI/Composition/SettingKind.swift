@@ -64,7 +64,7 @@ struct SettingKind {
         guard let type = type as? any ExpressibleByArgument.Type else { return nil }
         let isNegative = type is any FixedWidthInteger.Type && text.hasPrefix("-")
         guard type.init(argument: text) == nil || isNegative else { return nil }
-        let meant = NearMiss.best(text, among: type.allValueStrings).map { "; '\($0)' was meant?" } ?? ""
+        let meant = NearMiss.question(text, among: type.allValueStrings)
         return "takes \(single), not '\(text.folded(to: 60))'\(meant)"
     }
 
@@ -121,6 +121,9 @@ struct SettingKind {
         "proxy": .network("a proxy like http://proxy.example.org:3128") { $0.proxy = $1 },
         "pin": .network("a list of public keys as sha256//BASE64") { $0.pins = [$1] },
         "resolve": .network("a list of HOST:PORT:ADDRESS") { $0.resolve = [$1] },
+        "allow-host": TextKind(expected: "a list of hosts like idp.example.org") { (text) throws(FedauthError) in
+            try NavigationPolicy.check(host: text)
+        },
         "field": TextKind(expected: "a list of NAME=SOURCE", isNamed: true) { (text) throws(FedauthError) in
             try FieldSource.check(text)
         },

@@ -28,7 +28,9 @@ enum Settings {
     /// Lays `upper` over `lower`: a setting replaces the one of the same name, lists too, and its alternatives.
     static func merged(_ lower: [Profile.Setting], under upper: [Profile.Setting]) -> [Profile.Setting] {
         let named = Set(upper.map(\.key))
-        let replaced = alternatives.filter { !$0.isDisjoint(with: named) }.reduce(named) { $0.union($1) }
+        // 'password-stdin = false' takes itself back, and nothing else.
+        let meant = Set(upper.filter { $0.values != [.flag(false)] }.map(\.key))
+        let replaced = alternatives.filter { !$0.isDisjoint(with: meant) }.reduce(named) { $0.union($1) }
         return lower.filter { !replaced.contains($0.key) } + upper
     }
 

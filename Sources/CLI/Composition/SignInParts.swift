@@ -74,6 +74,7 @@ extension AnswerBook {
         known.user = options.user
         known.password = try options.password(parts)
         known.acceptsConsent = options.acceptConsent
+        known.keepsSignedIn = options.keepSignedIn
         known.remembersPassword = options.remember
         for text in options.field {
             let (name, source) = try FieldSource.parse(text, parts)
@@ -97,7 +98,7 @@ extension CommandContext {
         if let current = environment["FEDAUTH_PROFILE"], current != outcome.session.name {
             streams.note(
                 "FEDAUTH_PROFILE still names '\(current)' here; for this session say "
-                    + "'fedauth export-cookies \(outcome.session.name)'")
+                    + "'eval $(fedauth export-cookies \(outcome.session.name))'")
         }
     }
 }

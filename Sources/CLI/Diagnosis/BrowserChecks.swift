@@ -25,7 +25,7 @@ struct BrowserChecks {
                 "apt install chromium")
         }
         // A snap makes directories in the home when it starts, only to say its version.
-        if ProgramSearch.resolved(path) == "/usr/bin/snap" { return .ok(name, "'\(path)', a snap") }
+        if FileNames.resolved(path) == "/usr/bin/snap" { return .ok(name, "'\(path)', a snap") }
         let patience = Patience(deadline: Deadline(seconds: 5, from: context.clock), clock: context.clock)
         do throws(FedauthError) {
             // That prints it, and shows no window.

@@ -56,12 +56,9 @@ struct Check: Encodable {
 extension [Check] {
     /// A line for each: a mark, the name, what was found, and what to do; one below the other.
     func lines(_ appearance: Appearance) -> String {
-        let width = map(\.name.count).max() ?? 0
-        return map { check in
-            let blanks = String(repeating: " ", count: width - check.name.count)
-            return "\(check.mark(appearance))  \(check.name): \(blanks)\(check.finding)"
-                + (check.advice.map { "; \($0)" } ?? "")
-                + "\n"
-        }.joined()
+        let table = Table(
+            rows: map { check in ["\(check.name):", check.finding + (check.advice.map { "; \($0)" } ?? "")] })
+        // Colour is no part of a column.
+        return zip(self, table.linesForPeople).map { check, line in "\(check.mark(appearance))  \(line)\n" }.joined()
     }
 }

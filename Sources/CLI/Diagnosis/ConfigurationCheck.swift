@@ -1,5 +1,4 @@
 import Core
-import Glibc
 
 /// Whether the configuration file can be read, and all that is wrong in it: in `[defaults]` and in every profile.
 struct ConfigurationCheck {
@@ -14,8 +13,7 @@ struct ConfigurationCheck {
         let file = context.configurationFile
         do throws(FedauthError) {
             let configuration = try file.load()
-            var failures = ConfigurationJudge().mistakes(in: configuration).map { $0.error(in: file.path) }
-            if let failure = Self.openToOthers(file.path) { failures.append(failure) }
+            let failures = ConfigurationJudge().mistakes(in: configuration).map { $0.error(in: file.path) }
             failure = failures.first
             if !failures.isEmpty {
                 checks = failures.map { .failure(Self.name, $0) }
@@ -29,17 +27,5 @@ struct ConfigurationCheck {
             failure = error
             checks = [.failure(Self.name, error)]
         }
-    }
-
-    /// Whoever can write the file decides where passwords go, and which commands print them.
-    private static func openToOthers(_ path: String) -> FedauthError? {
-        var status = stat()
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o002 != 0 else {
-            return nil
-        }
-        return FedauthError(
-            .configuration,
-            "'\(path.folded(to: 200))' can be written by everybody, who then decides where passwords go",
-            hint: "close it: chmod o-w '\(path.folded(to: 200))'")
     }
 }

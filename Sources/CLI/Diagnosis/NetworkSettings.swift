@@ -1,23 +1,46 @@
 import ArgumentParser
 import Core
 
-/// The options of the network as a sign-in would get them, and where each comes from. What cannot be read of the
-/// configuration file is left out: that is the configuration's own trouble.
+/// The options of the network as a sign-in would get them, and where each comes from.
 struct NetworkSettings {
+    /// Those of command line and environment alone, where the configuration file cannot be followed.
     let options: NetworkOptions
+    /// What keeps a sign-in from getting them. Then nobody is asked: it would be past the proxy, the certificates and
+    /// the keys that the file may name.
+    let failure: FedauthError?
     private let settings: [Profile.Setting]
     private let path: String
     private let environment: Environment
 
     /// - Parameter given: what command line and environment say.
     init(_ context: CommandContext, given: NetworkOptions, profile: Profile?) {
-        let defaults = (try? context.configuration())?.defaults ?? []
-        settings = Settings.merged(
-            Settings.merged(defaults, under: profile?.settings ?? []), under: given.settings)
-        let groups: [any ParsableArguments.Type] = [NetworkOptions.self]
-        options = (try? NetworkOptions.parse(Settings.words(settings, for: groups))) ?? given
         path = context.configurationFile.path
         environment = context.environment
+        do throws(FedauthError) {
+            (options, settings) = try Self.settled(context, given: given, profile: profile)
+            failure = nil
+        } catch {
+            (options, settings) = (given, given.settings)
+            failure = error
+        }
+    }
+
+    private static func settled(
+        _ context: CommandContext, given: NetworkOptions, profile: Profile?
+    ) throws(FedauthError) -> (NetworkOptions, [Profile.Setting]) {
+        let configuration = try context.configuration()
+        let path = context.configurationFile.path
+        let judge = ConfigurationJudge()
+        if let profile { try judge.check(.profile(profile.name), in: configuration, path: path) }
+        let settings = Settings.merged(
+            Settings.merged(configuration.defaults, under: profile?.settings ?? []), under: given.settings)
+        let groups: [any ParsableArguments.Type] = [NetworkOptions.self]
+        try judge.checkValues(settings, for: groups, in: configuration, path: path)
+        do {
+            return (try NetworkOptions.parse(Settings.words(settings, for: groups)), settings)
+        } catch {
+            throw FedauthError(.configuration, Mistake(error).what, hint: "see fedauth-config(5)")
+        }
     }
 
     /// Who says so: a line of the configuration file, a variable, or the option.

@@ -20,7 +20,7 @@ struct ProgramChecks {
                 name, "'\(called)': \(reason)",
                 "'make install' puts it beside fedauth" + (other.map { "; \($0)" } ?? ""))
         }
-        guard let own = ProgramSearch.resolved("/proc/self/exe"), ProgramSearch.resolved(path) != own else {
+        guard let own = FileNames.resolved("/proc/self/exe"), FileNames.resolved(path) != own else {
             return .ok(name, "'\(path)'")
         }
         return .warning(

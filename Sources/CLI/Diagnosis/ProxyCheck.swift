@@ -30,6 +30,10 @@ struct ProxyCheck {
             purpose = "https to other machines; http goes directly"
         } else {
             failure = nil
+            guard settings.failure == nil else {
+                check = .absent(Self.name, "not known before the configuration file is right")
+                return
+            }
             let plain = environment["http_proxy"] != nil || environment["HTTP_PROXY"] != nil
             check = .ok(Self.name, "none" + (plain ? "; http_proxy is set, and not used" : ""))
             return

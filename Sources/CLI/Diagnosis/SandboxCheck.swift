@@ -28,7 +28,7 @@ struct SandboxCheck {
 
     /// Tried for real: a setting alone does not tell what a container or AppArmor refuses.
     private static func canMakeNamespaces(_ environment: Environment) -> Bool {
-        guard let unshare = ProgramSearch(environment).path("unshare") ?? ProgramSearch.resolved("/usr/bin/unshare")
+        guard let unshare = ProgramSearch(environment).path("unshare") ?? FileNames.resolved("/usr/bin/unshare")
         else { return settings.isEmpty }
         let clock = SystemClock()
         let patience = Patience(deadline: Deadline(seconds: 5, from: clock), clock: clock)
@@ -38,7 +38,7 @@ struct SandboxCheck {
 
     /// The setuid helper beside the browser: root's, with the bit set.
     private static func helper(_ browser: String) -> String? {
-        let folder = FileNames.directory(of: ProgramSearch.resolved(browser) ?? browser)
+        let folder = FileNames.directory(of: FileNames.resolved(browser) ?? browser)
         let candidates = [
             folder + "/chrome-sandbox", "/usr/lib/chromium/chrome-sandbox", "/opt/google/chrome/chrome-sandbox",
             "/opt/microsoft/msedge/msedge-sandbox", "/opt/brave.com/brave/brave-sandbox",

@@ -10,13 +10,22 @@ struct ServerChecks {
     /// Enough for a handshake over a slow line.
     private static let timeoutSeconds: Int64 = 15
 
-    /// Asks for the header of each address.
-    init(_ addresses: [WebURL], _ context: CommandContext, _ settings: NetworkSettings) {
+    /// Asks for the header of each address, unless nobody knows how it is to be asked.
+    init(_ target: DoctorTarget, _ context: CommandContext, _ settings: NetworkSettings) {
+        if settings.failure != nil, target.isNamed {
+            checks = [
+                .absent(
+                    "server.answer", "nobody was asked: the configuration file may name a proxy and certificates",
+                    "correct the file first")
+            ]
+            failure = nil
+            return
+        }
         var checks: [Check] = []
         var failure: FedauthError?
         do throws(FedauthError) {
             let network = try Network(settings.options, context: context)
-            for address in addresses {
+            for address in target.addresses {
                 do throws(FedauthError) {
                     checks += try Self.ask(address, network, settings, context.clock)
                 } catch {

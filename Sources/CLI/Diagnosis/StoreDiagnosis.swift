@@ -1,4 +1,3 @@
-import ArgumentParser
 import Core
 import FileStore
 import Glibc
@@ -41,7 +40,8 @@ struct StoreExamination {
         let file = selection.file()
         let inspection = file.inspect()
         let opener = OpenerCheck(
-            context, options: settled, given: options, isMade: inspection.exists, matters: usesFile)
+            context, options: options.settled(in: context), given: options, isMade: inspection.exists, matters: usesFile
+        )
         let folder = FolderCheck(directories.data, matters: usesFile)
         // What is open needs nothing that opens it.
         let unopened = inspection.openedBy == nil ? opener.failure : nil
@@ -82,14 +82,6 @@ struct StoreExamination {
         let defaults = (try? context.configuration())?.defaults ?? []
         let named = Profile(name: "defaults", settings: defaults).text("store").flatMap(StoreOptions.Backend.init)
         return (named ?? .auto, .configuration)
-    }
-
-    /// The options with what the configuration file adds to them.
-    private var settled: StoreOptions {
-        let groups: [any ParsableArguments.Type] = [StoreOptions.self]
-        let defaults = (try? context.configuration())?.defaults ?? []
-        let words = Settings.words(Settings.merged(defaults, under: options.settings), for: groups)
-        return (try? StoreOptions.parse(words)) ?? options
     }
 
     private func answer(_ report: KeyringReport) -> StoreSelection.KeyringAnswer {

@@ -27,6 +27,7 @@ struct TrustChecks {
             }
             return .ok(name, "\(Self.words(found)) and no others; \(source) names it")
         }
+        if settings.failure != nil { return .absent(name, "not known before the configuration file is right") }
         let bundle = (try? TransportLibrary())?.defaultBundle
         guard let found = TrustedCertificates.ofSystem(directory: directory, bundle: bundle), found.count > 0 else {
             return .problem(

@@ -19,7 +19,7 @@ struct HelpPage {
         let description = isGroup ? nil : CommandDescription(type)
         let parts = [
             columns.paragraph(type.configuration.abstract),
-            columns.paragraph("Usage: " + usage(description)), columns.paragraph(explanation),
+            columns.paragraph("Usage: " + usage(description)), columns.paragraph(type.configuration.discussion),
         ]
         let sections = description.map(options) ?? commands
         return (parts.filter { $0 != "\n" } + sections + [examples, end]).filter { !$0.isEmpty }
@@ -31,6 +31,8 @@ struct HelpPage {
     private var page: String { (["fedauth"] + path).joined(separator: "-") }
 
     private func usage(_ description: CommandDescription?) -> String {
+        // What the arguments alone do not tell.
+        if let own = type.configuration.usage { return own }
         guard let description else { return "\(name) <command> [options]" }
         let arguments = description.positionals.map { argument in
             let word = "<\(argument.valueName ?? "value")>" + (argument.isRepeating ? "..." : "")
@@ -40,15 +42,6 @@ struct HelpPage {
         let needed = description.options.filter { $0.kind == .option && !$0.isOptional && $0.defaultValue == nil }
             .map { "\($0.longForm) <\($0.valueName ?? "value")>" }
         return ([name] + needed + ["[options]"] + arguments).joined(separator: " ")
-    }
-
-    /// The discussion without its examples, which come last.
-    private var explanation: String {
-        let discussion = type.configuration.discussion
-        let end = discussion.firstRange(of: [Example].heading)?.lowerBound ?? discussion.endIndex
-        var text = discussion[..<end]
-        while text.last?.isWhitespace == true { text.removeLast() }
-        return String(text)
     }
 
     // MARK: Options

@@ -25,6 +25,12 @@ struct HelpRequest {
             return FedauthError(
                 .usage, "there is no command '\(name.folded(to: 60))'", hint: Hint(words: words).text)
         }
+        // The parser takes a value for these two, and has its own help for the first.
+        if let flag = ["--help", "--version"].first(where: { flag in
+            Self.options(words).contains { $0.hasPrefix(flag + "=") }
+        }) {
+            return FedauthError(.usage, "'\(flag)' takes no value", hint: Hint(words: words).text)
+        }
         guard !isTyped, let name = Self.dashedName(words), name.contains("h") else { return nil }
         return FedauthError(.usage, "unknown option '\(name.folded(to: 60))'", hint: Hint(words: words).text)
     }

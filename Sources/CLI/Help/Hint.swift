@@ -17,15 +17,24 @@ struct Hint {
     /// A complaint that is nearer to the point than the parser's: it misses an argument before it sees an option that is
     /// none, and the word behind that option may be the argument.
     var complaintInstead: String? {
-        if complaint.contains("unexpected argument"), typed.isGroup, let word = typed.positionals.first {
+        let option =
+            typed.unknownOption.flatMap { option in words.firstIndex { $0.hasPrefix(option) } } ?? words.endIndex
+        if typed.isGroup, let word = typed.positionals.first, words.firstIndex(of: word) ?? 0 < option {
             return "there is no command '\((typed.path + [word]).joined(separator: " ").folded(to: 60))'"
+        }
+        // In front of a command the parser knows none of the options that all commands have.
+        if typed.isGroup, let option = typed.pending {
+            return "missing value for '\(option.longForm) <\(option.valueName ?? "value")>'"
+        }
+        if typed.isGroup, typed.unknownOption == nil, complaint.hasPrefix("unknown option") {
+            return "there is no command behind '\((["fedauth"] + typed.path).joined(separator: " "))'"
         }
         guard complaint.hasPrefix("missing expected argument"), let option = typed.unknownOption else { return nil }
         return "unknown option '\(option.folded(to: 60))'"
     }
 
     var text: String {
-        if typed.path == [Exec.configuration.commandName ?? ""], !words.contains("--") { return Exec.hint }
+        if typed.path == [Exec.name], !words.contains("--") { return Exec.hint }
         let help = "see 'fedauth help\(typed.path.map { " " + $0 }.joined())'"
         if let meant = command { return "'\(meant)' was meant? \(help)" }
         if let option = typed.unknownOption, let words = self.option(option) { return "\(words) \(help)" }
@@ -87,6 +96,7 @@ struct Hint {
             place.contains { argument.forms.contains(String($0)) }
                 || argument.kind == .positional && place.first.map { $0 == "<\(argument.valueName ?? "")>" } == true
         }
+        if argument?.valueName == "time" { return "a time is written like \(TimeLength.forms)" }
         guard let values = argument?.allValues, !values.isEmpty else { return nil }
         let meant = NearMiss.best(word, among: values).map { "'\($0)' was meant? " } ?? ""
         return meant + "the values are \(values.joined(separator: ", "))"

@@ -4,8 +4,7 @@ import ArgumentParser
 struct SAMLOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The address with which the sign-in begins; on the command line the argument does the "
-                + "same.", valueName: "url"))
+            "The address with which the sign-in begins; of 'fedauth saml' it is the argument.", valueName: "url"))
     var authorizationUrl: String?
 
     @Option(

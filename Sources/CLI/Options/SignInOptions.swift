@@ -39,6 +39,9 @@ struct SignInOptions: ParsableArguments {
     @Flag(help: "Agree to consent pages.")
     var acceptConsent = false
 
+    @Flag(help: "Tick boxes such as 'stay signed in' and 'trust this device', which are left empty otherwise.")
+    var keepSignedIn = false
+
     @Flag(help: "Store the password that was typed, once the sign-in has succeeded.")
     var remember = false
 

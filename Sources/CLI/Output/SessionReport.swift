@@ -63,18 +63,25 @@ struct SessionReport: Encodable {
     /// One line for a person.
     func line(now: Timestamp) -> String {
         let who = user.map { " as \($0)" } ?? ""
-        let until =
-            "\(expiresAt)\(expiryBasis == "assumed" ? " (assumed)" : "")\(checked == true ? ", as the server confirms" : "")"
+        let basis = expiryBasis == "assumed" ? ", as is assumed" : checked == true ? ", as the server confirms" : ""
+        let left = Timestamp(seconds: expires).seconds - now.seconds
+        let until = "\(expiresAt) (\(left >= 0 ? "in " : "")\(Self.length(abs(left)))\(left < 0 ? " ago" : "")\(basis))"
         if checked == false { return "\(profile): the server has ended the session\(who) at \(url)" }
+        if state == .expired && expires > now.seconds {
+            return "\(profile): the session\(who) has no cookie left for \(url)"
+        }
         return state == .valid
             ? "\(profile): signed in\(who) at \(url), valid until \(until)"
-            : "\(profile): the session\(who) at \(url) is over (it ended \(until))"
+            : "\(profile): the session\(who) at \(url) is over, it ended \(until)"
     }
-}
 
-extension Cookie {
-    /// True when some path of this host gets it.
-    func isFor(host: String) -> Bool {
-        isHostOnly ? domain == host : host == domain || host.hasSuffix("." + domain)
+    /// In the two largest units that say something: `7 h 58 min`, `40 s`.
+    private static func length(_ seconds: Int64) -> String {
+        switch seconds {
+        case ..<60: "\(seconds) s"
+        case ..<3600: "\(seconds / 60) min"
+        case ..<86400: "\(seconds / 3600) h \(seconds % 3600 / 60) min"
+        default: "\(seconds / 86400) d \(seconds % 86400 / 3600) h"
+        }
     }
 }

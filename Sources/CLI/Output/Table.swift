@@ -10,7 +10,10 @@ struct Table {
     }
 
     /// Columns that stand below one another.
-    var forPeople: String {
+    var forPeople: String { linesForPeople.map { $0 + "\n" }.joined() }
+
+    /// The same, line by line, for whoever puts something in front of them.
+    var linesForPeople: [String] {
         cposix_use_locale()
         let fields = rows.map { $0.map(\.printable) }
         var widths: [Int] = []
@@ -24,8 +27,8 @@ struct Table {
             row.enumerated().map { column, field in
                 column == row.count - 1
                     ? field : field + String(repeating: " ", count: widths[column] - Self.width(field) + 2)
-            }.joined() + "\n"
-        }.joined()
+            }.joined()
+        }
     }
 
     /// Columns of a terminal that the text takes.

@@ -24,44 +24,23 @@ final class Child {
         _ arguments: [String], name: String, input: Stream = .nothing, output: Stream = .nothing,
         errors: Stream = .ours
     ) throws(FedauthError) {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        for (number, stream) in [(0, input), (1, output), (2, errors)] as [(Int32, Stream)] {
-            switch stream {
-            case .nothing:
-                posix_spawn_file_actions_addopen(
-                    &actions, number, "/dev/null", number == 0 ? O_RDONLY : O_WRONLY, 0)
-            case .ours: break
-            case .descriptor(let theirs): posix_spawn_file_actions_adddup2(&actions, theirs, number)
+        processID = try GuardedSpawn.start(arguments, name: name) { actions in
+            for (number, stream) in [(0, input), (1, output), (2, errors)] as [(Int32, Stream)] {
+                switch stream {
+                case .nothing:
+                    posix_spawn_file_actions_addopen(
+                        &actions, number, "/dev/null", number == 0 ? O_RDONLY : O_WRONLY, 0)
+                case .ours: break
+                case .descriptor(let theirs): posix_spawn_file_actions_adddup2(&actions, theirs, number)
+                }
             }
         }
-        // What we ignore or block, a program does not expect to be ignored or blocked.
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        posix_spawnattr_setsigmask(&attributes, &signals)
-        sigaddset(&signals, SIGPIPE)
-        sigaddset(&signals, SIGXFSZ)
-        posix_spawnattr_setsigdefault(&attributes, &signals)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
-        let pointers = arguments.map { strdup($0) }
-        defer { for pointer in pointers { free(pointer) } }
-        var child: pid_t = 0
-        let failure = posix_spawnp(&child, arguments[0], &actions, &attributes, pointers + [nil], environ)
-        guard failure == 0 else {
-            errno = failure
-            throw SystemCall.error("start", name)
-        }
         self.name = name
-        processID = child
-        cposix_guard_child(child)
     }
 
     deinit {
-        if !isReaped { end() }
+        guard !isReaped else { return }
+        end()
         cposix_unguard_child()
     }
 
@@ -76,6 +55,8 @@ final class Child {
             pauseMilliseconds = min(pauseMilliseconds * 2, 20)
         }
         isReaped = true
+        // Its number may be somebody else's from now on.
+        cposix_unguard_child()
         guard status == 0 else {
             let how = status & 0x7F == 0 ? "status \((status >> 8) & 0xFF)" : "signal \(status & 0x7F)"
             throw FedauthError(.programFailed, "'\(name.folded(to: 100))' ended with \(how)")

@@ -51,17 +51,13 @@ struct ClipboardTool {
                 hint: "neither WAYLAND_DISPLAY nor DISPLAY is set; leave out '--clip', or log in to a desktop")
         }
         let tools = (isWayland ? wayland : []) + (isX11 ? x11 : [])
-        for tool in tools where isInstalled(tool.copying[0], environment) && isInstalled(tool.pasting[0], environment) {
+        let search = ProgramSearch(environment)
+        for tool in tools where search.path(tool.copying[0]) != nil && search.path(tool.pasting[0]) != nil {
             return tool
         }
         throw FedauthError(
             .noClipboard, "no program for the clipboard is installed",
             hint: isWayland ? "apt install wl-clipboard" : "apt install xclip, or xsel")
-    }
-
-    private static func isInstalled(_ name: String, _ environment: Environment) -> Bool {
-        let folders = (environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")
-        return folders.contains { access("\($0)/\(name)", X_OK) == 0 }
     }
 
     /// Puts it on the clipboard, and sees that it is there.

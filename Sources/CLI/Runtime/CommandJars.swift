@@ -1,15 +1,6 @@
 import CPOSIX
 import Core
 import Glibc
-import Secrets
-
-/// Where a session's cookie file is written.
-protocol CookieJarPlace {
-    /// Writes it anew and tells where it is.
-    func write(_ content: consuming Secret, _ session: String) throws(FedauthError) -> String
-}
-
-extension CookieJarFile: CookieJarPlace {}
 
 /// The cookie files of commands that `exec` started, one for each process: a command may write its own anew (yt-dlp
 /// does), and nobody else takes it away while that process lives.
@@ -24,10 +15,10 @@ struct CommandJars {
     init(directory: String) { self.directory = directory }
 
     /// This process's file, which stays when another program takes its place.
-    func path(_ session: String) -> String {
+    func path(_ session: String) throws(FedauthError) -> String {
         let process = getpid()
-        let name =
-            "\(cposix_process_namespace())-\(process)-\(cposix_process_start(process))-\(FileNames.plain(session))"
+        let plain = try FileNames.plain(session)
+        let name = "\(cposix_process_namespace())-\(process)-\(cposix_process_start(process))-\(plain)"
         return directory + "/" + Self.prefix + name + Self.suffix
     }
 
@@ -37,8 +28,8 @@ struct CommandJars {
     }
 
     /// The processes that have a file of this session.
-    func users(of session: String) -> [pid_t] {
-        let plain = FileNames.plain(session) + Self.suffix
+    func users(of session: String) throws(FedauthError) -> [pid_t] {
+        let plain = try FileNames.plain(session) + Self.suffix
         return entries().filter { $0.rest == plain && $0.isInUse }.map(\.process)
     }
 
@@ -76,28 +67,5 @@ struct CommandJars {
                 Entry(fileName: name, process: process, start: start, namespace: namespace, rest: parts[3]))
         }
         return entries
-    }
-}
-
-/// The file of the process that is about to become a command.
-final class CommandJar: CookieJarPlace {
-    private let jars: CommandJars
-    private var written: (path: String, slot: Int32)?
-
-    init(_ jars: CommandJars) { self.jars = jars }
-
-    func write(_ content: consuming Secret, _ session: String) throws(FedauthError) -> String {
-        let path = jars.path(session)
-        try content.withBytes { (bytes) throws(FedauthError) in try AtomicFile.write(bytes, to: path) }
-        written = (path, cposix_guard_file(path))
-        return path
-    }
-
-    /// Removes it when no command came of it, or the command has ended.
-    func remove() {
-        guard let written else { return }
-        unlink(written.path)
-        cposix_unguard_file(written.slot)
-        self.written = nil
     }
 }

@@ -1,20 +1,19 @@
 import Core
-import Glibc
 
 /// The user's text editor: `VISUAL`, `EDITOR`, else `editor` (Debian's) or `vi`.
 struct Editor {
     /// As it was named; may have options of its own.
     let command: String
-    private let searchPath: String
+    private let search: ProgramSearch
 
     init(_ environment: Environment) throws(FedauthError) {
-        searchPath = environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
+        let search = ProgramSearch(environment)
+        self.search = search
         if let named = environment["VISUAL"] ?? environment["EDITOR"] {
             command = named
             return
         }
-        let path = searchPath
-        guard let found = ["editor", "vi"].first(where: { Self.find($0, in: path) != nil }) else {
+        guard let found = ["editor", "vi"].first(where: { search.path($0) != nil }) else {
             throw FedauthError(
                 .other, "no editor was found", hint: "name one by VISUAL or EDITOR, such as EDITOR=nano")
         }
@@ -41,21 +40,9 @@ struct Editor {
     private var takesLine: Bool {
         guard let word = command.split(separator: " ").first.map(String.init) else { return false }
         // 'editor' is a link to a link to the editor, which may be called vim.basic.
-        let file = Self.find(word, in: searchPath).flatMap(Self.resolved) ?? word
+        let file = search.path(word).flatMap(FileNames.resolved) ?? word
         return [word, file].contains { name in
             Self.knowingLines.contains(String(FileNames.base(of: name).prefix { $0 != "." }))
         }
-    }
-
-    /// Where a program is.
-    private static func find(_ name: String, in path: String) -> String? {
-        if name.contains("/") { return access(name, X_OK) == 0 ? name : nil }
-        return path.split(separator: ":").map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
-    }
-
-    private static func resolved(_ path: String) -> String? {
-        guard let resolved = realpath(path, nil) else { return nil }
-        defer { free(resolved) }
-        return String(cString: resolved)
     }
 }

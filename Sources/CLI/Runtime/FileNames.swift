@@ -1,4 +1,6 @@
 import Core
+import Crypto
+import Glibc
 
 /// File names out of any names, and the parts of paths.
 enum FileNames {
@@ -12,14 +14,30 @@ enum FileNames {
         path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
     }
 
-    /// Letters, digits, `-` and `.` stay; every other byte becomes `_` and its two hexadecimal digits.
-    static func plain(_ name: String) -> String {
+    /// The path without symbolic links; nil when there is no such file.
+    static func resolved(_ path: String) -> String? {
+        guard let real = realpath(path, nil) else { return nil }
+        defer { free(real) }
+        return String(cString: real)
+    }
+
+    /// More would not leave room in a file's name for what stands around it.
+    private static let longest = 150
+    /// Of a hash: enough that no two names have it in common.
+    private static let hashBytes = 16
+
+    /// Letters, digits, `-` and `.` stay; every other byte becomes `_` and its two hexadecimal digits. The end of what gets
+    /// too long that way becomes a hash of the whole, so that two names never share a file.
+    static func plain(_ name: String) throws(FedauthError) -> String {
         let bytes = name.utf8.flatMap { byte -> [UInt8] in
             switch byte {
             case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E: [byte]
             default: Array("_\(Hexadecimal.text([byte]))".utf8)
             }
         }
-        return String(decoding: bytes.prefix(200), as: UTF8.self)
+        guard bytes.count > longest else { return String(decoding: bytes, as: UTF8.self) }
+        let hash = try Digest.sha256.hash(Array(name.utf8)).prefix(hashBytes)
+        // One longer than any name that is kept whole.
+        return String(decoding: bytes.prefix(longest - 2 * hashBytes), as: UTF8.self) + "_" + Hexadecimal.text(hash)
     }
 }

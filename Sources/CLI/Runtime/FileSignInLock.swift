@@ -17,7 +17,7 @@ final class FileSignInLock: SignInLock {
     func acquire(
         _ name: String, purpose: String, waits: Bool, deadline: Deadline, onWait: (SignInHolder) -> Void
     ) throws(FedauthError) -> any HeldSignInLock {
-        let path = directory + "/sign-in-" + FileNames.plain(name) + ".lock"
+        let path = directory + "/sign-in-" + (try FileNames.plain(name)) + ".lock"
         var hadToWait = false
         while true {
             if let held = try attempt(path, purpose: purpose, hadToWait: hadToWait) { return held }

@@ -30,8 +30,13 @@ struct ForegroundProgram: ~Copyable {
             // In the background, setting the state would stop us.
             if isSaved, tcgetpgrp(terminal.number) == getpgrp() { tcsetattr(terminal.number, TCSADRAIN, &saved) }
         }
-        let child = try start(arguments, name: name, handled: before.filter { !$0.action.isIgnored }.map(\.number))
-        cposix_guard_child(child)
+        let handled = before.filter { !$0.action.isIgnored }.map(\.number)
+        let number = terminal.number
+        let child = try GuardedSpawn.start(
+            arguments, name: name, hint: "VISUAL or EDITOR names the editor", handled: handled
+        ) { actions in
+            for stream in 0...2 as ClosedRange<Int32> { posix_spawn_file_actions_adddup2(&actions, number, stream) }
+        }
         var status: Int32 = 0
         let got = SystemCall.retrying { waitpid(child, &status, 0) }
         cposix_unguard_child()
@@ -42,35 +47,6 @@ struct ForegroundProgram: ~Copyable {
             let code: ErrorCode = status & 0x7F == SIGINT ? .cancelled : .programFailed
             throw FedauthError(code, "'\(name.folded(to: 100))' ended with \(how)")
         }
-    }
-
-    private borrowing func start(
-        _ arguments: [String], name: String, handled: [Int32]
-    ) throws(FedauthError) -> pid_t {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        for number in 0...2 as ClosedRange<Int32> {
-            posix_spawn_file_actions_adddup2(&actions, terminal.number, number)
-        }
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        posix_spawnattr_setsigmask(&attributes, &signals)
-        for number in [SIGPIPE, SIGXFSZ] + handled { sigaddset(&signals, number) }
-        posix_spawnattr_setsigdefault(&attributes, &signals)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
-        let pointers = arguments.map { strdup($0) }
-        defer { for pointer in pointers { free(pointer) } }
-        var child: pid_t = 0
-        let failure = posix_spawnp(&child, arguments[0], &actions, &attributes, pointers + [nil], environ)
-        guard failure == 0 else {
-            errno = failure
-            throw SystemCall.error("start", name, hint: "VISUAL or EDITOR names the editor")
-        }
-        return child
     }
 
     private static func ignore(_ numbers: [Int32]) -> [(number: Int32, action: sigaction)] {

@@ -40,6 +40,12 @@ struct ProcessImage {
         let number = errno
         let name = words[0].map { String(cString: $0) } ?? ""
         let shown = name.folded(to: 100)
+        if number == E2BIG {
+            return FedauthError(
+                .commandNotExecutable,
+                "cannot execute '\(shown)': its words and environment are more than a program gets",
+                hint: "fewer cookies go with '--url', or its words into a file")
+        }
         guard number == ENOENT || number == ENOTDIR else {
             return FedauthError(
                 .commandNotExecutable, "cannot execute '\(shown)': \(String(cString: strerror(number)).lowercased())",

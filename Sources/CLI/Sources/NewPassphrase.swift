@@ -2,17 +2,17 @@ import Core
 import Secrets
 
 extension Prompter {
-    /// A new passphrase, typed twice.
+    /// A new passphrase, typed twice; asked for again, twice at most, when the two differ.
     func askTwice(_ question: String) throws(FedauthError) -> Secret {
-        let first = try ask(question, isSecret: true)
-        guard !first.isEmpty else {
-            throw FedauthError(
-                .usage, "an empty passphrase protects nothing", hint: "four or five random words are a good one")
+        for attempt in 1...3 {
+            let first = try ask((attempt > 1 ? "They differ. " : "") + question, isSecret: true)
+            guard !first.isEmpty else {
+                throw FedauthError(
+                    .usage, "an empty passphrase protects nothing", hint: "four or five random words are a good one")
+            }
+            let second = try ask("The same again: ", isSecret: true)
+            if first.equals(second) { return first }
         }
-        let second = try ask("The same again: ", isSecret: true)
-        guard first.equals(second) else {
-            throw FedauthError(.usage, "the two passphrases differ", hint: "nothing was done; try again")
-        }
-        return first
+        throw FedauthError(.usage, "the two passphrases differ", hint: "nothing was done; try again")
     }
 }

@@ -60,11 +60,11 @@ final class TerminalPrompter: Prompter {
             asking.c_lflag |= tcflag_t(ECHONL)
         }
         cposix_guard_terminal(terminal, &saved, &asking)
+        defer { cposix_give_back_terminal() }
         // TCSAFLUSH: what was typed before the question is not taken for the secret.
-        tcsetattr(terminal, isSecret ? TCSAFLUSH : TCSANOW, &asking)
-        defer {
-            cposix_give_back_terminal()
-        }
+        let isSet = SystemCall.retrying { tcsetattr(terminal, isSecret ? TCSAFLUSH : TCSANOW, &asking) } == 0
+        // A secret that everybody can read off the screen is not asked for.
+        guard isSet || !isSecret else { throw SystemCall.error("hide what is typed on", "/dev/tty") }
         try FileBytes.write(question, to: terminal, name: "/dev/tty")
         return try readLine(terminal)
     }

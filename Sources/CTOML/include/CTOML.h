@@ -32,9 +32,10 @@ struct ctoml_region {
     struct ctoml_position key, begin, end;
 };
 
-/// Called for every value, list and table of a document, for a list or a table before what it holds. `keys` are the `depth`
-/// names that lead there (NUL within a name is U+FFFD); `in_list` is true for an element of a list. `text` is the value of a text, `number` that of an integer, or 0 and 1 for a flag. All are lent for
-/// the length of the call.
+/// Called for every value, list and table of a document, for a list or a table before what it holds. `keys` are the
+/// `depth` names that lead there (NUL within a name is U+FFFD); `in_list` is true for an element of a list. `text` is the
+/// value of a text and `number` its length; else `number` is the value of an integer, or 0 and 1 for a flag. All are lent
+/// for the length of the call.
 typedef void (*ctoml_visitor)(void *context, const char *const *keys, size_t depth, enum ctoml_kind kind, bool in_list,
                               const char *text, int64_t number, struct ctoml_region region);
 

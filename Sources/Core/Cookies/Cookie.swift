@@ -68,8 +68,12 @@ public struct Cookie: Sendable, Equatable {
     /// True when a request to `url` carries it (RFC 6265 sections 5.1.3, 5.1.4 and 5.4).
     public func isSent(to url: WebURL) -> Bool {
         if isSecure && url.scheme != .https { return false }
-        let domainMatches = isHostOnly ? url.host == domain : Self.domain(url.host, matches: domain)
-        return domainMatches && Self.path(url.path, matches: path)
+        return isFor(host: url.host) && Self.path(url.path, matches: path)
+    }
+
+    /// True when some path of this host gets it (RFC 6265 section 5.1.3).
+    public func isFor(host: String) -> Bool {
+        isHostOnly ? host == domain : Self.domain(host, matches: domain)
     }
 
     /// RFC 6265 section 5.1.3.

@@ -9,6 +9,10 @@ public protocol MarkupReader: AnyObject {
     ///   - charset: the `charset` parameter of the Content-Type header, if there was one; it wins over the page's own.
     func page(html: SharedSecret, charset: String?) throws(FedauthError) -> Page
 
+    /// Turns UTF-8 into the character set of a form (`LoginForm.charset`); what that has no letter for becomes a
+    /// numeric character reference, as browsers send it.
+    func encode(_ text: SharedSecret, charset: String) -> SharedSecret
+
     /// Reads a `samlp:Response` (SAML 2.0 core, section 3.3.3): the status and, where an assertion is not encrypted,
     /// its subject and the session's end. Signatures are not checked here: the service provider does.
     func samlResponse(xml: SharedSecret) throws(FedauthError) -> SAMLResponse

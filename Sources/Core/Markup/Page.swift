@@ -15,10 +15,15 @@ public struct Page: Sendable {
     /// Texts of elements that name themselves errors or alerts (id, class or role holding `error`, `alert`, `warning`
     /// or `invalid`), non-empty, in order.
     public var errors: [String]
+    /// The first UUID that stands alone in an element, shown or not: by it the server's operator finds the error.
+    public var reference: String?
     /// True when the page holds a `script` element.
     public var hasScripts: Bool
-    /// True when the page shows another one in an `iframe` or `frame` that can be seen.
-    public var hasFrames: Bool
+    /// The `src` of every `iframe` and `frame` that can be seen, in order.
+    public var frames: [String]
+    /// Numbers of two to six digits that stand alone in an element, each once: what a person is to choose or to type
+    /// on another device.
+    public var numbers: [String]
     /// True when a script runs `submit()` or the body's `onload` does.
     public var submitsItself: Bool
     /// Known marks of things that only a browser can do, found in scripts, frames and class names.
@@ -36,7 +41,8 @@ public struct Page: Sendable {
     public init(
         title: String = "", base: String? = nil, forms: [LoginForm] = [], refresh: MetaRefresh? = nil,
         text: String = "",
-        errors: [String] = [], hasScripts: Bool = false, hasFrames: Bool = false, submitsItself: Bool = false,
+        errors: [String] = [], reference: String? = nil, hasScripts: Bool = false, frames: [String] = [],
+        numbers: [String] = [], submitsItself: Bool = false,
         obstacles: Set<Obstacle> = []
     ) {
         self.title = title
@@ -45,8 +51,10 @@ public struct Page: Sendable {
         self.refresh = refresh
         self.text = text
         self.errors = errors
+        self.reference = reference
         self.hasScripts = hasScripts
-        self.hasFrames = hasFrames
+        self.frames = frames
+        self.numbers = numbers
         self.submitsItself = submitsItself
         self.obstacles = obstacles
     }
@@ -58,11 +66,14 @@ public struct MetaRefresh: Sendable, Equatable {
     public var delaySeconds: Int
     /// The address as written; nil: load the same page again.
     public var target: String?
+    /// Within `noscript`: only for who runs no scripts.
+    public var isForNoscript: Bool
 
     /// A refresh after `delaySeconds`; without a target the same page is loaded again.
-    public init(delaySeconds: Int, target: String?) {
+    public init(delaySeconds: Int, target: String?, isForNoscript: Bool = false) {
         self.delaySeconds = delaySeconds
         self.target = target
+        self.isForNoscript = isForNoscript
     }
 }
 
@@ -78,6 +89,8 @@ public struct LoginForm: Sendable, Equatable {
     public var method: Method
     /// `enctype` as written, lower case; `application/x-www-form-urlencoded` when missing.
     public var encoding: String
+    /// What its content is encoded in: `accept-charset`, else the page's own, lower case; UTF-8 for pages in UTF-16.
+    public var charset: String
     /// Controls that belong to the form, in document order, disabled ones left out.
     public var fields: [FormField]
 
@@ -90,13 +103,14 @@ public struct LoginForm: Sendable, Equatable {
     /// A form as a reader found it; by HTML's defaults (GET, URL-encoded) unless told.
     public init(
         identifier: String = "", name: String = "", action: String? = nil, method: Method = .get,
-        encoding: String = "application/x-www-form-urlencoded", fields: [FormField] = []
+        encoding: String = "application/x-www-form-urlencoded", charset: String = "utf-8", fields: [FormField] = []
     ) {
         self.identifier = identifier
         self.name = name
         self.action = action
         self.method = method
         self.encoding = encoding
+        self.charset = charset
         self.fields = fields
     }
 }
@@ -108,7 +122,9 @@ public struct FormField: Sendable, Equatable {
         case hidden, text, email, telephone, number, password, checkbox, radio, select, textarea
         /// A button that submits (`input type=submit|image`, `button` of type submit or none).
         case submit
-        /// A button that does not submit by itself, a file chooser, and anything else that posts nothing.
+        /// A file chooser.
+        case file
+        /// A button that does not submit by itself, and anything else that posts nothing.
         case inert
     }
 
@@ -135,12 +151,18 @@ public struct FormField: Sendable, Equatable {
     /// For a select: every option's value and text.
     public var options: [Option]
     /// Cannot be seen for another reason than being hidden by type (`hidden` attribute, `style` with `display:none` or
-    /// `visibility:hidden`, on it or on an ancestor).
+    /// `visibility:hidden`, on it or on an ancestor; `aria-hidden` on it).
     public var isInvisible: Bool
     /// `required` attribute.
     public var isRequired: Bool
     /// `readonly` attribute.
     public var isReadOnly: Bool
+    /// A button that is a picture: it sends where it was clicked, and no value.
+    public var isImage: Bool
+    /// For a button: `formaction` as written.
+    public var formAction: String?
+    /// For a button: `formmethod`.
+    public var formMethod: LoginForm.Method?
 
     /// An option of a select element.
     public struct Option: Sendable, Equatable {
@@ -160,7 +182,7 @@ public struct FormField: Sendable, Equatable {
         kind: Kind, name: String, identifier: String = "", value: SharedSecret = SharedSecret(text: ""),
         isChecked: Bool = false, label: String = "", autocomplete: String = "", inputMode: String = "",
         maximumLength: Int? = nil, options: [Option] = [], isInvisible: Bool = false, isRequired: Bool = false,
-        isReadOnly: Bool = false
+        isReadOnly: Bool = false, isImage: Bool = false, formAction: String? = nil, formMethod: LoginForm.Method? = nil
     ) {
         self.kind = kind
         self.name = name
@@ -175,5 +197,8 @@ public struct FormField: Sendable, Equatable {
         self.isInvisible = isInvisible
         self.isRequired = isRequired
         self.isReadOnly = isReadOnly
+        self.isImage = isImage
+        self.formAction = formAction
+        self.formMethod = formMethod
     }
 }

@@ -16,7 +16,10 @@ struct Document {
     var asksForSignIn: Bool {
         if SAMLChallenge.isPresent(in: response, page: page) { return true }
         return page?.forms.contains { form in
-            form.fields.contains { $0.role == .password || $0.isTyped && $0.autocomplete.contains("one-time-code") }
+            form.fields.contains { field in
+                field.isTyped && (field.kind == .password || field.autocomplete.contains("one-time-code"))
+                    || field.role == .password
+            }
         } ?? false
     }
 

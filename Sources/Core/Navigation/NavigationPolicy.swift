@@ -20,6 +20,17 @@ public struct NavigationPolicy: Sendable {
         self.allowsPlainHTTP = allowsPlainHTTP
     }
 
+    /// Throws `usage` for what no host can match, such as an address: a list of hosts is a restriction, and nobody finds
+    /// out at once that it restricts to nothing.
+    public static func check(host pattern: String) throws(FedauthError) {
+        let name = pattern.hasPrefix("*.") ? pattern.dropFirst(2) : pattern[...]
+        guard !name.isEmpty, !name.utf8.contains(where: { "/?#@* ".utf8.contains($0) }) else {
+            throw FedauthError(
+                .usage, "'\(pattern.folded(to: 60))' is no host",
+                hint: "write it like idp.example.org, or *.example.org for all below a domain")
+        }
+    }
+
     /// Throws `insecure-address` or `host-not-allowed` when `url` may not be asked; `source` says who named it.
     public func check(_ url: WebURL, by source: String) throws(FedauthError) {
         if url.scheme == .http && !url.origin.isLoopback && !allowsPlainHTTP {

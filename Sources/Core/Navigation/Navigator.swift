@@ -9,6 +9,9 @@ final class Navigator {
     private(set) var jar: CookieJar
     /// Origins that a step of the server's, or the user, named as the next place to go.
     private(set) var namedOrigins: Set<Origin>
+    /// Whether an address on the way carried a message of SAML, or a reference to one (SAML 2.0 bindings, 3.4 and 3.6).
+    private(set) var carriedSAML = false
+    private static let parametersOfSAML: Set = ["SAMLRequest", "SAMLResponse", "SAMLart"]
 
     init(
         transport: any Transport, reader: any MarkupReader, suffixes: any PublicSuffixes, clock: any WallClock,
@@ -76,6 +79,10 @@ final class Navigator {
     }
 
     private func ask(_ request: Request, by source: String) throws(FedauthError) -> Response {
+        let parameters = request.url.query?.split(separator: "&") ?? []
+        if parameters.contains(where: { Self.parametersOfSAML.contains(String($0.prefix { $0 != "=" })) }) {
+            carriedSAML = true
+        }
         var request = request
         request.headers.append(Request.Header("Accept", "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8"))
         return try hop.send(request, by: source, with: &jar, deadline: deadline)

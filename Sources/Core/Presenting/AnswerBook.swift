@@ -12,6 +12,8 @@ public final class AnswerBook: LoginAnswers {
         public var fields: [String: any SecretSource] = [:]
         /// Consent pages are agreed to without a question.
         public var acceptsConsent = false
+        /// `--keep-signed-in`.
+        public var keepsSignedIn = false
         /// Typed passwords are stored once the sign-in has succeeded.
         public var remembersPassword = false
 
@@ -21,6 +23,9 @@ public final class AnswerBook: LoginAnswers {
 
     /// `--user`.
     public var user: String? { known.user }
+
+    /// `--keep-signed-in`.
+    public var keepsSignedIn: Bool { known.keepsSignedIn }
 
     private let known: Known
     private let store: any CredentialStore
@@ -73,11 +78,12 @@ public final class AnswerBook: LoginAnswers {
         case .oneTimeCode, .other: break
         }
         var answer = try ask(question)
-        if answer.isEmpty && question.role.isSecret {
+        let mustBeGiven = question.role.isSecret || question.role == .userName
+        if answer.isEmpty && mustBeGiven {
             reporter.warning("an empty answer is not sent")
             answer = try ask(question)
         }
-        guard !(answer.isEmpty && question.role.isSecret) else {
+        guard !(answer.isEmpty && mustBeGiven) else {
             throw FedauthError(.cancelled, "no \(question.role.rawValue) was given", hint: "nothing was sent")
         }
         used[question.role] = .asked
@@ -130,6 +136,19 @@ public final class AnswerBook: LoginAnswers {
         guard try prompter.confirm("Do you agree") else {
             throw FedauthError(.cancelled, "the consent that '\(origin.hostAndPort)' asks for was not given")
         }
+    }
+
+    /// By asking for the number of one.
+    public func choose(among options: [String], title: String, origin: Origin) throws(FedauthError) -> Int? {
+        guard prompter.canAsk else { return nil }
+        reporter.note("'\(origin.hostAndPort)' offers a choice: '\(title.folded(to: 80))'")
+        for (index, option) in options.enumerated() { reporter.note("  \(index + 1)  \(option.folded(to: 80))") }
+        let answer = try prompter.ask("Which one (1 to \(options.count)): ", isSecret: false)
+        let number = answer.withBytes { Int(String(decoding: $0, as: UTF8.self)) }
+        guard let number, options.indices.contains(number - 1) else {
+            throw FedauthError(.cancelled, "none of the ways that '\(origin.hostAndPort)' offers was chosen")
+        }
+        return number - 1
     }
 
     /// By asking; throws `input-needed` when nobody can be asked.
@@ -196,11 +215,12 @@ public final class AnswerBook: LoginAnswers {
         var option = "--field '\(question.field.name)=SOURCE'"
         switch question.role {
         case .userName:
-            text = saidUser == nil ? "User name at \(host): " : "User name at \(host) (empty: as before): "
+            let before = saidUser?.withBytes { String(decoding: $0, as: UTF8.self).folded(to: 60) }
+            text = "User name at \(host)\(before.map { " [\($0)]" } ?? ""): "
             option = "--user NAME"
         case .password:
             text = "Password for \(question.user.map { "\($0.folded(to: 60)) at " } ?? "")\(host): "
-            option = "--password-stdin, --password-file or --password-store"
+            option = "--password-stdin, --password-file, --password-command or --password-store"
         case .oneTimeCode: text = "\(label.folded(to: 60)) (one-time code for \(host)): "
         case .other: text = "\(label.folded(to: 60)) (asked by \(host)): "
         }

@@ -48,6 +48,9 @@ public protocol LoginAnswers: AnyObject {
     /// Who is to be signed in, when that is known before the first page.
     var user: String? { get }
 
+    /// "Stay signed in" and "trust this device" are answered by yes; otherwise by no.
+    var keepsSignedIn: Bool { get }
+
     /// The value for one field. Throws `input-needed` naming the field when there is none and nobody can be asked.
     func answer(_ question: LoginQuestion) throws(FedauthError) -> SharedSecret
 
@@ -60,6 +63,9 @@ public protocol LoginAnswers: AnyObject {
 
     /// Says yes to a consent page, or throws `input-needed` or `refused`.
     func consent(title: String, text: String, origin: Origin) throws(FedauthError)
+
+    /// Chooses one of several ways on, such as methods of a second step; nil when nobody can be asked.
+    func choose(among options: [String], title: String, origin: Origin) throws(FedauthError) -> Int?
 
     /// Allows a login form to send its content from one origin to another that no step named, or throws.
     func allow(sendingFrom page: Origin, to target: Origin) throws(FedauthError)

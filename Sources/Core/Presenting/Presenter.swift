@@ -48,16 +48,20 @@ public struct Presentation: Sendable {
     public var samlMessage: SharedSecret?
     /// The user name that was typed or given.
     public var user: String?
+    /// Whether a form was filled, or a message of SAML seen: something that only a sign-in does. True where the presenter
+    /// cannot tell.
+    public var isAnswered: Bool
 
     /// What was brought back from `finalURL`.
     public init(
         finalURL: WebURL, jar: CookieJar, samlResponse: SAMLResponse? = nil, samlMessage: SharedSecret? = nil,
-        user: String? = nil
+        user: String? = nil, isAnswered: Bool = true
     ) {
         self.finalURL = finalURL
         self.jar = jar
         self.samlResponse = samlResponse
         self.samlMessage = samlMessage
         self.user = user
+        self.isAnswered = isAnswered
     }
 }

@@ -18,9 +18,9 @@ public struct DiscoveryDocument: Sendable {
     /// Reads it. Throws `usage` naming the member at fault.
     /// - Parameter name: of the file, for messages.
     public init(_ document: JSONValue, name: String) throws(FedauthError) {
-        guard let members = document.members else { throw Self.wrong(name, "is no object") }
+        guard let members = document.members else { throw Self.wrong(name, "it is no object") }
         backend = try Self.backend(document, name)
-        guard let entries = document["auth"] else { throw Self.wrong(name, "has no 'auth'") }
+        guard let entries = document["auth"] else { throw Self.wrong(name, "it has no 'auth'") }
         guard let entries = entries.elements, !entries.isEmpty else {
             throw Self.wrong(name, "'auth' is no list of ways to sign in")
         }
@@ -46,7 +46,7 @@ public struct DiscoveryDocument: Sendable {
     }
 
     private static func backend(_ document: JSONValue, _ name: String) throws(FedauthError) -> WebURL {
-        guard let host = document["host"] else { throw wrong(name, "has no 'host'") }
+        guard let host = document["host"] else { throw wrong(name, "it has no 'host'") }
         guard let host = host.text, !host.isEmpty, !host.utf8.contains(where: { "/?#@ ".utf8.contains($0) }) else {
             throw wrong(name, "'host' is no host's name")
         }
@@ -88,9 +88,12 @@ public struct DiscoveryDocument: Sendable {
         guard parameter.utf8.allSatisfy({ $0.isLetter || $0.isDigit || "-._~".utf8.contains($0) }) else {
             throw wrong(name, "'\(path).\(finishParameter)' is no name of a parameter")
         }
-        // The path may be a whole address.
-        let start =
-            launcher.contains("://") ? launcher : origin + (launcher.hasPrefix("/") ? launcher : "/" + launcher)
+        guard !launcher.utf8.contains(UInt8(ascii: "#")) else {
+            throw wrong(name, "'\(path).\(finishPath)' has a fragment")
+        }
+        // The path may be a whole address; one in its query makes none of it.
+        let isAddress = launcher.firstRange(of: "://").map { launcher[..<$0.lowerBound].allSatisfy(\.isLetter) } == true
+        let start = isAddress ? launcher : origin + (launcher.hasPrefix("/") ? launcher : "/" + launcher)
         let separator = start.contains("?") ? "&" : "?"
         return [
             try setting("authorization-url", start),

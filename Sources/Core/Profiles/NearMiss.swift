@@ -1,13 +1,29 @@
 /// Finds what somebody may have meant.
 public enum NearMiss {
     /// The candidate that differs least from `word`, when it is near enough to be meant (a third of its letters).
+    ///
+    /// Two words differ by as many letters at least as one is longer: so a word of any length, which anybody can type or
+    /// write into a file, costs nothing beside short candidates.
     public static func best(_ word: String, among candidates: some Sequence<String>) -> String? {
-        let word = word.lowercased()
-        return
-            candidates
-            .map { (candidate: $0, distance: distance(Array(word), Array($0.lowercased()))) }
-            .filter { $0.distance <= max(1, max(word.count, $0.candidate.count) / 3) }
-            .min { $0.distance < $1.distance }?.candidate
+        guard word.utf8.count <= longestBytes else { return nil }
+        let letters = Array(word.lowercased())
+        var best: (candidate: String, distance: Int)?
+        for candidate in candidates where candidate.utf8.count <= longestBytes {
+            let others = Array(candidate.lowercased())
+            let limit = max(1, max(letters.count, others.count) / 3)
+            guard abs(letters.count - others.count) <= limit else { continue }
+            let distance = distance(letters, others)
+            if distance <= limit, distance < best?.distance ?? .max { best = (candidate, distance) }
+        }
+        return best?.candidate
+    }
+
+    /// Beyond that a word is no slip of the finger.
+    private static let longestBytes = 256
+
+    /// The end of a message that says what may have been meant: `; 'user' was meant?`, or nothing.
+    public static func question(_ word: String, among candidates: some Sequence<String>) -> String {
+        best(word, among: candidates).map { "; '\($0)' was meant?" } ?? ""
     }
 
     /// Levenshtein's distance, where two neighbours that changed places count as one difference ("ptu" for "put").

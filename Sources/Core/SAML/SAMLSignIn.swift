@@ -55,7 +55,11 @@ public final class SAMLSignIn: SignInMethod {
             user: presentation.user ?? response?.subject.flatMap(Self.readable)
                 ?? sameUser.flatMap { $0.url == target ? $0.user : nil },
             presenter: presenter.name, assertedEnd: response?.sessionNotOnOrAfter, logout: logout,
-            token: assertions?.token(presentation.samlMessage, response))
+            token: assertions?.token(presentation.samlMessage, response),
+            doubt: presentation.isAnswered || response != nil
+                ? nil
+                : "no identity provider was asked and no form was filled on the way to '\(target.withoutQuery)': "
+                    + "anybody may be let in there; '--finish' and '--check' name better addresses")
     }
 
     /// Asks the probe's address with the session's cookies; throws as `SessionProbe.isAlive` does.

@@ -1,26 +1,49 @@
 import Secrets
 
 extension Session {
-    /// The fields that a request to `url` needs: Cookie (RFC 6265 section 5.4), and Authorization for a bearer token
-    /// (RFC 6750 section 2.1), which goes to the session's own origin only. Empty when the session has nothing for it.
+    /// The fields that a request to `url` needs: Cookie, and Authorization for a bearer token (RFC 6750 section 2.1), which
+    /// goes to the session's own origin only. Empty when the session has nothing for it.
     ///
     /// Throws `bad-answer` for a value that does not fit into a field: a line break would begin another one.
     public func headerFields(for url: WebURL, at moment: Timestamp) throws(FedauthError) -> [Request.Header] {
         var fields: [Request.Header] = []
-        if let cookies = jar.header(for: url, now: moment) { fields.append(Request.Header("Cookie", cookies)) }
-        if let token, token.kind == .bearer, !token.isExpired(at: moment), url.origin == self.url.origin {
+        if let cookies = try cookieField(for: url, at: moment) { fields.append(cookies) }
+        if let token, sendsToken(to: url, at: moment) {
             var value = Secret()
             value.append("Bearer ")
             token.value.withBytes { value.append($0) }
-            fields.append(Request.Header("Authorization", SharedSecret(value)))
+            fields.append(try checked(Request.Header("Authorization", SharedSecret(value))))
         }
-        for field in fields where !field.value.withBytes({ $0.allSatisfy(Self.fits) }) {
+        return fields
+    }
+
+    /// The Cookie field alone (RFC 6265 section 5.4); nil when no cookie goes to `url`. Throws as `headerFields` does: what
+    /// a server sets has no control character, but a store may hold what no server has set.
+    public func cookieField(for url: WebURL, at moment: Timestamp) throws(FedauthError) -> Request.Header? {
+        guard let cookies = jar.header(for: url, now: moment) else { return nil }
+        return try checked(Request.Header("Cookie", cookies))
+    }
+
+    /// Whether one of the fields for `url` must not go over http: a Secure cookie, or a bearer token (RFC 6750 section 5.3)
+    /// for an https address.
+    public func needsHTTPS(for url: WebURL, at moment: Timestamp) -> Bool {
+        url.scheme == .https
+            && (sendsToken(to: url, at: moment) || jar.cookies(for: url, now: moment).contains(where: \.isSecure))
+    }
+
+    private func sendsToken(to url: WebURL, at moment: Timestamp) -> Bool {
+        guard let token else { return false }
+        return token.kind == .bearer && !token.isExpired(at: moment) && url.origin == self.url.origin
+    }
+
+    private func checked(_ field: Request.Header) throws(FedauthError) -> Request.Header {
+        guard field.value.withBytes({ $0.allSatisfy(Self.fits) }) else {
             throw FedauthError(
                 .badAnswer,
                 "the session '\(name)' has a control character in what its '\(field.name)' field would hold",
-                hint: "sign in again by 'fedauth login \(name) --force'")
+                hint: "sign in again with '--force'")
         }
-        return fields
+        return field
     }
 
     /// RFC 9110 section 5.5: a tab, and everything that is no control character.

@@ -64,7 +64,10 @@ public struct SignIn {
         if let latest, latest.session != earlier?.session, let good = try good(latest, method, options, deadline) {
             return Outcome(session: good, isFresh: false)
         }
+        // Before anybody signs in: a passphrase that is then mistyped would cost the sign-in.
+        try store.prepareForWriting()
         let collected = try method.collect(earlier: latest?.session, deadline: deadline)
+        if let doubt = collected.doubt { reporter.warning(doubt) }
         var session = try finished(collected, name: name, method: method)
         if options.checksServer, try !method.check(&session, deadline: deadline) {
             throw FedauthError(
@@ -78,6 +81,10 @@ public struct SignIn {
             )
         }
         try store.put(session.draft)
+        if let former = latest?.session.url, former != session.url {
+            reporter.warning(
+                "the session '\(name)' was for '\(former.withoutQuery)'; that one is gone: profiles keep two apart")
+        }
         return Outcome(session: session, isFresh: true)
     }
 

@@ -28,11 +28,13 @@ public struct CollectedSession: Sendable {
     public var logout: Session.Logout?
     /// What the identity provider said, if it is to be kept.
     public var token: SessionToken?
+    /// Why this may be no sign-in at all, for a warning.
+    public var doubt: String?
 
     /// What was collected; nothing is judged yet.
     public init(
         jar: CookieJar, user: String?, presenter: String, assertedEnd: Timestamp? = nil,
-        logout: Session.Logout? = nil, token: SessionToken? = nil
+        logout: Session.Logout? = nil, token: SessionToken? = nil, doubt: String? = nil
     ) {
         self.jar = jar
         self.user = user
@@ -40,5 +42,6 @@ public struct CollectedSession: Sendable {
         self.assertedEnd = assertedEnd
         self.logout = logout
         self.token = token
+        self.doubt = doubt
     }
 }

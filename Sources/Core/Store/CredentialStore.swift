@@ -61,6 +61,10 @@ public protocol CredentialStore: AnyObject {
     /// Makes an empty store; throws `busy` when there is one.
     func initialise() throws(FedauthError)
 
+    /// Asks now what the first write would have to ask, and makes nothing: for a write that comes behind something which
+    /// must not be done twice.
+    func prepareForWriting() throws(FedauthError)
+
     /// Forgets what opens it, so that the next reader must unlock.
     func lock() throws(FedauthError)
 
@@ -69,6 +73,9 @@ public protocol CredentialStore: AnyObject {
 }
 
 extension CredentialStore {
+    /// A store that asks nobody.
+    public func prepareForWriting() throws(FedauthError) {}
+
     /// Writes over whatever is there.
     @discardableResult
     public func put(_ draft: StoreDraft) throws(FedauthError) -> StoreEntry {

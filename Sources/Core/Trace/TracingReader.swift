@@ -24,6 +24,11 @@ public final class TracingReader: MarkupReader {
         return page
     }
 
+    /// Encodes by the inner reader; writes nothing.
+    public func encode(_ text: SharedSecret, charset: String) -> SharedSecret {
+        inner.encode(text, charset: charset)
+    }
+
     /// Reads by the inner reader and throws what it throws; writes issuer and status.
     public func samlResponse(xml: SharedSecret) throws(FedauthError) -> SAMLResponse {
         let response = try inner.samlResponse(xml: xml)

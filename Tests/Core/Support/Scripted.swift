@@ -54,6 +54,7 @@ final class ScriptedReader: MarkupReader {
     func page(html: SharedSecret, charset: String?) throws(FedauthError) -> Page {
         pages[html.withBytes { String(decoding: $0, as: UTF8.self) }] ?? Page()
     }
+    func encode(_ text: SharedSecret, charset: String) -> SharedSecret { text }
     func samlResponse(xml: SharedSecret) throws(FedauthError) -> SAMLResponse {
         guard let response else { throw FedauthError(.badAnswer, "no response is scripted") }
         return response

@@ -63,8 +63,8 @@ final class TerminalChild {
         return state.c_lflag & tcflag_t(ECHO) != 0
     }
 
-    /// Looks again and again until `isTrue`.
-    func wait(seconds: Int = 10, until isTrue: () -> Bool) throws {
+    /// Looks again and again until `isTrue`. The limit only keeps what hangs from hanging the tests.
+    func wait(seconds: Int = 60, until isTrue: () -> Bool) throws {
         for _ in 0..<(seconds * 100) {
             if isTrue() { return }
             usleep(10_000)

@@ -158,3 +158,6 @@ _form("/stuck/captcha", "a form with a CAPTCHA",
       + '<script src="https://www.google.example.test/recaptcha/api.js"></script>')
 _form("/stuck/waiting", "a page that waits for a phone and refreshes for ever", "<h1>Approve the sign-in on your phone: 42</h1>",
       '<meta http-equiv="refresh" content="1">')
+_form("/stuck/polling", "a page that waits for a phone and posts itself for ever", "<h1>Approve the sign-in on your phone</h1>"
+      "<p>42</p>" + _post("", '<input type="hidden" name="tx" value="1">')
+      + "<script>setTimeout(function () { document.forms[0].submit() }, 2000)</script>")

@@ -19,8 +19,6 @@ struct CredentialCommand: StoreCommand, Documented {
             git calls 'get', 'store' and 'erase'; scripts call 'fill', 'approve' and 'reject'. Both describe what they \
             want on stdin, in the lines 'key=value' of git-credential(1). Nothing found is no error for git: no output \
             and status 0. A locked or damaged store is one, and is never taken for an empty one.
-
-            \(examples.discussion)
             """)
 
     /// What can be asked for.

@@ -17,8 +17,6 @@ struct DockerCredentialCommand: StoreCommand, Documented {
         discussion: """
             Docker calls it as 'docker-credential-fedauth' when '~/.docker/config.json' holds '"credsStore": "fedauth"'; so \
             do Podman and others that read that file.
-
-            \(examples.discussion)
             """)
 
     /// What can be asked for.

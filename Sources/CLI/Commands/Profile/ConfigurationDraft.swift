@@ -44,25 +44,27 @@ struct ConfigurationDraft {
             let foreground = try ForegroundProgram(hint: hint)
             while true {
                 try foreground.run(editor.arguments(path, line: line), name: editor.command)
-                let mistakes = try mistakes()
-                if mistakes.isEmpty { break }
+                let text = try text()
+                let mistakes = mistakes(in: text)
+                if mistakes.isEmpty {
+                    // What was judged, and not what an editor in the background may have made of it since.
+                    let isNew = try save(text)
+                    unlink(path)
+                    return isNew
+                }
                 context.streams.failures(mistakes, in: path)
                 guard try context.prompter().confirm("Edit it again") else {
                     throw FedauthError(.configuration, "the draft is not sound, '\(file.path)' was left as it is")
                 }
                 line = mistakes.compactMap(\.place?.line).first ?? line
             }
-            let isNew = try save()
-            unlink(path)
-            return isNew
         } catch {
             throw keeping(error)
         }
     }
 
-    /// What is wrong with the copy.
-    private func mistakes() throws(FedauthError) -> [ConfigurationMistake] {
-        let text = try text()
+    /// What is wrong with what was written.
+    private func mistakes(in text: String) -> [ConfigurationMistake] {
         do throws(ConfigurationMistake) {
             return ConfigurationJudge().mistakes(in: try ConfigurationText.parse(text))
         } catch {
@@ -75,8 +77,7 @@ struct ConfigurationDraft {
             .withBytes { (bytes) throws(FedauthError) in try ConfigurationText.decode(bytes, path: path) }
     }
 
-    private func save() throws(FedauthError) -> Bool {
-        let new = try text()
+    private func save(_ new: String) throws(FedauthError) -> Bool {
         guard new != original, !(original.isEmpty && new == Self.beginning) else { return false }
         guard !new.isEmpty else {
             throw FedauthError(

@@ -14,22 +14,15 @@ struct ProfileAdd: Command, Documented {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Write a profile into the configuration file.",
         discussion: """
-            Every option given here becomes a setting of the same name, but for those under 'Everywhere', which are for \
-            this command. 'fedauth profile edit' changes a profile that is there.
-
-            \(examples.discussion)
+            Every option given here becomes a setting of the same name, but for those of every command, such as \
+            --quiet, which are for this one. 'fedauth profile edit' changes a profile that is there.
             """)
-
-    /// The ways to sign in that a profile can name.
-    enum Method: String, ExpressibleByArgument, CaseIterable {
-        case saml
-    }
 
     @Argument(help: ArgumentHelp("The profile's name.", valueName: "name"))
     var name: String
 
-    @Option(help: ArgumentHelp("How to sign in: saml.", valueName: "method"))
-    var method: Method = .saml
+    @Option(help: ArgumentHelp("How to sign in.", valueName: "method"))
+    var method = MethodName.usual
 
     @OptionGroup(title: "Endpoints") var saml: SAMLOptions
     @OptionGroup(title: "Sign-in") var signIn: SignInOptions
@@ -41,7 +34,7 @@ struct ProfileAdd: Command, Documented {
     static var readsConfiguration: Bool { false }
 
     func run(in context: CommandContext) throws(FedauthError) {
-        let settings = [Profile.Setting(key: "method", values: [.text(method.rawValue)])] + givenSettings
+        let settings = [Profile.Setting(key: "method", values: [.text(method.name)])] + givenSettings
         let profile = Profile(name: name, settings: settings)
         try context.configurationFile.add(profile)
         try context.report(ProfileReport(profile), text: "")

@@ -14,8 +14,6 @@ struct ProfileEdit: Command, Documented {
             With options, those settings are replaced, lists as a whole; comments and all other lines stay as they are. \
             Without options, the configuration file is opened in the editor that VISUAL or EDITOR names, and saved when \
             it is sound.
-
-            \(examples.discussion)
             """)
 
     @Argument(
@@ -26,11 +24,12 @@ struct ProfileEdit: Command, Documented {
 
     @Option(
         help: ArgumentHelp("Take this setting out of the profile. Repeat it for more.", valueName: "setting"),
-        completion: .list(OptionNames(Settings.groups).members.map(\.name).filter { !Settings.excluded.contains($0) }))
+        completion: .list(
+            ["method"] + OptionNames(Settings.groups).members.map(\.name).filter { !Settings.excluded.contains($0) }))
     var unset: [String] = []
 
-    @Option(help: ArgumentHelp("How to sign in: saml.", valueName: "method"))
-    var method: ProfileAdd.Method?
+    @Option(help: ArgumentHelp("How to sign in.", valueName: "method"))
+    var method: MethodName?
 
     @OptionGroup(title: "Endpoints") var saml: SAMLOptions
     @OptionGroup(title: "Sign-in") var signIn: SignInOptions
@@ -43,30 +42,30 @@ struct ProfileEdit: Command, Documented {
     static var readsConfiguration: Bool { false }
 
     func run(in context: CommandContext) throws(FedauthError) {
-        let methods = method.map { [Profile.Setting(key: "method", values: [.text($0.rawValue)])] } ?? []
+        let methods = method.map { [Profile.Setting(key: "method", values: [.text($0.name)])] } ?? []
         let settings = methods + givenSettings
         if settings.isEmpty && unset.isEmpty { return try editFile(context) }
         let file = context.configurationFile
         let configuration = try file.load()
         let current = CurrentProfile(context)
-        guard let name = current.name(name, in: configuration) else {
+        guard let named = current.name(name, in: configuration) else {
             throw FedauthError(
                 .notFound, "no profile was named", hint: "write 'fedauth profile edit NAME --user …'")
         }
-        guard configuration.profile(name) != nil else {
-            throw current.notFound(name, isDefault: false, in: configuration)
+        guard configuration.profile(named) != nil else {
+            throw current.notFound(named, named: name, in: configuration)
         }
         if let key = settings.map(\.key).first(where: unset.contains) {
             throw FedauthError(.usage, "'--unset \(key)' and '--\(key)' exclude each other", hint: "give one of them")
         }
-        let gone = try file.change(name, setting: settings, removing: unset)
+        let gone = try file.change(named, setting: settings, removing: Set(unset).sorted())
         let after = try file.load()
         let isChanged = after != configuration
-        if let profile = after.profile(name) {
+        if let profile = after.profile(named) {
             try context.report(ProfileReport(profile, changed: isChanged), text: "")
         }
         for key in gone { context.streams.note("took '\(key)' out, which the new setting excludes") }
-        context.streams.note(isChanged ? "changed '\(name)' in \(file.path)" : "nothing was changed")
+        context.streams.note(isChanged ? "changed '\(named)' in \(file.path)" : "nothing was changed")
     }
 
     private func editFile(_ context: CommandContext) throws(FedauthError) {
@@ -88,7 +87,7 @@ struct ProfileEdit: Command, Documented {
         }
         if let name {
             guard configuration.profile(name) != nil else {
-                throw CurrentProfile(context).notFound(name, in: configuration)
+                throw CurrentProfile(context).notFound(name, named: name, in: configuration)
             }
             return ConfigurationText.line(of: name, in: text) ?? 1
         }

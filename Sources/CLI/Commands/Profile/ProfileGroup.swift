@@ -11,7 +11,6 @@ struct ProfileGroup: ParsableCommand, Documented {
     ]
     static let configuration = CommandConfiguration(
         commandName: "profile", abstract: "Add, list, show, edit, import and remove profiles.",
-        discussion: examples.discussion,
         subcommands: [
             ProfileAdd.self, ProfileList.self, ProfileShow.self, ProfileEdit.self, ProfileImport.self,
             ProfileRemove.self,

@@ -15,8 +15,6 @@ struct ProfileImport: Command, Documented {
         discussion: """
             These clients took a JSON document from a discovery service, with 'host', 'port', 'protocol' and 'auth'. What \
             has no place in a profile is named.
-
-            \(examples.discussion)
             """)
 
     @Argument(help: ArgumentHelp("The file; '-' is stdin.", valueName: "file"), completion: .file())
@@ -38,7 +36,7 @@ struct ProfileImport: Command, Documented {
         let source = file == "-" ? "stdin" : file
         let document = try DiscoveryDocument(
             try JSONReader.parse(try content(), of: source, failure: .usage), name: source)
-        let method = Profile.Setting(key: "method", values: [.text(Settings.methods.first ?? "")])
+        let method = Profile.Setting(key: "method", values: [.text(MethodName.usual.name)])
         let profile = Profile(name: name ?? document.backend.host, settings: [method] + document.settings)
         guard Profile.isGood(name: profile.name) else {
             throw FedauthError(

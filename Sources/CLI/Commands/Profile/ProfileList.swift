@@ -8,8 +8,7 @@ struct ProfileList: Command, Documented {
         Example("fedauth profile list --json", "The same for a program"),
     ]
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the profiles, and say what is wrong with them.",
-        discussion: examples.discussion)
+        commandName: "list", abstract: "List the profiles, and say what is wrong with them.")
 
     @OptionGroup(title: "Everywhere") var global: GlobalOptions
 
@@ -20,14 +19,13 @@ struct ProfileList: Command, Documented {
         let file = context.configurationFile
         let configuration = try file.load()
         let current = CurrentProfile(context).name(nil, in: configuration)
-        let lines = configuration.profiles.map { profile in
+        let rows = configuration.profiles.map { profile in
             let address = profile.text("authorization-url") ?? profile.text("sap") ?? ""
-            let mark = profile.name == current ? "\tcurrent" : ""
-            let method = profile.text("method") ?? Settings.methods.first ?? ""
-            return "\(profile.name.printable)\t\(method.folded())\t\(address.folded())\(mark)\n"
+            let method = profile.text("method") ?? MethodName.usual.name
+            return [profile.name, method.folded(), address.folded()] + (profile.name == current ? ["current"] : [])
         }
         let reports = configuration.profiles.map { ProfileReport($0, current: $0.name == current) }
-        try context.report(reports, text: lines.joined())
+        try context.report(reports, rows: rows)
         let mistakes = ConfigurationJudge().mistakes(in: configuration)
         context.streams.failures(mistakes, in: file.path)
         if !mistakes.isEmpty { throw saidAlready(.configuration) }

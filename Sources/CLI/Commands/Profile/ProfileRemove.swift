@@ -9,8 +9,7 @@ struct ProfileRemove: Command, Documented {
         Example("fedauth logout mail && fedauth profile remove mail", "Sign out first"),
     ]
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Remove a profile from the configuration file; its session stays.",
-        discussion: examples.discussion)
+        commandName: "remove", abstract: "Remove a profile from the configuration file; its session stays.")
 
     @Argument(help: ArgumentHelp("The profile.", valueName: "name"), completion: .profileNames)
     var name: String
@@ -25,7 +24,7 @@ struct ProfileRemove: Command, Documented {
     func run(in context: CommandContext) throws(FedauthError) {
         let file = context.configurationFile
         let before = try file.load()
-        guard before.profile(name) != nil else { throw CurrentProfile(context).notFound(name, in: before) }
+        guard before.profile(name) != nil else { throw CurrentProfile(context).notFound(name, named: name, in: before) }
         try file.edit { (text) throws(FedauthError) in
             try ConfigurationEdit.removing(name, from: text, path: file.path)
         }
@@ -51,7 +50,7 @@ struct ProfileRemove: Command, Documented {
         silent.noInput = true
         let quiet = try CommandContext(environment: context.environment, global: silent, earlier: context)
         do throws(FedauthError) {
-            return try quiet.store(storage).get(Session.entryName(name)) != nil
+            return try quiet.store(storage.settled(in: context)).get(Session.entryName(name)) != nil
         } catch {
             return nil
         }

@@ -13,8 +13,6 @@ struct ProfileShow: Command, Documented {
         commandName: "show", abstract: "Show what holds for a profile in the end.",
         discussion: """
             That is what the profile says, over [defaults], and under the FEDAUTH_ variables that are set.
-
-            \(examples.discussion)
             """)
 
     @Argument(
@@ -33,15 +31,18 @@ struct ProfileShow: Command, Documented {
             throw FedauthError(.notFound, "no profile was named", hint: "'fedauth profile list' shows them")
         }
         guard let profile = try current.profile(name, in: configuration) else {
-            throw current.notFound(named, in: configuration)
+            throw current.notFound(named, named: name, in: configuration)
         }
         let effective = EffectiveProfile(
             profile, in: configuration, path: context.configurationFile.path, environment: context.environment)
-        let lines = effective.profile.settings.map { setting in
-            (effective.origins[setting.key]?.text ?? "") + "\t" + ConfigurationEdit.line(setting) + "\n"
+        let report = ProfileReport(effective.profile, origins: effective.origins)
+        guard origin else {
+            return try context.report(report, text: ConfigurationEdit.section(effective.profile))
         }
         try context.report(
-            ProfileReport(effective.profile, origins: effective.origins),
-            text: origin ? lines.joined() : ConfigurationEdit.section(effective.profile))
+            report,
+            rows: effective.profile.settings.map { setting in
+                [effective.origins[setting.key]?.text ?? "", ConfigurationEdit.line(setting)]
+            })
     }
 }

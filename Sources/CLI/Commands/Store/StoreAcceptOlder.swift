@@ -11,8 +11,6 @@ struct StoreAcceptOlder: StoreCommand, Documented {
         commandName: "accept-older", abstract: "Go on with an older copy of the encrypted file, such as a backup.",
         discussion: """
             fedauth remembers the last state it saw, and refuses an older one until this says that it is meant.
-
-            \(examples.discussion)
             """)
 
     @OptionGroup(title: "Store") var storage: StoreOptions

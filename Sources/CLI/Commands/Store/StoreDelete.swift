@@ -11,8 +11,6 @@ struct StoreDelete: StoreCommand, Documented {
         commandName: "delete", abstract: "Remove entries, exactly those that are named.",
         discussion: """
             When one of them is not there nothing is removed, and the exit status is 10.
-
-            \(examples.discussion)
             """)
 
     @Argument(help: ArgumentHelp("The entries' names.", valueName: "name"), completion: .entryNames)

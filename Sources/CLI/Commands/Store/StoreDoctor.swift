@@ -12,8 +12,6 @@ struct StoreDoctor: StoreCommand, Documented {
         discussion: """
             Asks nobody, and changes nothing. Exit status 0: the store can be used, open or locked, and the configuration \
             can be read; else what a command that uses it would end with.
-
-            \(examples.discussion)
             """)
 
     /// A configuration that cannot be read must not stop who looks for what is wrong.

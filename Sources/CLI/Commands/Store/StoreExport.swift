@@ -15,8 +15,6 @@ struct StoreExport: StoreCommand, Documented {
         discussion: """
             The file is lines of JSON; fedauth-store-format(5) describes it. 'fedauth store import' reads it, on another \
             machine and into another kind of store too.
-
-            \(examples.discussion)
             """)
 
     @Option(

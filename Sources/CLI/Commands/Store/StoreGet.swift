@@ -13,18 +13,12 @@ struct StoreGet: StoreCommand, Documented {
         commandName: "get", abstract: "Print one stored value.",
         discussion: """
             Exit status 10: there is no such entry, or its time is over. A locked store is never called empty: that is 12.
-
-            \(examples.discussion)
             """)
 
     @Argument(help: ArgumentHelp("The entry's name.", valueName: "name"), completion: .entryNames)
     var name: String
 
-    @Option(
-        name: .shortAndLong,
-        help: ArgumentHelp("Write to this file (private, whole or not at all); '-' is stdout.", valueName: "file"),
-        completion: .file())
-    var output: String?
+    @OptionGroup var destination: OutputOptions
 
     @Flag(help: "Print it although its time is over.")
     var evenExpired = false
@@ -62,15 +56,12 @@ struct StoreGet: StoreCommand, Documented {
         } else {
             content = item.value.copy()
         }
-        if let output, output != "-" {
-            return try content.withBytes { (bytes) throws(FedauthError) in try AtomicFile.write(bytes, to: output) }
-        }
-        if !global.json && context.streams.stdoutIsTerminal { content.append("\n") }
-        try context.streams.result(content)
+        if !global.json && destination.isStdout && context.streams.stdoutIsTerminal { content.append("\n") }
+        try destination.write(content, in: context)
     }
 
     private func checkOptions() throws(FedauthError) {
-        if clip, global.json || output != nil {
+        if clip, global.json || destination.output != nil {
             throw FedauthError(
                 .usage, "'--clip' prints nothing, so '\(global.json ? "--json" : "--output")' has no place beside it",
                 hint: "leave out one of the two")

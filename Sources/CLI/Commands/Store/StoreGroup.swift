@@ -11,7 +11,6 @@ struct StoreGroup: ParsableCommand, Documented {
     ]
     static let configuration = CommandConfiguration(
         commandName: "store", abstract: "Keep secrets in the desktop keyring or in an encrypted file.",
-        discussion: examples.discussion,
         groupedSubcommands: [
             CommandGroup(
                 name: "Entries",

@@ -14,8 +14,6 @@ struct StoreImport: StoreCommand, Documented {
         discussion: """
             Entries that are there with other contents are a conflict: nothing is imported, unless '--overwrite' or '--skip' \
             says what to do. Into an encrypted file all entries come by one write, or none.
-
-            \(examples.discussion)
             """)
 
     @Argument(

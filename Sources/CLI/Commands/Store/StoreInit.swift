@@ -8,7 +8,7 @@ struct StoreInit: StoreCommand, Documented {
         Example("fedauth store init --store keyring", "Make the keyring's default collection where it is missing"),
     ]
     static let configuration = CommandConfiguration(
-        commandName: "init", abstract: "Make an empty store.", discussion: examples.discussion)
+        commandName: "init", abstract: "Make an empty store.")
 
     @OptionGroup(title: "Store") var storage: StoreOptions
     @OptionGroup(title: "Everywhere") var global: GlobalOptions

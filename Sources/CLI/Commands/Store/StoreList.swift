@@ -8,7 +8,7 @@ struct StoreList: StoreCommand, Documented {
         Example("fedauth store list --json", "The same with all attributes, for a program"),
     ]
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the entries, without their values.", discussion: examples.discussion)
+        commandName: "list", abstract: "List the entries, without their values.")
 
     @OptionGroup(title: "Store") var storage: StoreOptions
     @OptionGroup(title: "Everywhere") var global: GlobalOptions

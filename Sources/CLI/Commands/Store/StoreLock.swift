@@ -8,7 +8,7 @@ struct StoreLock: StoreCommand, Documented {
         Example("fedauth store lock --store keyring", "Lock the keyring's default collection"),
     ]
     static let configuration = CommandConfiguration(
-        commandName: "lock", abstract: "Lock the store.", discussion: examples.discussion)
+        commandName: "lock", abstract: "Lock the store.")
 
     @OptionGroup(title: "Store") var storage: StoreOptions
     @OptionGroup(title: "Everywhere") var global: GlobalOptions

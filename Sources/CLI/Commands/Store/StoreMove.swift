@@ -13,8 +13,6 @@ struct StoreMove: StoreCommand, Documented {
         discussion: """
             Without names all entries move, and that back end is used from then on. Each entry is written there, and read \
             back, before any is removed here; what was moved already when something fails is skipped the next time.
-
-            \(examples.discussion)
             """)
 
     /// Where to.

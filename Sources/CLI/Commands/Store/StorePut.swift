@@ -18,8 +18,6 @@ struct StorePut: StoreCommand, Documented {
         discussion: """
             The value is read from stdin, byte for byte, or asked for when stdin is a terminal. It is never taken from the \
             command line.
-
-            \(examples.discussion)
             """)
 
     @Argument(help: ArgumentHelp("The entry's name; '/' groups names.", valueName: "name"), completion: .entryNames)

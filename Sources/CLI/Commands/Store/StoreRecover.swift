@@ -15,8 +15,6 @@ struct StoreRecover: StoreCommand, Documented {
             them; when the list of entries is lost, all of the state before comes back. What was there stays beside it as \
             store.damaged. In a keyring, files that no entry refers to any more are removed, and nothing else. The names of \
             what is lost are printed.
-
-            \(examples.discussion)
             """)
 
     @OptionGroup(title: "Store") var storage: StoreOptions

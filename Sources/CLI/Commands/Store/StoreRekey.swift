@@ -12,8 +12,6 @@ struct StoreRekey: StoreCommand, Documented {
         discussion: """
             New keys take the place of those of the same kind; the store is opened first, by what opens it now. Copies of \
             the file that were made earlier still open with the old ones.
-
-            \(examples.discussion)
             """)
 
     @Flag(

@@ -13,8 +13,6 @@ struct StoreSearch: StoreCommand, Documented {
         discussion: """
             In a pattern '*' stands for any text, '/' too, '?' for one character and '[…]' for one of several (glob(7)). \
             An entry must fit all that is given. Exit status 10: no entry does.
-
-            \(examples.discussion)
             """)
 
     @Argument(help: ArgumentHelp("A pattern for the name.", valueName: "pattern"), completion: .entryNames)

@@ -10,8 +10,7 @@ struct StoreUnlock: StoreCommand, Documented {
         Example("fedauth store unlock --keyring", "Unlock the desktop keyring, also where there is no desktop"),
     ]
     static let configuration = CommandConfiguration(
-        commandName: "unlock", abstract: "Open the store, and keep it open for a while.",
-        discussion: examples.discussion)
+        commandName: "unlock", abstract: "Open the store, and keep it open for a while.")
 
     @Option(
         name: .customLong("for"),

@@ -11,8 +11,6 @@ struct StoreVerify: StoreCommand, Documented {
         commandName: "verify", abstract: "Open every entry of the store, and name those that do not open.",
         discussion: """
             Exit status 14: something does not open.
-
-            \(examples.discussion)
             """)
 
     @OptionGroup(title: "Store") var storage: StoreOptions

@@ -20,4 +20,12 @@ enum CookieFormat: String, ExpressibleByArgument, CaseIterable {
     case httpie
     /// Playwright's storage state.
     case storageState = "storage-state"
+
+    /// Whether a cookie file comes of it, as the text itself or beside it.
+    var hasCookieFile: Bool {
+        switch self {
+        case .shell, .env, .systemd, .netscape: true
+        case .header, .json, .curl, .httpie, .storageState: false
+        }
+    }
 }

@@ -20,9 +20,9 @@ struct CookieHandout {
         case .env: try EnvironmentBlock.text(variables())
         case .systemd: try SystemdEnvironmentFile.text(variables())
         case .netscape: file()
-        case .header: try CookieField.line(selection)
+        case .header: HeaderLines.text([try selection.field()])
         case .json: CookieJSON.document(session, selection.cookies)
-        case .curl: try CurlConfiguration.text(selection)
+        case .curl: CurlConfiguration.text([try selection.field()], onlyHTTPS: selection.needsHTTPS)
         case .httpie: HTTPieSession.document(selection.cookies)
         case .storageState: StorageState.document(selection.cookies, onOmitted: omitted)
         }
@@ -30,8 +30,9 @@ struct CookieHandout {
 
     /// The variables; the cookie file that one of them names is written.
     func variables() throws(FedauthError) -> SessionVariables {
-        let header = try selection.header()
-        return SessionVariables(session, cookies: header, jar: try jar.write(file(), session.name), url: selection.url)
+        let field = try selection.field()
+        return SessionVariables(
+            session, cookies: field.value, jar: try jar.write(file(), session.name), url: selection.url)
     }
 
     private func file() -> Secret {

@@ -4,7 +4,7 @@ import Secrets
 
 /// The cookie file that FEDAUTH_COOKIE_JAR names: one for each session, in the runtime directory, gone when the machine
 /// or the desktop session ends.
-struct CookieJarFile {
+struct CookieJarFile: CookieJarPlace {
     private let context: CommandContext
 
     init(_ context: CommandContext) { self.context = context }
@@ -25,6 +25,6 @@ struct CookieJarFile {
     }
 
     private func path(_ session: String) throws(FedauthError) -> String {
-        try context.directories.runtime() + "/cookies-" + FileNames.plain(session) + ".txt"
+        try context.directories.runtime() + "/cookies-" + (try FileNames.plain(session)) + ".txt"
     }
 }

@@ -26,18 +26,19 @@ struct CookieSelection {
         guard !cookies.isEmpty else { throw none }
     }
 
-    /// Those that the Cookie field for the address holds, in its order.
-    var sent: [Cookie] { session.jar.cookies(for: url, now: now) }
+    /// Whether the Cookie field holds a Secure cookie.
+    var needsHTTPS: Bool { session.jar.cookies(for: url, now: now).contains(where: \.isSecure) }
 
-    /// The Cookie field's value for the address; never with what belongs to another host, whatever else was asked for.
-    func header() throws(FedauthError) -> SharedSecret {
-        guard let header = session.jar.header(for: url, now: now) else { throw none }
-        return header
+    /// The Cookie field for the address; never with what belongs to another host, whatever else was asked for. Throws
+    /// `not-found`, and `bad-answer` for a control character.
+    func field() throws(FedauthError) -> Request.Header {
+        guard let field = try session.cookieField(for: url, at: now) else { throw none }
+        return field
     }
 
     private var none: FedauthError {
         FedauthError(
             .notFound, "the session '\(session.name)' has no cookie for '\(url.withoutQuery)'",
-            hint: "'fedauth export-cookies --all --format json' shows all")
+            hint: "'fedauth export-cookies \(session.name) --all --format json' shows all")
     }
 }

@@ -11,14 +11,6 @@ struct ShellChoice: ExpressibleByArgument {
 
     init?(argument: String) { self.init(word: argument) }
 
-    /// The choice among words that could not be read as a whole.
-    init(words: [String]) {
-        let option = "--shell"
-        let joined = words.last { $0.hasPrefix(option + "=") }?.dropFirst(option.count + 1)
-        let separate = words.lastIndex(of: option).flatMap { $0 + 1 < words.count ? words[$0 + 1] : nil }
-        self.init(word: joined.map(String.init) ?? separate ?? Self.auto.word)
-    }
-
     var defaultValueDescription: String { word }
 
     static var allValueStrings: [String] { [auto.word] + Shell.allCases.map(\.rawValue) }

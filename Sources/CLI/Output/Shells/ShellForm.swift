@@ -5,7 +5,8 @@ import Secrets
 ///
 /// The text stands on one line and survives being split into words and joined again, as `eval $(…)` without quotes does
 /// it. What a value holds is never text of its own: only letters, digits and `_` stand as they are, everything else is
-/// written as numbers (PowerShell, which does not split, is the exception).
+/// written as numbers or in base64. The exceptions are tcsh, where bytes beyond ASCII stand as they are too, and
+/// PowerShell, which does not split.
 protocol ShellForm {
     /// One statement that sets and exports a variable.
     func assign(_ name: String, _ value: UnsafeRawBufferPointer, to out: inout Secret)

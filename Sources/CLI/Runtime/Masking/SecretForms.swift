@@ -78,8 +78,8 @@ struct SecretForms {
             var out = Secret(capacity: bytes.count)
             var index = 0
             while index < bytes.count {
-                if bytes[index] == 0x25, index + 2 < bytes.count, let high = digit(bytes[index + 1]),
-                    let low = digit(bytes[index + 2])
+                if bytes[index] == 0x25, index + 2 < bytes.count, let high = Hexadecimal.value(of: bytes[index + 1]),
+                    let low = Hexadecimal.value(of: bytes[index + 2])
                 {
                     out.append(high << 4 | low)
                     index += 3
@@ -89,15 +89,6 @@ struct SecretForms {
                 }
             }
             return SharedSecret(out)
-        }
-    }
-
-    private static func digit(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case 0x30...0x39: byte - 0x30
-        case 0x41...0x46: byte - 0x41 + 10
-        case 0x61...0x66: byte - 0x61 + 10
-        default: nil
         }
     }
 

@@ -2,7 +2,7 @@ extension Document {
     /// Throws when the status says that this is no page to go on from.
     func requireSuccess() throws(FedauthError) {
         let host = url.origin.hostAndPort
-        let words = page?.errors.first?.folded() ?? page?.title.folded() ?? ""
+        let words = page?.complaint ?? page?.title.folded() ?? ""
         let says = words.isEmpty ? "" : ": \(words)"
         switch response.status {
         case 300...399:
@@ -37,24 +37,61 @@ extension Document {
     }
 
     /// What to say of a page that wants more than forms.
-    func needsBrowser(_ what: String) -> FedauthError {
+    func needsBrowser(_ need: BrowserNeed) -> FedauthError {
         FedauthError(
-            .noPresenter, "the page '\(name)' at '\(url.origin.hostAndPort)' needs \(what)",
+            .noPresenter, "the page '\(name)' at '\(url.origin.hostAndPort)' needs \(need.words)",
             hint: "the form presenter only fills forms; this version has no presenter that shows a browser")
+    }
+
+    /// What to say of forms of which nobody knows what they want. `forms` are those that may matter.
+    func unknownStep(_ forms: [LoginForm]) -> FedauthError {
+        let names = forms.flatMap { form in
+            form.fields.filter { !$0.name.isEmpty && $0.kind != .inert }.map { field in
+                guard field.kind == .submit else { return field.name }
+                let value = field.value.withBytes { String(decoding: $0.prefix(60), as: UTF8.self) }
+                return "\(field.name)=\(value)" + (field.label.isEmpty ? "" : " (\(field.label.folded(to: 40)))")
+            }
+        }
+        var seen: Set<String> = []
+        let list = names.filter { seen.insert($0).inserted }.joined(separator: ", ").folded(to: 300)
+        return FedauthError(
+            .noPresenter,
+            "the page '\(name)' at '\(url.origin.hostAndPort)' needs \(BrowserNeed.unknownStep.words); its fields are "
+                + "'\(list)'",
+            hint: "choose by '--field NAME=text:VALUE', with one of these names and the value of what you choose")
+    }
+
+    /// What to say of a sign-in that has lasted too long, or was begun twice.
+    func expired() -> FedauthError {
+        FedauthError(
+            .refused,
+            "'\(url.origin.hostAndPort)' has given up on this sign-in: \((page?.text ?? title).folded(to: 160))",
+            hint: "start it again")
     }
 
     /// What to say of a page that leads nowhere.
     func deadEnd(finish: FinishEndpoint) -> FedauthError {
-        if let words = page?.errors.first, !words.isEmpty {
+        if let words = page?.complaint, !words.isEmpty {
             return FedauthError(
-                .refused, "'\(url.origin.hostAndPort)' shows an error: \(words.folded())",
-                hint: "the page is '\(name)'")
+                .refused, "'\(url.origin.hostAndPort)' shows an error: \(words)",
+                hint: "the page is '\(name)'"
+                    + (page?.reference.map { "; its operator finds the error by '\($0.folded(to: 40))'" } ?? ""))
         }
+        let says = page?.text.folded(to: 160) ?? ""
         return FedauthError(
             .badAnswer,
             "the sign-in ended at '\(url.withoutQuery)'\(title.isEmpty ? "" : " ('\(title)')"), which has no login "
                 + "form "
                 + "and is not the finish endpoint",
-            hint: "if this page is where it should end, give its address by '--finish'")
+            hint: "if this page is where it should end, give its address by '--finish'"
+                + (says.isEmpty ? "" : "; it says: \(says)"))
+    }
+}
+
+extension Page {
+    /// What the page itself says went wrong, on one line: the first error, or one that says the same and more.
+    var complaint: String? {
+        guard let first = errors.first else { return nil }
+        return (errors.first { $0.count > first.count && $0.hasPrefix(first) } ?? first).folded()
     }
 }

@@ -1,5 +1,5 @@
-/// What a visible field of a login form is for: by its type and `autocomplete` first, then by its names; never by its
-/// place in a known product's page.
+/// What a visible field of a login form is for: by its type and `autocomplete` first, then by its names and its label;
+/// never by its place in a known product's page.
 extension FormField {
     /// True for controls that a person types into.
     var isTyped: Bool {
@@ -14,28 +14,36 @@ extension FormField {
         guard isTyped else { return nil }
         if autocomplete.contains("one-time-code") { return .oneTimeCode }
         if autocomplete.contains("password") { return .password }
-        if kind == .password { return mentions(Self.surelyCodes) || isCode && !isPassword ? .oneTimeCode : .password }
+        if kind == .password { return isSurelyCode || isCode && !isPassword ? .oneTimeCode : .password }
         if autocomplete.contains("username") || autocomplete == "email" || kind == .email { return .userName }
+        if isSurelyCode { return .oneTimeCode }
+        // Beside a name such as "token1" the label is right.
+        if isLabelled(Self.userLabels) && !isLabelled(["code", "token"]) { return .userName }
         if isCode { return .oneTimeCode }
         return mentions(Self.userWords) ? .userName : .other
+    }
+
+    /// Whatever the field's type: the account's password must never go into one of these.
+    private var isSurelyCode: Bool {
+        if mentions(Self.surelyCodes) || isLabelled(Self.surelyCodeLabels) { return true }
+        if Words.stand(["pin"], in: [name, identifier]) && !isPassword { return true }
+        return isLabelled(Self.codeLabels) && !isLabelled(Self.passwordLabels)
     }
 
     /// A code, and not one of the codes that a shop or a post office wants.
     private var isCode: Bool { mentions(Self.codeWords) && !mentions(Self.otherCodes) }
 
     private var isPassword: Bool {
-        [name, identifier].contains { text in
-            let text = text.lowercased()
-            return text.contains("pass") && !text.contains("passcode") || text.contains("pwd")
-        }
+        isLabelled(Self.passwordLabels)
+            || [name, identifier].contains { text in
+                let text = text.lowercased()
+                return text.contains("pass") && !text.contains("passcode") || text.contains("pwd")
+            }
     }
 
-    private func mentions(_ words: [String]) -> Bool {
-        [name, identifier].contains { text in
-            let text = text.lowercased()
-            return words.contains { text.contains($0) }
-        }
-    }
+    private func mentions(_ words: [String]) -> Bool { Words.occur(words, in: [name, identifier]) }
+
+    private func isLabelled(_ phrases: [String]) -> Bool { Words.occur(phrases, in: [label]) }
 
     /// A search box, whatever page it stands on.
     var isSearch: Bool {
@@ -51,4 +59,33 @@ extension FormField {
     ]
     private static let codeWords = ["otp", "totp", "passcode", "code", "token", "mfa", "2fa", "challenge", "oath"]
     private static let userWords = ["user", "login", "email", "mail", "account", "uid", "upn", "ident", "name"]
+
+    private static let surelyCodeLabels = ["one-time", "one time", "onetime", "einmal", "passcode", "à usage unique"]
+    private static let codeLabels = [
+        "verification code", "security code", "authentication code", "authenticator", "token code", "tokencode",
+        "sms code", "6-digit", "six-digit", "bestätigungscode", "sicherheitscode",
+    ]
+    private static let passwordLabels = ["password", "passwort", "kennwort", "mot de passe"]
+    private static let userLabels = [
+        "user name", "username", "user id", "userid", "e-mail", "email", "benutzer", "anmeldename", "utilisateur",
+        "usuario", "ユーザ",
+    ]
+}
+
+extension LoginForm {
+    /// What a field is for, as its form has it. Where nothing calls itself a user name, it is the text before the
+    /// password, as browsers' password managers take it.
+    func role(of field: FormField) -> LoginQuestion.Role? {
+        guard field.role == .other, !fields.contains(where: { $0.role == .userName }),
+            let password = fields.firstIndex(where: { $0.role == .password }),
+            let user = fields[..<password].last(where: { $0.isTyped && $0.kind != .textarea }), user == field
+        else { return field.role }
+        return .userName
+    }
+
+    /// Hidden fields into which scripts copy the user name from the one that is shown.
+    func copiesUserName(_ field: FormField) -> Bool {
+        field.kind == .hidden && field.value.isEmpty
+            && ["username", "user", "userid", "login", "j_username"].contains(field.name.lowercased())
+    }
 }

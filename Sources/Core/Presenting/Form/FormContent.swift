@@ -8,11 +8,18 @@ struct FormContent: ~Copyable {
     /// The successful controls of `form`, with `answers` in the place of their values, each name once unless the page
     /// itself repeats it; of the buttons only `button`.
     init(_ form: LoginForm, answers: [String: SharedSecret], button: FormField?) {
-        for field in form.fields where !field.name.isEmpty {
+        for field in form.fields {
+            if field.isImage {
+                guard let button, button == field else { continue }
+                let prefix = field.name.isEmpty ? "" : field.name + "."
+                for axis in ["x", "y"] { add(prefix + axis, SharedSecret(text: "0")) }
+                continue
+            }
+            guard !field.name.isEmpty else { continue }
             switch field.kind {
             case .submit:
                 if let button, button == field { add(field.name, field.value) }
-            case .inert: break
+            case .file, .inert: break
             case .checkbox, .radio:
                 if let answer = answers[field.name] {
                     if field.value == answer || field.kind == .checkbox && !Self.isNo(answer) {

@@ -12,6 +12,10 @@ public final class FormPresenter: Presenter {
     private let answers: any LoginAnswers
     private let reporter: any Reporter
     private let wait: (_ milliseconds: Int64) -> Void
+    /// The page at which the last sign-in ended because only a browser can go on; nil otherwise.
+    public private(set) var handOver: BrowserHandOver?
+    /// Between two looks at a page that posts itself while it waits for somebody.
+    private static let pollMilliseconds: Int64 = 2000
 
     /// - Parameter wait: sleeps; between two looks at a page that refreshes itself.
     public init(
@@ -35,6 +39,7 @@ public final class FormPresenter: Presenter {
             namedOrigins: [request.start.url.origin, request.finish.url.origin])
         var walk = FormWalk(
             navigator: navigator, reader: reader, answers: answers, reporter: reporter, policy: request.policy)
+        handOver = nil
         defer { reporter.waitIsOver() }
         var document = try navigator.open(request.start.url, by: "the authorization endpoint")
         var steps = 0
@@ -44,13 +49,15 @@ public final class FormPresenter: Presenter {
                 try document.requireSuccess()
                 return Presentation(
                     finalURL: document.url, jar: navigator.jar, samlResponse: walk.samlResponse,
-                    samlMessage: walk.samlMessage, user: walk.user)
+                    samlMessage: walk.samlMessage, user: walk.user, isAnswered: walk.isAnswered)
             }
             reporter.detail("at '\(document.url.withoutQuery)'\(document.title.isEmpty ? "" : ": \(document.title)")")
-            if !document.asksToWait {
+            let isPoll = asksAgain(document, &walk)
+            if !document.asksToWait && !isPoll {
                 steps += 1
                 reporter.waitIsOver()
             }
+            if isPoll { pass(min(Self.pollMilliseconds, request.deadline.remainingMilliseconds(clock))) }
             document = try step(&walk, from: document, request)
         }
         throw FedauthError(
@@ -70,30 +77,103 @@ public final class FormPresenter: Presenter {
         let meaning = page.meaning
         // Some login pages come with a status of 400; anything else that failed is no page to go on from.
         if !meaning.isForPerson { try document.requireSuccess() }
+        if !meaning.isAroundScripts { walk.scriptPage = nil }
         switch meaning {
         case .handOn(let form):
-            return try walk.handOn(form, button: form.submitButtons.first, of: document)
+            if page.isWaiting && !form.carriesProtocolMessage { announceWait(at: document, page, &walk) }
+            return try press(form, form.goingOn, &walk, of: document)
         case .login(let form):
+            let form = form.pressed(form.goingOn).keepingSignedIn(answers.keepsSignedIn).encoded(by: reader)
             return try walk.fill(form, of: document)
         case .consent(let form, let button):
             try answers.consent(title: page.title, text: page.text, origin: document.url.origin)
-            return try walk.handOn(form, button: button, of: document)
+            return try press(form, button, &walk, of: document)
+        case .keepSignedIn(let yes, let no):
+            let answer = answers.keepsSignedIn ? yes : no
+            return try press(answer.form, answer.button, &walk, of: document)
+        case .choice(let forms):
+            guard let (form, button) = try chosen(among: forms, of: document) else {
+                throw leave(document, for: .unknownStep, walk, saying: document.unknownStep(forms))
+            }
+            let sent = form.pressed(button).keepingSignedIn(answers.keepsSignedIn).encoded(by: reader)
+            return try walk.choose(sent, button: sent.same(as: button), of: document)
         case .refresh(let refresh):
             let milliseconds = min(
                 Int64(min(max(refresh.delaySeconds, 0), 10)) * 1000, request.deadline.remainingMilliseconds(clock))
             if milliseconds > 0 {
-                // Said once: a push has to be found on a telephone, and its number typed there.
-                if walk.isFirstWait(at: document) {
-                    reporter.note("'\(document.url.origin.hostAndPort)' is waiting: \(page.text.folded(to: 300))")
-                }
+                if document.asksToWait { announceWait(at: document, page, &walk) }
                 pass(milliseconds)
             }
             return try walk.follow(refresh, of: document)
-        case .needsBrowser(let what):
-            throw document.needsBrowser(what)
+        case .frame(let source):
+            let frame = try document.resolve(source, by: "the frame of '\(document.name)'")
+            guard frame.origin == document.url.origin else { throw leave(document, for: .frames, walk) }
+            return try walk.enter(frame, of: document)
+        case .needsBrowser(let need):
+            throw leave(document, for: need, walk)
+        case .expired:
+            throw document.expired()
         case .deadEnd:
+            // Who follows the way without scripts and finds nothing there is told of the page that wanted them.
+            if let scripted = walk.scriptPage { throw leave(scripted, for: .scripts, walk) }
             throw document.deadEnd(finish: request.finish)
         }
+    }
+
+    /// Posts a form in which there is nothing to fill.
+    private func press(
+        _ form: LoginForm, _ button: FormField?, _ walk: inout FormWalk, of document: Document
+    ) throws(FedauthError) -> Document {
+        let form = form.pressed(button).keepingSignedIn(answers.keepsSignedIn).encoded(by: reader)
+        return try walk.handOn(form, button: form.same(as: button) ?? form.goingOn, of: document)
+    }
+
+    /// The form that the user's options choose, by a value for a button or for a field that scripts would fill; else
+    /// the button that somebody chooses.
+    private func chosen(
+        among forms: [LoginForm], of document: Document
+    ) throws(FedauthError) -> (LoginForm, FormField?)? {
+        for form in forms {
+            for (index, field) in form.fields.enumerated() where !field.name.isEmpty {
+                guard let value = try answers.preset(for: field) else { continue }
+                if field.kind == .submit {
+                    if field.value == value { return (form, field) }
+                    continue
+                }
+                // It may be meant to be secret.
+                guard form.method == .post else { continue }
+                var form = form
+                form.fields[index].value = value
+                return (form, form.goingOn)
+            }
+        }
+        let buttons = forms.flatMap { form in form.submitButtons.map { (form, $0) } }.filter { !$1.label.isEmpty }
+        guard buttons.count > 1,
+            let index = try answers.choose(
+                among: buttons.map(\.1.label), title: document.name, origin: document.url.origin)
+        else { return nil }
+        return buttons[index]
+    }
+
+    /// Remembers what a browser needs to go on from here.
+    private func leave(
+        _ document: Document, for need: BrowserNeed, _ walk: FormWalk, saying error: FedauthError? = nil
+    ) -> FedauthError {
+        handOver = BrowserHandOver(need: need, title: document.title, url: document.url, jar: walk.jar)
+        return error ?? document.needsBrowser(need)
+    }
+
+    private func asksAgain(_ document: Document, _ walk: inout FormWalk) -> Bool {
+        guard case .handOn(let form)? = document.page?.meaning else { return false }
+        return walk.asksAgain(form, of: document)
+    }
+
+    /// Said once: a push has to be found on a telephone, and its number chosen or typed there.
+    private func announceWait(at document: Document, _ page: Page, _ walk: inout FormWalk) {
+        guard walk.isFirstWait(at: document) else { return }
+        let number = page.numbers.count == 1 ? page.numbers.first : nil
+        let first = number.map { "the number is \($0); " } ?? ""
+        reporter.note("'\(document.url.origin.hostAndPort)' is waiting: \(first)\(page.text.folded(to: 300))")
     }
 
     /// Waits, and shows that it does.

@@ -13,7 +13,12 @@ struct FormWalk {
     private(set) var samlMessage: SharedSecret?
     /// The login forms that were posted: when one of them comes back, it was refused.
     private var filled: Set<String> = []
+    /// Whether anything happened that belongs to a sign-in.
+    var isAnswered: Bool { !filled.isEmpty || samlResponse != nil || navigator.carriedSAML }
     private var announced: Set<String> = []
+    private var asked: Set<String> = []
+    /// The last page that had another way for who runs no scripts, until that way leads to something.
+    var scriptPage: Document?
 
     init(
         navigator: Navigator, reader: any MarkupReader, answers: any LoginAnswers, reporter: any Reporter,
@@ -41,14 +46,16 @@ struct FormWalk {
         if filled.contains(signature) {
             try answers.wasRefused(
                 LoginRefusal(
-                    origin: origin, roles: Set(form.fields.compactMap(\.role)),
-                    complaint: document.page?.errors.first?.folded() ?? "the login form came back", user: user))
+                    origin: origin, roles: Set(form.fields.compactMap(form.role(of:))),
+                    complaint: document.page?.complaint ?? "the login form came back", user: user))
         }
         try judge(try target(of: form, in: document), for: form, on: document)
         var values: [String: SharedSecret] = [:]
         let typed = form.fields.filter { $0.isTyped && !$0.isSearch }
         for field in form.fields where values[field.name] == nil && !field.name.isEmpty {
-            guard let role = field.role, typed.contains(field), field.mustBeFilled(among: typed) else {
+            guard let role = form.role(of: field), typed.contains(field),
+                role != .other || field.mustBeFilled(among: typed)
+            else {
                 if let preset = try answers.preset(for: field) { values[field.name] = preset }
                 continue
             }
@@ -61,21 +68,42 @@ struct FormWalk {
             case .password: user = user ?? answers.user
             case .oneTimeCode, .other: break
             }
-            values[field.name] = value
+            let encoded = form.charset == "utf-8" ? value : reader.encode(value, charset: form.charset)
+            values[field.name] = encoded
+            guard role == .userName else { continue }
+            for copy in form.fields where form.copiesUserName(copy) && values[copy.name] == nil {
+                values[copy.name] = encoded
+            }
         }
         filled.insert(signature)
-        let button = form.submitButtons.first { !$0.name.isEmpty }
-        let content = FormContent(form, answers: values, button: button).finish()
+        let content = FormContent(form, answers: values, button: form.goingOn).finish()
+        return try submit(form, content, of: document, isSecret: true)
+    }
+
+    /// Posts a form that was chosen. What the user's options put into it goes no further than what is typed.
+    mutating func choose(_ form: LoginForm, button: FormField?, of document: Document) throws(FedauthError) -> Document
+    {
+        try judge(try target(of: form, in: document), for: form, on: document)
+        let content = FormContent(form, answers: [:], button: button).finish()
         return try submit(form, content, of: document, isSecret: true)
     }
 
     /// True once for each text that a waiting page shows.
     mutating func isFirstWait(at document: Document) -> Bool {
-        document.asksToWait && announced.insert(document.page?.text ?? "").inserted
+        announced.insert(document.page?.text ?? "").inserted
+    }
+
+    /// True for a form of a waiting page that was posted before: asking again is all that the page is for.
+    mutating func asksAgain(_ form: LoginForm, of document: Document) -> Bool {
+        guard let page = document.page, page.isWaiting, !form.carriesProtocolMessage else { return false }
+        let names = form.fields.map(\.name)
+        let signature = ([document.url.origin.description, form.path] + names).joined(separator: "\n")
+        return !asked.insert(signature).inserted
     }
 
     /// Goes where a meta refresh points.
     mutating func follow(_ refresh: MetaRefresh, of document: Document) throws(FedauthError) -> Document {
+        if refresh.isForNoscript { scriptPage = document }
         let source = "the page '\(document.name)'"
         let target = try refresh.target.map { (written) throws(FedauthError) in
             try document.resolve(written, by: source)
@@ -83,11 +111,17 @@ struct FormWalk {
         return try navigator.open(target ?? document.url, by: source)
     }
 
+    /// Shows the page that is in a frame of its own server, as if it were the whole.
+    mutating func enter(_ frame: WebURL, of document: Document) throws(FedauthError) -> Document {
+        try navigator.open(frame, by: "the frame of '\(document.name)'")
+    }
+
+    /// The cookies so far.
+    var jar: CookieJar { navigator.jar }
+
     private func target(of form: LoginForm, in document: Document) throws(FedauthError) -> WebURL {
         guard let action = form.action, !action.allSatisfy(\.isWhitespace) else { return document.url }
-        guard URLReference(action).scheme != "javascript" else {
-            throw document.needsBrowser("scripts to send its form")
-        }
+        guard URLReference(action).scheme != "javascript" else { throw document.needsBrowser(.scriptedForm) }
         return try document.resolve(action, by: "the form on '\(document.name)'")
     }
 
@@ -159,9 +193,8 @@ extension LoginForm {
 }
 
 extension FormField {
-    /// A login's own fields always; another only when the page requires it or it stands alone.
+    /// True for a field of an unknown purpose that the page requires, or that stands alone.
     fileprivate func mustBeFilled(among typed: [FormField]) -> Bool {
-        guard role == .other else { return true }
-        return value.isEmpty && (isRequired || typed.count == 1)
+        value.isEmpty && (isRequired || typed.count == 1)
     }
 }

@@ -6,17 +6,39 @@ enum PageMeaning {
     case login(LoginForm)
     /// "Do you agree?"; the form and button that say yes.
     case consent(LoginForm, button: FormField?)
+    /// "Stay signed in?"; how to say either.
+    case keepSignedIn(yes: Press, no: Press)
+    /// Forms of which one wants something that only the user's options can say.
+    case choice([LoginForm])
     /// Go on to, or ask again, after a delay.
     case refresh(MetaRefresh)
-    /// Nothing to do here without a browser; the reason completes "the page … needs".
-    case needsBrowser(String)
+    /// The page is in this frame of its own server.
+    case frame(String)
+    /// Nothing to do here without a browser.
+    case needsBrowser(BrowserNeed)
+    /// The server has given up on this sign-in.
+    case expired
     /// Neither a form nor a way on.
     case deadEnd
 
-    /// A form to fill, or a message of the protocol itself: worth going on from whatever the status is.
+    /// A page on the way around scripts, or its end.
+    var isAroundScripts: Bool {
+        switch self {
+        case .refresh, .deadEnd: true
+        default: false
+        }
+    }
+
+    /// A button of a form.
+    struct Press {
+        var form: LoginForm
+        var button: FormField?
+    }
+
+    /// A form to fill, a proof to be given, or a message of the protocol itself: worth more than what the status is.
     var isForPerson: Bool {
         switch self {
-        case .login: true
+        case .login, .needsBrowser(.captcha): true
         case .handOn(let form): form.carriesProtocolMessage
         default: false
         }
@@ -27,84 +49,94 @@ extension Page {
     /// Picks the form that matters among several, by what its fields are for.
     var meaning: PageMeaning {
         if let protocolForm = forms.first(where: \.carriesProtocolMessage) { return .handOn(protocolForm) }
-        if let login = forms.filter({ $0.loginRank > 0 }).max(by: { $0.loginRank < $1.loginRank }) {
-            // A form that is there, but which a CAPTCHA guards, cannot be answered.
-            if obstacles.contains(.captcha) { return .needsBrowser(Obstacle.captcha.rawValue) }
-            // Forms that change a password want the old one and a new one: nothing that a source can answer.
-            if login.wantsNewPassword { return .needsBrowser("a new password to be chosen") }
-            return .login(login)
+        if let login = bestLogin { return meaning(ofLogin: login) }
+        if let obstacle = obstacles.min(by: { $0.rawValue < $1.rawValue }) {
+            return .needsBrowser(obstacle == .captcha ? .captcha : .webAuthn)
         }
-        if let obstacle = obstacles.min(by: { $0.rawValue < $1.rawValue }) { return .needsBrowser(obstacle.rawValue) }
-        let plain = forms.filter(\.isPlain)
-        if submitsItself, let form = plain.first { return .handOn(form) }
+        let plain = forms.filter(\.isPlainStep)
+        if let keeping = keeping(among: plain) { return keeping }
+        // Somebody who reads the page may not like what its scripts would agree to.
+        if let refresh, refresh.delaySeconds >= 1, isWaiting { return .refresh(refresh) }
+        if let consent = consent(among: plain) { return consent }
+        if plain.contains(where: \.sendsFile) { return .needsBrowser(.fileUpload) }
+        if submitsItself, let form = plain.first(where: \.hasContent) {
+            // Which of its buttons a script stands for is not known.
+            return form.waysOn.count > 1 ? .choice([form]) : .handOn(form)
+        }
         if let refresh { return .refresh(refresh) }
-        if let consent = Self.consent(among: plain) { return consent }
-        if plain.count == 1, let form = plain.first { return .handOn(form) }
-        if hasFrames && forms.isEmpty && errors.isEmpty { return .needsBrowser("frames") }
-        return hasScripts && forms.isEmpty ? .needsBrowser("scripts") : .deadEnd
+        let ready = plain.filter(\.isReady)
+        if plain.count == 1, let form = ready.first {
+            return form.waysOn.count > 1 ? .choice(plain) : .handOn(form)
+        }
+        return meaningWithoutForms(plain)
     }
 
-    private static func consent(among forms: [LoginForm]) -> PageMeaning? {
-        let buttons = forms.flatMap { form in form.submitButtons.map { (form: form, button: $0) } }
-        let refusing = buttons.filter { $0.button.saysNo || $0.form.saysNo }
-        let agreeing = buttons.filter { !($0.button.saysNo || $0.form.saysNo) }
-        guard !refusing.isEmpty, let yes = agreeing.first(where: \.button.saysYes) ?? agreeing.first else { return nil }
+    private var bestLogin: LoginForm? {
+        if let login = forms.filter({ $0.loginRank > 0 }).max(by: { $0.loginRank < $1.loginRank }) { return login }
+        // Sent as it is, it would count as a wrong password. Where there is another way on it is a window that may open.
+        guard hasScripts, refresh == nil, !forms.contains(where: \.isPlainStep) else { return nil }
+        return forms.compactMap(\.uncovered).first { $0.loginRank > 0 }
+    }
+
+    private func meaning(ofLogin login: LoginForm) -> PageMeaning {
+        // A form that is there, but which a CAPTCHA guards, cannot be answered.
+        if obstacles.contains(.captcha) || login.wantsCaptcha { return .needsBrowser(.captcha) }
+        // Forms that change a password want the old one and a new one: nothing that a source can answer.
+        if login.wantsNewPassword { return .needsBrowser(.newPassword) }
+        if login.sendsFile { return .needsBrowser(.fileUpload) }
+        let action = login.pressed(login.goingOn).action ?? ""
+        if URLReference(action).scheme == "javascript" { return .needsBrowser(.scriptedForm) }
+        return .login(login)
+    }
+
+    private func meaningWithoutForms(_ plain: [LoginForm]) -> PageMeaning {
+        if Words.occur(Words.unsupported, in: [title, text]) { return .needsBrowser(.knownBrowser) }
+        if Words.occur(Words.expired, in: [title, text]) { return .expired }
+        guard errors.isEmpty else { return .deadEnd }
+        if plain.contains(where: { !$0.fields.isEmpty }) { return .choice(plain) }
+        if frames.count == 1, let frame = frames.first, !hasScripts { return .frame(frame) }
+        if !frames.isEmpty { return .needsBrowser(.frames) }
+        return hasScripts ? .needsBrowser(.scripts) : .deadEnd
+    }
+
+    /// Somebody is to do something on another device.
+    var isWaiting: Bool { Words.occur(Words.waiting, in: [title, text]) }
+
+    private func keeping(among forms: [LoginForm]) -> PageMeaning? {
+        guard Words.occur(Words.keeping, in: [title, text]), let (yes, no) = Self.question(among: forms) else {
+            return nil
+        }
+        return .keepSignedIn(yes: yes, no: no)
+    }
+
+    private func consent(among forms: [LoginForm]) -> PageMeaning? {
+        if let terms = forms.first(where: { !$0.requiredTicks.isEmpty }), forms.count == 1 {
+            return .consent(terms.ticking(terms.requiredTicks), button: terms.goingOn)
+        }
+        // "Cancel" and "send again" are no question.
+        guard let (yes, _) = Self.question(among: forms), !isWaiting || yes.button?.saysYes == true else { return nil }
         return .consent(yes.form, button: yes.button)
     }
+
+    /// Two answers, of which one is no.
+    private static func question(among forms: [LoginForm]) -> (yes: PageMeaning.Press, no: PageMeaning.Press)? {
+        let buttons = forms.flatMap { form in form.submitButtons.map { PageMeaning.Press(form: form, button: $0) } }
+        let refusing = buttons.filter { $0.saysNo }
+        let agreeing = buttons.filter { !$0.saysNo }
+        guard let no = refusing.first,
+            let yes = agreeing.first(where: { $0.button?.saysYes == true }) ?? agreeing.first
+        else { return nil }
+        return (yes, no)
+    }
+}
+
+extension PageMeaning.Press {
+    fileprivate var saysNo: Bool { button?.saysNo == true || form.saysNo }
 }
 
 extension LoginForm {
-    /// Parameters that only travel in messages of federation protocols (SAML 2.0 bindings 3.5, WS-Federation 13.2).
-    private static let messageNames: Set<String> = ["SAMLResponse", "SAMLRequest", "SAMLart", "wresult"]
-
-    /// The value of a field, if it is there once.
-    func field(named name: String) -> FormField? { fields.first { $0.name == name } }
-
-    var carriesProtocolMessage: Bool {
-        fields.contains { Self.messageNames.contains($0.name) && $0.kind == .hidden }
-            && !fields.contains(where: \.isTyped)
+    /// More than fields that a script fills once somebody has chosen.
+    fileprivate var hasContent: Bool {
+        goingOn != nil || fields.contains { $0.kind == .hidden && !$0.name.isEmpty && !$0.value.isEmpty }
     }
-
-    fileprivate var wantsNewPassword: Bool {
-        let passwords = fields.filter { $0.role == .password }
-        return passwords.count > 1 || passwords.contains { $0.autocomplete.contains("new-password") }
-    }
-
-    /// How much this looks like the form that signs in; 0: not at all.
-    fileprivate var loginRank: Int {
-        let roles = fields.compactMap(\.role)
-        if roles.contains(.password) { return 4 }
-        if roles.contains(.oneTimeCode) { return 3 }
-        if fields.contains(where: \.isSearch) { return 0 }
-        if roles.contains(.userName) { return 2 }
-        return roles.isEmpty ? 0 : 1
-    }
-
-    /// Nothing to type in.
-    fileprivate var isPlain: Bool { !fields.contains(where: \.isTyped) }
-
-    var submitButtons: [FormField] { fields.filter { $0.kind == .submit } }
-
-    fileprivate var saysNo: Bool { Self.contains(Self.noWords, in: [identifier, name, action ?? ""]) }
-
-    fileprivate static let noWords: Set<String> = [
-        "no", "deny", "decline", "reject", "cancel", "disagree", "refuse", "abort", "nein", "ablehnen", "abbrechen",
-        "noconsent", "logout",
-    ]
-    fileprivate static let yesWords: Set<String> = [
-        "yes", "accept", "agree", "allow", "continue", "approve", "consent", "ok", "confirm", "proceed", "ja", "weiter",
-        "zustimmen", "akzeptieren", "oui", "si",
-    ]
-
-    fileprivate static func contains(_ words: Set<String>, in texts: [String]) -> Bool {
-        texts.contains { text in
-            text.lowercased().split { !$0.isLetter }.contains { words.contains(String($0)) }
-        }
-    }
-}
-
-extension FormField {
-    private var buttonTexts: [String] { [name, identifier, label] }
-    fileprivate var saysNo: Bool { LoginForm.contains(LoginForm.noWords, in: buttonTexts) }
-    fileprivate var saysYes: Bool { LoginForm.contains(LoginForm.yesWords, in: buttonTexts) }
 }

@@ -12,8 +12,6 @@ struct StoreSlotAdd: StoreCommand, Documented {
         commandName: "add", abstract: "Let one more key open the encrypted file.",
         discussion: """
             The store is opened first, by what opens it now.
-
-            \(examples.discussion)
             """)
 
     @OptionGroup(title: "The new key") var newKey: NewKeyOptions

@@ -10,7 +10,6 @@ struct StoreSlotGroup: ParsableCommand, Documented {
     ]
     static let configuration = CommandConfiguration(
         commandName: "slot", abstract: "Choose what opens the encrypted file: passphrases, key files, credentials.",
-        discussion: examples.discussion,
         subcommands: [StoreSlotList.self, StoreSlotAdd.self, StoreSlotRemove.self])
 }
 

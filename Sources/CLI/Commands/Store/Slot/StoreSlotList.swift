@@ -11,8 +11,6 @@ struct StoreSlotList: StoreCommand, Documented {
         commandName: "list", abstract: "List the key slots of the encrypted file.",
         discussion: """
             The header says what they are; nothing is opened or asked for.
-
-            \(examples.discussion)
             """)
 
     @OptionGroup(title: "Store") var storage: StoreOptions

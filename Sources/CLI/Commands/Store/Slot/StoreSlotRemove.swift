@@ -12,8 +12,6 @@ struct StoreSlotRemove: StoreCommand, Documented {
         discussion: """
             Copies of the file that were made earlier still open with it; 'fedauth store rekey --full' makes sure that who \
             has such a copy cannot open what is written from then on.
-
-            \(examples.discussion)
             """)
 
     @Argument(

@@ -1,7 +1,8 @@
 import Core
 import Glibc
 
-/// Where programs are found: the directories of PATH, as execvp(3) goes through them.
+/// Where programs are found: the directories of PATH in their order. An empty one, which would be the working directory,
+/// is passed over.
 struct ProgramSearch {
     private let folders: [Substring]
 
@@ -15,15 +16,9 @@ struct ProgramSearch {
         return folders.map { "\($0)/\(name)" }.first(where: Self.isProgram)
     }
 
+    /// A directory can be "executed", too: it is looked into.
     private static func isProgram(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
-    }
-
-    /// The path without symbolic links; nil when there is no such file.
-    static func resolved(_ path: String) -> String? {
-        guard let real = realpath(path, nil) else { return nil }
-        defer { free(real) }
-        return String(cString: real)
     }
 }

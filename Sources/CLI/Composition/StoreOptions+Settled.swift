@@ -1,0 +1,13 @@
+import ArgumentParser
+import Core
+
+extension StoreOptions {
+    /// These with what `[defaults]` adds to them, for a command that a mistake in the file must not stop. What cannot be
+    /// read adds nothing.
+    func settled(in context: CommandContext) -> StoreOptions {
+        let groups: [any ParsableArguments.Type] = [StoreOptions.self]
+        let defaults = (try? context.configuration())?.defaults ?? []
+        let words = Settings.words(Settings.merged(defaults, under: settings), for: groups)
+        return (try? StoreOptions.parse(words)) ?? self
+    }
+}

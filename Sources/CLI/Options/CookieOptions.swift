@@ -1,0 +1,31 @@
+import ArgumentParser
+import Core
+
+/// Which of a session's cookies are handed out, and how a file of them is written.
+struct CookieOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "How the cookie file is written: portable (default), curl, wget or python.", valueName: "dialect"))
+    var dialect: CookieFileDialect?
+
+    @Option(help: ArgumentHelp("Only the cookies that this address gets.", valueName: "url"))
+    var url: String?
+
+    @Flag(help: "The cookies of all hosts on the way too, those of the identity provider among them.")
+    var all = false
+
+    /// Throws `usage` for options that contradict one another.
+    func check() throws(FedauthError) {
+        if all && url != nil {
+            throw FedauthError(.usage, "'--all' and '--url' exclude each other", hint: "give one of them")
+        }
+    }
+
+    /// Those of `session`. Throws `usage` for what is no address, and `not-found` when not one is left.
+    func selection(of session: Session, at moment: Timestamp) throws(FedauthError) -> CookieSelection {
+        let url = try url.map { (text) throws(FedauthError) in try WebURL(argument: text) }
+        return try CookieSelection(session, url: url, all: all, now: moment)
+    }
+}
+
+extension CookieFileDialect: ExpressibleByArgument {}

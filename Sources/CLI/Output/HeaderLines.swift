@@ -1,0 +1,16 @@
+import Core
+import Secrets
+
+/// Fields as curl's `-H @-` reads them: `Name: value`, a line for each.
+enum HeaderLines {
+    /// - Parameter fields: without line breaks, as a session gives them.
+    static func text(_ fields: [Request.Header]) -> Secret {
+        var out = Secret(capacity: 4096)
+        for field in fields {
+            out.append(field.name + ": ")
+            field.value.withBytes { out.append($0) }
+            out.append("\n")
+        }
+        return out
+    }
+}

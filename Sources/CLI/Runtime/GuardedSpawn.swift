@@ -1,0 +1,46 @@
+import CPOSIX
+import Core
+import Glibc
+
+/// Starts a program that the signal which ends us ends, too.
+enum GuardedSpawn {
+    /// The process. It is found by PATH, ignores and blocks none of the signals that we do, and is the guarded child until
+    /// `cposix_unguard_child`. Throws when it cannot be started.
+    ///
+    /// - Parameters:
+    ///   - name: for the message.
+    ///   - actions: puts its streams into place.
+    ///   - handled: signals that we ignore for a while and that it is to take as usual.
+    static func start(
+        _ arguments: [String], name: String, hint: String? = nil, handled: [Int32] = [],
+        _ actions: (inout posix_spawn_file_actions_t) -> Void
+    ) throws(FedauthError) -> pid_t {
+        var files = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&files)
+        defer { posix_spawn_file_actions_destroy(&files) }
+        actions(&files)
+        // What we ignore or block, a program does not expect to be ignored or blocked.
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        for number in [SIGPIPE, SIGXFSZ] + handled { sigaddset(&signals, number) }
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+        let pointers = arguments.map { strdup($0) }
+        defer { for pointer in pointers { free(pointer) } }
+        var child: pid_t = 0
+        let failure = HeldSignals.during {
+            let failure = posix_spawnp(&child, arguments[0], &files, &attributes, pointers + [nil], environ)
+            if failure == 0 { cposix_guard_child(child) }
+            return failure
+        }
+        guard failure == 0 else {
+            errno = failure
+            throw SystemCall.error("start", name, hint: hint)
+        }
+        return child
+    }
+}

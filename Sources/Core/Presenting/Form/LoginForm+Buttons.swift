@@ -1,0 +1,46 @@
+/// Which button somebody presses, and what that changes.
+extension LoginForm {
+    var submitButtons: [FormField] { fields.filter { $0.kind == .submit } }
+
+    /// The button that goes on: the first one (HTML's "default button") that neither refuses nor leads elsewhere.
+    var goingOn: FormField? { submitButtons.first { !$0.saysNo && !$0.leadsAside } }
+
+    /// What can be pressed to go on; more than one are a choice.
+    var waysOn: [FormField] {
+        submitButtons.filter { !$0.saysNo && !$0.leadsAside && !$0.isInvisible && !$0.label.isEmpty }
+    }
+
+    var saysNo: Bool { Words.stand(Words.no, in: [identifier, name, path]) }
+
+    /// The form as `button` sends it (HTML, "formaction" and "formmethod").
+    func pressed(_ button: FormField?) -> LoginForm {
+        var form = self
+        if let action = button?.formAction { form.action = action }
+        if let method = button?.formMethod { form.method = method }
+        return form
+    }
+
+    /// The button of this form that is `button` of the same form before it was encoded.
+    func same(as button: FormField?) -> FormField? {
+        button.flatMap { button in
+            submitButtons.first { $0 == button }
+                ?? submitButtons.first {
+                    $0.name == button.name && $0.identifier == button.identifier && $0.label == button.label
+                }
+        }
+    }
+
+    /// The action without its query, which often repeats the whole way here.
+    var path: String { String((action ?? "").prefix { $0 != "?" && $0 != "#" }) }
+}
+
+extension FormField {
+    /// What a person reads and a program sends; a button's value is no secret.
+    private var buttonTexts: [String] {
+        [name, identifier, label, value.withBytes { String(decoding: $0.prefix(60), as: UTF8.self) }]
+    }
+
+    var saysNo: Bool { Words.stand(Words.no, in: buttonTexts) }
+    var saysYes: Bool { Words.stand(Words.yes, in: buttonTexts) }
+    var leadsAside: Bool { Words.stand(Words.asideButtons, in: buttonTexts) }
+}

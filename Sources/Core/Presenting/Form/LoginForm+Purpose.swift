@@ -1,0 +1,96 @@
+/// What a form is for, by what its fields are for.
+extension LoginForm {
+    /// Parameters that only travel in messages of federation protocols (SAML 2.0 bindings 3.5, WS-Federation 13.2).
+    private static let messageNames: Set<String> = ["SAMLResponse", "SAMLRequest", "SAMLart", "wresult"]
+
+    /// The value of a field, if it is there once.
+    func field(named name: String) -> FormField? { fields.first { $0.name == name } }
+
+    var carriesProtocolMessage: Bool {
+        fields.contains { Self.messageNames.contains($0.name) && $0.kind == .hidden }
+            && !fields.contains(where: \.isTyped)
+    }
+
+    var wantsNewPassword: Bool {
+        let passwords = fields.filter { $0.role == .password }
+        return passwords.count > 1 || passwords.contains { $0.autocomplete.contains("new-password") }
+    }
+
+    /// A picture to be read, not a script: the field beside it says so.
+    var wantsCaptcha: Bool { fields.contains { $0.isTyped && Words.occur(["captcha"], in: [$0.name, $0.identifier]) } }
+
+    var sendsFile: Bool { fields.contains { $0.kind == .file } }
+
+    /// How much this looks like the form that signs in; 0: not at all.
+    var loginRank: Int {
+        let roles = fields.compactMap(\.role)
+        if roles.isEmpty || isForeign { return 0 }
+        let hasSearch = fields.contains(where: \.isSearch)
+        if roles.contains(.password) { return isAside ? 2 : wantsNewPassword ? 3 : 6 }
+        if roles.contains(.oneTimeCode) { return 5 }
+        if hasSearch { return 0 }
+        if roles.contains(.userName) { return isAside ? 1 : 4 }
+        return 1
+    }
+
+    /// Registers somebody, or helps who has forgotten a password.
+    private var isAside: Bool { Words.stand(Words.asideForms, in: ownTexts) }
+
+    /// Of no use for any step of a sign-in: cookie banners, newsletters.
+    private var isForeign: Bool {
+        // Addresses tell little of it: a step that looks whether cookies are kept is one of the sign-in.
+        let texts = [identifier, name] + submitButtons.flatMap { [$0.name, $0.identifier, $0.label] }
+        return (Words.stand(Words.foreignForms, in: texts) || Words.stand(["newsletter", "subscribe"], in: [path]))
+            && !fields.contains { $0.kind == .password }
+    }
+
+    private var ownTexts: [String] {
+        [identifier, name, path] + submitButtons.flatMap { [$0.name, $0.identifier, $0.label] }
+    }
+
+    /// A step that asks for nothing to be typed.
+    var isPlainStep: Bool {
+        !fields.contains { $0.isTyped || $0.kind == .password } && !isForeign && !isChooser && !leadsOut
+    }
+
+    /// Lists to choose from and nothing else: a language, a region.
+    private var isChooser: Bool {
+        let controls = fields.filter { $0.kind != .hidden && $0.kind != .submit && $0.kind != .inert }
+        return !controls.isEmpty && controls.allSatisfy { $0.kind == .select } && method == .get
+            || Words.stand(["language", "lang", "locale"], in: [identifier, name] + controls.map(\.name))
+    }
+
+    /// Ends the session; on waiting and error pages.
+    private var leadsOut: Bool {
+        let words: Set = ["logout", "signout", "logoff"]
+        let buttons = submitButtons
+        return Words.stand(words, in: [identifier, name, path])
+            || !buttons.isEmpty && buttons.allSatisfy { Words.stand(words, in: [$0.name, $0.identifier, $0.label]) }
+    }
+
+    /// Something other than a script can send it, and no script has to fill it first.
+    var isReady: Bool {
+        if goingOn != nil { return true }
+        guard submitButtons.isEmpty else { return false }
+        let hidden = fields.filter { $0.kind == .hidden && !$0.name.isEmpty }
+        return !hidden.isEmpty && hidden.allSatisfy { !$0.value.isEmpty }
+    }
+
+    /// Boxes without which it is not taken: "I accept the terms".
+    var requiredTicks: [FormField] { fields.filter { $0.kind == .checkbox && $0.isRequired && !$0.isChecked } }
+
+    /// With these boxes ticked.
+    func ticking(_ ticks: [FormField]) -> LoginForm {
+        var form = self
+        for index in fields.indices where ticks.contains(fields[index]) { form.fields[index].isChecked = true }
+        return form
+    }
+
+    /// A password that a script uncovers, as seen by somebody who runs it.
+    var uncovered: LoginForm? {
+        guard fields.contains(where: { $0.kind == .password && $0.isInvisible }) else { return nil }
+        var form = self
+        for index in fields.indices { form.fields[index].isInvisible = false }
+        return form
+    }
+}

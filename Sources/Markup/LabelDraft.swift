@@ -1,0 +1,34 @@
+/// A `label` as it is met; whose it is comes out at the end.
+struct LabelDraft {
+    let target: String?
+    let text = FoldedText(limit: 200)
+    /// The controls inside it.
+    var controls: [Int] = []
+
+    init(target: String?) { self.target = target }
+
+    /// The label belongs to a control elsewhere.
+    var isOfAnother: Bool { !(target ?? "").isEmpty }
+
+    /// For each control what a person reads beside it.
+    static func texts(of controls: [ControlDraft], _ labels: [LabelDraft], in first: MarkupNode?) -> [String] {
+        var byTarget: [String: String] = [:]
+        var wrapping: [Int: String] = [:]
+        for label in labels where !label.text.text.isEmpty {
+            if let target = label.target, label.isOfAnother, byTarget[target] == nil {
+                byTarget[target] = label.text.text
+            }
+            // A label without `for` is for the first control inside it.
+            if label.target == nil, let control = label.controls.first { wrapping[control] = label.text.text }
+        }
+        let referenced = ReferencedTexts(controls.flatMap(\.labelledBy), from: first)
+        return controls.enumerated().map { index, control in
+            let candidates = [
+                control.kind == .submit || control.kind == .inert ? control.buttonText : "",
+                byTarget[control.identifier] ?? "", wrapping[index] ?? "", control.ariaLabel,
+                referenced.text(for: control.labelledBy), control.placeholder, control.tooltip, control.textBefore,
+            ]
+            return candidates.first { !$0.isEmpty } ?? ""
+        }
+    }
+}
