@@ -37,8 +37,8 @@ struct CompletionTests {
     }
 
     @Test(arguments: [
-        ("saml --presenter ", ["auto", "form", "none"]),
-        ("saml --presenter=", ["--presenter=auto", "--presenter=form", "--presenter=none"]),
+        ("saml --presenter ", PresenterName.allValueStrings),
+        ("saml --presenter=", PresenterName.allValueStrings.map { "--presenter=" + $0 }),
         ("completions ", ["bash", "zsh", "fish"]), ("completions -q ", ["bash", "zsh", "fish"]),
         ("saml --user ", []), ("saml --nosuch=", []), ("saml --user=", []),
         ("saml --field code=env:", ["code=env:HOME", "code=env:TOKEN"]), ("saml --field code=text:", []),

@@ -68,8 +68,7 @@ struct OptionTests {
             "--password-fd=7",
         ]
         let command = try #require(try Fedauth.parseAsRoot(["saml"] + words) as? SAML)
-        let settings =
-            command.saml.settings + command.signIn.settings + command.network.settings + command.storage.settings
+        let settings = command.saml.settings + command.flow.settings
         let again = Settings.words(settings, for: SAML.optionGroups)
         #expect(Set(again) == Set(words))
     }

@@ -29,7 +29,7 @@ struct SpoiltPageTests {
                         start: AuthorizationEndpoint(try WebURL("https://sp.test/login")),
                         finish: FinishEndpoint(try WebURL("https://sp.test/finish")),
                         deadline: Deadline(seconds: 60, from: clock)))
-                #expect(presentation.finalURL.path == "/finish")
+                #expect(presentation.answer.url.path == "/finish")
             } catch {
                 let statuses: [Core.ExitStatus] = [.refused, .inputNeeded, .network, .noPresenter, .badAnswer]
                 #expect(statuses.contains(error.code.status), "seed \(seed), \(round): \(error)")

@@ -38,7 +38,7 @@ struct FinishWatch {
             }
             if let end = try settled() {
                 return Presentation(
-                    finalURL: end, jar: try window.cookies(now: clock.now), samlResponse: samlResponse,
+                    FinishAnswer(end), jar: try window.cookies(now: clock.now), samlResponse: samlResponse,
                     samlMessage: samlMessage)
             }
         }

@@ -35,7 +35,7 @@ struct ChromiumSetup {
     }
 
     private func absolute(_ path: String) throws(FedauthError) -> String {
-        guard let real = ProgramSearch.resolved(path) else { throw SystemCall.error("open", path) }
+        guard let real = FileNames.resolved(path) else { throw SystemCall.error("open", path) }
         return real
     }
 

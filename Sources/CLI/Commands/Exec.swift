@@ -44,15 +44,11 @@ struct Exec: Command, Documented {
 
     @OptionGroup var cookies: CookieOptions
 
-    @OptionGroup(title: "Endpoints") var saml: SAMLOptions
-    @OptionGroup(title: "Sign-in") var signIn: SignInOptions
-    @OptionGroup(title: "Browser") var browsing: BrowserOptions
-    @OptionGroup(title: "Network") var network: NetworkOptions
-    @OptionGroup(title: "Store") var storage: StoreOptions
+    @OptionGroup var options: MethodOptions
     @OptionGroup(title: "Everywhere") var global: GlobalOptions
 
     static var optionGroups: [any ParsableArguments.Type] {
-        [SAMLOptions.self, SignInOptions.self, BrowserOptions.self, NetworkOptions.self, StoreOptions.self, GlobalOptions.self]
+        [MethodOptions.self, GlobalOptions.self]
     }
     static var takesProfile: Bool { true }
     var profileWord: String? { profile }
@@ -98,10 +94,11 @@ struct Exec: Command, Documented {
         let configuration = try context.configuration()
         let current = CurrentProfile(context)
         let known = current.name(profile, in: configuration).flatMap(configuration.profile)
+        let saml = options.saml
         let hasEndpoints = known != nil || profile == nil && (saml.authorizationUrl != nil || saml.sap != nil)
         guard hasEndpoints && !noSignIn else { return try kept(current, configuration, context) }
         if let known { try Invocation.checkMethod(of: known, in: context.configurationFile.path) }
-        let outcome = try SAMLFlow(saml: saml, signIn: signIn, browsing: browsing, network: network, storage: storage)
+        let outcome = try SAMLFlow(saml: saml, options: options.flow)
             .run(service: profile, in: context)
         let session = outcome.session
         if outcome.isFresh {
@@ -115,16 +112,16 @@ struct Exec: Command, Documented {
         _ current: CurrentProfile, _ configuration: Configuration, _ context: CommandContext
     ) throws(FedauthError) -> Session {
         let session = try current.validSession(
-            profile, in: configuration, try context.store(storage), at: context.clock.now,
-            forSeconds: signIn.minValidity?.seconds ?? 0)
+            profile, in: configuration, try context.store(options.flow.storage), at: context.clock.now,
+            forSeconds: options.flow.signIn.minValidity?.seconds ?? 0)
         let hint = "sign in by '\(CurrentProfile.signIn(to: session.name, in: configuration, " --force"))'"
-        if let wanted = signIn.user, !session.isFor(wanted) {
+        if let wanted = options.flow.signIn.user, !session.isFor(wanted) {
             throw FedauthError(
                 .inputNeeded,
                 "the session '\(session.name)' is that of '\((session.user ?? "").folded(to: 60))', not of "
                     + "'\(wanted.folded(to: 60))'", hint: hint)
         }
-        if signIn.force && !noSignIn {
+        if options.flow.signIn.force && !noSignIn {
             throw FedauthError(
                 .inputNeeded, "the session '\(session.name)' has no profile by which somebody could sign in again",
                 hint: hint)

@@ -16,11 +16,7 @@ struct Login: Command, Documented {
         help: ArgumentHelp("The profile (default: the current one).", valueName: "profile"), completion: .profileNames)
     var profile: String?
 
-    @OptionGroup(title: "Endpoints") var saml: SAMLOptions
-    @OptionGroup(title: "Sign-in") var signIn: SignInOptions
-    @OptionGroup(title: "Browser") var browsing: BrowserOptions
-    @OptionGroup(title: "Network") var network: NetworkOptions
-    @OptionGroup(title: "Store") var storage: StoreOptions
+    @OptionGroup var options: MethodOptions
     @OptionGroup(title: "Everywhere") var global: GlobalOptions
 
     func run(in context: CommandContext) throws(FedauthError) {

@@ -27,24 +27,18 @@ struct SAML: Command, Documented {
     var service: String?
 
     @OptionGroup(title: "Endpoints") var saml: SAMLOptions
-    @OptionGroup(title: "Sign-in") var signIn: SignInOptions
-    @OptionGroup(title: "Browser") var browsing: BrowserOptions
-    @OptionGroup(title: "Network") var network: NetworkOptions
-    @OptionGroup(title: "Store") var storage: StoreOptions
+    @OptionGroup var flow: FlowOptions
     @OptionGroup(title: "Everywhere") var global: GlobalOptions
 
     static var optionGroups: [any ParsableArguments.Type] {
-        [
-            SAMLOptions.self, SignInOptions.self, BrowserOptions.self, NetworkOptions.self, StoreOptions.self,
-            GlobalOptions.self,
-        ]
+        [SAMLOptions.self, FlowOptions.self, GlobalOptions.self]
     }
     static var takesProfile: Bool { true }
     var profileWord: String? { service }
 
     func run(in context: CommandContext) throws(FedauthError) {
-        let outcome = try SAMLFlow(saml: saml, signIn: signIn, browsing: browsing, network: network, storage: storage)
+        let outcome = try SAMLFlow(saml: saml, options: flow)
             .run(service: service, in: context)
-        try context.report(outcome, store: try context.store(storage))
+        try context.report(outcome, store: try context.store(flow.storage))
     }
 }

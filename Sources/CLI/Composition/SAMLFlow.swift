@@ -3,18 +3,16 @@ import Core
 /// A sign-in by SAML as options, profile and environment want it.
 struct SAMLFlow {
     let saml: SAMLOptions
-    let signIn: SignInOptions
-    let browsing: BrowserOptions
-    let network: NetworkOptions
-    let storage: StoreOptions
+    let options: FlowOptions
 
     /// Makes sure that there is a valid session.
     ///
     /// - Parameter service: a profile, or the address with which the sign-in begins; nil: the current profile.
     func run(service: String?, in context: CommandContext) throws(FedauthError) -> SignIn.Outcome {
         let endpoints = try SAMLEndpoints(saml, service: service, in: context)
-        let network = try context.network(network)
-        let store = try context.store(storage)
+        let network = try context.network(options.network)
+        let store = try context.store(options.storage)
+        let signIn = options.signIn
         let answers = try AnswerBook(signIn, network, store, in: context)
         let method = try method(endpoints, network, answers, context)
         let outcome = try SignIn(
@@ -31,6 +29,7 @@ struct SAMLFlow {
     private func method(
         _ endpoints: SAMLEndpoints, _ network: Network, _ answers: AnswerBook, _ context: CommandContext
     ) throws(FedauthError) -> any SignInMethod {
+        let signIn = options.signIn
         let checked =
             try signIn.check.map { (text) throws(FedauthError) in try WebURL(argument: text) } ?? endpoints.finish.url
         let policy = network.policy(for: [endpoints.start.url, endpoints.finish.url, checked])
@@ -47,9 +46,8 @@ struct SAMLFlow {
         }
         return SAMLSignIn(
             start: endpoints.start, finish: endpoints.finish, user: signIn.user,
-            presenter: try signIn.makePresenter(
-                network, answers, ChromiumSetup(options: browsing, networking: self.network, context: context),
-                in: context),
+            presenter: try PresenterSetup(options: options, network: network, answers: answers, context: context)
+                .presenter(),
             policy: policy, probe: probe, logout: endpoints.logout, assertions: assertions)
     }
 }

@@ -13,20 +13,6 @@ extension SignInOptions {
         return options
     }
 
-    /// The presenter that is wanted.
-    func makePresenter(
-        _ network: Network, _ answers: AnswerBook, _ browser: ChromiumSetup, in context: CommandContext
-    ) throws(FedauthError) -> any Presenter {
-        switch presenter ?? .auto {
-        case .none: return NoPresenter()
-        case .chromium: return try browser.presenter(reader: network.reader)
-        case .auto, .form:
-            return FormPresenter(
-                transport: network.transport, reader: network.reader, suffixes: network.suffixes, clock: context.clock,
-                answers: answers, reporter: context.streams, wait: SystemClock.sleep)
-        }
-    }
-
     /// Throws `usage` for sources that no sign-in will take.
     func checkSources() throws(FedauthError) {
         let given = [
@@ -100,16 +86,5 @@ extension CommandContext {
                 "FEDAUTH_PROFILE still names '\(current)' here; for this session say "
                     + "'eval $(fedauth export-cookies \(outcome.session.name))'")
         }
-    }
-}
-
-/// Shows nothing: for scripts that must not sign in.
-final class NoPresenter: Presenter {
-    let name = "none"
-
-    func present(_ request: PresentationRequest) throws(FedauthError) -> Presentation {
-        throw FedauthError(
-            .inputNeeded, "a sign-in at '\(request.start.url.withoutQuery)' is needed",
-            hint: "'--presenter none' is in force; sign in without it")
     }
 }

@@ -15,12 +15,15 @@ struct OptionNames {
     let members: [Member]
 
     init(_ groups: [any ParsableArguments.Type]) {
-        members = groups.flatMap { group in
-            Mirror(reflecting: group.init()).children.compactMap { child in
-                guard let label = child.label, label.hasPrefix("_"), let option = child.value as? any RecordableOption
-                else { return nil }
-                return Member(name: Self.kebab(label.dropFirst()), type: option.type)
-            }
+        members = groups.flatMap(Self.members)
+    }
+
+    private static func members(of group: any ParsableArguments.Type) -> [Member] {
+        Mirror(reflecting: group.init()).children.flatMap { child -> [Member] in
+            if let nested = child.value as? any RecordableGroup { return members(of: type(of: nested).content) }
+            guard let label = child.label, label.hasPrefix("_"), let option = child.value as? any RecordableOption
+            else { return [] }
+            return [Member(name: kebab(label.dropFirst()), type: option.type)]
         }
     }
 
@@ -75,12 +78,16 @@ extension Optional: OptionalValue {
     }
 }
 
-/// A group of options within a command.
+/// A group of options within a command, or within another group.
 private protocol RecordableGroup {
+    static var content: any ParsableArguments.Type { get }
+
     var settings: [Profile.Setting] { get }
 }
 
 extension OptionGroup: RecordableGroup {
+    fileprivate static var content: any ParsableArguments.Type { Value.self }
+
     fileprivate var settings: [Profile.Setting] { wrappedValue.settings }
 }
 
@@ -98,12 +105,15 @@ extension Command {
 extension ParsableArguments {
     /// The settings of a profile that say what was given here.
     var settings: [Profile.Setting] {
-        Mirror(reflecting: self).children.compactMap { child in
+        Mirror(reflecting: self).children.flatMap { child -> [Profile.Setting] in
+            if let nested = child.value as? any RecordableGroup { return nested.settings }
             guard let label = child.label, let option = child.value as? any RecordableOption, !option.recorded.isEmpty
-            else { return nil }
+            else { return [] }
             let isList = option.type is any RangeReplaceableCollection.Type && option.type != String.self
-            return Profile.Setting(
-                key: OptionNames.kebab(label.dropFirst()), values: option.recorded, form: isList ? .list : .single)
+            return [
+                Profile.Setting(
+                    key: OptionNames.kebab(label.dropFirst()), values: option.recorded, form: isList ? .list : .single)
+            ]
         }
     }
 }

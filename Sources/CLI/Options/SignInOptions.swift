@@ -2,11 +2,6 @@ import ArgumentParser
 
 /// How somebody answers a login, and when one is needed.
 struct SignInOptions: ParsableArguments {
-    /// The presenters that can be chosen.
-    enum PresenterKind: String, ExpressibleByArgument, CaseIterable {
-        case auto, form, chromium, none
-    }
-
     @Option(help: ArgumentHelp("The user name.", valueName: "name"))
     var user: String?
 
@@ -47,10 +42,10 @@ struct SignInOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Who shows the login: 'form' (fills forms, asks on the terminal), 'none' (fail when one is needed), or "
-                + "'auto'.",
+            "Who shows the login: 'form' (fills forms, asks on the terminal), 'chromium' (a browser of fedauth's own), "
+                + "'none' (fail when one is needed), or 'auto'.",
             valueName: "presenter"))
-    var presenter: PresenterKind?
+    var presenter: PresenterName?
 
     @Option(help: ArgumentHelp("Sign in again when the session ends within this time.", valueName: "time"))
     var minValidity: TimeLength?

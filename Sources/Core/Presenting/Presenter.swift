@@ -1,5 +1,3 @@
-public import Secrets
-
 /// Shows a login to whoever can answer it, from the authorization endpoint to the finish endpoint.
 public protocol Presenter: AnyObject {
     /// Its name, as in `--presenter`.
@@ -33,35 +31,5 @@ public struct PresentationRequest: Sendable {
         self.jar = jar
         self.deadline = deadline
         self.policy = policy
-    }
-}
-
-/// What a presenter brought back.
-public struct Presentation: Sendable {
-    /// The address at which it ended.
-    public var finalURL: WebURL
-    /// All cookies of all hosts on the way.
-    public var jar: CookieJar
-    /// The last SAML response that passed, when the presenter could see it.
-    public var samlResponse: SAMLResponse?
-    /// That response as the POST binding carries it (base64), when the presenter could see it.
-    public var samlMessage: SharedSecret?
-    /// The user name that was typed or given.
-    public var user: String?
-    /// Whether a form was filled, or a message of SAML seen: something that only a sign-in does. True where the presenter
-    /// cannot tell.
-    public var isAnswered: Bool
-
-    /// What was brought back from `finalURL`.
-    public init(
-        finalURL: WebURL, jar: CookieJar, samlResponse: SAMLResponse? = nil, samlMessage: SharedSecret? = nil,
-        user: String? = nil, isAnswered: Bool = true
-    ) {
-        self.finalURL = finalURL
-        self.jar = jar
-        self.samlResponse = samlResponse
-        self.samlMessage = samlMessage
-        self.user = user
-        self.isAnswered = isAnswered
     }
 }

@@ -1,12 +1,23 @@
-/// The address that ends a sign-in once a document is committed there.
+/// The address that ends a sign-in.
 public struct FinishEndpoint: Sendable, Equatable {
+    /// When it does.
+    public enum Moment: Sendable {
+        /// Once a document is committed there: the cookies are the result.
+        case shown
+        /// As soon as somebody is sent there: what the request carries is the result, and the address is not asked.
+        case asked
+    }
+
     /// The address itself; its parameters' values are of no account.
     public let url: WebURL
+    /// When the sign-in ends.
+    public let moment: Moment
     private let parameterNames: Set<String>
 
     /// The endpoint at this address.
-    public init(_ url: WebURL) {
+    public init(_ url: WebURL, moment: Moment = .shown) {
         self.url = url
+        self.moment = moment
         parameterNames = Self.names(url.query)
     }
 

@@ -24,11 +24,7 @@ struct ProfileAdd: Command, Documented {
     @Option(help: ArgumentHelp("How to sign in.", valueName: "method"))
     var method = MethodName.usual
 
-    @OptionGroup(title: "Endpoints") var saml: SAMLOptions
-    @OptionGroup(title: "Sign-in") var signIn: SignInOptions
-    @OptionGroup(title: "Browser") var browsing: BrowserOptions
-    @OptionGroup(title: "Network") var network: NetworkOptions
-    @OptionGroup(title: "Store") var storage: StoreOptions
+    @OptionGroup var options: MethodOptions
     @OptionGroup(title: "Everywhere") var global: GlobalOptions
 
     static var readsConfiguration: Bool { false }

@@ -31,11 +31,7 @@ struct ProfileEdit: Command, Documented {
     @Option(help: ArgumentHelp("How to sign in.", valueName: "method"))
     var method: MethodName?
 
-    @OptionGroup(title: "Endpoints") var saml: SAMLOptions
-    @OptionGroup(title: "Sign-in") var signIn: SignInOptions
-    @OptionGroup(title: "Browser") var browsing: BrowserOptions
-    @OptionGroup(title: "Network") var network: NetworkOptions
-    @OptionGroup(title: "Store") var storage: StoreOptions
+    @OptionGroup var options: MethodOptions
     @OptionGroup(title: "Everywhere") var global: GlobalOptions
 
     // A file with mistakes is what one wants to edit.

@@ -48,7 +48,7 @@ public final class FormPresenter: Presenter {
             if request.finish.matches(document.url), !document.asksForSignIn {
                 try document.requireSuccess()
                 return Presentation(
-                    finalURL: document.url, jar: navigator.jar, samlResponse: walk.samlResponse,
+                    FinishAnswer(document.url), jar: navigator.jar, samlResponse: walk.samlResponse,
                     samlMessage: walk.samlMessage, user: walk.user, isAnswered: walk.isAnswered)
             }
             reporter.detail("at '\(document.url.withoutQuery)'\(document.title.isEmpty ? "" : ": \(document.title)")")

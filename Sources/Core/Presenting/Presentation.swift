@@ -1,0 +1,31 @@
+public import Secrets
+
+/// What a presenter brought back.
+public struct Presentation: Sendable {
+    /// How it ended.
+    public var answer: FinishAnswer
+    /// All cookies of all hosts on the way.
+    public var jar: CookieJar
+    /// The last SAML response that passed, when the presenter could see it.
+    public var samlResponse: SAMLResponse?
+    /// That response as the POST binding carries it (base64), when the presenter could see it.
+    public var samlMessage: SharedSecret?
+    /// The user name that was typed or given.
+    public var user: String?
+    /// Whether a form was filled, or a message of SAML seen: something that only a sign-in does. True where the presenter
+    /// cannot tell.
+    public var isAnswered: Bool
+
+    /// What was brought back from `answer`'s address.
+    public init(
+        _ answer: FinishAnswer, jar: CookieJar, samlResponse: SAMLResponse? = nil, samlMessage: SharedSecret? = nil,
+        user: String? = nil, isAnswered: Bool = true
+    ) {
+        self.answer = answer
+        self.jar = jar
+        self.samlResponse = samlResponse
+        self.samlMessage = samlMessage
+        self.user = user
+        self.isAnswered = isAnswered
+    }
+}
