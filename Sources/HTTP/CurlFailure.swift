@@ -19,6 +19,8 @@ struct CurlFailure {
     var maximumBodyBytes = 0
     /// True when the limit for connecting is the shorter one.
     var isConnectLimitShorter = false
+    /// How long nothing may come.
+    var stallSeconds: Int64?
 
     /// True when a `HandshakeProbe` can say more.
     func callsForProbe(_ url: WebURL) -> Bool {
@@ -95,6 +97,7 @@ struct CurlFailure {
             failure(
                 .badAnswer,
                 "the header field '\(field.folded(to: 40))' of '\(host)' holds a control character")
+        case .stream(let error): error
         }
     }
 
@@ -140,6 +143,10 @@ struct CurlFailure {
     }
 
     private func timeoutError(_ host: String, _ deadline: Deadline) -> FedauthError {
+        if let stallSeconds, text.mentions("too slow") {
+            return failure(
+                .timedOut, "nothing came from '\(host)' for \(stallSeconds) s", "check the network, and try again")
+        }
         if isConnectLimitShorter, !text.mentions("operation timed out") {
             return failure(.timedOut, "no connection to '\(host)' within 15 s", "check the network")
         }

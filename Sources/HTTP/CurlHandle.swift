@@ -66,6 +66,10 @@ final class CurlHandle {
         try check(ccurl_set_receiver(handle, option, receiver), option)
     }
 
+    func set(seeker: CurlSeeker?) throws(FedauthError) {
+        try check(ccurl_set_seeker(handle, seeker), CURLOPT_SEEKFUNCTION)
+    }
+
     func set(debugListener: CurlDebugListener?) throws(FedauthError) {
         try check(ccurl_set_debug(handle, debugListener), CURLOPT_DEBUGFUNCTION)
     }
@@ -85,9 +89,13 @@ final class CurlHandle {
     }
 }
 
-/// CURLOPT_WRITEFUNCTION and CURLOPT_HEADERFUNCTION: bytes, size (1), count, context; answers how many were taken.
+/// CURLOPT_WRITEFUNCTION, CURLOPT_HEADERFUNCTION and CURLOPT_READFUNCTION: bytes, size (1), count, context; answers how
+/// many were taken or given.
 typealias CurlReceiver =
     @convention(c) (UnsafeMutablePointer<CChar>?, Int, Int, UnsafeMutableRawPointer?) -> Int
+
+/// CURLOPT_SEEKFUNCTION: context, offset, origin (SEEK_SET); answers CURL_SEEKFUNC_OK or CURL_SEEKFUNC_FAIL.
+typealias CurlSeeker = @convention(c) (UnsafeMutableRawPointer?, curl_off_t, Int32) -> Int32
 
 /// CURLOPT_DEBUGFUNCTION: handle, kind, bytes, count, context; answers 0.
 typealias CurlDebugListener =

@@ -25,9 +25,9 @@ public final class CurlTransport: Transport {
     /// Sends one request (`curl_easy_perform(3)`); follows nothing and answers no challenge. Throws as `Transport`
     /// says, `usage` for a request that must not be sent, and `error` when libcurl cannot be opened.
     public func send(
-        _ request: Request, maximumBodyBytes: Int, deadline: Deadline
+        _ request: Request, maximumBodyBytes: Int, deadline: Deadline, streams: ContentStreams
     ) throws(FedauthError) -> Response {
-        try RequestRules.check(request)
+        try RequestRules.check(request, hasSource: streams.source != nil)
         try deadline.check(clock, waitingFor: "waiting for '\(request.url.host)'")
         let handle = try openHandle()
         // Whatever happens, no option points at memory of this call when it is over.
@@ -42,21 +42,35 @@ public final class CurlTransport: Transport {
         // 0 would mean "no limit".
         try handle.set(CURLOPT_TIMEOUT_MS, max(1, total))
         try handle.set(CURLOPT_CONNECTTIMEOUT_MS, max(1, connect))
+        if let seconds = streams.stallSeconds {
+            try handle.set(CURLOPT_LOW_SPEED_LIMIT, 1)
+            try handle.set(CURLOPT_LOW_SPEED_TIME, Int(clamping: seconds))
+        }
+        if request.headers.contains(where: { $0.name.lowercased() == "accept-encoding" }) {
+            try handle.set(CURLOPT_ACCEPT_ENCODING, nil as String?)
+        }
 
-        let fields = try CurlList(fieldsOf: request)
+        let transfer = Transfer(
+            request: request, streams: streams, maximumBodyBytes: maximumBodyBytes, deadline: deadline,
+            isConnectLimitShorter: connect < total)
+        let fields = try CurlList(fieldsOf: request, isLong: transfer.isLong)
         var names = CurlList()
         for entry in configuration.resolve { try names.append(entry) }
         return try fields.withPointer { (fields) throws(FedauthError) -> Response in
             try names.withPointer { (names) throws(FedauthError) -> Response in
                 try handle.set(CURLOPT_HTTPHEADER, list: fields)
                 try handle.set(CURLOPT_RESOLVE, list: names)
+                if let source = streams.source {
+                    try source.seek(to: 0)
+                    return try perform(transfer, source: source, handle)
+                }
                 guard let body = request.body else {
                     try setMethod(request.method, body: nil, of: handle)
-                    return try perform(request, maximumBodyBytes, deadline, connect < total, handle)
+                    return try perform(transfer, handle)
                 }
                 return try body.withBytes { (bytes) throws(FedauthError) -> Response in
                     try setMethod(request.method, body: bytes, of: handle)
-                    return try perform(request, maximumBodyBytes, deadline, connect < total, handle)
+                    return try perform(transfer, handle)
                 }
             }
         }
@@ -136,11 +150,31 @@ public final class CurlTransport: Transport {
     private nonisolated(unsafe) static let nothing = UnsafeRawPointer(
         UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1))
 
+    /// Sends what a source gives; the source stays where it is until libcurl is done with it.
     private func perform(
-        _ request: Request, _ maximumBodyBytes: Int, _ deadline: Deadline, _ isConnectLimitShorter: Bool,
-        _ handle: CurlHandle
+        _ transfer: Transfer, source: any ContentSource, _ handle: CurlHandle
     ) throws(FedauthError) -> Response {
-        var reception = Reception(maximumBodyBytes: maximumBodyBytes)
+        var supply = Supply(source)
+        let result: Result<Response, FedauthError> = try withUnsafeMutablePointer(to: &supply) {
+            (pointer) throws(FedauthError) in
+            try handle.set(CURLOPT_UPLOAD, 1)
+            try handle.set(CURLOPT_CUSTOMREQUEST, transfer.request.method)
+            try handle.set(CURLOPT_INFILESIZE_LARGE, offset: Int(clamping: source.length ?? -1))
+            try handle.set(CURLOPT_READFUNCTION, receiver: Supply.reader)
+            try handle.set(CURLOPT_READDATA, pointer: pointer)
+            try handle.set(seeker: Supply.seeker)
+            try handle.set(CURLOPT_SEEKDATA, pointer: pointer)
+            do throws(FedauthError) { return .success(try perform(transfer, handle)) } catch { return .failure(error) }
+        }
+        // What libcurl says of a source that cannot go on is less than the source said.
+        if let failure = supply.failure { throw failure }
+        return try result.get()
+    }
+
+    private func perform(_ transfer: Transfer, _ handle: CurlHandle) throws(FedauthError) -> Response {
+        let url = transfer.request.url
+        var reception = Reception(
+            from: url, maximumBodyBytes: transfer.maximumBodyBytes, sink: transfer.streams.sink)
         let code = try withUnsafeMutablePointer(to: &reception) {
             (pointer) throws(FedauthError) -> CURLcode in
             try handle.set(CURLOPT_HEADERFUNCTION, receiver: Reception.headerReceiver)
@@ -149,26 +183,26 @@ public final class CurlTransport: Transport {
             try handle.set(CURLOPT_WRITEDATA, pointer: pointer)
             return handle.perform()
         }
-        if code == CURLE_OK || code == CURLE_PARTIAL_FILE { try checkFraming(reception, of: request.url) }
+        if code == CURLE_OK || code == CURLE_PARTIAL_FILE { try checkFraming(reception, of: url) }
         guard code == CURLE_OK else {
             var failure = CurlFailure(
                 code: code, text: handle.errorText, verifyResult: handle.number(CURLINFO_SSL_VERIFYRESULT),
                 systemError: handle.number(CURLINFO_OS_ERRNO),
                 proxyStatus: handle.number(CURLINFO_HTTP_CONNECTCODE), refusal: reception.refusal,
-                hasBegun: reception.hasBegun, maximumBodyBytes: maximumBodyBytes,
-                isConnectLimitShorter: isConnectLimitShorter)
-            if failure.callsForProbe(request.url) {
+                hasBegun: reception.hasBegun, maximumBodyBytes: transfer.maximumBodyBytes,
+                isConnectLimitShorter: transfer.isConnectLimitShorter, stallSeconds: transfer.streams.stallSeconds)
+            if failure.callsForProbe(url) {
                 failure.probe = HandshakeProbe(
-                    by: handle, milliseconds: deadline.remainingMilliseconds(clock))
+                    by: handle, milliseconds: transfer.deadline.remainingMilliseconds(clock))
             }
-            throw failure.error(for: request.url, configuration: configuration, deadline: deadline)
+            throw failure.error(for: url, configuration: configuration, deadline: transfer.deadline)
         }
         let status = handle.number(CURLINFO_RESPONSE_CODE)
         guard (100...599).contains(status) else {
-            throw FedauthError(.badAnswer, "'\(request.url.host)' answered with the status '\(status)'")
+            throw FedauthError(.badAnswer, "'\(url.host)' answered with the status '\(status)'")
         }
         return Response(
-            status: status, url: request.url, headers: reception.headers, setCookies: reception.setCookies,
+            status: status, url: url, headers: reception.headers, setCookies: reception.setCookies,
             body: SharedSecret(reception.takeBody()))
     }
 

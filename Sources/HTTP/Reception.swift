@@ -8,15 +8,22 @@ internal import Secrets
 /// follows the blank line of the final answer is no header any more.
 struct Reception: ~Copyable {
     /// Why the rest was not wanted. libcurl itself reports only that we took less than it offered.
-    enum Refusal: Equatable {
+    enum Refusal {
         case bodyTooLarge
         case headerTooLarge
         case controlCharacter(field: String)
+        /// The sink, or the source, could not go on.
+        case stream(FedauthError)
     }
 
     static let maximumHeaderBytes = 64 * 1024
 
     let maximumBodyBytes: Int
+    private let url: WebURL
+    private let sink: (any ContentSink)?
+    /// Whether the sink takes this answer; nil: it was not asked yet.
+    private var isTaken: Bool?
+    private var status = 0
     private(set) var headers: [(name: String, value: String)] = []
     private(set) var setCookies: [SharedSecret] = []
     private(set) var refusal: Refusal?
@@ -29,8 +36,11 @@ struct Reception: ~Copyable {
     /// True until the blank line came that ends the header.
     private(set) var isInHeader = true
 
-    init(maximumBodyBytes: Int) {
+    /// - Parameter url: where the answer comes from.
+    init(from url: WebURL, maximumBodyBytes: Int, sink: (any ContentSink)? = nil) {
+        self.url = url
         self.maximumBodyBytes = maximumBodyBytes
+        self.sink = sink
     }
 
     /// Gives the content away; what stays is empty.
@@ -45,7 +55,7 @@ struct Reception: ~Copyable {
         headerBytes += line.count
         guard headerBytes <= Self.maximumHeaderBytes else { return refuse(.headerTooLarge) }
         if line.starts(with: "HTTP/".utf8) {
-            begin()
+            begin(line)
             return true
         }
         guard isInHeader else { return true }
@@ -67,12 +77,30 @@ struct Reception: ~Copyable {
 
     /// Some content, decoded already; false stops the transfer.
     mutating func receive(content: UnsafeRawBufferPointer) -> Bool {
+        if let sink {
+            do throws(FedauthError) {
+                if isTaken == nil { isTaken = try sink.wants(head) }
+                if isTaken == true {
+                    try sink.take(content)
+                    return true
+                }
+            } catch {
+                return refuse(.stream(error))
+            }
+        }
         guard content.count <= maximumBodyBytes - body.count else { return refuse(.bodyTooLarge) }
         body.append(content)
         return true
     }
 
-    private mutating func begin() {
+    private var head: Response {
+        Response(status: status, url: url, headers: headers, setCookies: setCookies)
+    }
+
+    private mutating func begin(_ statusLine: UnsafeRawBufferPointer) {
+        let words = statusLine.split(separator: 0x20, maxSplits: 2)
+        status = words.count > 1 ? Int(String(decoding: words[1].prefix(3), as: UTF8.self)) ?? 0 : 0
+        isTaken = nil
         headers = []
         setCookies = []
         field.truncate(to: 0)

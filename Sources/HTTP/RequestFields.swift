@@ -4,7 +4,9 @@ internal import Secrets
 extension CurlList {
     /// The header lines of a checked request in the spelling of CURLOPT_HTTPHEADER, with those taken out that
     /// libcurl would add by itself.
-    init(fieldsOf request: Request) throws(FedauthError) {
+    ///
+    /// - Parameter isLong: it is worth waiting a second for the server's word before the content is sent.
+    init(fieldsOf request: Request, isLong: Bool) throws(FedauthError) {
         self.init()
         for header in request.headers {
             var line = Secret(capacity: header.name.utf8.count + header.value.count + 2)
@@ -19,7 +21,7 @@ extension CurlList {
         for name in ["Accept", "Content-Type"] where !names.contains(name.lowercased()) {
             try append(name + ":")
         }
-        // Waiting a second for "100 Continue" helps nobody: bodies are small.
-        if !names.contains("expect") { try append("Expect:") }
+        // "100 Continue" (RFC 9110 section 10.1.1): a challenge comes before a long content, not after it.
+        if !names.contains("expect") && !isLong { try append("Expect:") }
     }
 }

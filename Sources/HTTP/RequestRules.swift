@@ -9,11 +9,13 @@ enum RequestRules {
     private static let ownFields: Set<String> = ["host", "content-length", "transfer-encoding"]
 
     /// Throws `usage`.
-    static func check(_ request: Request) throws(FedauthError) {
+    ///
+    /// - Parameter hasSource: there is content besides `body`'s.
+    static func check(_ request: Request, hasSource: Bool = false) throws(FedauthError) {
         guard request.method.utf8.isToken, request.method != "CONNECT" else {
             throw FedauthError(.usage, "'\(request.method.folded(to: 40))' is no request method")
         }
-        if request.method == "HEAD", request.body != nil {
+        if request.method == "HEAD", request.body != nil || hasSource {
             throw FedauthError(.usage, "a 'HEAD' request has no content")
         }
         for header in request.headers {

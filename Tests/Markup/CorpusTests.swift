@@ -136,7 +136,9 @@ private final class CorpusWeb: Transport {
         left = settings.again
     }
 
-    func send(_ request: Request, maximumBodyBytes: Int, deadline: Deadline) throws(FedauthError) -> Response {
+    func send(
+        _ request: Request, maximumBodyBytes: Int, deadline: Deadline, streams: ContentStreams
+    ) throws(FedauthError) -> Response {
         let url = request.url.description
         if url == Corpus.finish { return answer(request, "") }
         if request.method == "GET" && url == Corpus.page && record.lines.isEmpty { return answer(request, html) }

@@ -136,7 +136,9 @@ private final class SpoiltWeb: Transport {
 
     init(seed: UInt64) throws { mutator = Mutator(seed: seed, words: Self.words) }
 
-    func send(_ request: Request, maximumBodyBytes: Int, deadline: Deadline) throws(FedauthError) -> Response {
+    func send(
+        _ request: Request, maximumBodyBytes: Int, deadline: Deadline, streams: ContentStreams
+    ) throws(FedauthError) -> Response {
         count += 1
         watch(request)
         if mutator.once(in: 60) { throw FedauthError(.network, "the connection broke") }

@@ -55,11 +55,17 @@ static inline CURLcode ccurl_set_list(CURL *_Nonnull handle, CURLoption option, 
     return curl_easy_setopt(handle, option, value);
 }
 
-/* CURLOPT_WRITEFUNCTION and CURLOPT_HEADERFUNCTION. */
+/* CURLOPT_WRITEFUNCTION, CURLOPT_HEADERFUNCTION and CURLOPT_READFUNCTION. */
 static inline CURLcode ccurl_set_receiver(
     CURL *_Nonnull handle, CURLoption option,
     size_t (*_Nullable receiver)(char *_Nullable, size_t, size_t, void *_Nullable)) {
     return curl_easy_setopt(handle, option, receiver);
+}
+
+/* CURLOPT_SEEKFUNCTION. */
+static inline CURLcode ccurl_set_seeker(
+    CURL *_Nonnull handle, int (*_Nullable seeker)(void *_Nullable, curl_off_t, int)) {
+    return curl_easy_setopt(handle, CURLOPT_SEEKFUNCTION, seeker);
 }
 
 static inline CURLcode ccurl_set_debug(

@@ -77,8 +77,19 @@ public protocol Transport: AnyObject {
     ///
     /// Throws `network` for names and connections; `tls` naming what is wrong with the certificate and the option to
     /// use; `timed-out` at `deadline`; `bad-answer` for what is no HTTP, for more than `maximumBodyBytes` of content
-    /// (counted after decoding) and for more than 64 KiB of header.
-    func send(_ request: Request, maximumBodyBytes: Int, deadline: Deadline) throws(FedauthError) -> Response
+    /// (counted after decoding) and for more than 64 KiB of header; and what `streams` throw.
+    ///
+    /// A request that has an Accept-Encoding field of its own gets the content as it was sent.
+    func send(
+        _ request: Request, maximumBodyBytes: Int, deadline: Deadline, streams: ContentStreams
+    ) throws(FedauthError) -> Response
+}
+
+extension Transport {
+    /// The same with all content in memory.
+    public func send(_ request: Request, maximumBodyBytes: Int, deadline: Deadline) throws(FedauthError) -> Response {
+        try send(request, maximumBodyBytes: maximumBodyBytes, deadline: deadline, streams: ContentStreams())
+    }
 }
 
 /// What holds for every request of a command.

@@ -16,12 +16,16 @@ public final class TracingTransport: Transport {
     }
 
     /// Sends by the inner transport and throws what it throws; the failure is written too.
-    public func send(_ request: Request, maximumBodyBytes: Int, deadline: Deadline) throws(FedauthError) -> Response {
+    public func send(
+        _ request: Request, maximumBodyBytes: Int, deadline: Deadline, streams: ContentStreams
+    ) throws(FedauthError) -> Response {
         sink.write("> \(request.method) \(redaction.url(request.url))")
         for header in request.headers { sink.write("> \(line(header, request.url))") }
         if let body = request.body { sink.write("> \(content(body, request.headers))") }
+        if let source = streams.source { sink.write("> (\(source.length.map { "\($0)" } ?? "some") bytes, streamed)") }
         do {
-            let response = try inner.send(request, maximumBodyBytes: maximumBodyBytes, deadline: deadline)
+            let response = try inner.send(
+                request, maximumBodyBytes: maximumBodyBytes, deadline: deadline, streams: streams)
             sink.write("< \(response.status)")
             for header in response.headers {
                 sink.write("< \(redaction.field(header.name, header.value, base: response.url))")

@@ -30,7 +30,9 @@ final class ScriptedWeb: Transport {
                 setCookies: cookies.map(SharedSecret.init(text:)), body: SharedSecret(text: page)))
     }
 
-    func send(_ request: Request, maximumBodyBytes: Int, deadline: Deadline) throws(FedauthError) -> Response {
+    func send(
+        _ request: Request, maximumBodyBytes: Int, deadline: Deadline, streams: ContentStreams
+    ) throws(FedauthError) -> Response {
         func text(_ secret: SharedSecret) -> String { secret.withBytes { String(decoding: $0, as: UTF8.self) } }
         asked.append(
             Asked(

@@ -139,6 +139,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
             except OSError:
                 pass
             self.close_connection = True
+        elif path == "/large":
+            self.answer(200, b"x" * (32 << 20))
         elif path == "/silent":
             time.sleep(3600)
         elif path == "/gzip":
