@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -26,6 +27,12 @@ int cposix_rename_new(const char *from, const char *to) {
     if (link(from, to) != 0) return -1;
     unlink(from);
     return 0;
+}
+
+int cposix_unnamed_file(const char *directory) {
+    int file = open(directory, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+    // Some file systems cannot have files without a name; memory will do there.
+    return file >= 0 ? file : memfd_create("fedauth", MFD_CLOEXEC);
 }
 
 int cposix_pipe(int *ends) { return pipe2(ends, O_CLOEXEC); }

@@ -68,6 +68,10 @@ final class StandardStreams: Reporter {
     }
 
     func stillWaiting() { if talk.canRewrite && !isQuiet { live.show() } }
+    /// How far something has come, in place of how long it takes.
+    func progress(_ text: () -> String) {
+        if talk.canRewrite && !isQuiet { withoutActuallyEscaping(text) { live.show($0) } }
+    }
     func waitIsOver() { if talk.canRewrite && !isQuiet { live.end() } }
 
     private func say(_ line: String) {

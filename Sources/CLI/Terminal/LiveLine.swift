@@ -1,13 +1,15 @@
 import CPOSIX
 
-/// The line at the bottom of the terminal that tells how long something has been waited for.
+/// The line at the bottom of the terminal that tells how long something has been waited for, or how far it has come.
 final class LiveLine {
     private let clock = SystemClock()
     private var began: Int64?
     private var shownSeconds: Int64?
 
-    /// Draws it anew when it would tell something else. Nothing in the first second: most waits are shorter.
-    func show() {
+    /// Draws it anew when it would tell something else: once a second. Nothing in the first one: most waits are shorter.
+    ///
+    /// - Parameter text: what is told; nil: how long it has been.
+    func show(_ text: (() -> String)? = nil) {
         let now = clock.monotonicMilliseconds
         guard let began else {
             began = now
@@ -16,7 +18,7 @@ final class LiveLine {
         let seconds = (now - began) / 1000
         guard seconds > 0, seconds != shownSeconds else { return }
         cposix_guard_live_line(true)
-        write("\r\u{1B}[Kfedauth: still waiting, \(Self.text(seconds)); Ctrl-C gives up")
+        write("\r\u{1B}[Kfedauth: \(text?() ?? "still waiting, \(Self.time(seconds)); Ctrl-C gives up")")
         shownSeconds = seconds
     }
 
@@ -34,7 +36,8 @@ final class LiveLine {
         began = nil
     }
 
-    private static func text(_ seconds: Int64) -> String {
+    /// `12 s`, `3 min 5 s`.
+    static func time(_ seconds: Int64) -> String {
         seconds < 60 ? "\(seconds) s" : "\(seconds / 60) min \(seconds % 60) s"
     }
 

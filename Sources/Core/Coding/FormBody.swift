@@ -8,6 +8,38 @@ public struct FormBody: Sendable {
     /// The body as it was sent.
     public init(_ bytes: SharedSecret) { self.bytes = bytes }
 
+    /// One field, encoded; several are joined by `&`. Line breaks stay as they are.
+    public static func field(_ name: String, _ value: SharedSecret) -> SharedSecret {
+        var bytes = Secret(capacity: name.utf8.count + value.count + 1)
+        append(name, value, to: &bytes, normalisesLineBreaks: false)
+        return SharedSecret(bytes)
+    }
+
+    /// Adds `name=value`, encoded.
+    ///
+    /// - Parameter normalisesLineBreaks: a line break, however written, becomes CR LF, as of a page's form.
+    static func append(_ name: String, _ value: SharedSecret, to bytes: inout Secret, normalisesLineBreaks: Bool) {
+        var name = name
+        name.withUTF8 { encode(UnsafeRawBufferPointer($0), to: &bytes, normalisesLineBreaks) }
+        bytes.append(0x3D)
+        value.withBytes { encode($0, to: &bytes, normalisesLineBreaks) }
+    }
+
+    private static let encoding = PercentEncoding { $0.isLetter || $0.isDigit || "*-._".utf8.contains($0) }
+
+    private static func encode(_ text: UnsafeRawBufferPointer, to bytes: inout Secret, _ normalises: Bool) {
+        var previous: UInt8 = 0
+        for byte in text {
+            switch byte {
+            case 0x0A where normalises && previous == 0x0D: break
+            case 0x0A where normalises, 0x0D where normalises: bytes.append("%0D%0A")
+            case 0x20: bytes.append(0x2B)
+            default: encoding.append(byte, to: &bytes)
+            }
+            previous = byte
+        }
+    }
+
     /// The value of the first field called `name`, decoded; nil when there is none.
     public func value(of name: String) -> SharedSecret? {
         bytes.withBytes { all in

@@ -43,26 +43,6 @@ struct FormContent: ~Copyable {
 
     private mutating func add(_ name: String, _ value: SharedSecret) {
         if !bytes.isEmpty { bytes.append(0x26) }
-        var name = name
-        name.withUTF8 { Self.encode(UnsafeRawBufferPointer($0), to: &bytes) }
-        bytes.append(0x3D)
-        value.withBytes { Self.encode($0, to: &bytes) }
-    }
-
-    private static let encoding = PercentEncoding { $0.isLetter || $0.isDigit || "*-._".utf8.contains($0) }
-
-    /// The URL standard's form encoding; a line break, however written, is CR LF.
-    private static func encode(_ text: UnsafeRawBufferPointer, to bytes: inout Secret) {
-        var previous: UInt8 = 0
-        for byte in text {
-            switch byte {
-            case 0x0A where previous == 0x0D: break
-            case 0x0A, 0x0D:
-                bytes.append("%0D%0A")
-            case 0x20: bytes.append(0x2B)
-            default: encoding.append(byte, to: &bytes)
-            }
-            previous = byte
-        }
+        FormBody.append(name, value, to: &bytes, normalisesLineBreaks: true)
     }
 }

@@ -1,0 +1,105 @@
+import Core
+import Glibc
+import Secrets
+
+/// The content of a request, and what follows from it: the method and the fields that a request with it has unless the
+/// user says otherwise.
+struct RequestContent {
+    var source: JoinedContent?
+    var method = "GET"
+    var headers: [Request.Header] = []
+
+    /// Reads what the options name. Throws `usage` for more than one kind of content, and for files that are not there.
+    init(_ options: RequestContentOptions, temporaryDirectory: String) throws(FedauthError) {
+        let given = [
+            ("--data", !options.data.isEmpty), ("--data-field", !options.dataField.isEmpty),
+            ("--form", !options.form.isEmpty), ("--data-json", options.dataJson != nil),
+            ("--upload-file", options.uploadFile != nil),
+        ].filter(\.1).map(\.0)
+        guard given.count <= 1 || Set(given) == ["--data", "--data-field"] else {
+            throw FedauthError(
+                .usage, "'\(given[0])' and '\(given[1])' exclude each other", hint: "a request has one content")
+        }
+        var reader = ContentReader(temporaryDirectory: temporaryDirectory)
+        if let path = options.uploadFile {
+            source = JoinedContent([.file(try reader.file(path))])
+            method = "PUT"
+            headers = [Request.Header("Content-Type", "application/octet-stream")]
+        } else if let text = options.dataJson {
+            source = JoinedContent([try reader.piece(text)])
+            method = "POST"
+            headers = [
+                Request.Header("Content-Type", "application/json"), Request.Header("Accept", "application/json"),
+            ]
+        } else if !options.form.isEmpty {
+            let form = try MultipartForm(options.form, &reader)
+            source = JoinedContent(form.pieces)
+            method = "POST"
+            headers = [Request.Header("Content-Type", "multipart/form-data; boundary=\(form.boundary)")]
+        } else if !given.isEmpty {
+            var pieces: [JoinedContent.Piece] = []
+            for text in options.data { pieces.append(try reader.piece(text)) }
+            for text in options.dataField { pieces.append(.bytes(try reader.encodedField(text))) }
+            let joint = JoinedContent.Piece.bytes(SharedSecret(text: "&"))
+            source = JoinedContent(Array(pieces.map { [$0] }.joined(separator: [joint])))
+            method = "POST"
+            headers = [Request.Header("Content-Type", "application/x-www-form-urlencoded")]
+        }
+    }
+}
+
+/// Reads what options say of content: a text, `@FILE`, `@-`. stdin can be read once.
+struct ContentReader {
+    let temporaryDirectory: String
+    private var hasReadStandardInput = false
+    /// Longer values of a form's field go by `--form`.
+    private static let maximumFieldBytes = 16 << 20
+
+    init(temporaryDirectory: String) { self.temporaryDirectory = temporaryDirectory }
+
+    mutating func piece(_ text: String) throws(FedauthError) -> JoinedContent.Piece {
+        text.hasPrefix("@") ? .file(try file(String(text.dropFirst()))) : .bytes(SharedSecret(text: text))
+    }
+
+    mutating func file(_ path: String) throws(FedauthError) -> SeekableFile {
+        guard !path.isEmpty else {
+            throw FedauthError(.usage, "'@' is followed by no file", hint: "write '@FILE', or '@-' for stdin")
+        }
+        if path == "-" {
+            guard !hasReadStandardInput else {
+                throw FedauthError(.usage, "stdin is to be sent twice", hint: "name a file for one of them")
+            }
+            hasReadStandardInput = true
+        }
+        return try SeekableFile(path, temporaryDirectory: temporaryDirectory)
+    }
+
+    /// `NAME=VALUE` in the encoding of forms.
+    mutating func encodedField(_ text: String) throws(FedauthError) -> SharedSecret {
+        let (name, value) = try Self.split(text, for: "--data-field")
+        guard value.hasPrefix("@") else { return FormBody.field(name, SharedSecret(text: value)) }
+        let file = try file(String(value.dropFirst()))
+        guard file.length <= Self.maximumFieldBytes else {
+            throw FedauthError(
+                .usage, "'\(String(value.dropFirst()).folded(to: 100))' is too long for a field of a form",
+                hint: "'--form' sends files as they are")
+        }
+        var content = Secret()
+        _ = try content.withMutableBytes(count: Int(file.length)) { (bytes) throws(FedauthError) in
+            var done = 0
+            while done < bytes.count {
+                done += try file.read(at: Int64(done), into: UnsafeMutableRawBufferPointer(rebasing: bytes[done...]))
+            }
+        }
+        return FormBody.field(name, SharedSecret(content))
+    }
+
+    /// The two sides of the first `=`.
+    static func split(_ text: String, for option: String) throws(FedauthError) -> (name: String, value: String) {
+        guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
+            throw FedauthError(
+                .usage, "'\(option) \(text.folded(to: 40))' has no name and value", hint: "write NAME=VALUE")
+        }
+        return (String(text[..<equals]), String(text[text.index(after: equals)...]))
+    }
+}

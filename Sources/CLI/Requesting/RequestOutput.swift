@@ -1,0 +1,112 @@
+import Core
+import Glibc
+import Secrets
+
+/// Where an answer's content goes: stdout, or a file that appears when it is whole.
+///
+/// A file is written as `FILE.part`, which stays when the transfer breaks, for `--continue`.
+final class RequestOutput: ContentSink {
+    /// Where to.
+    enum Place {
+        case stdout
+        case file(String)
+    }
+
+    private let place: Place
+    private let streams: StandardStreams
+    private let progress: TransferProgress?
+    /// How much of the file an earlier transfer has left.
+    let resumesAt: Int64
+    private var part: FileDescriptor?
+    private var received: Int64 = 0
+    /// Whether an answer is what was asked for, or a challenge on the way to it.
+    var isWanted: (Response) throws(FedauthError) -> Bool = { (_) throws(FedauthError) in true }
+    /// What is written before the content, where the user wants to see the fields too.
+    var preface: ((Response) -> Secret)?
+
+    /// - Parameter continues: go on with what an earlier transfer has left.
+    init(
+        _ place: Place, continues: Bool, streams: StandardStreams, progress: TransferProgress?
+    ) throws(FedauthError) {
+        self.place = place
+        self.streams = streams
+        self.progress = progress
+        guard case .file(let path) = place else {
+            resumesAt = 0
+            return
+        }
+        try AtomicFile.checkPlace(path)
+        try AtomicFile.checkPlace(Self.partial(path))
+        var status = stat()
+        resumesAt = continues && stat(Self.partial(path), &status) == 0 ? Int64(status.st_size) : 0
+    }
+
+    private static func partial(_ path: String) -> String { path + ".part" }
+
+    /// Opens the place for this answer. Called by `wants`, and for answers without content by whoever has the answer.
+    func begin(_ head: Response) throws(FedauthError) {
+        if case .file(let path) = place, part == nil {
+            let file = try FileDescriptor(
+                opening: Self.partial(path), O_WRONLY | O_CREAT | O_NOFOLLOW, mode: 0o600)
+            let start = head.status == 206 ? try resumption(head) : 0
+            guard ftruncate(file.number, off_t(start)) == 0, lseek(file.number, 0, SEEK_END) == off_t(start) else {
+                throw SystemCall.error("write to", Self.partial(path))
+            }
+            part = consume file
+        }
+        if let preface {
+            let text = preface(head)
+            try text.withBytes { (bytes) throws(FedauthError) in try write(bytes) }
+            self.preface = nil
+        }
+        progress?.begin(total: head.header("content-length").flatMap(Int64.init).map { $0 + resumesAt })
+    }
+
+    /// Where a partial answer (RFC 9110 section 14.4) goes on.
+    private func resumption(_ head: Response) throws(FedauthError) -> Int64 {
+        guard resumesAt > 0 else { return 0 }
+        let range = head.header("content-range") ?? ""
+        guard range.lowercased().hasPrefix("bytes \(resumesAt)-") else {
+            throw FedauthError(
+                .badAnswer, "'\(head.url.host)' goes on at another place than it was asked to",
+                hint: "without '--continue' the file is fetched from its beginning")
+        }
+        return resumesAt
+    }
+
+    func wants(_ head: Response) throws(FedauthError) -> Bool {
+        guard try isWanted(head) else { return false }
+        try begin(head)
+        return true
+    }
+
+    func take(_ bytes: UnsafeRawBufferPointer) throws(FedauthError) {
+        if received == 0, case .stdout = place, streams.stdoutIsTerminal, bytes.prefix(2000).contains(0) {
+            throw FedauthError(
+                .usage, "the answer is no text, which would spoil the terminal",
+                hint: "'--output FILE' writes it to a file")
+        }
+        received += Int64(bytes.count)
+        try write(bytes)
+        progress?.received(bytes.count)
+    }
+
+    private func write(_ bytes: UnsafeRawBufferPointer) throws(FedauthError) {
+        switch place {
+        case .stdout: try streams.result(bytes)
+        case .file(let path):
+            guard let number = part?.number else { return }
+            try FileBytes.write(bytes, to: number, name: Self.partial(path))
+        }
+    }
+
+    /// The transfer is whole: the file takes its name.
+    func finish() throws(FedauthError) {
+        progress?.end()
+        guard case .file(let path) = place, let number = part?.number else { return }
+        guard SystemCall.retrying({ fsync(number) }) == 0, rename(Self.partial(path), path) == 0 else {
+            throw SystemCall.error("write", path)
+        }
+        part = nil
+    }
+}

@@ -1,0 +1,58 @@
+import Core
+
+/// How far a transfer has come, in the line at the bottom of the terminal.
+final class TransferProgress {
+    private let streams: StandardStreams
+    private let clock: any WallClock
+    private let offset: Int64
+    private var began: Int64 = 0
+    private var total: Int64?
+    private var bytes: Int64 = 0
+
+    /// - Parameter offset: what an earlier transfer has left.
+    init(streams: StandardStreams, clock: any WallClock, offset: Int64) {
+        self.streams = streams
+        self.clock = clock
+        self.offset = offset
+    }
+
+    func begin(total: Int64?) {
+        self.total = total
+        bytes = 0
+        began = clock.monotonicMilliseconds
+    }
+
+    func received(_ count: Int) {
+        bytes += Int64(count)
+        streams.progress { line }
+    }
+
+    func end() { streams.waitIsOver() }
+
+    private var line: String {
+        let milliseconds = max(1, clock.monotonicMilliseconds - began)
+        let rate = bytes * 1000 / milliseconds
+        var text = Self.size(bytes + offset)
+        if let total { text += " of \(Self.size(total))" }
+        text += ", \(Self.size(rate))/s"
+        if let total, rate > 0, total > bytes + offset {
+            text += ", \(LiveLine.time((total - bytes - offset) / rate)) left"
+        }
+        return text
+    }
+
+    /// `12.3 MB`, in powers of 1000.
+    static func size(_ bytes: Int64) -> String {
+        guard bytes >= 1000 else { return "\(bytes) bytes" }
+        var value = bytes
+        var unit = -1
+        let units = ["kB", "MB", "GB", "TB", "PB", "EB"]
+        var tenths = 0 as Int64
+        while value >= 1000, unit + 1 < units.count {
+            tenths = value % 1000 / 100
+            value /= 1000
+            unit += 1
+        }
+        return value < 100 ? "\(value).\(tenths) \(units[unit])" : "\(value) \(units[unit])"
+    }
+}
