@@ -117,7 +117,7 @@ struct SettingKind {
 
     private static let texts: [String: TextKind] = [
         "authorization-url": .address, "finish": .address, "sap": .address, "ecp-endpoint": .address,
-        "logout-url": .address, "check": .address,
+        "logout-url": .address, "check": .address, "resource": .address,
         "proxy": .network("a proxy like http://proxy.example.org:3128") { $0.proxy = $1 },
         "pin": .network("a list of public keys as sha256//BASE64") { $0.pins = [$1] },
         "resolve": .network("a list of HOST:PORT:ADDRESS") { $0.resolve = [$1] },

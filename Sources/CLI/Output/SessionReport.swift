@@ -32,6 +32,9 @@ struct SessionReport: Encodable {
     var expiryBasis: String
     /// Cookies that the service gets.
     var cookies: Int
+    /// The scheme of HTTP that lets in, and the realm; nil: cookies do.
+    var scheme: String?
+    var realm: String?
     /// Nil when there is none.
     var token: Token?
     var store: Place
@@ -52,6 +55,8 @@ struct SessionReport: Encodable {
         expiresAt = session.expires.iso8601
         expiryBasis = session.expiryBasis.rawValue
         cookies = session.jar.cookies.count { $0.isFor(host: session.url.host) && !$0.isExpired(at: now) }
+        scheme = session.access?.scheme.rawValue
+        realm = session.access?.realm
         token = session.token.map {
             Token(kind: $0.kind.rawValue, expires: $0.expires?.seconds, audience: $0.audience)
         }

@@ -22,6 +22,8 @@ public struct Session: Sendable, Equatable {
     public var logout: Logout?
     /// What the identity provider said, where it was asked to be kept.
     public var token: SessionToken?
+    /// By which scheme of HTTP the server lets in; nil: by cookies.
+    public var access: SessionAccess?
 
     /// How the end of a session is known.
     public enum ExpiryBasis: String, Sendable {
@@ -50,11 +52,11 @@ public struct Session: Sendable, Equatable {
     /// The longest that a session is trusted when nobody says when it ends: 8 hours.
     public static let assumedLifetimeSeconds: Int64 = 8 * 3600
 
-    /// A session as a sign-in left it; without a sign-out address and a token unless told.
+    /// A session as a sign-in left it; without a sign-out address, a token and a scheme unless told.
     public init(
         name: String, method: String, url: WebURL, user: String?, presenter: String, obtained: Timestamp,
         expires: Timestamp, expiryBasis: ExpiryBasis, jar: CookieJar, logout: Logout? = nil,
-        token: SessionToken? = nil
+        token: SessionToken? = nil, access: SessionAccess? = nil
     ) {
         self.name = name
         self.method = method
@@ -67,11 +69,13 @@ public struct Session: Sendable, Equatable {
         self.jar = jar
         self.logout = logout
         self.token = token
+        self.access = access
     }
 
-    /// True when it will hold for `seconds` more, with a cookie left to show.
+    /// True when it will hold for `seconds` more, with a cookie left to show or a scheme that needs none.
     public func isValid(at moment: Timestamp, forSeconds seconds: Int64 = 0) -> Bool {
-        expires > moment.adding(seconds: seconds) && !jar.cookies(for: url, now: moment).isEmpty
+        expires > moment.adding(seconds: seconds)
+            && (access != nil || !jar.cookies(for: url, now: moment).isEmpty)
     }
 
     /// True unless it is known to be somebody else's.

@@ -11,6 +11,8 @@ public struct SignIn {
         public var waits = true
         /// Ask the server whether a session that looks valid is.
         public var checksServer = false
+        /// Keep the session in the store; otherwise it is only reported.
+        public var keepsSession = true
         /// For the whole of it.
         public var timeoutSeconds: Int64 = 300
 
@@ -65,7 +67,7 @@ public struct SignIn {
             return Outcome(session: good, isFresh: false)
         }
         // Before anybody signs in: a passphrase that is then mistyped would cost the sign-in.
-        try store.prepareForWriting()
+        if options.keepsSession { try store.prepareForWriting() }
         let collected = try method.collect(earlier: latest?.session, deadline: deadline)
         if let doubt = collected.doubt { reporter.warning(doubt) }
         var session = try finished(collected, name: name, method: method)
@@ -80,6 +82,7 @@ public struct SignIn {
                     + "'--min-validity' asks"
             )
         }
+        guard options.keepsSession else { return Outcome(session: session, isFresh: true) }
         try store.put(session.draft)
         if let former = latest?.session.url, former != session.url {
             reporter.warning(
@@ -105,7 +108,8 @@ public struct SignIn {
         _ stored: StoredSession, _ method: any SignInMethod, _ options: Options, _ deadline: Deadline
     ) throws(FedauthError) -> Session? {
         let session = stored.session
-        guard session.url.description == method.target.description, session.isFor(method.user),
+        guard session.url.description == method.target.description, session.method == method.method,
+            session.isFor(method.user), try method.takes(session),
             session.isValid(at: clock.now, forSeconds: options.minimumValiditySeconds)
         else { return nil }
         guard options.checksServer else { return session }
@@ -121,7 +125,7 @@ public struct SignIn {
         var jar = collected.jar
         jar.removeExpired(at: clock.now)
         let own = jar.cookies(for: method.target, now: clock.now)
-        guard !own.isEmpty else {
+        guard !own.isEmpty || collected.access != nil else {
             throw FedauthError(
                 .badAnswer, "the sign-in reached its end, but no cookie for '\(method.target.withoutQuery)' was set",
                 hint: "check the finish endpoint: it may come before the step that sets the cookies")
@@ -142,7 +146,7 @@ public struct SignIn {
         return Session(
             name: name, method: method.method, url: method.target, user: collected.user,
             presenter: collected.presenter, obtained: clock.now, expires: end.0, expiryBasis: end.1, jar: jar,
-            logout: collected.logout, token: collected.token)
+            logout: collected.logout, token: collected.token, access: collected.access)
     }
 }
 

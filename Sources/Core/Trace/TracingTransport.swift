@@ -20,6 +20,7 @@ public final class TracingTransport: Transport {
         _ request: Request, maximumBodyBytes: Int, deadline: Deadline, streams: ContentStreams
     ) throws(FedauthError) -> Response {
         sink.write("> \(request.method) \(redaction.url(request.url))")
+        if request.negotiates { sink.write("> authorization: Negotiate (by libcurl, if there is a ticket)") }
         for header in request.headers { sink.write("> \(line(header, request.url))") }
         if let body = request.body { sink.write("> \(content(body, request.headers))") }
         if let source = streams.source { sink.write("> (\(source.length.map { "\($0)" } ?? "some") bytes, streamed)") }
