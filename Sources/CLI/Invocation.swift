@@ -123,7 +123,7 @@ struct Invocation {
         let configuration = try context.configuration()
         var settings = configuration.defaults
         if type(of: command).takesProfile,
-            let name = CurrentProfile(context).name(command.profileWord, in: configuration),
+            let name = command.profileName(in: configuration, CurrentProfile(context)),
             let profile = configuration.profile(name)
         {
             try ConfigurationJudge().check(.profile(name), in: configuration, path: context.configurationFile.path)

@@ -203,14 +203,15 @@ public final class CurlTransport: Transport {
         guard (100...599).contains(status) else {
             throw FedauthError(.badAnswer, "'\(url.host)' answered with the status '\(status)'")
         }
-        if request.negotiates, status == 401, let why = Negotiation.obstacle(by: handle) {
+        if transfer.request.negotiates, status == 401, let why = Negotiation.obstacle(by: handle) {
             throw FedauthError(
-                .noTicket, "there is no Kerberos ticket for '\(request.url.host)'",
+                .noTicket, "there is no Kerberos ticket for '\(transfer.request.url.host)'",
                 hint: "'kinit' gets one, and 'klist' shows those that are there", causes: ["GSS-API: " + why])
         }
-        return Response(
-            status: status, url: url, headers: reception.headers, setCookies: reception.setCookies,
-            body: SharedSecret(reception.takeBody()))
+        var response = reception.head
+        response.status = status
+        response.body = SharedSecret(reception.takeBody())
+        return response
     }
 
     /// What libcurl lets pass. Two lengths that differ are read by each reader in its own way (RFC 9112 section 6.3),

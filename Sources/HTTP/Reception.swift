@@ -24,6 +24,7 @@ struct Reception: ~Copyable {
     /// Whether the sink takes this answer; nil: it was not asked yet.
     private var isTaken: Bool?
     private var status = 0
+    private var statusLine = ""
     private(set) var headers: [(name: String, value: String)] = []
     private(set) var setCookies: [SharedSecret] = []
     private(set) var refusal: Refusal?
@@ -93,13 +94,17 @@ struct Reception: ~Copyable {
         return true
     }
 
-    private var head: Response {
-        Response(status: status, url: url, headers: headers, setCookies: setCookies)
+    /// The answer without its content.
+    var head: Response {
+        var head = Response(status: status, url: url, headers: headers, setCookies: setCookies)
+        head.statusLine = statusLine
+        return head
     }
 
-    private mutating func begin(_ statusLine: UnsafeRawBufferPointer) {
-        let words = statusLine.split(separator: 0x20, maxSplits: 2)
+    private mutating func begin(_ line: UnsafeRawBufferPointer) {
+        let words = line.split(separator: 0x20, maxSplits: 2)
         status = words.count > 1 ? Int(String(decoding: words[1].prefix(3), as: UTF8.self)) ?? 0 : 0
+        statusLine = String(header: line.trimmingLineBreak.trimmingBlanks)
         isTaken = nil
         headers = []
         setCookies = []

@@ -17,6 +17,9 @@ protocol Command: ParsableCommand {
     /// The profile that the command line names, if the command takes one.
     var profileWord: String? { get }
 
+    /// The name of the profile whose settings hold; nil: none.
+    func profileName(in configuration: Configuration, _ current: CurrentProfile) -> String?
+
     func run(in context: CommandContext) throws(FedauthError)
 }
 
@@ -25,6 +28,10 @@ extension Command {
     static var readsConfiguration: Bool { true }
     static var takesProfile: Bool { false }
     var profileWord: String? { nil }
+
+    func profileName(in configuration: Configuration, _ current: CurrentProfile) -> String? {
+        current.name(profileWord, in: configuration)
+    }
 }
 
 /// A command, or a group of them, with examples; its help and its manual page end with them.

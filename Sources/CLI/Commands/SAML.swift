@@ -12,8 +12,10 @@ struct SAML: Command, Documented {
             "fedauth saml mail --password-file ~/.secrets/mail --field code=totp:mail --no-input",
             "Sign in to the profile 'mail' from a script, with a one-time code"),
     ]
+    /// The usual method of a profile.
+    static let name = "saml"
     static let configuration = CommandConfiguration(
-        commandName: "saml", abstract: "Sign in by SAML and keep the session's cookies.",
+        commandName: name, abstract: "Sign in by SAML and keep the session's cookies.",
         discussion: """
             The sign-in begins at the service's authorization endpoint, is answered at the identity provider, and ends \
             when the finish endpoint is reached. A session that is still valid is reported and not renewed: no network \

@@ -35,7 +35,8 @@ struct BasicFlow {
         return outcome
     }
 
-    private var wanted: BasicSignIn.Options {
+    /// Which challenge is answered, and how.
+    var wanted: BasicSignIn.Options {
         var wanted = BasicSignIn.Options()
         wanted.scheme = basic.scheme?.scheme
         wanted.realm = basic.realm
@@ -66,7 +67,8 @@ struct BasicFlow {
         return (url, profile?.name ?? host)
     }
 
-    private func book(
+    /// Where user name and password come from.
+    func book(
         _ network: Network, _ store: any CredentialStore, _ context: CommandContext
     ) throws(FedauthError) -> CredentialBook {
         let parts = FieldSource.Parts(network, store, in: context)

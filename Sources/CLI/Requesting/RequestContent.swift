@@ -10,7 +10,7 @@ struct RequestContent {
     var headers: [Request.Header] = []
 
     /// Reads what the options name. Throws `usage` for more than one kind of content, and for files that are not there.
-    init(_ options: RequestContentOptions, temporaryDirectory: String) throws(FedauthError) {
+    init(_ options: RequestContentOptions, _ reader: inout ContentReader) throws(FedauthError) {
         let given = [
             ("--data", !options.data.isEmpty), ("--data-field", !options.dataField.isEmpty),
             ("--form", !options.form.isEmpty), ("--data-json", options.dataJson != nil),
@@ -20,7 +20,6 @@ struct RequestContent {
             throw FedauthError(
                 .usage, "'\(given[0])' and '\(given[1])' exclude each other", hint: "a request has one content")
         }
-        var reader = ContentReader(temporaryDirectory: temporaryDirectory)
         if let path = options.uploadFile {
             source = JoinedContent([.file(try reader.file(path))])
             method = "PUT"
@@ -53,7 +52,7 @@ struct ContentReader {
     let temporaryDirectory: String
     private var hasReadStandardInput = false
     /// Longer values of a form's field go by `--form`.
-    private static let maximumFieldBytes = 16 << 20
+    private static let maximumFieldBytes: Int64 = 16 << 20
 
     init(temporaryDirectory: String) { self.temporaryDirectory = temporaryDirectory }
 
@@ -78,20 +77,25 @@ struct ContentReader {
     mutating func encodedField(_ text: String) throws(FedauthError) -> SharedSecret {
         let (name, value) = try Self.split(text, for: "--data-field")
         guard value.hasPrefix("@") else { return FormBody.field(name, SharedSecret(text: value)) }
-        let file = try file(String(value.dropFirst()))
-        guard file.length <= Self.maximumFieldBytes else {
+        return FormBody.field(
+            name, SharedSecret(try bytes(of: String(value.dropFirst()), limit: Self.maximumFieldBytes)))
+    }
+
+    /// All of a file, into memory.
+    mutating func bytes(of path: String, limit: Int64) throws(FedauthError) -> Secret {
+        let file = try file(path)
+        guard file.length <= limit else {
             throw FedauthError(
-                .usage, "'\(String(value.dropFirst()).folded(to: 100))' is too long for a field of a form",
-                hint: "'--form' sends files as they are")
+                .usage, "'\(path.folded(to: 100))' holds more than \(limit) bytes", hint: "'--form' sends long files")
         }
         var content = Secret()
-        _ = try content.withMutableBytes(count: Int(file.length)) { (bytes) throws(FedauthError) in
+        try content.withMutableBytes(count: Int(file.length)) { (bytes) throws(FedauthError) in
             var done = 0
             while done < bytes.count {
                 done += try file.read(at: Int64(done), into: UnsafeMutableRawBufferPointer(rebasing: bytes[done...]))
             }
         }
-        return FormBody.field(name, SharedSecret(content))
+        return content
     }
 
     /// The two sides of the first `=`.

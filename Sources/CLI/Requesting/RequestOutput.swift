@@ -45,10 +45,11 @@ final class RequestOutput: ContentSink {
 
     /// Opens the place for this answer. Called by `wants`, and for answers without content by whoever has the answer.
     func begin(_ head: Response) throws(FedauthError) {
+        var start: Int64 = 0
         if case .file(let path) = place, part == nil {
             let file = try FileDescriptor(
                 opening: Self.partial(path), O_WRONLY | O_CREAT | O_NOFOLLOW, mode: 0o600)
-            let start = head.status == 206 ? try resumption(head) : 0
+            start = head.status == 206 ? try resumption(head) : 0
             guard ftruncate(file.number, off_t(start)) == 0, lseek(file.number, 0, SEEK_END) == off_t(start) else {
                 throw SystemCall.error("write to", Self.partial(path))
             }
@@ -59,7 +60,9 @@ final class RequestOutput: ContentSink {
             try text.withBytes { (bytes) throws(FedauthError) in try write(bytes) }
             self.preface = nil
         }
-        progress?.begin(total: head.header("content-length").flatMap(Int64.init).map { $0 + resumesAt })
+        // The length is that of the compressed content, where it is compressed.
+        let length = head.header("content-encoding") == nil ? head.header("content-length").flatMap(Int64.init) : nil
+        progress?.begin(total: length.map { $0 + start }, offset: start)
     }
 
     /// Where a partial answer (RFC 9110 section 14.4) goes on.
@@ -101,12 +104,16 @@ final class RequestOutput: ContentSink {
     }
 
     /// The transfer is whole: the file takes its name.
-    func finish() throws(FedauthError) {
+    ///
+    /// - Parameter isWhole: what the earlier transfer has left is all.
+    func finish(isWhole: Bool = false) throws(FedauthError) {
         progress?.end()
-        guard case .file(let path) = place, let number = part?.number else { return }
-        guard SystemCall.retrying({ fsync(number) }) == 0, rename(Self.partial(path), path) == 0 else {
+        guard case .file(let path) = place else { return }
+        if let number = part?.number, SystemCall.retrying({ fsync(number) }) != 0 {
             throw SystemCall.error("write", path)
         }
+        guard part != nil || isWhole else { return }
+        guard rename(Self.partial(path), path) == 0 else { throw SystemCall.error("write", path) }
         part = nil
     }
 }

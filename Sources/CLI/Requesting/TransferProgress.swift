@@ -4,20 +4,23 @@ import Core
 final class TransferProgress {
     private let streams: StandardStreams
     private let clock: any WallClock
-    private let offset: Int64
+    /// What an earlier transfer has left.
+    private var offset: Int64 = 0
     private var began: Int64 = 0
     private var total: Int64?
     private var bytes: Int64 = 0
 
-    /// - Parameter offset: what an earlier transfer has left.
-    init(streams: StandardStreams, clock: any WallClock, offset: Int64) {
+    init(streams: StandardStreams, clock: any WallClock) {
         self.streams = streams
         self.clock = clock
-        self.offset = offset
     }
 
-    func begin(total: Int64?) {
+    /// - Parameters:
+    ///   - total: the whole length, if it is known.
+    ///   - offset: what an earlier transfer has left of it.
+    func begin(total: Int64?, offset: Int64) {
         self.total = total
+        self.offset = offset
         bytes = 0
         began = clock.monotonicMilliseconds
     }

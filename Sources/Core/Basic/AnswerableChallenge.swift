@@ -1,3 +1,5 @@
+import Secrets
+
 /// A challenge that fedauth can answer, and the protection space that it speaks for.
 struct AnswerableChallenge: Equatable {
     let scheme: AuthenticationScheme
@@ -21,6 +23,19 @@ struct AnswerableChallenge: Equatable {
         return known.enumerated().sorted { left, right in
             (left.element.strength, right.offset) > (right.element.strength, left.offset)
         }.map(\.element)
+    }
+
+    /// What stands in the `Authorization` field of `request`; not for Negotiate, which libcurl answers.
+    func authorization(
+        by credential: (user: String, password: SharedSecret), _ charset: CredentialCharset, for request: Request,
+        _ hashing: any DigestHashing
+    ) throws(FedauthError) -> SharedSecret {
+        guard let digest else {
+            return try BasicAuthorization.value(user: credential.user, password: credential.password, charset: charset)
+        }
+        return try DigestAuthorization.value(
+            digest, user: credential.user, password: credential.password, charset: charset, method: request.method,
+            target: request.url.path + (request.url.query.map { "?" + $0 } ?? ""), hashing: hashing)
     }
 
     private var strength: Int {

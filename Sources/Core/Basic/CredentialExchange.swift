@@ -40,15 +40,7 @@ struct CredentialExchange {
             throw FedauthError(.other, "'\(url.origin)' did not ask for the credential of '\(challenge.space.origin)'")
         }
         var request = Self.request(url)
-        let value: SharedSecret
-        if let digest = challenge.digest {
-            value = try DigestAuthorization.value(
-                digest, user: credential.user, password: credential.password, charset: charset, method: request.method,
-                target: url.path + (url.query.map { "?" + $0 } ?? ""), hashing: hashing)
-        } else {
-            value = try BasicAuthorization.value(
-                user: credential.user, password: credential.password, charset: charset)
-        }
+        let value = try challenge.authorization(by: credential, charset, for: request, hashing)
         request.headers.append(Request.Header("Authorization", value))
         return try hop.send(request, by: "the address", with: &jar, deadline: deadline)
     }

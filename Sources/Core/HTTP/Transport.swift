@@ -46,6 +46,8 @@ public struct Request: Sendable {
 public struct Response: Sendable {
     /// The status code, 100 to 599.
     public var status: Int
+    /// The line that it came in (RFC 9112 section 4), as it was received; empty where nobody knows it.
+    public var statusLine = ""
     /// The address that answered.
     public var url: WebURL
     /// All fields but Set-Cookie, names in lower case, in order of arrival.

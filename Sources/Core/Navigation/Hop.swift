@@ -8,7 +8,8 @@ struct Hop {
 
     /// - Parameter source: who named the address, for messages.
     func send(
-        _ request: Request, by source: String, with jar: inout CookieJar, deadline: Deadline
+        _ request: Request, by source: String, with jar: inout CookieJar, deadline: Deadline,
+        maximumBodyBytes: Int = NavigationPolicy.maximumPageBytes, streams: ContentStreams = ContentStreams()
     ) throws(FedauthError) -> Response {
         try policy.check(request.url, by: source)
         var request = request
@@ -16,7 +17,7 @@ struct Hop {
             request.headers.append(Request.Header("Cookie", cookies))
         }
         let response = try transport.send(
-            request, maximumBodyBytes: NavigationPolicy.maximumPageBytes, deadline: deadline)
+            request, maximumBodyBytes: maximumBodyBytes, deadline: deadline, streams: streams)
         jar.store(response, suffixes: suffixes, now: clock.now)
         return response
     }

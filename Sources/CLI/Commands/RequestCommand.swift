@@ -1,0 +1,67 @@
+import ArgumentParser
+import Core
+
+/// `fedauth request`.
+struct RequestCommand: Command, Documented {
+    static let examples = [
+        Example(
+            "fedauth request https://service.example.org/api/items --expect application/json",
+            "Load something, signing in if the service asks for it"),
+        Example(
+            "fedauth request https://service.example.org/api/items --data-json '{\"name\":\"new\"}' --fail",
+            "Send JSON, with the X-CSRF-Token that the service may want"),
+        Example(
+            "fedauth request https://files.example.org/big.iso -o big.iso --continue",
+            "Fetch a file, and go on where it broke off"),
+    ]
+    static let configuration = CommandConfiguration(
+        commandName: "request", abstract: "Send a request, and sign in when the server asks for it.",
+        discussion: """
+            The request goes out with the session that is there. What the server demands before it answers is done: a \
+            sign-in by SAML, user name and password, a client certificate, an X-CSRF-Token; then the request goes out again, \
+            with its content. The profile is the one that is for the address's origin, unless --profile names another.
+            """)
+
+    @Argument(help: ArgumentHelp("The address.", valueName: "url"))
+    var url: String
+
+    @Option(
+        help: ArgumentHelp(
+            "Sign in by this profile (default: the one that is for the address's origin).", valueName: "name"),
+        completion: .profileNames)
+    var profile: String?
+
+    @OptionGroup(title: "Request") var request: RequestOptions
+    @OptionGroup(title: "Content") var content: RequestContentOptions
+    @OptionGroup(title: "Answer") var answer: AnswerOptions
+    @OptionGroup var options: MethodOptions
+    @OptionGroup(title: "Everywhere") var global: GlobalOptions
+
+    static var optionGroups: [any ParsableArguments.Type] { [MethodOptions.self, GlobalOptions.self] }
+    static var takesProfile: Bool { true }
+    var profileWord: String? { profile }
+
+    func profileName(in configuration: Configuration, _ current: CurrentProfile) -> String? {
+        profile ?? (try? WebURL(argument: url)).flatMap { configuration.profile(for: $0.origin)?.name }
+    }
+
+    func run(in context: CommandContext) throws(FedauthError) {
+        try RequestRun(self, in: context).run()
+    }
+}
+
+extension Configuration {
+    /// The settings of a profile that name an address of the service.
+    private static let addressKeys = ["finish", "sap", "resource", "authorization-url", "check"]
+
+    /// The first profile that is for an origin; nil when none is.
+    func profile(for origin: Origin) -> Profile? {
+        for key in Self.addressKeys {
+            let found = profiles.first { profile in
+                profile.text(key).flatMap { try? WebURL(argument: $0).origin } == origin
+            }
+            if let found { return found }
+        }
+        return nil
+    }
+}

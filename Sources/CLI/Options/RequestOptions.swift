@@ -1,0 +1,62 @@
+import ArgumentParser
+
+/// What is asked for, and how.
+struct RequestOptions: ParsableArguments {
+    @Option(
+        name: [.customShort("X"), .long],
+        help: ArgumentHelp("The method (default: GET, or what fits the content).", valueName: "method"))
+    var requestMethod: String?
+
+    @Option(
+        name: [.customShort("H"), .long],
+        help: ArgumentHelp(
+            "Send this field, 'NAME: VALUE'; '@FILE' reads fields from a file, one a line ('@-' is stdin). They go to the "
+                + "first origin only. Repeat it for more.",
+            valueName: "field"))
+    var header: [String] = []
+
+    @Flag(name: [.customShort("I"), .long], help: "Ask for the fields of the answer only (HEAD).")
+    var head = false
+
+    @Flag(name: [.customShort("L"), .long], help: "Go where redirects lead.")
+    var location = false
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("Ask for this part of the content only: 0-499, 500-, -200.", valueName: "range"))
+    var range: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "What is expected, such as application/json: a page in its place is a login.", valueName: "type"))
+    var expect: String?
+
+    @Flag(help: "Send the request as it is, and answer no challenge.")
+    var noSignIn = false
+}
+
+/// Where the answer goes.
+struct AnswerOptions: ParsableArguments {
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp(
+            "Write the content to this file, which appears when it is whole; '-' is stdout.", valueName: "file"),
+        completion: .file())
+    var output: String?
+
+    @Flag(
+        name: [.customShort("C"), .long],
+        help: "Go on with what an earlier request has left of the file ('FILE.part').")
+    var `continue` = false
+
+    @Flag(name: .shortAndLong, help: "Write status and fields of the answer before its content.")
+    var include = false
+
+    @Flag(
+        name: .shortAndLong,
+        help: "Fail for a status of 400 and more, without its content: 3 for 401 and 403, 10 for 404 and 410, else 1.")
+    var fail = false
+
+    @Flag(help: "Make the exit status tell the answer's: 30 for 3xx, 40 for 4xx, 50 for 5xx.")
+    var statusExit = false
+}

@@ -1,0 +1,39 @@
+import Core
+import Secrets
+
+/// Reads `--header`: `NAME: VALUE`, or `@FILE` with one of them a line.
+struct HeaderLinesOption {
+    private(set) var headers: [Request.Header] = []
+    private static let maximumBytes: Int64 = 256 << 10
+
+    init(_ texts: [String], _ reader: inout ContentReader) throws(FedauthError) {
+        for text in texts {
+            guard text.hasPrefix("@") else {
+                try add(SharedSecret(text: text), from: "'--header'")
+                continue
+            }
+            let name = String(text.dropFirst())
+            let content = try reader.bytes(of: name, limit: Self.maximumBytes)
+            let lines = content.withBytes { bytes in
+                bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }).map {
+                    SharedSecret(copying: UnsafeRawBufferPointer(rebasing: $0))
+                }
+            }
+            for line in lines { try add(line, from: "'\(name.folded(to: 100))'") }
+        }
+    }
+
+    private mutating func add(_ line: SharedSecret, from source: String) throws(FedauthError) {
+        let header: Request.Header? = line.withBytes { bytes in
+            guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), colon > 0 else { return nil }
+            let value = bytes[(colon + 1)...].drop { $0 == 0x20 || $0 == 0x09 }
+            return Request.Header(
+                String(decoding: bytes[..<colon], as: UTF8.self),
+                SharedSecret(copying: UnsafeRawBufferPointer(rebasing: value)))
+        }
+        guard let header else {
+            throw FedauthError(.usage, "\(source) holds a field without a name", hint: "write it like 'Accept: text/csv'")
+        }
+        headers.append(header)
+    }
+}

@@ -1,0 +1,171 @@
+import Core
+import Crypto
+import Secrets
+
+/// One `fedauth request`, from its options to the end of its answer.
+struct RequestRun {
+    private let command: RequestCommand
+    private let context: CommandContext
+    private let url: WebURL
+    /// Without a byte for so long, the other side counts as gone.
+    private static let stallSeconds: Int64 = 60
+    /// As long as a transfer may take when nobody says.
+    private static let transferSeconds: Int64 = 7 * 24 * 3600
+
+    init(_ command: RequestCommand, in context: CommandContext) throws(FedauthError) {
+        self.command = command
+        self.context = context
+        url = try WebURL(argument: command.url)
+    }
+
+    func run() throws(FedauthError) {
+        let output = try makeOutput()
+        let (request, source) = try makeRequest(resumesAt: output.resumesAt)
+        let network = try context.network(command.options.flow.network)
+        let store = try context.store(command.options.flow.storage)
+        let sessions = try RequestSessions(command, network, store, in: context)
+        let policy = network.policy(for: [url])
+        let flow = RequestFlow(
+            transport: network.transport, reader: network.reader, suffixes: network.suffixes, clock: context.clock,
+            policy: policy, answerers: try answerers(network, store, sessions, policy), options: try flowOptions(),
+            reporter: context.streams)
+        output.isWanted = { (head) throws(FedauthError) in
+            flow.isFinal(head) && !(command.answer.fail && head.status >= 400)
+        }
+        let streams = ContentStreams(
+            source: source, sink: command.global.json && command.answer.output == nil ? nil : output,
+            stallSeconds: Self.stallSeconds)
+        let seconds = command.options.flow.network.timeout?.seconds ?? Self.transferSeconds
+        let clock = context.clock
+        var jar = CookieJar()
+        let response = try flow.run(request, jar: &jar, streams: streams) { Deadline(seconds: seconds, from: clock) }
+        try sessions.keep(jar)
+        try finish(response, output)
+    }
+
+    private func flowOptions() throws(FedauthError) -> RequestFlow.Options {
+        var options = RequestFlow.Options()
+        options.followsRedirects = command.request.location
+        options.signsIn = !command.request.noSignIn
+        options.expected = command.request.expect.map(MediaType.init)
+        if let expected = options.expected, !expected.essence.contains("/") {
+            throw FedauthError(
+                .usage, "'\(command.request.expect?.folded(to: 60) ?? "")' is no media type",
+                hint: "write it like application/json")
+        }
+        return options
+    }
+
+    private func answerers(
+        _ network: Network, _ store: any CredentialStore, _ sessions: RequestSessions, _ policy: NavigationPolicy
+    ) throws(FedauthError) -> [any DemandAnswerer] {
+        let basic = BasicFlow(basic: command.options.basic, options: command.options.flow)
+        let context = context
+        let credentials = CredentialAnswerer(
+            options: basic.wanted, hashing: AuthenticationHashes(), reporter: context.streams,
+            makeBook: { () throws(FedauthError) in try basic.book(network, store, context) })
+        let others: [any DemandAnswerer] = [SessionAnswerer(sessions.source, clock: context.clock), credentials]
+        return others + [
+            CSRFAnswerer(
+                transport: network.transport, suffixes: network.suffixes, clock: context.clock, policy: policy,
+                others: others)
+        ]
+    }
+
+    // MARK: what is sent
+
+    private func makeRequest(resumesAt: Int64) throws(FedauthError) -> (Request, JoinedContent?) {
+        let options = command.request
+        var reader = ContentReader(temporaryDirectory: context.environment["TMPDIR"] ?? "/var/tmp")
+        let content = try RequestContent(command.content, &reader)
+        if options.head && content.source != nil {
+            throw FedauthError(.usage, "'--head' sends no content", hint: "leave out one of the two")
+        }
+        var headers = try HeaderLinesOption(options.header, &reader).headers
+        func add(_ header: Request.Header) {
+            if !headers.contains(where: { $0.name.lowercased() == header.name.lowercased() }) { headers.append(header) }
+        }
+        content.headers.forEach(add)
+        add(Request.Header("Accept", options.expect ?? "*/*"))
+        if resumesAt > 0 && options.range != nil {
+            throw FedauthError(.usage, "'--range' and '--continue' exclude each other", hint: "give one of them")
+        }
+        if let range = options.range ?? (resumesAt > 0 ? "\(resumesAt)-" : nil) {
+            guard range.allSatisfy({ "0123456789-,".contains($0) }) else {
+                throw FedauthError(.usage, "'\(range.folded(to: 40))' is no range", hint: "write it like 0-499 or 500-")
+            }
+            add(Request.Header("Range", "bytes=\(range)"))
+            // A part of the compressed content is of no use.
+            add(Request.Header("Accept-Encoding", "identity"))
+        }
+        let method = options.requestMethod ?? (options.head ? "HEAD" : content.method)
+        return (Request(method, url, headers: headers), content.source)
+    }
+
+    // MARK: what comes back
+
+    private func makeOutput() throws(FedauthError) -> RequestOutput {
+        let options = command.answer
+        let isFile = options.output != nil && options.output != "-"
+        if options.continue && !isFile {
+            throw FedauthError(.usage, "'--continue' needs '--output FILE'", hint: "name the file to go on with")
+        }
+        let place = isFile ? RequestOutput.Place.file(options.output ?? "") : .stdout
+        let output = try RequestOutput(
+            place, continues: options.continue, streams: context.streams,
+            progress: isFile || !context.streams.stdoutIsTerminal
+                ? TransferProgress(streams: context.streams, clock: context.clock) : nil)
+        if options.include || command.request.head, !command.global.json {
+            output.preface = { AnswerHead($0).text }
+        }
+        return output
+    }
+
+    private func finish(_ response: Response, _ output: RequestOutput) throws(FedauthError) {
+        let options = command.answer
+        let isFailure = options.fail && response.status >= 400
+        // The file of an earlier transfer was whole already (RFC 9110 section 15.5.17).
+        let isWhole =
+            response.status == 416 && output.resumesAt > 0
+            && response.header("content-range")?.hasSuffix("/\(output.resumesAt)") == true
+        if isWhole {
+            try output.finish(isWhole: true)
+            context.streams.note("nothing was left to fetch")
+            return
+        }
+        if command.global.json && options.output == nil {
+            try context.streams.result(AnswerHead(response).json(body: response.body, output: nil))
+        } else if !isFailure {
+            try output.begin(response)
+            try response.body.withBytes { (bytes) throws(FedauthError) in
+                if !bytes.isEmpty { try output.take(bytes) }
+            }
+            try output.finish()
+            if command.global.json {
+                try context.streams.result(AnswerHead(response).json(body: nil, output: options.output))
+            }
+        }
+        try judge(response)
+    }
+
+    /// What the exit status says of the answer.
+    private func judge(_ response: Response) throws(FedauthError) {
+        let status = response.status
+        if command.answer.statusExit, status >= 300 {
+            let code = ErrorCode("http-status", .ofCommand(UInt8(status / 100 * 10)))
+            throw command.answer.fail ? failure(code, response) : saidAlready(code)
+        }
+        guard command.answer.fail, status >= 400 else { return }
+        switch status {
+        case 401, 403: throw failure(.refused, response)
+        case 404, 410: throw failure(.notFound, response)
+        default: throw failure(ErrorCode("http-status", .other), response)
+        }
+    }
+
+    private func failure(_ code: ErrorCode, _ response: Response) -> FedauthError {
+        FedauthError(
+            code, "'\(response.url.withoutQuery)' answered with status \(response.status)",
+            hint: "without '--fail' its content is shown")
+    }
+}

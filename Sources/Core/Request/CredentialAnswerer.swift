@@ -1,0 +1,105 @@
+import Secrets
+
+/// Answers 401 by the schemes of HTTP (RFC 9110 section 11): with what the store has, else with what is asked for.
+public final class CredentialAnswerer: DemandAnswerer {
+    /// What is asked for in it.
+    public let purpose = "user name and password"
+    private let options: BasicSignIn.Options
+    private let makeBook: () throws(FedauthError) -> CredentialBook
+    private let hashing: any DigestHashing
+    private let reporter: any Reporter
+    private var rooms: [ProtectionSpace: Room] = [:]
+    private var current: Room?
+
+    /// What was answered in one protection space.
+    private final class Room {
+        let book: CredentialBook
+        var challenge: AnswerableChallenge
+        var answer: CredentialBook.Answer?
+        var hasFailedToNegotiate = false
+        var isTaken = false
+        var hasUsedFreshNonce = false
+
+        init(_ book: CredentialBook, _ challenge: AnswerableChallenge) {
+            self.book = book
+            self.challenge = challenge
+        }
+    }
+
+    /// - Parameter makeBook: where user name and password come from; asked for each protection space anew.
+    public init(
+        options: BasicSignIn.Options, hashing: any DigestHashing, reporter: any Reporter,
+        makeBook: @escaping () throws(FedauthError) -> CredentialBook
+    ) {
+        self.options = options
+        self.hashing = hashing
+        self.reporter = reporter
+        self.makeBook = makeBook
+    }
+
+    /// True for 401.
+    public func answers(_ demand: SignInDemand) -> Bool {
+        if case .credentials = demand { return true }
+        return false
+    }
+
+    /// The field for the space that asked last, and only to its origin. A field of the user's own stays.
+    public func prepare(_ request: inout Request, jar: inout CookieJar) throws(FedauthError) {
+        guard let current, current.challenge.space.origin == request.url.origin,
+            !request.headers.contains(where: { $0.name.lowercased() == "authorization" })
+        else { return }
+        if current.challenge.scheme == .negotiate {
+            request.negotiates = true
+        } else if let answer = current.answer {
+            let value = try current.challenge.authorization(
+                by: (answer.user, answer.password), options.charset, for: request, hashing)
+            request.headers.append(Request.Header("Authorization", value))
+        }
+    }
+
+    /// Finds an answer for the strongest challenge. Throws `unknown-scheme`, `refused` when there is no other answer,
+    /// `input-needed`.
+    public func answer(
+        _ demand: SignInDemand, in response: Response, to request: Request, jar: inout CookieJar, deadline: Deadline
+    ) throws(FedauthError) {
+        guard case .credentials(let offered) = demand else { return }
+        if request.headers.contains(where: { $0.name.lowercased() == "authorization" }) {
+            throw FedauthError(
+                .refused, "'\(request.url.origin.hostAndPort)' refused the 'Authorization' field of the command line",
+                hint: "without '--header' the store and the person are asked")
+        }
+        let book = try makeBook()
+        let choice = SchemeChoice(scheme: options.scheme, realm: options.realm, namesCredential: book.namesCredential)
+        var challenges = try choice.challenges(offered, at: response.url.origin)
+        if let current, current.challenge.scheme == .negotiate, challenges.first?.scheme == .negotiate {
+            let message = "'\(response.url.origin.hostAndPort)' refused the Kerberos ticket"
+            challenges.removeAll { $0.scheme == .negotiate }
+            guard !challenges.isEmpty else {
+                throw FedauthError(.refused, message, hint: "'klist' shows whose it is")
+            }
+            reporter.note(message + "; answering another scheme")
+        }
+        guard let challenge = challenges.first else { return }
+        let room = rooms[challenge.space] ?? Room(book, challenge)
+        rooms[challenge.space] = room
+        room.challenge = challenge
+        current = room
+        guard challenge.scheme != .negotiate else { return }
+        if let earlier = room.answer {
+            // A nonce that is too old says nothing of the password (RFC 7616 section 3.3).
+            if challenge.digest?.isStale == true, !room.hasUsedFreshNonce {
+                room.hasUsedFreshNonce = true
+                return
+            }
+            try room.book.wasRefused(earlier, for: challenge.space, by: "status 401")
+        }
+        room.answer = try room.book.answer(for: challenge.space)
+    }
+
+    /// Keeps what was taken.
+    public func wasAccepted() throws(FedauthError) {
+        guard let current, !current.isTaken, let answer = current.answer else { return }
+        current.isTaken = true
+        try current.book.wasTaken(answer, for: current.challenge.space)
+    }
+}

@@ -1,0 +1,158 @@
+/// Sends a request until the server has given what it was asked for: what it demands first is answered, each kind once by
+/// a fresh sign-in, and the request goes out again with its content.
+///
+/// What belongs to one origin goes to no other: cookies by their own rules, a credential and a token to the origin that
+/// asked for it, the user's own fields to the first one.
+public struct RequestFlow {
+    /// What the caller wants of it.
+    public struct Options {
+        /// Go where redirects lead.
+        public var followsRedirects = false
+        /// The media type that is expected; a page in its place is a login.
+        public var expected: MediaType?
+        /// Do what is demanded; otherwise the demand is the answer.
+        public var signsIn = true
+        /// Bytes of an answer that no sink takes.
+        public var maximumBodyBytes = 16 << 20
+
+        /// No redirects, whatever comes, signing in.
+        public init() {}
+    }
+
+    private let hop: Hop
+    private let reader: any MarkupReader
+    private let answerers: [any DemandAnswerer]
+    private let options: Options
+    private let reporter: any Reporter
+    /// Demands of one address; more are a loop that no sign-in ends.
+    private static let maximumDemands = 8
+    /// Fields that say what is wanted, and nothing of who asks.
+    private static let neutral: Set<String> = ["accept", "accept-encoding", "accept-language", "content-type", "range"]
+
+    /// - Parameter answerers: in the order in which they are to be asked.
+    public init(
+        transport: any Transport, reader: any MarkupReader, suffixes: any PublicSuffixes, clock: any WallClock,
+        policy: NavigationPolicy, answerers: [any DemandAnswerer], options: Options, reporter: any Reporter
+    ) {
+        hop = Hop(transport: transport, suffixes: suffixes, clock: clock, policy: policy)
+        self.reader = reader
+        self.answerers = answerers
+        self.options = options
+        self.reporter = reporter
+    }
+
+    /// Whether an answer is what was asked for, as far as its head tells: what a sink may take.
+    public func isFinal(_ head: Response) -> Bool {
+        if options.followsRedirects, head.redirect != nil { return false }
+        guard options.signsIn else { return true }
+        // A page may be a challenge by its forms; that is not in the head.
+        let isPage = MediaType(head.header("content-type") ?? "").isHTML
+        return !isPage && SignInDemand.all(in: head, page: nil, expecting: options.expected).isEmpty
+    }
+
+    /// Sends `request` and returns the answer that was asked for; what a sink took of it is not in its body.
+    ///
+    /// - Parameters:
+    ///   - jar: cookies to begin with; takes those of the answers.
+    ///   - limit: makes the deadline of one sending: people need time to sign in that a transfer does not.
+    public func run(
+        _ first: Request, jar: inout CookieJar, streams: ContentStreams, limit: () -> Deadline
+    ) throws(FedauthError) -> Response {
+        var request = first
+        var streams = streams
+        for _ in 0...NavigationPolicy.maximumRedirects {
+            let response = try admitted(request, &jar, streams, limit)
+            guard options.followsRedirects, let location = response.redirect else { return response }
+            request = try next(request, location, of: response, &streams)
+        }
+        throw FedauthError(
+            .loop,
+            "more than \(NavigationPolicy.maximumRedirects) redirects in a row, the last at "
+                + "'\(request.url.withoutQuery)'",
+            hint: "'--trace FILE' shows them")
+    }
+
+    private func admitted(
+        _ request: Request, _ jar: inout CookieJar, _ streams: ContentStreams, _ limit: () -> Deadline
+    ) throws(FedauthError) -> Response {
+        var answered: [any DemandAnswerer] = []
+        for _ in 0...Self.maximumDemands {
+            let deadline = limit()
+            var prepared = request
+            for answerer in answerers { try answerer.prepare(&prepared, jar: &jar) }
+            let response = try hop.send(
+                prepared, by: "the address", with: &jar, deadline: deadline, maximumBodyBytes: options.maximumBodyBytes,
+                streams: streams)
+            guard options.signsIn else { return response }
+            let demands = SignInDemand.all(in: response, page: try page(response), expecting: options.expected)
+            guard let (demand, answerer) = try chosen(among: demands, of: response) else {
+                for answerer in answered { try answerer.wasAccepted() }
+                return response
+            }
+            // What was answered before, and is not demanded any more, was taken.
+            for earlier in answered where earlier !== answerer { try earlier.wasAccepted() }
+            reporter.detail("'\(response.url.withoutQuery)' demands \(answerer.purpose)")
+            try answerer.answer(demand, in: response, to: request, jar: &jar, deadline: limit())
+            if !answered.contains(where: { $0 === answerer }) { answered.append(answerer) }
+        }
+        throw FedauthError(
+            .refused, "'\(request.url.withoutQuery)' demands one sign-in after the other",
+            hint: "'--trace FILE' shows what it says")
+    }
+
+    /// The first demand, and who answers it; nil when nothing is demanded. Throws `refused` for what nobody can answer.
+    private func chosen(
+        among demands: [SignInDemand], of response: Response
+    ) throws(FedauthError) -> (SignInDemand, any DemandAnswerer)? {
+        for demand in demands {
+            if let answerer = answerers.first(where: { $0.answers(demand) }) { return (demand, answerer) }
+        }
+        guard case .proxyCredentials? = demands.first else { return nil }
+        throw FedauthError(
+            .refused, "the proxy on the way to '\(response.url.host)' wants to be signed in to (status 407)",
+            hint: "fedauth does not sign in to proxies; '--proxy' and no_proxy choose another way")
+    }
+
+    private func page(_ response: Response) throws(FedauthError) -> Page? {
+        let type = MediaType(response.header("content-type") ?? "")
+        guard type.isHTML, !response.body.isEmpty else { return nil }
+        return try reader.page(html: response.body, charset: type.charset)
+    }
+
+    /// The request that a redirect asks for (RFC 9110 section 15.4).
+    private func next(
+        _ request: Request, _ location: String, of response: Response, _ streams: inout ContentStreams
+    ) throws(FedauthError) -> Request {
+        let target: WebURL
+        do {
+            target = try response.url.resolving(location)
+        } catch {
+            throw FedauthError(
+                .badAnswer,
+                "'\(response.url.hostAndPath)' redirects to an address that cannot be followed: \(error.message)",
+                hint: "nothing was sent there")
+        }
+        var following = request
+        following.url = target
+        let hasContent = request.body != nil || streams.source != nil
+        let isOther = target.origin != request.url.origin
+        if response.status == 303 && request.method != "HEAD" || [301, 302].contains(response.status) && hasContent {
+            following.method = "GET"
+            following.body = nil
+            streams.source = nil
+            following.headers.removeAll { $0.name.lowercased() == "content-type" }
+        } else if hasContent && isOther {
+            throw FedauthError(
+                .refusedHost,
+                "'\(response.url.hostAndPath)' wants the content passed on to '\(target.origin.hostAndPort)'",
+                hint: "nothing was sent there; if it is meant for that server, send it to '\(target.withoutQuery)'")
+        }
+        if isOther { following.headers.removeAll { !Self.neutral.contains($0.name.lowercased()) } }
+        return following
+    }
+}
+
+extension WebURL {
+    /// Host and path, for messages in which the scheme is of no account.
+    fileprivate var hostAndPath: String { origin.hostAndPort + path.folded(to: 120) }
+}
