@@ -23,6 +23,7 @@ def describe(state: State, addresses: Addresses, pids: dict) -> dict:
         "goodbyeURL": addresses.goodbye(),
         "pid": pids["lab"],
         "apachePid": pids["apache"],
+        "serverPids": pids["servers"],
         "idpHosts": [provider.host for provider in IDENTITY_PROVIDERS],
         "users": {user.name: {"about": user.about, "passwordFile": passwords[user.name]} for user in USERS},
         "totp": {name: {"secretFile": str(state / "totp" / name)} for name in TOTP_SECRETS},
