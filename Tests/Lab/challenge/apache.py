@@ -17,7 +17,7 @@ BASIC = {
     "/basic/same": ("lab", "basic", ""),
     "/basic/other": ("another realm", "grace", ""),
     "/basic/utf8": ("UTF-8 of the lab", "basic",
-                    'Header always edit WWW-Authenticate ^(Basic.*)$ "$1, charset=\\"UTF-8\\""'),
+                    "ErrorDocument 401 /unauthorized/utf8"),
     "/basic/latin1": ("Latin-1 of the lab", "latin1", ""),
     "/basic/quoted": ('a \\"quoted\\" realm, with commas, Digest realm=\\"x\\"', "basic", ""),
     "/basic/two": ("outer", "basic", ""),
@@ -36,7 +36,11 @@ def _basic() -> str:
     for path, (realm, file, more) in BASIC.items():
         text += _location(path, f'AuthType Basic\nAuthName "{realm}"\nAuthBasicProvider file\n'
                                 f'AuthUserFile "${{PASSWORDS}}/{file}"\nRequire valid-user\n{more}')
-    return text
+
+
+    # mod_auth_basic has no word for charset, and Apache's own error page leaves no header to edit; a page does.
+    return text + _location("/unauthorized/utf8",
+                            'Header always edit WWW-Authenticate "^(Basic.*)$" "$1, charset=\\"UTF-8\\""')
 
 
 def _digest() -> str:
@@ -123,7 +127,9 @@ MellonSubjectConfirmationDataAddressCheck Off
 RequestHeader unset X-Lab-User
 RequestHeader set X-Lab-User "%{{MELLON_uid}}e" env=MELLON_uid
 """
-    return _location("/guarded", mellon) + "".join(
+    # Mellon answers below this path itself; there is no file.
+    open_to_all = _location("/guarded/mellon", "Require all granted")
+    return _location("/guarded", mellon) + open_to_all + "".join(
         _location(path, "MellonEnable auth") for path in ("/guarded/SAMLAuthLauncher", "/guarded/redirect"))
 
 

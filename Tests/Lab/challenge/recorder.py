@@ -19,6 +19,11 @@ _echo("/echo")
 _echo("/arrived/*")
 
 
+@page("/unauthorized/*", "what Apache shows with a challenge of its own")
+def unauthorized(visit):
+    visit.json({"error": "credentials are required"}, 401)
+
+
 @page("/ask/*", "a foreign page that asks for Basic itself, in the realm at the end of the path")
 def ask(visit):
     if visit.headers.get("Authorization"):
