@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from labkit.apache import MODULES, _quoted
+from labkit.apache import MODULES, quoted
 
 from .addresses import APACHE, FOREIGN_HOSTS, HOST, ChallengeAddresses
 from .passwords import DIGEST_REALM
@@ -59,7 +59,7 @@ def _negotiate() -> str:
 
 
 def _git(served: Path) -> str:
-    return f"""  SetEnv GIT_PROJECT_ROOT {_quoted(served / 'git')}
+    return f"""  SetEnv GIT_PROJECT_ROOT {quoted(served / 'git')}
   SetEnv GIT_HTTP_EXPORT_ALL 1
   SetEnvIf Authorization . LAB=1
   ScriptAlias /git/ /usr/lib/git-core/git-http-backend/
@@ -84,8 +84,8 @@ def _proxy(backend: str) -> str:
 
 def _server(port: int, certificate: str, served: Path, body: str, tls: str = "") -> str:
     secure = "" if not certificate else f"""  SSLEngine on
-  SSLCertificateFile {_quoted(served / 'tls' / (certificate + '.pem'))}
-  SSLCertificateKeyFile {_quoted(served / 'tls' / (certificate + '.key'))}
+  SSLCertificateFile {quoted(served / 'tls' / (certificate + '.pem'))}
+  SSLCertificateKeyFile {quoted(served / 'tls' / (certificate + '.key'))}
 """
     lines = "".join(f"  {line}\n" for line in tls.splitlines())
     return f"""
@@ -98,8 +98,8 @@ def _server(port: int, certificate: str, served: Path, body: str, tls: str = "")
 
 def _people(served: Path, verify: str, protocol: str = "") -> str:
     lines = [f"SSLProtocol {protocol}"] if protocol else []
-    lines += [f"SSLCACertificateFile {_quoted(served / 'people' / 'ca.pem')}",
-              f"SSLCARevocationFile {_quoted(served / 'people' / 'people.crl')}",
+    lines += [f"SSLCACertificateFile {quoted(served / 'people' / 'ca.pem')}",
+              f"SSLCARevocationFile {quoted(served / 'people' / 'people.crl')}",
               "SSLCARevocationCheck leaf no_crl_for_cert_ok", "SSLVerifyDepth 3",
               "SSLOptions +StdEnvVars",
               'RequestHeader unset X-Lab-Certificate',
@@ -117,11 +117,11 @@ def _guarded(served: Path) -> str:
 MellonEndpointPath /guarded/mellon
 MellonVariable lab-guarded
 MellonSecureCookie On
-MellonSPMetadataFile {_quoted(files / 'guarded-sp.xml')}
-MellonIdPMetadataFile {_quoted(files / 'guarded-idp.xml')}
-MellonSPPrivateKeyFile {_quoted(files / 'saml-sp.key')}
-MellonSPCertFile {_quoted(files / 'saml-sp.pem')}
-MellonIdPCAFile {_quoted(served / 'ca-bundle.pem')}
+MellonSPMetadataFile {quoted(files / 'guarded-sp.xml')}
+MellonIdPMetadataFile {quoted(files / 'guarded-idp.xml')}
+MellonSPPrivateKeyFile {quoted(files / 'saml-sp.key')}
+MellonSPCertFile {quoted(files / 'saml-sp.pem')}
+MellonIdPCAFile {quoted(served / 'ca-bundle.pem')}
 MellonEnabledInvalidateSessionEndpoint On
 MellonSubjectConfirmationDataAddressCheck Off
 RequestHeader unset X-Lab-User
@@ -158,20 +158,20 @@ def configuration(addresses: ChallengeAddresses, served: Path) -> str:
                                         ("badWrongName", "bad-wrong-name"))]
     load = "\n".join(f"LoadModule {name}_module {MODULES}/mod_{name}.so" for name in LOADED)
     return f"""ServerName {HOST}
-ServerRoot {_quoted(run)}
-DefaultRuntimeDir {_quoted(run)}
-PidFile {_quoted(run / 'apache.pid')}
-Mutex {_quoted('file:' + str(run))} default
+ServerRoot {quoted(run)}
+DefaultRuntimeDir {quoted(run)}
+PidFile {quoted(run / 'apache.pid')}
+Mutex {quoted('file:' + str(run))} default
 AuthDigestShmemSize 65536
-Define PASSWORDS {_quoted(served / 'passwords')}
-Define KERBEROS {_quoted(served / 'kerberos')}
+Define PASSWORDS {quoted(served / 'passwords')}
+Define KERBEROS {quoted(served / 'kerberos')}
 {load}
 TypesConfig /etc/mime.types
 {listen}
-ErrorLog {_quoted(served / 'log' / 'challenge.log')}
+ErrorLog {quoted(served / 'log' / 'challenge.log')}
 LogLevel warn
 LogFormat "%t %v:%p %>s %m %U %u (%D us)" short
-CustomLog {_quoted(served / 'log' / 'challenge-access.log')} short
+CustomLog {quoted(served / 'log' / 'challenge-access.log')} short
 ServerTokens Prod
 StartServers 6
 MinSpareServers 4
@@ -182,7 +182,7 @@ KeepAliveTimeout 2
 Timeout 60
 SSLRandomSeed startup builtin
 SSLSessionCache none
-MellonLockFile {_quoted(run / 'mellon.lock')}
+MellonLockFile {quoted(run / 'mellon.lock')}
 MellonCacheSize 200
 MellonCacheEntrySize 262144
 PassEnv KRB5_CONFIG KRB5RCACHENAME

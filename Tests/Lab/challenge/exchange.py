@@ -10,6 +10,9 @@ from hostility.site import Visit, find
 
 MOST_TEXT = 1 << 16     # of a body is kept and echoed
 
+# path: whether the visitor may go on; if not, it was answered. For what lies below a protected page.
+GUARDS = {}
+
 
 class Exchange(Visit):
     def serve(self):
@@ -98,8 +101,12 @@ class Exchange(Visit):
 
 
 def redirect_away(visit):
-    """.../to/STATUS/ORIGIN: a redirect to that origin, and there to /arrived or to the path in ?then."""
-    status, _, name = visit.route.rpartition("/to/")[2].partition("/")
+    """PAGE/to/STATUS/ORIGIN: a redirect to that origin, and there to /arrived or to the path in ?then, for those who
+    are let in to PAGE."""
+    protected, _, target = visit.route.rpartition("/to/")
+    if not GUARDS.get(protected, lambda _: True)(visit):
+        return
+    status, _, name = target.partition("/")
     origin = visit.context.origins.get(name)
     if origin is None or not status.isdigit():
         visit.json({"error": "no such origin", "origins": list(visit.context.origins)}, 404)

@@ -15,6 +15,7 @@ from urllib.parse import parse_qsl, quote, urlsplit
 from hostility.site import page
 
 from .addresses import HOST
+from .exchange import GUARDS
 from .schemes import Basic, demand
 
 CHALLENGE = ("com.sap.cloud.security.login", "login-request")
@@ -115,16 +116,25 @@ def challenge(visit):
                           '<script>document.forms[0].submit()</script>', headers=headers)
 
 
+def let_in(visit) -> bool:
+    if session(visit):
+        return True
+    challenge(visit)
+    return False
+
+
+GUARDS["/guarded/resource"] = let_in
+
+
 @page("/guarded/resource", "SAP-like: challenge header and form, ?challenge=redirect for 302, then data; CSRF")
 def resource(visit):
-    data(visit) if session(visit) else challenge(visit)
+    if let_in(visit):
+        data(visit)
 
 
 @page("/guarded/basic", "the same, and Basic behind it")
 def resource_and_basic(visit):
-    if not session(visit):
-        challenge(visit)
-    elif user := demand(visit, [Basic()]):
+    if let_in(visit) and (user := demand(visit, [Basic()])):
         data(visit, basicUser=user)
 
 

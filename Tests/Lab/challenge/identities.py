@@ -7,7 +7,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from labkit.certificates import Authority, _openssl
+from labkit.certificates import Authority, openssl
 
 PASSPHRASE = "p12-passphrase-1815"
 
@@ -63,7 +63,7 @@ class Identities:
         index.write_text(f"R\t{stamp[0]}\t{stamp[1]}\t{self.serials['revoked'].upper()}\tunknown\t/CN=revoked\n")
         config.write_text(f"[ca]\ndefault_ca = lab\n[lab]\ndatabase = {index}\ndefault_md = sha256\n")
         target = self.authorities / "people.crl"
-        _openssl("ca", "-gencrl", "-config", config, "-cert", self.people.certificate, "-keyfile", self.people.key,
+        openssl("ca", "-gencrl", "-config", config, "-cert", self.people.certificate, "-keyfile", self.people.key,
                  "-crldays", 2, "-out", target)
         return target
 
@@ -79,9 +79,9 @@ class Identities:
         # Never a leading zero or a sign: the revocation list's index is compared as text.
         serial = "4" + serial[1:]
         file.write_text(extensions)
-        _openssl("req", "-new", "-newkey", *kind, "-nodes", "-keyout", key, "-out", request,
+        openssl("req", "-new", "-newkey", *kind, "-nodes", "-keyout", key, "-out", request,
                  "-subj", f"/O=fedauth lab/CN={subject}")
-        _openssl("x509", "-req", "-in", request, "-CA", issuer, "-CAkey", issuer_key, "-set_serial", "0x" + serial,
+        openssl("x509", "-req", "-in", request, "-CA", issuer, "-CAkey", issuer_key, "-set_serial", "0x" + serial,
                  "-days", days, "-extfile", file, "-out", certificate)
         request.unlink()
         file.unlink()
@@ -101,7 +101,7 @@ class Identities:
         certificate, key = home / "certificate.pem", home / "key.pem"
         self.serials[identity.name] = self._sign(certificate, key, identity.name, issuer, issuer_key, extensions,
                                                  identity.days, identity.kind)
-        _openssl("pkey", "-in", key, "-aes256", "-passout", f"file:{self.directory / 'passphrase'}",
+        openssl("pkey", "-in", key, "-aes256", "-passout", f"file:{self.directory / 'passphrase'}",
                  "-out", home / "key-encrypted.pem")
         (home / "key-encrypted.pem").chmod(0o600)
         chain = self.intermediate.read_text() if identity.issuer == "intermediate" else ""

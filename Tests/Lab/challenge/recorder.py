@@ -33,6 +33,11 @@ def ask(visit):
     visit.json({"error": "credentials are required"}, 401, [("WWW-Authenticate", f'Basic realm="{realm}"')])
 
 
+@page("/cookie", "sets a cookie that belongs to this host alone, and tells what arrived")
+def cookie(visit):
+    visit.echo(headers=[("Set-Cookie", "lab-needle=needle; Path=/; HttpOnly")])
+
+
 @page("/recorded", "what arrived anywhere, as JSON; ?clear=1 forgets it afterwards, ?foreign=1 is only the foreign")
 def recorded(visit):
     entries = visit.context.records.take("clear" in visit.query)

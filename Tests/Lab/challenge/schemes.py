@@ -6,9 +6,11 @@ import re
 import secrets
 import threading
 import time
+from urllib.parse import unquote
 
 from hostility.site import page
 
+from .exchange import GUARDS
 from .passwords import UTF8_PASSWORD, UTF8_USER, everyone
 
 PEOPLE = dict([*everyone(), (UTF8_USER, UTF8_PASSWORD)])
@@ -92,7 +94,6 @@ class Digest:
         if sent.get("userhash", "").lower() == "true":
             return next((user for user in PEOPLE if self._h(user, REALM) == sent.get("username")), None)
         if extended := sent.get("username*"):
-            from urllib.parse import unquote
             return unquote(extended.partition("''")[2])
         return sent.get("username")
 
@@ -195,11 +196,14 @@ def demand(visit, schemes, one_field=False):
 
 
 def guard(path, schemes, one_field, about):
+    def let_in(visit):
+        return (visit.user if path.startswith("/several/") else None) or demand(visit, schemes, one_field)
+
+    GUARDS[path] = let_in
+
     @page(path, about)
     def guarded(visit):
-        user = visit.user if path.startswith("/several/") else None
-        user = user or demand(visit, schemes, one_field)
-        if user:
+        if user := let_in(visit):
             proof = [("Authentication-Info", visit.proof)] if getattr(visit, "proof", None) else []
             visit.json(visit.seen() | {"user": user}, 200, proof)
 
