@@ -76,7 +76,7 @@ class Realm:
     @staticmethod
     def _turn_clock(file: Path):
         """Servers forgive five minutes. The cache's own note of how far this clock is behind the KDC's makes it a day,
-        so that the ticket is old at once, whoever looks: version 4, header length, tag 1, length 8, seconds."""
+        so that GSSAPI finds the ticket old at once: version 4, header length, tag 1, length 8, seconds."""
         data = file.read_bytes()
         if not data.startswith(b"\x05\x04\x00\x0c\x00\x01\x00\x08"):
             raise RuntimeError(f"{file.name} has no time offset")
