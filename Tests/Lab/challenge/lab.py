@@ -11,7 +11,7 @@ from labkit.layout import HOME, State
 from labkit.process import become_server, servers_user
 from labkit.scenarios import Scenario
 
-from . import apache, passwords, repository
+from . import apache, passwords, repository, serve
 from .addresses import APACHE, FOREIGN_HOSTS, HOST, SITES, ChallengeAddresses
 from .identities import IDENTITIES, Identities
 from .kerberos import PERSON, REALM, Realm
@@ -109,16 +109,19 @@ class Challenges:
     def started(self):
         self.realm.sign_in()
 
+    def _basic(self, path: str) -> dict:
+        realm, file, _ = apache.BASIC[path]
+        user = "grace" if file == "grace" else PERSON
+        return {"url": f"{self.addresses.url('https')}{path}/page", "realm": realm.replace('\\"', '"'), "user": user,
+                "passwordFile": str(self.state / "passwords" / user)}
+
     def describe(self) -> dict:
         url, files = self.addresses.url, self.state / "passwords"
         main, own, guarded = url("https"), url("app"), f"{url('guarded')}/guarded"
-        from . import serve
         return {
             "urls": {name: url(name) for name in (*APACHE, *SITES)},
-            "basic": {path.rpartition("/basic/")[2].replace("/", "-"): {
-                "url": f"{main}{path}/page", "realm": realm.replace('\\"', '"'),
-                "user": {"grace": "grace"}.get(file, "ada"), "passwordFile": str(files / {"grace": "grace"}.get(file, "ada"))}
-                for path, (realm, file, _) in apache.BASIC.items() if path.startswith("/basic/")},
+            "basic": {path.rpartition("/basic/")[2].replace("/", "-"): self._basic(path)
+                      for path in apache.BASIC if path.startswith("/basic/")},
             "names": {
                 "utf8": {"user": passwords.UTF8_USER, "passwordFile": str(files / "zoe")},
                 "latin1": {"user": passwords.LATIN1_USER, "passwordFile": str(files / "juergen")},
