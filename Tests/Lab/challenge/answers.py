@@ -13,7 +13,7 @@ TEXT = ("The lab says this line again and again, so that it packs well.\n" * 400
 
 
 def _packed(name, encoding, pack):
-    @page(f"/packed/{name}", f"32 KB of text, Content-Encoding: {encoding}, whatever was asked for")
+    @page(f"/packed/{name}", f"25 KB of text, Content-Encoding: {encoding}, whatever was asked for")
     def packed(visit):
         visit.answer(200, pack(TEXT), "text/plain; charset=utf-8",
                      [("Content-Encoding", encoding), ("Vary", "Accept-Encoding")])
@@ -30,7 +30,7 @@ _packed("deflate-raw", "deflate", _raw_deflate)
 _packed("twice", "gzip, gzip", lambda data: gzip.compress(gzip.compress(data)))
 
 
-@page("/compressed/br", "32 KB of text; Apache packs it as br for those who take it")
+@page("/compressed/br", "25 KB of text; Apache packs it as br for those who take it")
 def brotli(visit):
     visit.answer(200, TEXT, "text/plain; charset=utf-8")
 
