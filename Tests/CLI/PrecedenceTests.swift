@@ -179,7 +179,7 @@ final class PrecedenceTests {
     /// Each option by itself: `profile add`, the file, `profile show`, the command.
     @Test func everyOptionOfAMethodGoesThroughAProfile() throws {
         let values = [
-            "7", "5m", "form", "file", "https://h.test/", "code=env:X", "h.test:443:127.0.0.1",
+            "7", "5m", "form", "file", "basic", "utf-8", "https://h.test/", "code=env:X", "h.test:443:127.0.0.1",
             "sha256//47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=",
         ]
         for method in Settings.methodCommands {
