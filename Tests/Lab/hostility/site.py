@@ -137,9 +137,9 @@ class Site(ThreadingHTTPServer):
     daemon_threads = True
     request_queue_size = 64
 
-    def __init__(self, label, context, tls=None):
+    def __init__(self, label, context, tls=None, port=0, visit=Visit):
         self.label, self.context, self.tls = label, context, tls
-        super().__init__(("127.0.0.1", 0), Visit)
+        super().__init__(("127.0.0.1", port), visit)
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
     @property

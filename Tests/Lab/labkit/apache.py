@@ -13,7 +13,7 @@ LOADED = ["mpm_prefork", "authn_core", "authz_core", "authz_host", "alias", "dir
 PAGES = "start|finish|protected|finish-not-yet|bounce|app/page"
 
 
-def _quoted(path) -> str:
+def quoted(path) -> str:
     return '"' + str(path) + '"'
 
 
@@ -23,8 +23,8 @@ def _load() -> str:
 
 
 def _tls(name: str, tls: Path) -> str:
-    return (f"SSLEngine on\n  SSLCertificateFile {_quoted(tls / (name + '.pem'))}\n"
-            f"  SSLCertificateKeyFile {_quoted(tls / (name + '.key'))}")
+    return (f"SSLEngine on\n  SSLCertificateFile {quoted(tls / (name + '.pem'))}\n"
+            f"  SSLCertificateKeyFile {quoted(tls / (name + '.key'))}")
 
 
 def _mellon(scenario: Scenario, served: Path) -> str:
@@ -34,11 +34,11 @@ def _mellon(scenario: Scenario, served: Path) -> str:
         f"MellonEndpointPath /{scenario.name}/mellon",
         f"MellonVariable lab-{scenario.name}",
         "MellonSecureCookie On",
-        f"MellonSPMetadataFile {_quoted(files / (scenario.name + '-sp.xml'))}",
-        f"MellonIdPMetadataFile {_quoted(files / (scenario.name + '-idp.xml'))}",
-        f"MellonSPPrivateKeyFile {_quoted(files / 'saml-sp.key')}",
-        f"MellonSPCertFile {_quoted(files / 'saml-sp.pem')}",
-        f"MellonIdPCAFile {_quoted(served / 'ca-bundle.pem')}",
+        f"MellonSPMetadataFile {quoted(files / (scenario.name + '-sp.xml'))}",
+        f"MellonIdPMetadataFile {quoted(files / (scenario.name + '-idp.xml'))}",
+        f"MellonSPPrivateKeyFile {quoted(files / 'saml-sp.key')}",
+        f"MellonSPCertFile {quoted(files / 'saml-sp.pem')}",
+        f"MellonIdPCAFile {quoted(served / 'ca-bundle.pem')}",
         "MellonEnabledInvalidateSessionEndpoint On",
         "MellonSubjectConfirmationDataAddressCheck Off",
     ]
@@ -59,18 +59,18 @@ def configuration(addresses: Addresses, served: Path) -> str:
     pages = served / "sp" / "www"
     ssp = served / "simplesamlphp" / "www"
     return f"""ServerName {SERVICE_HOST}
-ServerRoot {_quoted(run)}
-DefaultRuntimeDir {_quoted(run)}
-PidFile {_quoted(run / 'apache.pid')}
-Mutex {_quoted('file:' + str(run))} default
+ServerRoot {quoted(run)}
+DefaultRuntimeDir {quoted(run)}
+PidFile {quoted(run / 'apache.pid')}
+Mutex {quoted('file:' + str(run))} default
 {_load()}
 TypesConfig /etc/mime.types
 Listen 127.0.0.1:{addresses.idp_port} https
 Listen 127.0.0.1:{addresses.sp_port} https
-ErrorLog {_quoted(log / 'apache.log')}
+ErrorLog {quoted(log / 'apache.log')}
 LogLevel warn
 LogFormat "%t %v %>s %m %U (%D us)" short
-CustomLog {_quoted(log / 'access.log')} short
+CustomLog {quoted(log / 'access.log')} short
 ServerTokens Prod
 StartServers 6
 MinSpareServers 4
@@ -81,12 +81,12 @@ KeepAliveTimeout 2
 Timeout 60
 SSLRandomSeed startup builtin
 SSLSessionCache none
-MellonLockFile {_quoted(run / 'mellon.lock')}
+MellonLockFile {quoted(run / 'mellon.lock')}
 MellonCacheSize 200
 MellonCacheEntrySize 262144
-php_admin_value session.save_path {_quoted(run)}
-php_admin_value sys_temp_dir {_quoted(run)}
-php_admin_value error_log {_quoted(log / 'php.log')}
+php_admin_value session.save_path {quoted(run)}
+php_admin_value sys_temp_dir {quoted(run)}
+php_admin_value error_log {quoted(log / 'php.log')}
 php_admin_flag display_errors off
 <FilesMatch "\\.php$">
   SetHandler application/x-httpd-php
@@ -100,10 +100,10 @@ php_admin_flag display_errors off
   ServerName {hosts[0]}
   ServerAlias {' '.join(hosts[1:])}
   {_tls('idp', served / 'tls')}
-  SetEnv SIMPLESAMLPHP_CONFIG_DIR {_quoted(served / 'idp' / 'config')}
-  DocumentRoot {_quoted(ssp)}
-  Alias /simplesaml {_quoted(ssp)}
-  <Directory {_quoted(ssp)}>
+  SetEnv SIMPLESAMLPHP_CONFIG_DIR {quoted(served / 'idp' / 'config')}
+  DocumentRoot {quoted(ssp)}
+  Alias /simplesaml {quoted(ssp)}
+  <Directory {quoted(ssp)}>
     Require all granted
     AcceptPathInfo On
   </Directory>
@@ -112,11 +112,11 @@ php_admin_flag display_errors off
 <VirtualHost 127.0.0.1:{addresses.sp_port}>
   ServerName {SERVICE_HOST}
   {_tls('sp', served / 'tls')}
-  DocumentRoot {_quoted(pages)}
-  AliasMatch "^/[a-z-]+/({PAGES})$" {_quoted(str(pages) + '/$1.php')}
-  AliasMatch "^/sap/" {_quoted(pages / 'sap.php')}
-  Alias /goodbye {_quoted(pages / 'goodbye.php')}
-  <Directory {_quoted(pages)}>
+  DocumentRoot {quoted(pages)}
+  AliasMatch "^/[a-z-]+/({PAGES})$" {quoted(str(pages) + '/$1.php')}
+  AliasMatch "^/sap/" {quoted(pages / 'sap.php')}
+  Alias /goodbye {quoted(pages / 'goodbye.php')}
+  <Directory {quoted(pages)}>
     Require all granted
   </Directory>
 {mellon}</VirtualHost>

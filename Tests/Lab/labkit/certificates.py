@@ -5,7 +5,7 @@ import subprocess
 from pathlib import Path
 
 
-def _openssl(*arguments, stdin: str = ""):
+def openssl(*arguments, stdin: str = ""):
     done = subprocess.run(["openssl", *map(str, arguments)], input=stdin, text=True,
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     if done.returncode:
@@ -19,24 +19,31 @@ class Authority:
         self.directory = directory
         self.certificate = directory / "ca.pem"
         self.key = directory / "ca.key"
-        _openssl("req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
+        openssl("req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
                  "-keyout", self.key, "-out", self.certificate, "-days", 2, "-subj", f"/CN={name}",
                  "-addext", "basicConstraints=critical,CA:TRUE",
                  "-addext", "keyUsage=critical,keyCertSign,cRLSign")
         self.key.chmod(0o600)
+
+    @classmethod
+    def existing(cls, directory: Path):
+        """The authority that was made there before."""
+        one = cls.__new__(cls)
+        one.directory, one.certificate, one.key = directory, directory / "ca.pem", directory / "ca.key"
+        return one
 
     def issue(self, name: str, hosts, days=2, key=None):
         """A server certificate for the hosts: (certificate, key). days may be negative."""
         certificate, key = self.directory / f"{name}.pem", self.directory / f"{name}.key"
         request = self.directory / f"{name}.csr"
         extensions = self.directory / f"{name}.ext"
-        _openssl("req", "-new", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
+        openssl("req", "-new", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
                  "-keyout", key, "-out", request, "-subj", f"/CN={hosts[0]}")
         kinds = ",".join(("IP:" if host[0].isdigit() else "DNS:") + host for host in hosts)
         extensions.write_text(f"subjectAltName={kinds}\nextendedKeyUsage=serverAuth\n"
                               "basicConstraints=CA:FALSE\n")
         serial = "0x" + secrets.token_hex(8)
-        _openssl("x509", "-req", "-in", request, "-CA", self.certificate, "-CAkey", self.key,
+        openssl("x509", "-req", "-in", request, "-CA", self.certificate, "-CAkey", self.key,
                  "-set_serial", serial, "-days", days, "-extfile", extensions, "-out", certificate)
         request.unlink()
         extensions.unlink()
@@ -47,7 +54,7 @@ def self_signed(directory: Path, name: str, subject: str, rsa=False):
     """A key pair that vouches for itself, as SAML metadata wants it: (certificate, key)."""
     certificate, key = directory / f"{name}.pem", directory / f"{name}.key"
     kind = ["rsa:2048"] if rsa else ["ec", "-pkeyopt", "ec_paramgen_curve:P-256"]
-    _openssl("req", "-x509", "-newkey", *kind, "-nodes", "-keyout", key, "-out", certificate,
+    openssl("req", "-x509", "-newkey", *kind, "-nodes", "-keyout", key, "-out", certificate,
              "-days", 2, "-subj", f"/CN={subject}", "-addext", f"subjectAltName=DNS:{subject}")
     return certificate, key
 

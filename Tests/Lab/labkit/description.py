@@ -1,6 +1,7 @@
 """lab.json and lab.env: the lab as other programs see it."""
 
 import json
+import re
 
 from .addresses import Addresses
 from .layout import State
@@ -23,6 +24,7 @@ def describe(state: State, addresses: Addresses, pids: dict) -> dict:
         "goodbyeURL": addresses.goodbye(),
         "pid": pids["lab"],
         "apachePid": pids["apache"],
+        "serverPids": pids["servers"],
         "idpHosts": [provider.host for provider in IDENTITY_PROVIDERS],
         "users": {user.name: {"about": user.about, "passwordFile": passwords[user.name]} for user in USERS},
         "totp": {name: {"secretFile": str(state / "totp" / name)} for name in TOTP_SECRETS},
@@ -66,6 +68,24 @@ def _pairs(lab: dict):
         prefix = name.upper().replace("-", "_")
         for key in ("start", "finish", "protected", "logout", "user"):
             yield f"{prefix}_{key.upper()}", scenario[key]
+    yield from _challenge_pairs(lab["challenges"]) if "challenges" in lab else ()
+
+
+def _challenge_pairs(challenges: dict):
+    for name, url in challenges["urls"].items():
+        yield f"{_screaming(name)}_URL", url
+    kerberos, recorded = challenges["kerberos"], challenges["recordedURL"]
+    yield from {"KRB5_CONFIG": kerberos["krb5Config"], "KRB5CCNAME": kerberos["cache"], "GIT_URL": challenges["gitURL"],
+                "RECORDED_URL": recorded, "GUARDED_RESOURCE_URL": challenges["guarded"]["resourceURL"]}.items()
+    for name, identity in challenges["identities"].items():
+        for key in ("p12File", "chainFile", "keyFile"):
+            yield f"{_screaming(name)}_{_screaming(key)}", identity[key]
+    yield "PASSPHRASE_FILE", challenges["identities"]["ada"]["passphraseFile"]
+
+
+def _screaming(name: str) -> str:
+    """badUnknownCA, server-only: BAD_UNKNOWN_CA, SERVER_ONLY."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).replace("-", "_").upper()
 
 
 def write(state: State, lab: dict):

@@ -31,21 +31,32 @@ class Keeper:
             return True
         return self.parent is not None and (not alive(self.parent[0]) or started_at(self.parent[0]) != self.parent[1])
 
-    def keep(self, apache: subprocess.Popen):
-        """Until it is time to end, or Apache is gone."""
+    def keep(self, servers):
+        """Until it is time to end, or one of the servers is gone."""
         def stop(*_):
             self.stopping = True
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             signal.signal(number, stop)
-        while apache.poll() is None and not self.must_end():
+        while not any_gone(servers) and not self.must_end():
             time.sleep(0.1)
-        if apache.poll() is None:
-            apache.terminate()
-            try:
-                apache.wait(5)
-            except subprocess.TimeoutExpired:
-                apache.kill()
-                apache.wait()
+        end(servers)
+
+
+def any_gone(servers) -> bool:
+    return any(server.poll() is not None for server in servers)
+
+
+def end(servers):
+    """Ends those that still run: asks all of them first."""
+    for server in servers:
+        if server.poll() is None:
+            server.terminate()
+    for server in servers:
+        try:
+            server.wait(5)
+        except subprocess.TimeoutExpired:
+            server.kill()
+            server.wait()
 
 
 def listening(port: int) -> bool:
@@ -54,9 +65,9 @@ def listening(port: int) -> bool:
         return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
-def came_up(apache: subprocess.Popen, ports, seconds=8) -> bool:
-    wait_until(lambda: apache.poll() is not None or all(map(listening, ports)), seconds)
-    return apache.poll() is None and all(map(listening, ports))
+def came_up(servers, ports, seconds=8) -> bool:
+    wait_until(lambda: any_gone(servers) or all(map(listening, ports)), seconds)
+    return not any_gone(servers) and all(map(listening, ports))
 
 
 def make_tables(lab: dict):

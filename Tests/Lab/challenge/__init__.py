@@ -1,0 +1,1 @@
+"""The lab of challenges: real servers that ask for credentials, one idea a file."""
