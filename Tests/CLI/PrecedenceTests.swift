@@ -197,6 +197,7 @@ final class PrecedenceTests {
                         }, "\(member.name) needs a value here")
                 var words = [member.isFlag ? "--\(member.name)" : "--\(member.name)=\(value)"]
                 if member.name != "sap" && member.name != "authorization-url" { words.append("--sap=h.test") }
+                if name == "basic" && member.name != "resource" { words.append("--resource=h.test") }
                 if member.name == "ecp" { words.append("--ecp-endpoint=h.test") }
                 unlink(path)
                 let add = try prepare(["profile", "add", "p", "--quiet", "--method=\(name)"] + words)
