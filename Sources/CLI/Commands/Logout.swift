@@ -55,9 +55,9 @@ struct Logout: Command, Documented {
                     session.access != nil && revoked == nil
                         ? "signed out of '\(session.name)' here; " + remainder(of: session)
                         : revoked == nil
-                        ? "signed out of '\(session.name)' here; no sign-out address is known, the server may keep "
-                            + "the session until \(session.expires.iso8601)"
-                        : "signed out of '\(session.name)'")
+                            ? "signed out of '\(session.name)' here; no sign-out address is known, the server may keep "
+                                + "the session until \(session.expires.iso8601)"
+                            : "signed out of '\(session.name)'")
             } catch {
                 failure = error
                 reports.append(Report(profile: session.name, revoked: false, message: error.message))
@@ -76,7 +76,9 @@ struct Logout: Command, Documented {
     /// What a sign-out leaves of a sign-in that knows no sign-out.
     private func remainder(of session: Session) -> String {
         guard session.access?.scheme != .negotiate else { return "the Kerberos ticket is left ('kdestroy' removes it)" }
-        let entry = session.access.map { CredentialEntry.name($0.scope(at: session.url.origin), user: session.user ?? "") }
+        let entry = session.access.map {
+            CredentialEntry.name($0.scope(at: session.url.origin), user: session.user ?? "")
+        }
         return "the password stays in the store ('fedauth store delete \(entry ?? "")' forgets it)"
     }
 

@@ -54,7 +54,8 @@ struct BasicFlow {
             throw FedauthError(
                 .usage,
                 profile.map { "the profile '\($0.name)' has no 'resource'" } ?? "no profile and no address was named",
-                hint: "write 'fedauth basic URL', or add a profile by 'fedauth profile add NAME --method basic --resource "
+                hint:
+                    "write 'fedauth basic URL', or add a profile by 'fedauth profile add NAME --method basic --resource "
                     + "URL'")
         }
         let url = try WebURL(argument: text)

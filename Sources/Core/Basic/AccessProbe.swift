@@ -44,7 +44,8 @@ public struct AccessProbe {
         // A cookie of the session's may let in by itself.
         guard response.status == 401 else { return try exchange.isTaken(response, of: session.user) }
         let known = AnswerableChallenge.all(in: response.challenges, at: response.url.origin)
-        guard let challenge = known.first(where: { $0.scheme == access.scheme && $0.space.realm.isExactly(access.realm) })
+        guard
+            let challenge = known.first(where: { $0.scheme == access.scheme && $0.space.realm.isExactly(access.realm) })
         else { return false }
         let answered = try exchange.answer(
             challenge, by: (found.user ?? "", password), access.charset, at: response.url, with: &session.jar,
@@ -52,7 +53,8 @@ public struct AccessProbe {
         if try exchange.isTaken(answered, of: session.user) { return true }
         let forgotten = try stored.forget(scope, user: session.user ?? "") { $1.password == password }
         if forgotten > 0 {
-            reporter.warning("the stored password for \(challenge.space.place) was refused (status 401) and is forgotten")
+            reporter.warning(
+                "the stored password for \(challenge.space.place) was refused (status 401) and is forgotten")
         }
         return false
     }

@@ -104,7 +104,8 @@ public final class BasicSignIn: SignInMethod {
                 return nil
             }
             throw FedauthError(
-                .refused, message, hint: "'klist' shows whose it is; '--scheme' chooses another scheme, if one is offered")
+                .refused, message,
+                hint: "'klist' shows whose it is; '--scheme' chooses another scheme, if one is offered")
         }
         return CollectedSession(
             jar: jar, user: nil, presenter: AuthenticationScheme.negotiate.rawValue,
@@ -165,7 +166,8 @@ public final class BasicSignIn: SignInMethod {
         let place = response.url.withoutQuery
         guard (200..<300).contains(response.status) else {
             return FedauthError(
-                .badAnswer, "'\(place)' answered with status \(response.status), and asks for no user name and password",
+                .badAnswer,
+                "'\(place)' answered with status \(response.status), and asks for no user name and password",
                 hint: "check the address")
         }
         return FedauthError(

@@ -25,7 +25,8 @@ struct CredentialExchange {
             url = target
         }
         throw FedauthError(
-            .loop, "more than \(NavigationPolicy.maximumRedirects) redirects in a row, the last at '\(url.withoutQuery)'",
+            .loop,
+            "more than \(NavigationPolicy.maximumRedirects) redirects in a row, the last at '\(url.withoutQuery)'",
             hint: "name the address that they should end at")
     }
 

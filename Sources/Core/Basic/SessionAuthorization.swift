@@ -19,7 +19,8 @@ public struct SessionAuthorization {
                 .usage,
                 "'\(session.name)' signs in by \(access.scheme.name), whose answer is good for one request only and cannot "
                     + "be exported",
-                hint: "curl makes its own by '\(option)'; '--scheme basic' signs in by Basic, where the server offers it")
+                hint:
+                    "curl makes its own by '\(option)'; '--scheme basic' signs in by Basic, where the server offers it")
         }
         let found = try stored.find(access.scope(at: url.origin), user: session.user ?? "") { $0.password != nil }
         guard let found, let password = found.password else {

@@ -28,7 +28,8 @@ extension Session {
     /// (RFC 6750 section 5.3) or a user's password.
     public func needsHTTPS(for url: WebURL, at moment: Timestamp) -> Bool {
         url.scheme == .https
-            && (sendsToken(to: url, at: moment) || access != nil && url.origin == self.url.origin || jar.cookies(for: url, now: moment).contains(where: \.isSecure))
+            && (sendsToken(to: url, at: moment) || access != nil && url.origin == self.url.origin
+                || jar.cookies(for: url, now: moment).contains(where: \.isSecure))
     }
 
     private func sendsToken(to url: WebURL, at moment: Timestamp) -> Bool {
