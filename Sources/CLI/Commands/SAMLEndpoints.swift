@@ -12,7 +12,7 @@ struct SAMLEndpoints {
         let profile = try CurrentProfile(context).profile(service, in: configuration)
         let named = profile == nil ? service : nil
         if let backend = options.sap {
-            guard named == nil else {
+            guard named == nil || named == backend else {
                 throw FedauthError(
                     .usage, "'--sap' derives the address, '\(named?.folded(to: 60) ?? "")' names another",
                     hint: "give one of the two")

@@ -4,6 +4,10 @@ import Core
 struct SAMLFlow {
     let saml: SAMLOptions
     let options: FlowOptions
+    /// A session that the server has just refused; nil: none.
+    var refused: Session?
+    /// The finish endpoint is the address of some data, whose status says nothing of the sign-in.
+    var finishesAtData = false
 
     /// Makes sure that there is a valid session.
     ///
@@ -15,9 +19,11 @@ struct SAMLFlow {
         let signIn = options.signIn
         let answers = try AnswerBook(signIn, network, store, in: context)
         let method = try method(endpoints, network, answers, context)
+        var flow = signIn.flow(timeoutSeconds: network.timeoutSeconds)
+        flow.refused = refused
         let outcome = try SignIn(
             store: store, lock: try context.signInLock(), clock: context.clock, reporter: context.streams
-        ).run(endpoints.sessionName, by: method, options: signIn.flow(timeoutSeconds: network.timeoutSeconds))
+        ).run(endpoints.sessionName, by: method, options: flow)
         if outcome.isFresh {
             try answers.signInSucceeded()
         } else if saml.keepAssertion && outcome.session.token == nil {
@@ -45,7 +51,8 @@ struct SAMLFlow {
                 assertions: assertions)
         }
         return SAMLSignIn(
-            start: endpoints.start, finish: endpoints.finish, user: signIn.user,
+            start: endpoints.start, finish: finishesAtData ? endpoints.finish.ofAnyStatus : endpoints.finish,
+            user: signIn.user,
             presenter: try PresenterSetup(options: options, network: network, answers: answers, context: context)
                 .presenter(),
             policy: policy, probe: probe, logout: endpoints.logout, assertions: assertions)

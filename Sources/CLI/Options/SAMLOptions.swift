@@ -19,6 +19,17 @@ struct SAMLOptions: ParsableArguments {
                 + "backend.", valueName: "backend-url"))
     var sap: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "The application's identifier, which SAP mobile services want with each request ('X-SMP-APPID').",
+            valueName: "identifier"))
+    var smpApplication: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The device's identifier, which goes with it ('X-SMP-DEVICEID').", valueName: "identifier"))
+    var smpDevice: String?
+
     @Flag(help: "Sign in by the Enhanced Client or Proxy profile (PAOS): no page is shown.")
     var ecp = false
 

@@ -64,12 +64,23 @@ struct RequestRun {
         let credentials = CredentialAnswerer(
             options: basic.wanted, hashing: AuthenticationHashes(), reporter: context.streams,
             makeBook: { () throws(FedauthError) in try basic.book(network, store, context) })
-        let others: [any DemandAnswerer] = [SessionAnswerer(sessions.source, clock: context.clock), credentials]
-        return others + [
-            CSRFAnswerer(
-                transport: network.transport, suffixes: network.suffixes, clock: context.clock, policy: policy,
-                others: others)
+        let others: [any DemandAnswerer] = [
+            try applicationFields(), SessionAnswerer(sessions.source, clock: context.clock), credentials,
         ]
+        let fetching = RequestFlow(
+            transport: network.transport, reader: network.reader, suffixes: network.suffixes, clock: context.clock,
+            policy: policy, answerers: others, options: RequestFlow.Options(), reporter: context.streams)
+        return others + [CSRFAnswerer(fetching)]
+    }
+
+    /// What SAP mobile services want to know with each request; for the service's own origin.
+    private func applicationFields() throws(FedauthError) -> OriginFields {
+        let saml = command.options.saml
+        var fields: [Request.Header] = []
+        if let application = saml.smpApplication { fields.append(Request.Header("X-SMP-APPID", application)) }
+        if let device = saml.smpDevice { fields.append(Request.Header("X-SMP-DEVICEID", device)) }
+        let service = try (saml.sap ?? saml.finish).map { (text) throws(FedauthError) in try WebURL(argument: text) }
+        return OriginFields(fields, for: (service ?? url).origin)
     }
 
     // MARK: what is sent

@@ -23,52 +23,77 @@ final class RequestSessions {
     var source: SessionAnswerer.Source {
         SessionAnswerer.Source(
             known: { [self] (url) throws(FedauthError) in try known(url) },
-            signIn: { [self] (url, demand) throws(FedauthError) in try signIn(at: url, demand) })
+            signIn: { [self] (response) throws(FedauthError) in try signIn(asDemandedBy: response) })
+    }
+
+    /// Where the command line points; only there its profile counts.
+    private func isFirst(_ url: WebURL) throws(FedauthError) -> Bool {
+        url.origin == (try WebURL(argument: command.url)).origin
     }
 
     /// The profile for an address; of the first one it may be named.
     private func profile(for url: WebURL) throws(FedauthError) -> Profile? {
-        guard let name = command.profile, url.origin == (try WebURL(argument: command.url)).origin else {
-            return configuration.profile(for: url.origin)
-        }
+        guard let name = command.profile, try isFirst(url) else { return configuration.profile(for: url.origin) }
         return try CurrentProfile(context).profile(name, in: configuration)
     }
 
-    private func name(for url: WebURL) throws(FedauthError) -> String {
-        try profile(for: url)?.name ?? command.profile ?? url.host
-    }
-
     private func known(_ url: WebURL) throws(FedauthError) -> Session? {
-        guard let stored = try Sessions(store, reporter: context.streams).named(try name(for: url)) else { return nil }
+        let isNamed = try command.profile != nil && isFirst(url)
+        let name = try profile(for: url)?.name ?? (isNamed ? command.profile : nil) ?? url.host
+        guard let stored = try Sessions(store, reporter: context.streams).named(name) else { return nil }
         // A session called like the host may be another service's, on another port.
-        guard stored.session.url.origin == url.origin || command.profile != nil else { return nil }
+        guard stored.session.url.origin == url.origin || isNamed else { return nil }
         guard stored.session.isValid(at: context.clock.now), stored.session.isFor(command.options.flow.signIn.user)
         else { return nil }
         used.append(stored)
         return stored.session
     }
 
-    private func signIn(at url: WebURL, _ demand: SignInDemand) throws(FedauthError) -> Session {
-        var options = command.options
-        let profile = try profile(for: url)
-        // The server has just said that the session which is there does not do.
-        options.flow.signIn.force = true
-        var method = options
+    private func signIn(asDemandedBy response: Response) throws(FedauthError) -> Session {
+        let url = response.url
+        var flow = SAMLFlow(saml: command.options.saml, options: command.options.flow)
         let outcome: SignIn.Outcome
-        if let profile, try Invocation.checkMethod(of: profile, in: context.configurationFile.path) == SAML.name {
-            outcome = try SAMLFlow(saml: options.saml, options: options.flow).run(service: profile.name, in: context)
+        if let profile = try profile(for: url),
+            try Invocation.checkMethod(of: profile, in: context.configurationFile.path) == SAML.name
+        {
+            flow.refused = used.first { $0.session.name == profile.name }?.session
+            outcome = try flow.run(service: profile.name, in: context)
         } else {
-            method.saml.authorizationUrl = nil
-            method.saml.sap = nil
-            outcome = try SAMLFlow(saml: method.saml, options: method.flow).run(service: url.description, in: context)
+            flow.saml.authorizationUrl = nil
+            flow.saml.sap = try isFirst(url) ? command.options.saml.sap : nil
+            if flow.saml.sap == nil, response.header(SAPBackend.challengeField) != nil {
+                flow.saml.sap = try backend(behind: url).description
+            }
+            flow.finishesAtData = flow.saml.finish == nil && flow.saml.sap == nil
+            let name = flow.saml.sap == nil ? flow.saml.finish.flatMap { try? WebURL(argument: $0).host } : nil
+            flow.refused = used.first { $0.session.name == name ?? url.host }?.session
+            outcome = try flow.run(service: flow.saml.sap ?? url.description, in: context)
         }
         let session = outcome.session
-        context.streams.note("signed in to '\(session.name)', valid until \(session.expires.iso8601)")
+        if outcome.isFresh {
+            context.streams.note("signed in to '\(session.name)', valid until \(session.expires.iso8601)")
+        }
         if let stored = try Sessions(store, reporter: context.streams).named(session.name) {
             used.removeAll { $0.session.name == session.name }
             used.append(stored)
         }
         return session
+    }
+
+    /// What the service is derived from that challenged by SAP's field, without a profile that says so.
+    private func backend(behind url: WebURL) throws(FedauthError) -> WebURL {
+        let found = try SAPBackend(
+            transport: network.transport, policy: network.policy(for: [url]),
+            deadline: Deadline(seconds: network.timeoutSeconds, from: context.clock)
+        ).find(for: url)
+        guard let found else {
+            throw FedauthError(
+                .inputNeeded,
+                "'\(url.withoutQuery)' asks for a sign-in to SAP mobile services, and does not show at which address",
+                hint: "name its backend: 'fedauth profile add NAME --sap BACKEND-URL'")
+        }
+        context.streams.detail("the backend is '\(found.withoutQuery)'")
+        return found
     }
 
     /// Keeps what the answers' cookies changed. A session that somebody else has changed since stays theirs.

@@ -26,16 +26,19 @@ struct AnswerableChallenge: Equatable {
     }
 
     /// What stands in the `Authorization` field of `request`; not for Negotiate, which libcurl answers.
+    ///
+    /// - Parameter count: how many requests the challenge has been answered for, this one included.
     func authorization(
         by credential: (user: String, password: SharedSecret), _ charset: CredentialCharset, for request: Request,
-        _ hashing: any DigestHashing
+        count: Int = 1, _ hashing: any DigestHashing
     ) throws(FedauthError) -> SharedSecret {
         guard let digest else {
             return try BasicAuthorization.value(user: credential.user, password: credential.password, charset: charset)
         }
         return try DigestAuthorization.value(
             digest, user: credential.user, password: credential.password, charset: charset, method: request.method,
-            target: request.url.path + (request.url.query.map { "?" + $0 } ?? ""), hashing: hashing)
+            target: request.url.path + (request.url.query.map { "?" + $0 } ?? ""), count: count,
+            hashing: hashing)
     }
 
     private var strength: Int {

@@ -85,7 +85,16 @@ final class Navigator {
         }
         var request = request
         request.headers.append(Request.Header("Accept", "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8"))
-        return try hop.send(request, by: source, with: &jar, deadline: deadline)
+        let reading = PageReading()
+        do throws(FedauthError) {
+            return try hop.send(
+                request, by: source, with: &jar, deadline: deadline, streams: ContentStreams(sink: reading))
+        } catch {
+            // Data that is longer than any page: where a sign-in ends at some data, its head is enough.
+            guard let head = reading.head else { throw error }
+            jar.store(head, suffixes: hop.suffixes, now: hop.clock.now)
+            return head
+        }
     }
 
     private func page(_ response: Response) throws(FedauthError) -> Page? {

@@ -6,18 +6,17 @@ public final class CSRFAnswerer: DemandAnswerer {
     /// What is done.
     public let purpose = "an X-CSRF-Token"
     private static let field = "X-CSRF-Token"
-    private let hop: Hop
-    private let others: [any DemandAnswerer]
-    private var tokens: [Origin: String] = [:]
+    private let flow: RequestFlow
+    private var tokens: [Origin: Token] = [:]
 
-    /// - Parameter others: what the fetching request needs as well, such as a credential.
-    public init(
-        transport: any Transport, suffixes: any PublicSuffixes, clock: any WallClock, policy: NavigationPolicy,
-        others: [any DemandAnswerer]
-    ) {
-        hop = Hop(transport: transport, suffixes: suffixes, clock: clock, policy: policy)
-        self.others = others
+    /// A token, and for how many requests it was used.
+    private struct Token {
+        var value: String
+        var uses = 0
     }
+
+    /// - Parameter flow: how the fetching request goes, which may be asked to sign in itself.
+    public init(_ flow: RequestFlow) { self.flow = flow }
 
     /// True for `Required`.
     public func answers(_ demand: SignInDemand) -> Bool { demand == .csrfToken }
@@ -25,32 +24,55 @@ public final class CSRFAnswerer: DemandAnswerer {
     /// The token of the request's origin.
     public func prepare(_ request: inout Request, jar: inout CookieJar) throws(FedauthError) {
         guard let token = tokens[request.url.origin], request.method != "GET", request.method != "HEAD" else { return }
+        tokens[request.url.origin]?.uses += 1
         request.headers.removeAll { $0.name.lowercased() == Self.field.lowercased() }
-        request.headers.append(Request.Header(Self.field, token))
+        request.headers.append(Request.Header(Self.field, token.value))
     }
 
-    /// Fetches a token: from the address itself, then from the folder that it is in.
+    /// Fetches a token: from the address itself, then from the folder that it is in. One that did for an earlier request
+    /// may be used up.
     public func answer(
-        _ demand: SignInDemand, in response: Response, to request: Request, jar: inout CookieJar, deadline: Deadline
+        _ demand: SignInDemand, in response: Response, to request: Request, jar: inout CookieJar,
+        limit: () -> Deadline
     ) throws(FedauthError) {
         let origin = request.url.origin
-        guard tokens[origin] == nil else {
+        if let token = tokens[origin], token.uses <= 1 {
             throw FedauthError(
                 .refused, "'\(request.url.withoutQuery)' refused the X-CSRF-Token that it gave",
                 hint: "its session may have ended; try again")
         }
         let folder = request.url.path.lastIndex(of: "/").map { String(request.url.path[...$0]) } ?? "/"
-        for (method, url) in [("GET", request.url), ("HEAD", request.url.with(path: folder))] {
-            var fetch = Request(method, url, headers: [Request.Header(Self.field, "Fetch")])
-            for other in others { try other.prepare(&fetch, jar: &jar) }
-            let answer = try hop.send(fetch, by: "the address", with: &jar, deadline: deadline)
+        // First without content: that of a collection may be long.
+        for (method, url) in [("HEAD", request.url), ("GET", request.url), ("HEAD", request.url.with(path: folder))] {
+            var fetch = request
+            fetch.method = method
+            fetch.url = url
+            fetch.body = nil
+            fetch.headers.removeAll { header in
+                let name = header.name.lowercased()
+                return name == Self.field.lowercased() || name == "range" || name.hasPrefix("content-")
+            }
+            fetch.headers.append(Request.Header(Self.field, "Fetch"))
+            let streams = ContentStreams(sink: UnreadContent(of: flow))
+            let answer = try flow.run(fetch, jar: &jar, streams: streams, limit: limit)
             if let token = answer.header(Self.field.lowercased()), !token.isEmpty, token.lowercased() != "required" {
-                tokens[origin] = token
+                tokens[origin] = Token(value: token)
                 return
             }
         }
         throw FedauthError(
             .badAnswer, "'\(request.url.withoutQuery)' wants an X-CSRF-Token and gives none",
             hint: "fetch it yourself from where the service gives it: --header 'X-CSRF-Token: Fetch' --include")
+    }
+
+    /// Drops what comes with a token.
+    private final class UnreadContent: ContentSink {
+        private let flow: RequestFlow
+
+        init(of flow: RequestFlow) { self.flow = flow }
+
+        func wants(_ head: Response) throws(FedauthError) -> Bool { flow.isFinal(head) }
+
+        func take(_ bytes: UnsafeRawBufferPointer) throws(FedauthError) {}
     }
 }

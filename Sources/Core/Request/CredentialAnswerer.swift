@@ -10,11 +10,17 @@ public final class CredentialAnswerer: DemandAnswerer {
     private let reporter: any Reporter
     private var rooms: [ProtectionSpace: Room] = [:]
     private var current: Room?
+    /// Whose answer the last request carried.
+    private var sent: Room?
 
     /// What was answered in one protection space.
     private final class Room {
         let book: CredentialBook
-        var challenge: AnswerableChallenge
+        var challenge: AnswerableChallenge {
+            didSet { count = 0 }
+        }
+        /// How many requests the challenge was answered for.
+        var count = 0
         var answer: CredentialBook.Answer?
         var hasFailedToNegotiate = false
         var isTaken = false
@@ -45,22 +51,27 @@ public final class CredentialAnswerer: DemandAnswerer {
 
     /// The field for the space that asked last, and only to its origin. A field of the user's own stays.
     public func prepare(_ request: inout Request, jar: inout CookieJar) throws(FedauthError) {
+        sent = nil
         guard let current, current.challenge.space.origin == request.url.origin,
             !request.headers.contains(where: { $0.name.lowercased() == "authorization" })
         else { return }
         if current.challenge.scheme == .negotiate {
             request.negotiates = true
+            sent = current
         } else if let answer = current.answer {
+            current.count += 1
             let value = try current.challenge.authorization(
-                by: (answer.user, answer.password), options.charset, for: request, hashing)
+                by: (answer.user, answer.password), options.charset, for: request, count: current.count, hashing)
             request.headers.append(Request.Header("Authorization", value))
+            sent = current
         }
     }
 
     /// Finds an answer for the strongest challenge. Throws `unknown-scheme`, `refused` when there is no other answer,
     /// `input-needed`.
     public func answer(
-        _ demand: SignInDemand, in response: Response, to request: Request, jar: inout CookieJar, deadline: Deadline
+        _ demand: SignInDemand, in response: Response, to request: Request, jar: inout CookieJar,
+        limit: () -> Deadline
     ) throws(FedauthError) {
         guard case .credentials(let offered) = demand else { return }
         if request.headers.contains(where: { $0.name.lowercased() == "authorization" }) {
@@ -70,8 +81,17 @@ public final class CredentialAnswerer: DemandAnswerer {
         }
         let book = try makeBook()
         let choice = SchemeChoice(scheme: options.scheme, realm: options.realm, namesCredential: book.namesCredential)
-        var challenges = try choice.challenges(offered, at: response.url.origin)
-        if let current, current.challenge.scheme == .negotiate, challenges.first?.scheme == .negotiate {
+        var challenges: [AnswerableChallenge]
+        do throws(FedauthError) {
+            challenges = try choice.challenges(offered, at: response.url.origin)
+        } catch  where error.code == .unknownScheme
+            && offered.contains(where: { AuthenticationScheme($0) == .bearer })
+        {
+            throw FedauthError(
+                error.code, error.message,
+                hint: "Bearer is for tokens: '--header @FILE' sends one from a file, as 'Authorization: Bearer …'")
+        }
+        if sent?.challenge.scheme == .negotiate, challenges.first?.scheme == .negotiate {
             let message = "'\(response.url.origin.hostAndPort)' refused the Kerberos ticket"
             challenges.removeAll { $0.scheme == .negotiate }
             guard !challenges.isEmpty else {
@@ -85,6 +105,8 @@ public final class CredentialAnswerer: DemandAnswerer {
         room.challenge = challenge
         current = room
         guard challenge.scheme != .negotiate else { return }
+        // What another space's answer was refused for says nothing of this one's.
+        guard sent === room || room.answer == nil else { return }
         if let earlier = room.answer {
             // A nonce that is too old says nothing of the password (RFC 7616 section 3.3).
             if challenge.digest?.isStale == true, !room.hasUsedFreshNonce {
@@ -98,7 +120,7 @@ public final class CredentialAnswerer: DemandAnswerer {
 
     /// Keeps what was taken.
     public func wasAccepted() throws(FedauthError) {
-        guard let current, !current.isTaken, let answer = current.answer else { return }
+        guard let current, sent === current, !current.isTaken, let answer = current.answer else { return }
         current.isTaken = true
         try current.book.wasTaken(answer, for: current.challenge.space)
     }

@@ -12,15 +12,24 @@ public protocol DemandAnswerer: AnyObject {
     /// Does it, so that `prepare` has what the server wants. `response` is what demanded it, of the request's origin.
     ///
     /// Throws `refused` when it did so before for this origin, and has nothing better to give.
+    ///
+    /// - Parameter limit: makes the deadline of one sending.
     func answer(
-        _ demand: SignInDemand, in response: Response, to request: Request, jar: inout CookieJar, deadline: Deadline
+        _ demand: SignInDemand, in response: Response, to request: Request, jar: inout CookieJar,
+        limit: () -> Deadline
     ) throws(FedauthError)
 
-    /// The server demands nothing more of this kind.
+    /// The server took what was answered.
     func wasAccepted() throws(FedauthError)
 }
 
 extension DemandAnswerer {
+    /// It answers nothing.
+    public func answer(
+        _ demand: SignInDemand, in response: Response, to request: Request, jar: inout CookieJar,
+        limit: () -> Deadline
+    ) throws(FedauthError) {}
+
     /// Nothing is known beforehand.
     public func prepare(_ request: inout Request, jar: inout CookieJar) throws(FedauthError) {}
 

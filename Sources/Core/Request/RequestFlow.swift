@@ -29,6 +29,9 @@ public struct RequestFlow {
     /// Fields that say what is wanted, and nothing of who asks.
     private static let neutral: Set<String> = ["accept", "accept-encoding", "accept-language", "content-type", "range"]
 
+    /// Methods that change nothing (RFC 9110 section 9.2.1).
+    private static let safe: Set<String> = ["GET", "HEAD", "OPTIONS"]
+
     /// - Parameter answerers: in the order in which they are to be asked.
     public init(
         transport: any Transport, reader: any MarkupReader, suffixes: any PublicSuffixes, clock: any WallClock,
@@ -86,18 +89,22 @@ public struct RequestFlow {
             guard options.signsIn else { return response }
             let demands = SignInDemand.all(in: response, page: try page(response), expecting: options.expected)
             guard let (demand, answerer) = try chosen(among: demands, of: response) else {
-                for answerer in answered { try answerer.wasAccepted() }
+                if Self.tellsOfAdmission(response) { for answerer in answered { try answerer.wasAccepted() } }
                 return response
             }
-            // What was answered before, and is not demanded any more, was taken.
-            for earlier in answered where earlier !== answerer { try earlier.wasAccepted() }
             reporter.detail("'\(response.url.withoutQuery)' demands \(answerer.purpose)")
-            try answerer.answer(demand, in: response, to: request, jar: &jar, deadline: limit())
+            try answerer.answer(demand, in: response, to: request, jar: &jar, limit: limit)
             if !answered.contains(where: { $0 === answerer }) { answered.append(answerer) }
         }
         throw FedauthError(
             .refused, "'\(request.url.withoutQuery)' demands one sign-in after the other",
             hint: "'--trace FILE' shows what it says")
+    }
+
+    /// Whether an answer that demands nothing says that what was answered before is right: a server that forbids, or has
+    /// failed, may have looked at nothing.
+    private static func tellsOfAdmission(_ response: Response) -> Bool {
+        response.status < 500 && ![401, 403, 407, 429].contains(response.status)
     }
 
     /// The first demand, and who answers it; nil when nothing is demanded. Throws `refused` for what nobody can answer.
@@ -134,17 +141,20 @@ public struct RequestFlow {
         }
         var following = request
         following.url = target
-        let hasContent = request.body != nil || streams.source != nil
         let isOther = target.origin != request.url.origin
-        if response.status == 303 && request.method != "HEAD" || [301, 302].contains(response.status) && hasContent {
+        if response.status == 303 && request.method != "HEAD"
+            || [301, 302].contains(response.status) && request.method == "POST"
+        {
             following.method = "GET"
             following.body = nil
             streams.source = nil
-            following.headers.removeAll { $0.name.lowercased() == "content-type" }
-        } else if hasContent && isOther {
+            following.headers.removeAll { $0.name.lowercased().hasPrefix("content-") }
+        } else if isOther && (!Self.safe.contains(request.method) || request.body != nil || streams.source != nil) {
+            // What changes something was meant for one server; at another one the user may be signed in as well.
             throw FedauthError(
                 .refusedHost,
-                "'\(response.url.hostAndPath)' wants the content passed on to '\(target.origin.hostAndPort)'",
+                "'\(response.url.hostAndPath)' wants the \(request.method.folded(to: 20)) passed on to "
+                    + "'\(target.origin.hostAndPort)'",
                 hint: "nothing was sent there; if it is meant for that server, send it to '\(target.withoutQuery)'")
         }
         if isOther { following.headers.removeAll { !Self.neutral.contains($0.name.lowercased()) } }

@@ -6,13 +6,13 @@ public final class SessionAnswerer: DemandAnswerer {
     public struct Source {
         /// The session that is there for an address, and is not over.
         public var known: (WebURL) throws(FedauthError) -> Session?
-        /// Signs in, whatever session there is.
-        public var signIn: (WebURL, SignInDemand) throws(FedauthError) -> Session
+        /// Signs in, as that answer demands it; the session that is known was refused.
+        public var signIn: (Response) throws(FedauthError) -> Session
 
         /// Looks and signs in by these.
         public init(
             known: @escaping (WebURL) throws(FedauthError) -> Session?,
-            signIn: @escaping (WebURL, SignInDemand) throws(FedauthError) -> Session
+            signIn: @escaping (Response) throws(FedauthError) -> Session
         ) {
             self.known = known
             self.signIn = signIn
@@ -59,7 +59,8 @@ public final class SessionAnswerer: DemandAnswerer {
 
     /// Signs in, once for an origin.
     public func answer(
-        _ demand: SignInDemand, in response: Response, to request: Request, jar: inout CookieJar, deadline: Deadline
+        _ demand: SignInDemand, in response: Response, to request: Request, jar: inout CookieJar,
+        limit: () -> Deadline
     ) throws(FedauthError) {
         let origin = request.url.origin
         guard fresh.insert(origin).inserted else {
@@ -67,7 +68,7 @@ public final class SessionAnswerer: DemandAnswerer {
                 .refused, "signed in, but '\(request.url.withoutQuery)' still asks for a sign-in",
                 hint: "check that the account may use it, and that the sign-in is for this service")
         }
-        let session = try source.signIn(request.url, demand)
+        let session = try source.signIn(response)
         // What the old session left would be sent beside the new one's.
         jar = CookieJar(jar.cookies.filter { !$0.isSent(to: request.url) })
         sessions.updateValue(session, forKey: origin)

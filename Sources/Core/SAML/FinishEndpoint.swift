@@ -12,6 +12,9 @@ public struct FinishEndpoint: Sendable, Equatable {
     public let url: WebURL
     /// When the sign-in ends.
     public let moment: Moment
+    /// Whether the status of what is shown there tells how the sign-in went. It does not where the address is that of some
+    /// data: what may be asked of it is not known.
+    private var judgesStatus = true
     private let parameterNames: Set<String>
 
     /// The endpoint at this address.
@@ -20,6 +23,17 @@ public struct FinishEndpoint: Sendable, Equatable {
         self.moment = moment
         parameterNames = Self.names(url.query)
     }
+
+    /// The same endpoint, where an answer is one of the service whatever its status says of the address: that it is not
+    /// there for a GET, or wants something else. A refusal stays one.
+    public var ofAnyStatus: FinishEndpoint {
+        var other = self
+        other.judgesStatus = false
+        return other
+    }
+
+    /// Whether an answer of that status is one to fail for, if it is a failure.
+    func isJudged(by status: Int) -> Bool { judgesStatus || status == 401 || status == 403 || status >= 500 }
 
     /// Compares scheme, host, port and path, and that every parameter of the finish address occurs **by name**; the
     /// values never count (SAP's `finishEndpointParam=someUnusedValue`). A longer path, or the finish address within

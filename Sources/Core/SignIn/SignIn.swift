@@ -5,6 +5,9 @@ public struct SignIn {
     public struct Options: Sendable {
         /// Sign in even when the session is valid.
         public var force = false
+        /// A session that the server has just refused. Any other that is good will do, such as one that another process
+        /// got meanwhile.
+        public var refused: Session?
         /// A session counts as valid when it holds for that long.
         public var minimumValiditySeconds: Int64 = 0
         /// Wait for another sign-in to the same profile.
@@ -45,7 +48,8 @@ public struct SignIn {
     public func run(_ name: String, by method: any SignInMethod, options: Options) throws(FedauthError) -> Outcome {
         let deadline = Deadline(seconds: options.timeoutSeconds, from: clock)
         let earlier = try stored(name)
-        if !options.force, let earlier, let good = try good(earlier, method, options, deadline) {
+        if !options.force, let earlier, !earlier.session.isOfSameSignIn(as: options.refused),
+            let good = try good(earlier, method, options, deadline) {
             return Outcome(session: good, isFresh: false)
         }
         var seen: SignInHolder?
@@ -63,7 +67,8 @@ public struct SignIn {
         defer { withExtendedLifetime(held) {} }
         // Whoever held the lock, or had it a moment ago, may have signed in for us; that counts even with --force.
         let latest = try stored(name)
-        if let latest, latest.session != earlier?.session, let good = try good(latest, method, options, deadline) {
+        if let latest, latest.session != earlier?.session, !latest.session.isOfSameSignIn(as: options.refused),
+            let good = try good(latest, method, options, deadline) {
             return Outcome(session: good, isFresh: false)
         }
         // Before anybody signs in: a passphrase that is then mistyped would cost the sign-in.
@@ -151,6 +156,12 @@ public struct SignIn {
 }
 
 extension Session {
+    /// Whether it came from the sign-in that `other` came from: cookies may have been renewed since.
+    fileprivate func isOfSameSignIn(as other: Session?) -> Bool {
+        guard let other else { return false }
+        return other.name == name && other.obtained == obtained
+    }
+
     /// The entry that keeps it.
     public var draft: StoreDraft {
         StoreDraft(

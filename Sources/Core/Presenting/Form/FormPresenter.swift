@@ -46,7 +46,7 @@ public final class FormPresenter: Presenter {
         while steps < NavigationPolicy.maximumSteps {
             try request.deadline.check(clock, waitingFor: "walking the login at '\(document.url.origin.hostAndPort)'")
             if request.finish.matches(document.url), !document.asksForSignIn {
-                try document.requireSuccess()
+                if request.finish.isJudged(by: document.response.status) { try document.requireSuccess() }
                 return Presentation(
                     FinishAnswer(document.url), jar: navigator.jar, samlResponse: walk.samlResponse,
                     samlMessage: walk.samlMessage, user: walk.user, isAnswered: walk.isAnswered)

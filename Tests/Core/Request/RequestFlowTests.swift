@@ -1,0 +1,380 @@
+import Secrets
+import Support
+import Testing
+
+@testable import Core
+
+/// A request's way through what servers demand of it.
+struct RequestFlowTests {
+    private typealias Answer = RequestWeb.Answer
+    private let clock = TestClock()
+    private let web = RequestWeb()
+    private let store: MemoryStore
+    private let reporter = RecordingReporter()
+    private let reader = ScriptedReader()
+    private let signIns = SignIns()
+
+    /// Sessions that are handed out, and what they were wanted for.
+    private final class SignIns {
+        var known: [String: Session] = [:]
+        var asked: [String] = []
+        var makes = true
+    }
+
+    init() { store = MemoryStore(clock: clock) }
+
+    private func session(_ host: String, cookie: String) throws -> Session {
+        let url = try WebURL("https://\(host)/")
+        let one = Cookie(
+            name: "sid", value: SharedSecret(text: cookie), domain: url.host, isHostOnly: true,
+            created: Timestamp(seconds: 1), setBy: url.origin)
+        return Session(
+            name: host, method: "saml", url: url, user: "ada", presenter: "form", obtained: clock.now,
+            expires: Timestamp(seconds: clock.now.seconds + 3600), expiryBasis: .assumed, jar: CookieJar([one]),
+            logout: nil, token: nil, access: nil)
+    }
+
+    private func answerers(_ prompter: ScriptedPrompter) -> [any DemandAnswerer] {
+        let source = SessionAnswerer.Source(
+            known: { [signIns] (url) throws(FedauthError) in signIns.known[url.host] },
+            signIn: { [signIns] (response) throws(FedauthError) in
+                signIns.asked.append(response.url.description)
+                do {
+                    return try session(response.url.host, cookie: "fresh\(signIns.asked.count)")
+                } catch {
+                    throw FedauthError(.other, "no session: \(error)")
+                }
+            })
+        let credentials = CredentialAnswerer(
+            options: BasicSignIn.Options(), hashing: ReadableHashing(), reporter: reporter,
+            makeBook: { [store, reporter, clock] () throws(FedauthError) in
+                CredentialBook(
+                    known: CredentialBook.Known(), store: store, prompter: prompter, reporter: reporter, clock: clock)
+            })
+        let others: [any DemandAnswerer] = [SessionAnswerer(source, clock: clock), credentials]
+        return others + [CSRFAnswerer(flow(others, RequestFlow.Options()))]
+    }
+
+    private func flow(_ answerers: [any DemandAnswerer], _ options: RequestFlow.Options) -> RequestFlow {
+        RequestFlow(
+            transport: web, reader: reader, suffixes: NoSuffixes(), clock: clock, policy: NavigationPolicy(),
+            answerers: answerers, options: options, reporter: reporter)
+    }
+
+    @discardableResult
+    private func send(
+        _ url: String, headers: [(String, String)] = [], typing: [String] = [], follows: Bool = false,
+        signsIn: Bool = true
+    ) throws -> Response {
+        try send("GET", url, headers: headers, typing: typing, follows: follows, signsIn: signsIn)
+    }
+
+    @discardableResult
+    private func send(
+        _ method: String, _ url: String, content: String? = nil, headers: [(String, String)] = [],
+        typing: [String] = [], follows: Bool = false, signsIn: Bool = true
+    ) throws -> Response {
+        var options = RequestFlow.Options()
+        options.followsRedirects = follows
+        options.signsIn = signsIn
+        let prompter = ScriptedPrompter(typing, canAsk: !typing.isEmpty)
+        var jar = CookieJar()
+        let request = Request(
+            method, try WebURL(url), headers: headers.map { Request.Header($0.0, $0.1) })
+        return try flow(answerers(prompter), options).run(
+            request, jar: &jar, streams: ContentStreams(source: content.map(TextSource.init))
+        ) { Deadline(seconds: 60, from: clock) }
+    }
+
+    private static let saml = Answer(headers: [("com.sap.cloud.security.login", "login-request")])
+    private static func basic(_ realm: String = "r") -> Answer {
+        Answer(status: 401, headers: [("www-authenticate", "Basic realm=\"\(realm)\"")])
+    }
+    private static let csrf = Answer(status: 403, headers: [("x-csrf-token", "Required")])
+
+    private var steps: [String] { web.arrived.map { "\($0.method) \($0.url)" } }
+
+    // MARK: demands
+
+    @Test func whatIsNotDemandedIsNotDone() throws {
+        #expect(try send("https://h/x").status == 200)
+        #expect(web.arrived.count == 1 && web.arrived[0].headers.isEmpty && signIns.asked.isEmpty)
+    }
+
+    @Test(arguments: [
+        ["saml", "basic", "csrf"], ["saml", "csrf", "basic"], ["basic", "saml", "csrf"], ["basic", "csrf", "saml"],
+        ["csrf", "saml", "basic"], ["csrf", "basic", "saml"], ["saml"], ["basic"], ["csrf"], [],
+    ]) func demandsAreAnsweredInAnyOrderAndTheContentGoesAgain(_ order: [String]) throws {
+        web.answer = { asked in
+            for demand in order {
+                switch demand {
+                case "saml" where asked.field("cookie")?.contains("sid=fresh1") != true: return Self.saml
+                case "basic" where asked.field("authorization") == nil: return Self.basic()
+                case "csrf" where asked.field("x-csrf-token") == "Fetch":
+                    return Answer(headers: [("x-csrf-token", "t0k3n")], cookies: ["csrf=bound; Path=/"])
+                case "csrf" where asked.field("x-csrf-token") != "t0k3n": return Self.csrf
+                default: continue
+                }
+            }
+            return Answer(content: asked.content)
+        }
+        let response = try send("POST", "https://h/a/b", content: "the content", typing: ["ada", "secret"])
+        #expect(response.status == 200)
+        let last = try #require(web.arrived.last)
+        #expect(last.method == "POST" && last.content == "the content", "\(web.arrived)")
+        #expect(signIns.asked.count == (order.contains("saml") ? 1 : 0))
+        if order.contains("csrf") {
+            #expect(last.field("x-csrf-token") == "t0k3n" && last.field("cookie")?.contains("csrf=bound") == true)
+        }
+        #expect(try store.list().count == (order.contains("basic") ? 1 : 0))
+        // Nothing but the fetching of the token goes without the content.
+        #expect(web.arrived.allSatisfy { $0.content == "the content" || $0.field("x-csrf-token") == "Fetch" })
+    }
+
+    @Test func aSecondChallengeAfterAFreshSignInIsARefusal() throws {
+        web.answer = { _ in Self.saml }
+        let error = failure { try send("https://h/x") }
+        #expect(error?.code == .refused && error?.code.exitStatus.rawValue == 3, "\(String(describing: error))")
+        #expect(signIns.asked.count == 1 && web.arrived.count == 2)
+    }
+
+    @Test func theKnownSessionIsTriedFirst() throws {
+        signIns.known["h"] = try session("h", cookie: "old")
+        web.answer = { $0.field("cookie") == "sid=old" || $0.field("cookie") == "sid=fresh1" ? Answer() : Self.saml }
+        try send("https://h/x")
+        #expect(signIns.asked.isEmpty && web.arrived.count == 1)
+        // One that is over is replaced, and not sent beside the new one.
+        web.answer = { $0.field("cookie") == "sid=fresh1" ? Answer() : Self.saml }
+        try send("https://h/x")
+        #expect(signIns.asked.count == 1 && web.arrived.map { $0.field("cookie") }.suffix(2) == ["sid=old", "sid=fresh1"])
+    }
+
+    @Test func withoutSignInTheDemandIsTheAnswer() throws {
+        web.answer = { _ in Self.basic() }
+        #expect(try send("https://h/x", typing: ["ada", "x"], signsIn: false).status == 401)
+        #expect(web.arrived.count == 1)
+    }
+
+    @Test func aProxysDemandIsNamed() throws {
+        web.answer = { _ in Answer(status: 407, headers: [("proxy-authenticate", "Basic realm=\"p\"")]) }
+        let error = failure { try send("https://h/x", typing: ["ada", "x"]) }
+        #expect(error?.message.contains("the proxy on the way to 'h'") == true && web.arrived.count == 1)
+    }
+
+    @Test func bearerAloneSaysWhereTokensComeFrom() throws {
+        web.answer = { _ in Answer(status: 401, headers: [("www-authenticate", "Bearer realm=\"x\"")]) }
+        let error = failure { try send("https://h/x", typing: ["ada", "x"]) }
+        #expect(error?.code == .unknownScheme && error?.hint?.contains("--header @FILE") == true)
+    }
+
+    // MARK: user name and password
+
+    private func keep(_ password: String, realm: String = "r") throws {
+        try StoredCredentials(store, clock: clock).keep(
+            Credential(user: "ada", password: SharedSecret(text: password), expires: nil),
+            for: ProtectionSpace(try WebURL("https://h/").origin, realm: realm).scope())
+    }
+
+    private static func basicField(_ user: String, _ password: String) -> String {
+        "Basic " + Base64.encode(SharedSecret(text: "\(user):\(password)")).withBytes {
+            String(decoding: $0, as: UTF8.self)
+        }
+    }
+
+    @Test func aStoredPasswordIsSentWithoutAQuestion() throws {
+        try keep("right")
+        web.answer = { $0.field("authorization") == Self.basicField("ada", "right") ? Answer() : Self.basic() }
+        #expect(try send("https://h/x").status == 200 && web.arrived.count == 2)
+    }
+
+    @Test func aStoredPasswordThatIsRefusedIsForgottenAndAskedAnew() throws {
+        try keep("old")
+        web.answer = { $0.field("authorization") == Self.basicField("ada", "new") ? Answer() : Self.basic() }
+        #expect(try send("https://h/x", typing: ["ada", "new"]).status == 200)
+        #expect(reporter.said.contains { $0.contains("was refused (status 401) and is forgotten") })
+        #expect(web.arrived.count == 3)
+        // What was taken is kept.
+        #expect(try send("https://h/x").status == 200 && web.arrived.count == 5)
+    }
+
+    @Test(arguments: [403, 429, 500, 503]) func whatProvesNothingIsNotKept(_ status: Int) throws {
+        web.answer = { $0.field("authorization") == nil ? Self.basic() : Answer(status: status) }
+        #expect(try send("https://h/x", typing: ["ada", "secret"]).status == status)
+        #expect(try store.list().isEmpty)
+    }
+
+    @Test func anotherRealmsRefusalForgetsNothing() throws {
+        try keep("one", realm: "a")
+        try keep("two", realm: "b")
+        web.answer = { asked in
+            let realm = asked.url.contains("/b") ? "b" : "a"
+            guard asked.field("authorization") == Self.basicField("ada", realm == "a" ? "one" : "two") else {
+                return Self.basic(realm)
+            }
+            switch asked.url {
+            case "https://h/a": return Answer(status: 302, headers: [("location", "/b")])
+            case "https://h/b": return Answer(status: 302, headers: [("location", "/a2")])
+            default: return Answer()
+            }
+        }
+        #expect(try send("https://h/a", follows: true).status == 200)
+        #expect(try store.list().count == 2, "\(reporter.said)")
+    }
+
+    @Test func aStaleNonceIsNoRefusalAndNoncesAreCounted() throws {
+        try keep("right")
+        var nonce = 1
+        web.answer = { asked in
+            guard let field = asked.field("authorization"), field.contains("nonce=\"n\(nonce)\"") else {
+                return Answer(
+                    status: 401,
+                    headers: [("www-authenticate", "Digest realm=\"r\", nonce=\"n\(nonce)\", qop=\"auth\"")])
+            }
+            if nonce == 1 {
+                nonce = 2
+                return Answer(
+                    status: 401,
+                    headers: [("www-authenticate", "Digest realm=\"r\", nonce=\"n2\", qop=\"auth\", stale=true")])
+            }
+            return asked.url.hasSuffix("/2") ? Answer() : Answer(status: 302, headers: [("location", "/2")])
+        }
+        #expect(try send("https://h/1", follows: true).status == 200, "\(web.arrived)")
+        let answers = web.arrived.compactMap { $0.field("authorization") }
+        #expect(answers.count == 3)
+        #expect(answers[1].contains("nc=00000001") && answers[2].contains("nc=00000002"), "\(answers)")
+        #expect(try store.list().count == 1)
+    }
+
+    @Test func anAuthorizationOfTheUsersOwnIsNotReplaced() throws {
+        try keep("right")
+        web.answer = { _ in Self.basic() }
+        let error = failure { try send("https://h/x", headers: [("Authorization", "Bearer mine")]) }
+        #expect(error?.code == .refused && error?.message.contains("'Authorization' field of the command line") == true)
+        #expect(web.arrived.count == 1 && web.arrived[0].field("authorization") == "Bearer mine")
+    }
+
+    // MARK: tokens against cross-site requests
+
+    @Test func theTokenIsFetchedWithWhatTheRequestHas() throws {
+        web.answer = { asked in
+            if asked.field("x-csrf-token") == "Fetch" {
+                // Not every server knows HEAD, and not every resource GET.
+                return asked.url.hasSuffix("/a/") ? Answer(headers: [("x-csrf-token", "t")]) : Answer(status: 405)
+            }
+            return asked.field("x-csrf-token") == "t" ? Answer() : Self.csrf
+        }
+        try send("POST", "https://h/a/b?c=d", content: "x", headers: [("X-Own", "1"), ("Content-Type", "text/csv")])
+        #expect(
+            steps == [
+                "POST https://h/a/b?c=d", "HEAD https://h/a/b?c=d", "GET https://h/a/b?c=d", "HEAD https://h/a/",
+                "POST https://h/a/b?c=d",
+            ])
+        #expect(web.arrived.allSatisfy { $0.field("x-own") == "1" })
+        #expect(web.arrived[1...3].allSatisfy { $0.field("content-type") == nil && $0.content.isEmpty })
+    }
+
+    @Test func aTokenThatIsRefusedAtOnceIsNotFetchedAgain() throws {
+        web.answer = { $0.field("x-csrf-token") == "Fetch" ? Answer(headers: [("x-csrf-token", "t")]) : Self.csrf }
+        let error = failure { try send("POST", "https://h/a", content: "x") }
+        #expect(error?.code == .refused && web.arrived.count == 3)
+    }
+
+    @Test func noTokenAnywhereIsSaid() throws {
+        web.answer = { _ in Self.csrf }
+        let error = failure { try send("DELETE", "https://h/a") }
+        #expect(error?.code == .badAnswer && error?.hint?.contains("X-CSRF-Token: Fetch") == true)
+    }
+
+    // MARK: redirects
+
+    private func redirect(_ status: Int, to place: String) {
+        web.answer = { asked in
+            asked.url == "https://h/a" ? Answer(status: status, headers: [("location", place)]) : Answer()
+        }
+    }
+
+    @Test(arguments: [
+        (301, "POST", "GET"), (302, "POST", "GET"), (303, "POST", "GET"), (307, "POST", "POST"), (308, "POST", "POST"),
+        (301, "PUT", "PUT"), (302, "PUT", "PUT"), (303, "PUT", "GET"), (303, "DELETE", "GET"), (303, "HEAD", "HEAD"),
+        (302, "HEAD", "HEAD"), (302, "GET", "GET"),
+    ]) func theMethodFollowsTheStatus(_ status: Int, _ method: String, _ then: String) throws {
+        redirect(status, to: "/b")
+        let content = method == "POST" || method == "PUT" ? "content" : nil
+        try send(
+            method, "https://h/a", content: content, headers: [("Content-Type", "text/csv"), ("X-Own", "1")],
+            follows: true)
+        let last = try #require(web.arrived.last)
+        #expect(last.method == then && last.url == "https://h/b" && last.field("x-own") == "1")
+        let keepsContent = content != nil && then == method
+        #expect(last.content == (keepsContent ? "content" : ""))
+        if then != method { #expect(last.field("content-type") == nil) }
+    }
+
+    @Test func withoutBeingAskedToNothingIsFollowed() throws {
+        redirect(302, to: "/b")
+        #expect(try send("https://h/a").status == 302 && web.arrived.count == 1)
+    }
+
+    @Test(arguments: ["https://h:8443/b", "http://localhost/b", "https://x.h/b", "https://h@other/b", "//other/b"])
+    func nothingOfTheUsersGoesToAnotherOrigin(_ place: String) throws {
+        signIns.known["h"] = try session("h", cookie: "mine")
+        redirect(302, to: place)
+        try send(
+            "https://h/a", headers: [("Authorization", "Bearer b"), ("X-Own", "1"), ("Cookie", "c=d"), ("Accept", "a/b")],
+            follows: true)
+        #expect(web.arrived.count == 2 && web.arrived[0].field("x-own") == "1")
+        let there = try #require(web.arrived.last)
+        #expect(there.headers.map { $0.name.lowercased() }.filter { $0 != "cookie" } == ["accept"], "\(there)")
+        // Cookies know no ports (RFC 6265 section 8.5); nothing else of the host's may carry them.
+        #expect(there.field("cookie") == (place.hasPrefix("https://h:") ? "sid=mine" : nil), "\(there)")
+    }
+
+    @Test(arguments: [307, 308, 301, 302]) func contentGoesToNoOtherOrigin(_ status: Int) throws {
+        redirect(status, to: "https://other/b")
+        for method in ["PUT", "DELETE"] + (status > 303 ? ["POST"] : []) {
+            let content = method == "DELETE" ? nil : "x"
+            let error = failure { try send(method, "https://h/a", content: content, follows: true) }
+            #expect(error?.code == .refusedHost, "\(method)")
+        }
+        #expect(web.arrived.allSatisfy { $0.url == "https://h/a" })
+    }
+
+    @Test func anotherOriginThatAsksGetsItsOwnPassword() throws {
+        try keep("right")
+        web.answer = { asked in
+            guard asked.url.hasPrefix("https://h/") else { return Self.basic() }
+            return asked.field("authorization") == nil
+                ? Self.basic() : Answer(status: 302, headers: [("location", "https://other/b")])
+        }
+        let error = failure { try send("https://h/a", follows: true) }
+        #expect(error?.code == .inputNeeded && error?.message.contains("https://other") == true, "\(web.arrived)")
+        #expect(web.arrived.filter { $0.url.hasPrefix("https://other") }.allSatisfy { $0.headers.isEmpty })
+        #expect(try store.list().count == 1)
+    }
+
+    @Test func aLoopEnds() throws {
+        redirect(302, to: "/a")
+        #expect(failure { try send("https://h/a", follows: true) }?.code == .loop)
+    }
+
+    @Test func anAddressThatIsNoneIsNotFollowed() throws {
+        redirect(302, to: "https://[bad")
+        #expect(failure { try send("https://h/a", follows: true) }?.code == .badAnswer)
+        redirect(302, to: "http://elsewhere/")
+        #expect(failure { try send("https://h/a", follows: true) }?.code == .insecureAddress)
+    }
+
+    // MARK: fields of a service
+
+    @Test func aServicesFieldsGoToItsOriginOnly() throws {
+        redirect(302, to: "https://h:8443/b")
+        let fields = OriginFields([Request.Header("X-SMP-APPID", "app")], for: try WebURL("https://h/").origin)
+        var options = RequestFlow.Options()
+        options.followsRedirects = true
+        var jar = CookieJar()
+        _ = try flow([fields], options).run(
+            Request("GET", try WebURL("https://h/a")), jar: &jar, streams: ContentStreams()
+        ) { Deadline(seconds: 60, from: clock) }
+        #expect(web.arrived.map { $0.field("x-smp-appid") } == ["app", nil])
+    }
+}

@@ -1,0 +1,89 @@
+import Core
+import Secrets
+
+/// A web whose servers are one function, and which reads content from its source as a transport does.
+final class RequestWeb: Transport {
+    /// What arrived.
+    struct Arrived {
+        var method: String
+        var url: String
+        var content: String
+        var headers: [(name: String, value: String)]
+
+        func field(_ name: String) -> String? {
+            headers.first { $0.name.lowercased() == name.lowercased() }?.value
+        }
+    }
+
+    /// What a server says.
+    struct Answer {
+        var status = 200
+        var headers: [(name: String, value: String)] = []
+        var cookies: [String] = []
+        var content = ""
+    }
+
+    private(set) var arrived: [Arrived] = []
+    var answer: (Arrived) -> Answer = { _ in Answer() }
+
+    func send(
+        _ request: Request, maximumBodyBytes: Int, deadline: Deadline, streams: ContentStreams
+    ) throws(FedauthError) -> Response {
+        func text(_ secret: SharedSecret) -> String { secret.withBytes { String(decoding: $0, as: UTF8.self) } }
+        var content = request.body.map(text) ?? ""
+        if let source = streams.source {
+            try source.seek(to: 0)
+            content = try Self.all(of: source)
+        }
+        let asked = Arrived(
+            method: request.method, url: request.url.description, content: content,
+            headers: request.headers.map { ($0.name, text($0.value)) })
+        arrived.append(asked)
+        let answer = answer(asked)
+        var response = Response(
+            status: answer.status, url: request.url, headers: answer.headers,
+            setCookies: answer.cookies.map(SharedSecret.init(text:)))
+        if let sink = streams.sink, !answer.content.isEmpty, try sink.wants(response) {
+            try SharedSecret(text: answer.content).withBytes { (bytes) throws(FedauthError) in try sink.take(bytes) }
+        } else {
+            response.body = SharedSecret(text: answer.content)
+        }
+        return response
+    }
+
+    private static func all(of source: any ContentSource) throws(FedauthError) -> String {
+        var bytes: [UInt8] = []
+        let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 7, alignment: 1)
+        defer { chunk.deallocate() }
+        while true {
+            let count = try source.read(into: chunk)
+            if count == 0 { return String(decoding: bytes, as: UTF8.self) }
+            bytes += chunk.prefix(count)
+        }
+    }
+}
+
+/// A text that is sent piece by piece.
+final class TextSource: ContentSource {
+    private let bytes: [UInt8]
+    private var place = 0
+
+    init(_ text: String) { bytes = Array(text.utf8) }
+
+    var length: Int64? { Int64(bytes.count) }
+    func seek(to offset: Int64) throws(FedauthError) { place = Int(offset) }
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws(FedauthError) -> Int {
+        let part = bytes[place...].prefix(buffer.count)
+        buffer.copyBytes(from: part)
+        place += part.count
+        return part.count
+    }
+}
+
+/// Hashes that can be read: what was hashed is the hash.
+final class ReadableHashing: DigestHashing {
+    func hash(_ content: borrowing Secret, by algorithm: DigestChallenge.Algorithm) -> Secret? {
+        content.withBytes { Secret(String(decoding: $0, as: UTF8.self).filter { $0.isLetter || $0.isNumber }.utf8) }
+    }
+    func nonce() throws(FedauthError) -> String { "clientnonce" }
+}
