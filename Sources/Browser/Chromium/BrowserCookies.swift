@@ -10,6 +10,13 @@ enum BrowserCookies {
         return CookieJar(order)
     }
 
+    /// Who set it, as far as the browser says.
+    private static func origin(of cookie: JSONValue, _ domain: String) -> Origin? {
+        let scheme = cookie["sourceScheme"]?.text == "NonSecure" ? "http" : "https"
+        let port = cookie["sourcePort"]?.integer.flatMap(UInt16.init(exactly:)).map { ":\($0)" } ?? ""
+        return try? WebURL("\(scheme)://\(domain)\(port)/").origin
+    }
+
     private static func cookie(_ value: JSONValue, now: Timestamp) -> Cookie? {
         guard let name = value["name"]?.text, let secret = value["value"]?.secret,
             var domain = value["domain"]?.text?.lowercased(), !domain.isEmpty, !name.isEmpty
@@ -17,7 +24,7 @@ enum BrowserCookies {
         let isHostOnly = !domain.hasPrefix(".")
         if !isHostOnly { domain.removeFirst() }
         let isClean = secret.withBytes { bytes in bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F } }
-        guard isClean, let origin = try? WebURL("https://" + domain + "/").origin else { return nil }
+        guard isClean, let origin = origin(of: value, domain) else { return nil }
         let isSession = value["session"]?.bool ?? false
         let partition = value["partitionKey"]
         return Cookie(

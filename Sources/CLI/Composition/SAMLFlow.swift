@@ -2,7 +2,7 @@ import Core
 
 /// A sign-in by SAML as options, profile and environment want it.
 struct SAMLFlow {
-    let saml: SAMLOptions
+    var saml: SAMLOptions
     let options: FlowOptions
     /// A session that the server has just refused; nil: none.
     var refused: Session?

@@ -60,6 +60,7 @@ struct Hint {
     // MARK: Options
 
     private func option(_ name: String) -> String? {
+        if typed.path == ["request"], let words = CurlWords.meaning(of: name) { return words + ";" }
         guard name.hasPrefix("--") else { return nil }
         if let meant = NearMiss.best(name, among: typed.description.options.flatMap(\.forms)) {
             return "'\(meant)' was meant?"

@@ -17,6 +17,7 @@ final class RequestOutput: ContentSink {
     private let progress: TransferProgress?
     /// How much of the file an earlier transfer has left.
     let resumesAt: Int64
+    private let tag: PartTag?
     private var part: FileDescriptor?
     private var received: Int64 = 0
     /// Whether an answer is what was asked for, or a challenge on the way to it.
@@ -33,13 +34,18 @@ final class RequestOutput: ContentSink {
         self.progress = progress
         guard case .file(let path) = place else {
             resumesAt = 0
+            tag = nil
             return
         }
         try AtomicFile.checkPlace(path)
         try AtomicFile.checkPlace(Self.partial(path))
         var status = stat()
+        tag = PartTag(of: Self.partial(path))
         resumesAt = continues && stat(Self.partial(path), &status) == 0 ? Int64(status.st_size) : 0
     }
+
+    /// What the earlier transfer was a part of, for `If-Range`; nil where that is not known.
+    var version: String? { resumesAt > 0 ? tag?.read() : nil }
 
     private static func partial(_ path: String) -> String { path + ".part" }
 
@@ -54,6 +60,7 @@ final class RequestOutput: ContentSink {
                 throw SystemCall.error("write to", Self.partial(path))
             }
             part = consume file
+            try tag?.keep(head)
         }
         if let preface {
             let text = preface(head)
@@ -115,5 +122,6 @@ final class RequestOutput: ContentSink {
         guard part != nil || isWhole else { return }
         guard rename(Self.partial(path), path) == 0 else { throw SystemCall.error("write", path) }
         part = nil
+        tag?.remove()
     }
 }

@@ -20,7 +20,7 @@ struct RequestRun {
 
     func run() throws(FedauthError) {
         let output = try makeOutput()
-        let (request, source) = try makeRequest(resumesAt: output.resumesAt)
+        let (request, source) = try makeRequest(output)
         let network = try context.network(command.options.flow.network)
         let store = try context.store(command.options.flow.storage)
         let sessions = try RequestSessions(command, network, store, in: context)
@@ -30,7 +30,7 @@ struct RequestRun {
             policy: policy, answerers: try answerers(network, store, sessions, policy), options: try flowOptions(),
             reporter: context.streams)
         output.isWanted = { (head) throws(FedauthError) in
-            flow.isFinal(head) && !(command.answer.fail && head.status >= 400)
+            flow.isFinal(head) && !(head.status >= 400 && (command.answer.fail || output.resumesAt > 0))
         }
         let streams = ContentStreams(
             source: source, sink: command.global.json && command.answer.output == nil ? nil : output,
@@ -85,7 +85,8 @@ struct RequestRun {
 
     // MARK: what is sent
 
-    private func makeRequest(resumesAt: Int64) throws(FedauthError) -> (Request, JoinedContent?) {
+    private func makeRequest(_ output: RequestOutput) throws(FedauthError) -> (Request, JoinedContent?) {
+        let resumesAt = output.resumesAt
         let options = command.request
         var reader = ContentReader(temporaryDirectory: context.environment["TMPDIR"] ?? "/var/tmp")
         let content = try RequestContent(command.content, &reader)
@@ -106,11 +107,24 @@ struct RequestRun {
                 throw FedauthError(.usage, "'\(range.folded(to: 40))' is no range", hint: "write it like 0-499 or 500-")
             }
             add(Request.Header("Range", "bytes=\(range)"))
+            if let version = output.version { add(Request.Header("If-Range", version)) }
             // A part of the compressed content is of no use.
             add(Request.Header("Accept-Encoding", "identity"))
         }
-        let method = options.requestMethod ?? (options.head ? "HEAD" : content.method)
+        let method = try options.requestMethod.map(Self.method) ?? (options.head ? "HEAD" : content.method)
         return (Request(method, url, headers: headers), content.source)
+    }
+
+    /// A method is a token (RFC 9110 section 9.1); those that everybody knows may be written in small letters.
+    private static func method(_ text: String) throws(FedauthError) -> String {
+        let isToken = text.utf8.allSatisfy { byte in
+            byte > 0x20 && byte < 0x7F && !"\"(),/:;<=>?@[\\]{}".utf8.contains(byte)
+        }
+        guard isToken, !text.isEmpty else {
+            throw FedauthError(.usage, "'\(text.folded(to: 40))' is no method", hint: "write it like PATCH")
+        }
+        let known = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
+        return known.contains(text.uppercased()) ? text.uppercased() : text
     }
 
     // MARK: what comes back
@@ -118,10 +132,11 @@ struct RequestRun {
     private func makeOutput() throws(FedauthError) -> RequestOutput {
         let options = command.answer
         let isFile = options.output != nil && options.output != "-"
+        let path = try options.output.map { (path) throws(FedauthError) in try outputFile(path) } ?? ""
         if options.continue && !isFile {
             throw FedauthError(.usage, "'--continue' needs '--output FILE'", hint: "name the file to go on with")
         }
-        let place = isFile ? RequestOutput.Place.file(options.output ?? "") : .stdout
+        let place = isFile ? RequestOutput.Place.file(path) : .stdout
         let output = try RequestOutput(
             place, continues: options.continue, streams: context.streams,
             progress: isFile || !context.streams.stdoutIsTerminal
@@ -130,6 +145,18 @@ struct RequestRun {
             output.preface = { AnswerHead($0).text }
         }
         return output
+    }
+
+    /// In a directory the file is called as the address calls it.
+    private func outputFile(_ path: String) throws(FedauthError) -> String {
+        guard path != "-", FileNames.isDirectory(path) else { return path }
+        let name = url.path.split(separator: "/", omittingEmptySubsequences: false).last.map(String.init) ?? ""
+        guard !name.isEmpty, name != ".", name != "..", name.utf8.count <= 200 else {
+            throw FedauthError(
+                .usage, "'\(path.folded(to: 100))' is a directory, and the address names no file",
+                hint: "name the file: '--output \(path.folded(to: 100))/FILE'")
+        }
+        return path.hasSuffix("/") ? path + name : "\(path)/\(name)"
     }
 
     private func finish(_ response: Response, _ output: RequestOutput) throws(FedauthError) {
@@ -144,6 +171,8 @@ struct RequestRun {
             context.streams.note("nothing was left to fetch")
             return
         }
+        // What an earlier transfer has left is worth more than what a server says of its failure.
+        guard output.resumesAt == 0 || response.status < 400 else { throw unfinished(response) }
         if command.global.json && options.output == nil {
             try context.streams.result(AnswerHead(response).json(body: response.body, output: nil))
         } else if !isFailure {
@@ -172,6 +201,14 @@ struct RequestRun {
         case 404, 410: throw failure(.notFound, response)
         default: throw failure(ErrorCode("http-status", .other), response)
         }
+    }
+
+    private func unfinished(_ response: Response) -> FedauthError {
+        FedauthError(
+            .badAnswer, "'\(response.url.withoutQuery)' does not go on (status \(response.status)); the part stays as it is",
+            hint: response.status == 416
+                ? "it is longer than what the server has: without '--continue' the file is fetched from its beginning"
+                : "try again later, or without '--continue'")
     }
 
     private func failure(_ code: ErrorCode, _ response: Response) -> FedauthError {

@@ -38,8 +38,10 @@ final class RequestSessions {
     }
 
     private func known(_ url: WebURL) throws(FedauthError) -> Session? {
-        let isNamed = try command.profile != nil && isFirst(url)
-        let name = try profile(for: url)?.name ?? (isNamed ? command.profile : nil) ?? url.host
+        let first = try isFirst(url)
+        let isNamed = first && command.profile != nil
+        let profile = try profile(for: url)
+        let name = profile?.name ?? (isNamed ? command.profile : nil) ?? url.host
         guard let stored = try Sessions(store, reporter: context.streams).named(name) else { return nil }
         // A session called like the host may be another service's, on another port.
         guard stored.session.url.origin == url.origin || isNamed else { return nil }

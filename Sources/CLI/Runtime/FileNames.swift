@@ -14,6 +14,12 @@ enum FileNames {
         path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
     }
 
+    /// Whether a directory is there, or a link to one.
+    static func isDirectory(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
     /// The path without symbolic links; nil when there is no such file.
     static func resolved(_ path: String) -> String? {
         guard let real = realpath(path, nil) else { return nil }

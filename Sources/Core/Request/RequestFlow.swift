@@ -37,7 +37,7 @@ public struct RequestFlow {
         transport: any Transport, reader: any MarkupReader, suffixes: any PublicSuffixes, clock: any WallClock,
         policy: NavigationPolicy, answerers: [any DemandAnswerer], options: Options, reporter: any Reporter
     ) {
-        hop = Hop(transport: transport, suffixes: suffixes, clock: clock, policy: policy)
+        hop = Hop(transport: transport, suffixes: suffixes, clock: clock, policy: policy, confinesCookies: true)
         self.reader = reader
         self.answerers = answerers
         self.options = options

@@ -8,6 +8,8 @@ struct CraftedSession {
     }
 
     var name = "mail"
+    /// Whose session it is.
+    var origin = "https://service.example.org"
     var cookies = [Cookie(name: "sid", value: "s3cr3t-value/+x"), Cookie(name: "id", value: "42")]
     var expires: Int64 = 5_000_000_000
     /// Who signed in; nil: that is not known.
@@ -17,18 +19,18 @@ struct CraftedSession {
 
     var bytes: [UInt8] {
         var out = Self.number(1, 1) + Self.text(2, name) + Self.text(3, "saml")
-        out += Self.text(4, "https://service.example.org/") + Self.text(6, "form")
+        out += Self.text(4, origin + "/") + Self.text(6, "form")
         if let user { out += Self.text(5, user) }
         out += Self.number(7, 1) + Self.number(8, expires) + Self.text(9, "assertion")
-        for cookie in cookies { out += Self.field(10, Self.bytes(of: cookie)) }
+        for cookie in cookies { out += Self.field(10, Self.bytes(of: cookie, by: origin)) }
         if let bearer { out += Self.field(13, Self.text(1, "bearer") + Self.text(2, bearer)) }
         return out
     }
 
-    private static func bytes(of cookie: Cookie) -> [UInt8] {
+    private static func bytes(of cookie: Cookie, by origin: String) -> [UInt8] {
         let flags: [UInt8] = [4, 6, 7]
         return text(1, cookie.name) + text(2, cookie.value) + text(3, cookie.domain) + text(5, "/")
-            + flags.flatMap { field($0, []) } + number(10, 1) + text(12, "https://\(cookie.domain)")
+            + flags.flatMap { field($0, []) } + number(10, 1) + text(12, origin == "https://service.example.org" ? "https://\(cookie.domain)" : origin)
     }
 
     private static func field(_ tag: UInt8, _ bytes: [UInt8]) -> [UInt8] {

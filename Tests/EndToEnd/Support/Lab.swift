@@ -22,6 +22,7 @@ struct Lab: Decodable, Sendable {
     var scenarios: [String: Scenario]
     var users: [String: User]
     var sap: [String: String]
+    var challenges: Challenges
 
     /// The running lab. A lab that does not start fails every test that needs it.
     static let shared = Result { try start() }
@@ -40,7 +41,7 @@ struct Lab: Decodable, Sendable {
 
     private static func start() throws -> Lab {
         let outcome = try Run.program(
-            Repository.root + "/Tests/Lab/lab", ["up", "--state", state, "--parent", "\(getpid())"],
+            Repository.root + "/Tests/Lab/lab", ["up", "--challenges", "--state", state, "--parent", "\(getpid())"],
             environment: ["PATH": "/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "LANG": "C.UTF-8"], seconds: 120)
         guard outcome.status == 0 else { throw TestFailure("the lab does not start: \(outcome)") }
         return try JSONDecoder().decode(Lab.self, from: Data(Files.bytes(description)))

@@ -1,0 +1,32 @@
+import Core
+import Glibc
+
+/// Which version of a resource `FILE.part` is a part of, in `FILE.part.tag` beside it: going on with another version
+/// would mix two files (RFC 9110 section 13.1.5).
+struct PartTag {
+    private let path: String
+    private static let maximumBytes = 1024
+
+    /// - Parameter part: the path of the unfinished file.
+    init(of part: String) { path = part + ".tag" }
+
+    /// What stands in the file; nil when there is none that can be used.
+    func read() -> String? {
+        guard let file = try? FileDescriptor(opening: path, O_RDONLY | O_NOFOLLOW) else { return nil }
+        var bytes = [UInt8](repeating: 0, count: Self.maximumBytes)
+        let number = file.number
+        let count = SystemCall.retrying { Glibc.read(number, &bytes, bytes.count) }
+        let text = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+        return count > 0 && count < Self.maximumBytes && text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F } ? text : nil
+    }
+
+    /// Keeps what identifies the answer's version; nothing where it says nothing of use: a weak tag does not tell whether
+    /// all bytes are the same.
+    func keep(_ head: Response) throws(FedauthError) {
+        let tag = head.header("etag").flatMap { $0.hasPrefix("W/") ? nil : $0 } ?? head.header("last-modified")
+        guard let tag, tag.utf8.count < Self.maximumBytes else { return remove() }
+        try AtomicFile.write(tag, to: path)
+    }
+
+    func remove() { unlink(path) }
+}

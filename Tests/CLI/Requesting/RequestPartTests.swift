@@ -1,0 +1,123 @@
+import Core
+import Glibc
+import Secrets
+import Testing
+
+@testable import CLI
+
+/// The parts of a request and its answer, each alone.
+struct RequestPartTests {
+    private let folder: String
+
+    init() throws {
+        var template = Array("/tmp/fedauth-parts-XXXXXX".utf8CString)
+        folder = try #require(mkdtemp(&template).map { String(cString: $0) })
+    }
+
+    private func file(_ name: String, _ text: String) throws -> String {
+        try AtomicFile.write(text, to: "\(folder)/\(name)")
+        return "\(folder)/\(name)"
+    }
+
+    private var reader: ContentReader { ContentReader(temporaryDirectory: folder) }
+
+    private func all(_ source: JoinedContent, by count: Int) throws -> String {
+        var bytes: [UInt8] = []
+        let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 1)
+        defer { chunk.deallocate() }
+        while true {
+            let read = try source.read(into: chunk)
+            if read == 0 { return String(decoding: bytes, as: UTF8.self) }
+            bytes += chunk.prefix(read)
+        }
+    }
+
+    @Test(arguments: [1, 2, 3, 7, 100]) func joinedContentIsReadFromAnyPlace(_ count: Int) throws {
+        let path = try file("b", "bcdef")
+        var reader = reader
+        let source = JoinedContent([
+            .bytes(SharedSecret(text: "a")), .file(try reader.file(path)), .bytes(SharedSecret(text: "")),
+            .bytes(SharedSecret(text: "gh")),
+        ])
+        #expect(source.length == 8)
+        for start in 0...8 {
+            try source.seek(to: Int64(start))
+            #expect(try all(source, by: count) == String("abcdefgh".dropFirst(start)))
+        }
+    }
+
+    @Test func aFileThatGetsShorterEndsTheSending() throws {
+        let path = try file("b", "bcdef")
+        var reader = reader
+        let source = JoinedContent([.file(try reader.file(path))])
+        truncate(path, 2)
+        let error = #expect(throws: FedauthError.self) { _ = try all(source, by: 100) }
+        #expect(error?.message.contains("shorter") == true)
+    }
+
+    private func text(_ pieces: [JoinedContent.Piece]) throws -> String { try all(JoinedContent(pieces), by: 64) }
+
+    @Test func aFormsNamesCannotBreakOut() throws {
+        var reader = reader
+        let path = try file("evil\"\r\nname", "x")
+        let form = try MultipartForm(["a\"\r\nb=1", "f=@\(path)"], &reader)
+        let written = try text(form.pieces)
+        #expect(written.contains("name=\"a%22%0D%0Ab\"\r\n\r\n1\r\n"))
+        #expect(written.contains("filename=\"evil%22%0D%0Aname\"\r\nContent-Type: application/octet-stream\r\n\r\nx\r\n"))
+        #expect(written.hasPrefix("--\(form.boundary)\r\n") && written.hasSuffix("--\(form.boundary)--\r\n"))
+        #expect(try MultipartForm(["a=1"], &reader).boundary != form.boundary)
+        #expect(throws: FedauthError.self) { _ = try MultipartForm(["f=@\(path);type=a/b\r\nX: y"], &reader) }
+        #expect(throws: FedauthError.self) { _ = try MultipartForm(["=1"], &reader) }
+    }
+
+    @Test func fieldsAreReadFromTextAndFile() throws {
+        var reader = reader
+        let path = try file("fields", "A: 1\r\n\nB:\t2 \n")
+        let headers = try HeaderLinesOption(["X-Y: z:z", "Empty:", "@\(path)"], &reader).headers
+        let shown = headers.map { header in
+            header.name + "=" + header.value.withBytes { String(decoding: $0, as: UTF8.self) }
+        }
+        #expect(shown == ["X-Y=z:z", "Empty=", "A=1", "B=2 "])
+        for wrong in ["x", ":", ": y", "@/nosuch", "@"] {
+            #expect(throws: FedauthError.self, "\(wrong)") { _ = try HeaderLinesOption([wrong], &reader) }
+        }
+    }
+
+    @Test(arguments: [
+        (0, "0 bytes"), (999, "999 bytes"), (1000, "1.0 kB"), (99_999, "99.9 kB"), (100_000, "100 kB"),
+        (1_500_000, "1.5 MB"), (Int64.max, "9.2 EB"),
+    ] as [(Int64, String)]) func sizesAreShort(_ bytes: Int64, _ text: String) {
+        #expect(TransferProgress.size(bytes) == text)
+    }
+
+    @Test func aVersionIsRememberedBesideThePart() throws {
+        let tag = PartTag(of: folder + "/x.part")
+        func head(_ fields: [(name: String, value: String)]) throws -> Response {
+            Response(status: 200, url: try WebURL("https://h/"), headers: fields)
+        }
+        #expect(tag.read() == nil)
+        try tag.keep(try head([("etag", "\"one\""), ("last-modified", "then")]))
+        #expect(tag.read() == "\"one\"")
+        try tag.keep(try head([("etag", "W/\"weak\""), ("last-modified", "then")]))
+        #expect(tag.read() == "then")
+        try tag.keep(try head([("etag", "W/\"weak\"")]))
+        #expect(tag.read() == nil)
+        // What somebody else puts there becomes no field.
+        _ = try file("x.part.tag", "a\r\nX: y")
+        #expect(tag.read() == nil)
+    }
+
+    @Test func theProfileOfAnAddressIsThatOfItsOrigin() throws {
+        let configuration = Configuration(
+            defaults: [],
+            profiles: [
+                Profile(name: "a", settings: [.init(key: "sap", values: [.text("https://a.test/x")])]),
+                Profile(name: "b", settings: [.init(key: "finish", values: [.text("https://b.test:8443/")])]),
+            ])
+        #expect(configuration.profile(for: try WebURL("https://a.test/y").origin)?.name == "a")
+        #expect(configuration.profile(for: try WebURL("https://b.test:8443/y").origin)?.name == "b")
+        for other in ["http://a.test/x", "https://b.test/", "https://x.a.test/", "https://a.test./"] {
+            #expect(configuration.profile(for: try WebURL(other).origin) == nil, "\(other)")
+        }
+    }
+}

@@ -1,0 +1,139 @@
+import FoundationEssentials
+import Glibc
+import Testing
+
+/// Nothing that signs a user in reaches another origin, whatever its name looks like: the lab records what arrives there.
+struct RequestLeakTests {
+    let lab: Lab
+    let home: Home
+    private static let method = "LEAKTEST"
+
+    init() throws {
+        lab = try Lab.get()
+        home = try Home()
+        home.environment["FEDAUTH_CACERT"] = lab.caFile
+    }
+
+    private struct Record: Decodable {
+        var foreign: Bool
+        var path: String
+        var query: String
+    }
+
+    /// The lines of what arrived at foreign origins under `path`, as they were recorded.
+    private func arrived(at path: String) throws -> [String] {
+        try Files.text(lab.challenges.recordedFile).split(separator: "\n").map(String.init).filter { line in
+            let record = try JSONDecoder().decode(Record.self, from: Data(line.utf8))
+            return record.foreign && record.path == path
+        }
+    }
+
+    private static func base64(_ text: String) -> String { Data(text.utf8).base64EncodedString() }
+
+    /// Redirects from `page` to every foreign origin, with -L and without; none of `secrets` may arrive.
+    private func expectNoLeak(
+        from page: String, _ words: [String], secrets: [String], adding: [String: String] = [:],
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        for (name, address) in lab.challenges.foreign.sorted(by: { $0.key < $1.key }) {
+            let mark = "/arrived/\(UInt64.random(in: 0 ... .max))"
+            let port = address.split(separator: ":").last.map(String.init) ?? ""
+            var words = ["request", "\(page)/to/302/\(name)?then=\(mark)", "--no-input", "--allow-http"] + words
+            words += ["--resolve", "app.localhost.:\(port):127.0.0.1"]
+            let still = try home.fedauth(words, adding: adding)
+            #expect(still.status == 0, "\(name): \(still)", sourceLocation: sourceLocation)
+            #expect(try arrived(at: mark).isEmpty, "\(name)", sourceLocation: sourceLocation)
+            let followed = try home.fedauth(words + ["-L"], adding: adding)
+            let lines = try arrived(at: mark)
+            // An address with a user name in it is not followed at all.
+            if name == "userinfo" {
+                #expect(followed.status != 0 || lines.count == 1, "\(followed)", sourceLocation: sourceLocation)
+            } else {
+                #expect(followed.status == 0 && lines.count == 1, "\(name): \(followed)", sourceLocation: sourceLocation)
+            }
+            for line in lines {
+                for secret in secrets + ["uthorization", "ookie"] {
+                    #expect(!line.contains(secret), "\(name): \(line)", sourceLocation: sourceLocation)
+                }
+            }
+            // What changes something goes nowhere else, whatever the status.
+            let moved = "\(page)/to/307/\(name)?then=\(mark)x"
+            let posted = try home.fedauth(
+                ["request", moved, "-L", "-d", "s3nt-content"] + words.dropFirst(2), adding: adding)
+            #expect(posted.status != 0, "\(name): \(posted)", sourceLocation: sourceLocation)
+            #expect(try arrived(at: mark + "x").isEmpty, "\(name)", sourceLocation: sourceLocation)
+        }
+    }
+
+    private func ada() throws -> (words: [String], secrets: [String]) {
+        let password = try lab.password(of: "ada")
+        return (
+            ["--user", "ada", "--password-file", try #require(lab.users["ada"]?.passwordFile)],
+            [password, Self.base64("ada:" + password), "\"ada", "username="]
+        )
+    }
+
+    @Test func basic() throws {
+        let ada = try ada()
+        let apache = try #require(lab.challenges.urls["https"])
+        try expectNoLeak(from: apache + "/basic/plain", ada.words, secrets: ada.secrets)
+    }
+
+    @Test func digest() throws {
+        let ada = try ada()
+        let page = lab.challenges.digestURL.split(separator: "/").dropLast().joined(separator: "/")
+        try expectNoLeak(
+            from: page.replacing("https:/", with: "https://"), ada.words, secrets: ada.secrets + ["response="])
+    }
+
+    @Test func negotiate() throws {
+        let kerberos = lab.challenges.kerberos
+        let page = lab.challenges.negotiateURL.split(separator: "/").dropLast().joined(separator: "/")
+        try expectNoLeak(
+            from: page.replacing("https:/", with: "https://"), [], secrets: ["Negotiate", kerberos.principal],
+            adding: ["KRB5_CONFIG": kerberos.krb5Config, "KRB5CCNAME": kerberos.cache])
+    }
+
+    @Test func sessionAndProfile() throws {
+        let origin = try #require(lab.challenges.urls["app"])
+        mkdir(home.path + "/config", 0o700)
+        mkdir(home.path + "/config/fedauth", 0o700)
+        _ = try home.file(
+            "config/fedauth/config.toml",
+            "[profile.app]\nsap = \"\(origin)/\"\nsmp-application = \"app1ication\"\nsmp-device = \"dev1ce\"\n")
+        var session = CraftedSession(
+            name: "app", origin: origin,
+            cookies: [.init(name: "sid", value: "c00kie-value", domain: "app.localhost")])
+        session.bearer = "t0ken-value"
+        try home.keep(session)
+        let there = try Lab.Echo(try home.request(origin + "/echo"))
+        #expect(there.field("cookie") == "sid=c00kie-value" && there.field("authorization") == "Bearer t0ken-value")
+        #expect(there.field("x-smp-appid") == "app1ication" && there.field("x-smp-deviceid") == "dev1ce")
+        try expectNoLeak(
+            from: origin + "/echo", [], secrets: ["c00kie-value", "t0ken-value", "app1ication", "dev1ce", "X-SMP"])
+    }
+
+    @Test func fieldsOfTheUsersOwn() throws {
+        let origin = try #require(lab.challenges.urls["app"])
+        try expectNoLeak(
+            from: origin + "/echo",
+            ["-H", "Authorization: Bearer my-t0ken", "-H", "Cookie: a=my-c00kie", "-H", "X-Key: my-k3y"],
+            secrets: ["my-t0ken", "my-c00kie", "my-k3y", "X-Key"])
+    }
+
+    /// A foreign page that asks for Basic in the realm of ours.
+    @Test func theSameRealmElsewhereIsAnotherSpace() throws {
+        let ada = try ada()
+        let space = try #require(lab.challenges.basic["plain"])
+        #expect(try home.fedauth(["request", space.url, "--no-input"] + ada.words).status == 0)
+        let apache = try #require(lab.challenges.urls["https"])
+        for name in lab.challenges.foreign.keys.sorted() where name != "userinfo" && name != "dot" {
+            let outcome = try home.request(
+                "\(apache)/basic/plain/to/302/\(name)?then=/ask/lab", "-L", "--allow-http")
+            #expect(outcome.status == 4, "\(name): \(outcome)")
+        }
+        for line in try arrived(at: "/ask/lab") {
+            for secret in ada.secrets + ["uthorization"] { #expect(!line.contains(secret), "\(line)") }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import FoundationEssentials
+
+extension Lab {
+    /// The servers that challenge.
+    struct Challenges: Decodable, Sendable {
+        struct Space: Decodable, Sendable {
+            var url: String
+            var realm: String
+            var user: String
+            var passwordFile: String
+        }
+
+        struct Kerberos: Decodable, Sendable {
+            var krb5Config: String
+            var cache: String
+            var principal: String
+        }
+
+        var urls: [String: String]
+        var basic: [String: Space]
+        var schemes: [String: String]
+        var kerberos: Kerberos
+        var foreign: [String: String]
+        var digestURL: String
+        var negotiateURL: String
+        var csrfURL: String
+        var recordedFile: String
+    }
+
+    /// What a page of the lab tells of the request that it got.
+    struct Echo: Decodable {
+        var method: String
+        var path: String
+        var query: String
+        var user: String?
+        var headers: [[String]]
+        var length: Int
+        var sha256: String
+        var body: String
+
+        init(_ outcome: Outcome) throws {
+            do {
+                self = try JSONDecoder().decode(Echo.self, from: Data(outcome.output))
+            } catch {
+                throw TestFailure("no echo: \(outcome)")
+            }
+        }
+
+        func field(_ name: String) -> String? {
+            headers.first { $0[0].lowercased() == name.lowercased() }?[1]
+        }
+    }
+
+    /// The address of a page of the lab's own server.
+    func page(_ path: String) throws -> String {
+        guard let origin = challenges.urls["app"] else { throw TestFailure("the lab has no server of its own") }
+        return origin + path
+    }
+
+    func password(of user: String) throws -> String {
+        guard let file = users[user]?.passwordFile else { throw TestFailure("the lab has no '\(user)'") }
+        return try Files.text(file)
+    }
+}
+
+extension Home {
+    /// Runs `fedauth request`; nothing can be asked.
+    @discardableResult
+    func request(_ words: String..., input: String = "", adding: [String: String] = [:]) throws -> Outcome {
+        try fedauth(["request"] + words + ["--no-input"], input: input, adding: adding)
+    }
+}
