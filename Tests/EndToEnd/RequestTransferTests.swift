@@ -95,7 +95,7 @@ struct RequestTransferTests {
 
     @Test func howFarItIsShowsOnATerminal() throws {
         let terminal = try TerminalChild(
-            Home.binary, ["request", try lab.page("/slow?pause=0.3"), "-o", file], environment: home.environment)
+            Home.binary, ["request", try lab.page("/slow?pause=0.3"), "-o", file], environment: home.environment.merging(["TERM": "xterm"]) { $1 })
         #expect(try terminal.finish() == 0, "\(terminal.text)")
         #expect(terminal.text.contains("/s"), "\(terminal.text)")
         #expect(try Files.bytes(file).count == 1000)

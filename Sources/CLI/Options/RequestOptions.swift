@@ -22,7 +22,7 @@ struct RequestOptions: ParsableArguments {
     var location = false
 
     @Option(
-        name: .shortAndLong,
+        name: .shortAndLong, parsing: .unconditional,
         help: ArgumentHelp("Ask for this part of the content only: 0-499, 500-, -200.", valueName: "range"))
     var range: String?
 

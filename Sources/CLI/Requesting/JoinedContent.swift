@@ -68,16 +68,15 @@ final class SeekableFile {
         let opened = path == "-" ? try Self.standardInput() : try FileDescriptor(opening: path, O_RDONLY)
         var status = stat()
         guard fstat(opened.number, &status) == 0 else { throw SystemCall.error("read", name) }
-        switch status.st_mode & S_IFMT {
-        case S_IFREG:
-            // stdin may have been read in part by whoever had it before.
-            let start = path == "-" ? max(0, lseek(opened.number, 0, SEEK_CUR)) : 0
-            guard start == 0 else { fallthrough }
+        let kind = status.st_mode & S_IFMT
+        guard kind != S_IFDIR else {
+            throw FedauthError(.usage, "'\(name.folded(to: 200))' is a directory", hint: "name a file")
+        }
+        // stdin may have been read in part by whoever had it before.
+        if kind == S_IFREG, path != "-" || lseek(opened.number, 0, SEEK_CUR) == 0 {
             length = Int64(status.st_size)
             file = opened
-        case S_IFDIR:
-            throw FedauthError(.usage, "'\(name.folded(to: 200))' is a directory", hint: "name a file")
-        default:
+        } else {
             let spool = try Self.unnamedFile(in: temporaryDirectory)
             length = try Self.copy(opened.number, name, to: spool.number)
             file = spool

@@ -5,13 +5,14 @@ import Secrets
 /// What a request sends.
 struct RequestContentOptions: ParsableArguments {
     @Option(
-        name: .shortAndLong,
+        name: .shortAndLong, parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
             "Send this, as it is; '@FILE' the content of a file, '@-' stdin. Repeated, the parts are joined by '&'.",
             valueName: "data"))
     var data: [String] = []
 
     @Option(
+        parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
             "Send this field, encoded as a form's (application/x-www-form-urlencoded); NAME=@FILE the content of a file. "
                 + "Repeat it for more fields.",
@@ -19,7 +20,7 @@ struct RequestContentOptions: ParsableArguments {
     var dataField: [String] = []
 
     @Option(
-        name: [.customShort("F"), .long],
+        name: [.customShort("F"), .long], parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
             "Send this part of a form with files (multipart/form-data); NAME=@FILE a file, NAME=@FILE;type=TYPE with its "
                 + "type. Repeat it for more parts.",
@@ -27,6 +28,7 @@ struct RequestContentOptions: ParsableArguments {
     var form: [String] = []
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "Send this JSON text, and accept JSON; '@FILE' the content of a file, '@-' stdin.", valueName: "text"))
     var dataJson: String?

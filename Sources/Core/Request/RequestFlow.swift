@@ -48,6 +48,7 @@ public struct RequestFlow {
     public func isFinal(_ head: Response) -> Bool {
         if options.followsRedirects, head.redirect != nil { return false }
         guard options.signsIn else { return true }
+        if let location = head.redirect, SignInAddress.isLikely(location) { return false }
         // A page may be a challenge by its forms; that is not in the head.
         let isPage = MediaType(head.header("content-type") ?? "").isHTML
         return !isPage && SignInDemand.all(in: head, page: nil, expecting: options.expected).isEmpty
@@ -87,7 +88,8 @@ public struct RequestFlow {
                 prepared, by: "the address", with: &jar, deadline: deadline, maximumBodyBytes: options.maximumBodyBytes,
                 streams: streams)
             guard options.signsIn else { return response }
-            let demands = SignInDemand.all(in: response, page: try page(response), expecting: options.expected)
+            var demands = SignInDemand.all(in: response, page: try page(response), expecting: options.expected)
+            if demands.isEmpty, try leadsToSignIn(response, jar, deadline) { demands = [.saml] }
             guard let (demand, answerer) = try chosen(among: demands, of: response) else {
                 if Self.tellsOfAdmission(response) { for answerer in answered { try answerer.wasAccepted() } }
                 return response
@@ -99,6 +101,19 @@ public struct RequestFlow {
         throw FedauthError(
             .refused, "'\(request.url.withoutQuery)' demands one sign-in after the other",
             hint: "'--trace FILE' shows what it says")
+    }
+
+    /// Whether an answer redirects to an address of the service's own that does nothing but begin a sign-in, as
+    /// mod_auth_mellon does. It is looked at without following: the sign-in is for the address that was asked for.
+    private func leadsToSignIn(
+        _ response: Response, _ jar: CookieJar, _ deadline: Deadline
+    ) throws(FedauthError) -> Bool {
+        guard let location = response.redirect, SignInAddress.isLikely(location),
+            let target = try? response.url.resolving(location), target.origin == response.url.origin
+        else { return false }
+        var jar = jar
+        let answer = try hop.send(Request("GET", target), by: "the address", with: &jar, deadline: deadline)
+        return SignInDemand.all(in: answer, page: try page(answer)).contains { $0 == .saml || $0 == .wsFederation }
     }
 
     /// Whether an answer that demands nothing says that what was answered before is right: a server that forbids, or has

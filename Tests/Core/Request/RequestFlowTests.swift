@@ -112,7 +112,9 @@ struct RequestFlowTests {
                 case "basic" where asked.field("authorization") == nil: return Self.basic()
                 case "csrf" where asked.field("x-csrf-token") == "Fetch":
                     return Answer(headers: [("x-csrf-token", "t0k3n")], cookies: ["csrf=bound; Path=/"])
-                case "csrf" where asked.field("x-csrf-token") != "t0k3n": return Self.csrf
+                case "csrf" where asked.field("x-csrf-token") != "t0k3n"
+                    || asked.field("cookie")?.contains("csrf=bound") != true:
+                    return Self.csrf
                 default: continue
                 }
             }
@@ -165,6 +167,27 @@ struct RequestFlowTests {
         web.answer = { _ in Answer(status: 401, headers: [("www-authenticate", "Bearer realm=\"x\"")]) }
         let error = failure { try send("https://h/x", typing: ["ada", "x"]) }
         #expect(error?.code == .unknownScheme && error?.hint?.contains("--header @FILE") == true)
+    }
+
+    /// Some services send strangers to an address of their own first.
+    @Test func aRedirectToTheServicesOwnLoginIsAChallenge() throws {
+        web.answer = { asked in
+            if asked.url.hasPrefix("https://h/login") {
+                return Answer(status: 302, headers: [("location", "https://idp/?SAMLRequest=x")])
+            }
+            return asked.field("cookie") == "sid=fresh1"
+                ? Answer(content: asked.content) : Answer(status: 303, headers: [("location", "/login?ReturnTo=x")])
+        }
+        for follows in [false, true] {
+            #expect(try send("POST", "https://h/x", content: "content", follows: follows).status == 200)
+            #expect(web.arrived.last?.content == "content")
+            signIns.asked = []
+        }
+        // A redirect that leads to no sign-in is an answer.
+        web.answer = { asked in
+            asked.url.hasPrefix("https://h/author") ? Answer() : Answer(status: 303, headers: [("location", "/author/1")])
+        }
+        #expect(try send("POST", "https://h/x", content: "content").status == 303)
     }
 
     // MARK: user name and password
@@ -315,7 +338,7 @@ struct RequestFlowTests {
         #expect(try send("https://h/a").status == 302 && web.arrived.count == 1)
     }
 
-    @Test(arguments: ["https://h:8443/b", "http://localhost/b", "https://x.h/b", "https://h@other/b", "//other/b"])
+    @Test(arguments: ["https://h:8443/b", "http://localhost/b", "https://x.h/b", "//other/b"])
     func nothingOfTheUsersGoesToAnotherOrigin(_ place: String) throws {
         signIns.known["h"] = try session("h", cookie: "mine")
         redirect(302, to: place)
@@ -358,6 +381,8 @@ struct RequestFlowTests {
 
     @Test func anAddressThatIsNoneIsNotFollowed() throws {
         redirect(302, to: "https://[bad")
+        #expect(failure { try send("https://h/a", follows: true) }?.code == .badAnswer)
+        redirect(302, to: "https://h@other/b")
         #expect(failure { try send("https://h/a", follows: true) }?.code == .badAnswer)
         redirect(302, to: "http://elsewhere/")
         #expect(failure { try send("https://h/a", follows: true) }?.code == .insecureAddress)
