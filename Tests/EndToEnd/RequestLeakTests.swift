@@ -47,7 +47,8 @@ struct RequestLeakTests {
             if name == "userinfo" || name == "dot" {
                 #expect(followed.status == 15 && lines.isEmpty, "\(followed)", sourceLocation: sourceLocation)
             } else {
-                #expect(followed.status == 0 && lines.count == 1, "\(name): \(followed)", sourceLocation: sourceLocation)
+                #expect(
+                    followed.status == 0 && lines.count == 1, "\(name): \(followed)", sourceLocation: sourceLocation)
             }
             for line in lines {
                 for secret in secrets + ["uthorization", "ookie"] {

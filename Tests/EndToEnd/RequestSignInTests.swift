@@ -105,8 +105,10 @@ struct RequestSignInTests {
         #expect(try home.fedauth("export-cookies", "mobile", "--format", "netscape", "--output", jar).status == 0)
         let out = try Run.program(
             "/usr/bin/curl",
-            ["-sS", "--cacert", lab.caFile, "-b", jar, "-X", "POST", try sap("logoutURL"), "-o", "/dev/null", "-w",
-                "%{http_code}"], environment: ["PATH": "/usr/bin:/bin"])
+            [
+                "-sS", "--cacert", lab.caFile, "-b", jar, "-X", "POST", try sap("logoutURL"), "-o", "/dev/null", "-w",
+                "%{http_code}",
+            ], environment: ["PATH": "/usr/bin:/bin"])
         #expect(out.text == "204" || out.text == "403", "\(out)")
         let words = ["request", try sap("resourceURL"), "--no-input"]
         let children = try (0..<20).map { _ in try Child(Home.binary, words, environment: home.environment) }
@@ -134,7 +136,9 @@ struct RequestSignInTests {
         #expect(try home.request(try #require(lab.challenges.basic["other"]).url).status == 4)
     }
 
-    @Test(arguments: ["digest-md5", "digest-sha256", "digest-sha256-sess", "digest-stale", "digest-userhash", "digest-old"])
+    @Test(arguments: [
+        "digest-md5", "digest-sha256", "digest-sha256-sess", "digest-stale", "digest-userhash", "digest-old",
+    ])
     func digestIsAnswered(_ scheme: String) throws {
         let file = try #require(lab.users["ada"]?.passwordFile)
         let outcome = try home.request(

@@ -60,8 +60,9 @@ struct RequestTests {
         #expect(data.field("content-type") == "application/x-www-form-urlencoded")
         let file = try home.file("data", "c & d\n")
         #expect(try echo("-d", "@\(file)").body == "c & d\n")
-        #expect(try echo("-d", "x=y", "--data-field", "n=a b&c", "--data-field", "f=@\(file)").body
-            == "x=y&n=a+b%26c&f=c+%26+d%0A")
+        #expect(
+            try echo("-d", "x=y", "--data-field", "n=a b&c", "--data-field", "f=@\(file)").body
+                == "x=y&n=a+b%26c&f=c+%26+d%0A")
         let json = try echo("--data-json", "{}")
         #expect(json.body == "{}" && json.field("content-type") == "application/json")
         #expect(json.field("accept") == "application/json" && json.method == "POST")
@@ -128,7 +129,8 @@ struct RequestTests {
         #expect(try home.request(try lab.page("/echo")).status == 7)
     }
 
-    @Test(arguments: ["gzip", "deflate", "deflate-raw", "twice"]) func packedContentIsUnpacked(_ coding: String) throws {
+    @Test(arguments: ["gzip", "deflate", "deflate-raw", "twice"]) func packedContentIsUnpacked(_ coding: String) throws
+    {
         let outcome = try home.request(try lab.page("/packed/\(coding)"))
         #expect(outcome.status == 0 && outcome.output.count == 25200, "\(outcome.status ?? -1)")
     }
@@ -148,7 +150,8 @@ struct RequestTests {
 
     @Test func jsonTellsAll() throws {
         let text = try home.request(try lab.page("/code/404"), "--json")
-        #expect(text.status == 0 && text.text.contains("\"status\":404") && text.text.contains("\"body\":\""), "\(text)")
+        #expect(
+            text.status == 0 && text.text.contains("\"status\":404") && text.text.contains("\"body\":\""), "\(text)")
         let binary = try home.request(try lab.page("/body/binary"), "--json", "--no-sign-in")
         #expect(binary.text.contains("\"bodyBase64\":\""), "\(binary.text.prefix(300))")
         let file = home.path + "/out"

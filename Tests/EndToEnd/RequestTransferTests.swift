@@ -78,7 +78,8 @@ struct RequestTransferTests {
     @Test func rangesAreAskedFor() throws {
         let whole = try home.fedauth("request", try lab.page("/range/1000")).output
         for (range, part) in [("0-9", whole[0..<10]), ("990-", whole[990...]), ("-5", whole[995...])] {
-            #expect(try home.fedauth("request", try lab.page("/range/1000"), "-r", range).output == Array(part), "\(range)")
+            #expect(
+                try home.fedauth("request", try lab.page("/range/1000"), "-r", range).output == Array(part), "\(range)")
         }
     }
 
@@ -95,7 +96,8 @@ struct RequestTransferTests {
 
     @Test func howFarItIsShowsOnATerminal() throws {
         let terminal = try TerminalChild(
-            Home.binary, ["request", try lab.page("/slow?pause=0.3"), "-o", file], environment: home.environment.merging(["TERM": "xterm"]) { $1 })
+            Home.binary, ["request", try lab.page("/slow?pause=0.3"), "-o", file],
+            environment: home.environment.merging(["TERM": "xterm"]) { $1 })
         #expect(try terminal.finish() == 0, "\(terminal.text)")
         #expect(terminal.text.contains("/s"), "\(terminal.text)")
         #expect(try Files.bytes(file).count == 1000)

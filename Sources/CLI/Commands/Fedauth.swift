@@ -25,7 +25,8 @@ struct Fedauth: ParsableCommand, Documented {
             CommandGroup(
                 name: "Use",
                 subcommands: [
-                    RequestCommand.self, ExportCookies.self, ExportHeaders.self, Token.self, Exec.self, CredentialCommand.self,
+                    RequestCommand.self, ExportCookies.self, ExportHeaders.self, Token.self, Exec.self,
+                    CredentialCommand.self,
                     DockerCredentialCommand.self,
                 ]),
             CommandGroup(

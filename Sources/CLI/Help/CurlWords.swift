@@ -29,7 +29,8 @@ enum CurlWords {
         "-n": "passwords come from the store", "--netrc": "passwords come from the store",
     ]
 
-    private static let user = "the user is '--user NAME', the password comes from the store, '--password-file FILE' or a question"
+    private static let user =
+        "the user is '--user NAME', the password comes from the store, '--password-file FILE' or a question"
     private static let scheme = "the scheme is '--scheme basic', 'digest' or 'negotiate'"
     private static let data = "'--data' sends its text as it is"
     private static let query = "the query belongs into the address"

@@ -32,7 +32,8 @@ struct HeaderLinesOption {
                 SharedSecret(copying: UnsafeRawBufferPointer(rebasing: value)))
         }
         guard let header else {
-            throw FedauthError(.usage, "\(source) holds a field without a name", hint: "write it like 'Accept: text/csv'")
+            throw FedauthError(
+                .usage, "\(source) holds a field without a name", hint: "write it like 'Accept: text/csv'")
         }
         headers.append(header)
     }

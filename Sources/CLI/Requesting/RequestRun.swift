@@ -205,7 +205,8 @@ struct RequestRun {
 
     private func unfinished(_ response: Response) -> FedauthError {
         FedauthError(
-            .badAnswer, "'\(response.url.withoutQuery)' does not go on (status \(response.status)); the part stays as it is",
+            .badAnswer,
+            "'\(response.url.withoutQuery)' does not go on (status \(response.status)); the part stays as it is",
             hint: response.status == 416
                 ? "it is longer than what the server has: without '--continue' the file is fetched from its beginning"
                 : "try again later, or without '--continue'")

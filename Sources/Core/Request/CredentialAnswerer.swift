@@ -84,7 +84,8 @@ public final class CredentialAnswerer: DemandAnswerer {
         var challenges: [AnswerableChallenge]
         do throws(FedauthError) {
             challenges = try choice.challenges(offered, at: response.url.origin)
-        } catch  where error.code == .unknownScheme
+        } catch
+            where error.code == .unknownScheme
             && offered.contains(where: { AuthenticationScheme($0) == .bearer })
         {
             throw FedauthError(

@@ -49,7 +49,8 @@ public struct SignIn {
         let deadline = Deadline(seconds: options.timeoutSeconds, from: clock)
         let earlier = try stored(name)
         if !options.force, let earlier, !earlier.session.isOfSameSignIn(as: options.refused),
-            let good = try good(earlier, method, options, deadline) {
+            let good = try good(earlier, method, options, deadline)
+        {
             return Outcome(session: good, isFresh: false)
         }
         var seen: SignInHolder?
@@ -68,7 +69,8 @@ public struct SignIn {
         // Whoever held the lock, or had it a moment ago, may have signed in for us; that counts even with --force.
         let latest = try stored(name)
         if let latest, latest.session != earlier?.session, !latest.session.isOfSameSignIn(as: options.refused),
-            let good = try good(latest, method, options, deadline) {
+            let good = try good(latest, method, options, deadline)
+        {
             return Outcome(session: good, isFresh: false)
         }
         // Before anybody signs in: a passphrase that is then mistyped would cost the sign-in.

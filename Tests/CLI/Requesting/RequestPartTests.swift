@@ -63,7 +63,8 @@ struct RequestPartTests {
         let form = try MultipartForm(["a\"\r\nb=1", "f=@\(path)"], &reader)
         let written = try text(form.pieces)
         #expect(written.contains("name=\"a%22%0D%0Ab\"\r\n\r\n1\r\n"))
-        #expect(written.contains("filename=\"evil%22%0D%0Aname\"\r\nContent-Type: application/octet-stream\r\n\r\nx\r\n"))
+        #expect(
+            written.contains("filename=\"evil%22%0D%0Aname\"\r\nContent-Type: application/octet-stream\r\n\r\nx\r\n"))
         #expect(written.hasPrefix("--\(form.boundary)\r\n") && written.hasSuffix("--\(form.boundary)--\r\n"))
         #expect(try MultipartForm(["a=1"], &reader).boundary != form.boundary)
         #expect(throws: FedauthError.self) { _ = try MultipartForm(["f=@\(path);type=a/b\r\nX: y"], &reader) }
@@ -83,10 +84,12 @@ struct RequestPartTests {
         }
     }
 
-    @Test(arguments: [
-        (0, "0 bytes"), (999, "999 bytes"), (1000, "1.0 kB"), (99_999, "99.9 kB"), (100_000, "100 kB"),
-        (1_500_000, "1.5 MB"), (Int64.max, "9.2 EB"),
-    ] as [(Int64, String)]) func sizesAreShort(_ bytes: Int64, _ text: String) {
+    @Test(
+        arguments: [
+            (0, "0 bytes"), (999, "999 bytes"), (1000, "1.0 kB"), (99_999, "99.9 kB"), (100_000, "100 kB"),
+            (1_500_000, "1.5 MB"), (Int64.max, "9.2 EB"),
+        ] as [(Int64, String)]) func sizesAreShort(_ bytes: Int64, _ text: String)
+    {
         #expect(TransferProgress.size(bytes) == text)
     }
 

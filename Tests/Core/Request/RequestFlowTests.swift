@@ -112,7 +112,8 @@ struct RequestFlowTests {
                 case "basic" where asked.field("authorization") == nil: return Self.basic()
                 case "csrf" where asked.field("x-csrf-token") == "Fetch":
                     return Answer(headers: [("x-csrf-token", "t0k3n")], cookies: ["csrf=bound; Path=/"])
-                case "csrf" where asked.field("x-csrf-token") != "t0k3n"
+                case "csrf"
+                where asked.field("x-csrf-token") != "t0k3n"
                     || asked.field("cookie")?.contains("csrf=bound") != true:
                     return Self.csrf
                 default: continue
@@ -148,7 +149,8 @@ struct RequestFlowTests {
         // One that is over is replaced, and not sent beside the new one.
         web.answer = { $0.field("cookie") == "sid=fresh1" ? Answer() : Self.saml }
         try send("https://h/x")
-        #expect(signIns.asked.count == 1 && web.arrived.map { $0.field("cookie") }.suffix(2) == ["sid=old", "sid=fresh1"])
+        #expect(
+            signIns.asked.count == 1 && web.arrived.map { $0.field("cookie") }.suffix(2) == ["sid=old", "sid=fresh1"])
     }
 
     @Test func withoutSignInTheDemandIsTheAnswer() throws {
@@ -185,7 +187,8 @@ struct RequestFlowTests {
         }
         // A redirect that leads to no sign-in is an answer.
         web.answer = { asked in
-            asked.url.hasPrefix("https://h/author") ? Answer() : Answer(status: 303, headers: [("location", "/author/1")])
+            asked.url.hasPrefix("https://h/author")
+                ? Answer() : Answer(status: 303, headers: [("location", "/author/1")])
         }
         #expect(try send("POST", "https://h/x", content: "content").status == 303)
     }
@@ -199,9 +202,10 @@ struct RequestFlowTests {
     }
 
     private static func basicField(_ user: String, _ password: String) -> String {
-        "Basic " + Base64.encode(SharedSecret(text: "\(user):\(password)")).withBytes {
-            String(decoding: $0, as: UTF8.self)
-        }
+        "Basic "
+            + Base64.encode(SharedSecret(text: "\(user):\(password)")).withBytes {
+                String(decoding: $0, as: UTF8.self)
+            }
     }
 
     @Test func aStoredPasswordIsSentWithoutAQuestion() throws {
@@ -343,7 +347,8 @@ struct RequestFlowTests {
         signIns.known["h"] = try session("h", cookie: "mine")
         redirect(302, to: place)
         try send(
-            "https://h/a", headers: [("Authorization", "Bearer b"), ("X-Own", "1"), ("Cookie", "c=d"), ("Accept", "a/b")],
+            "https://h/a",
+            headers: [("Authorization", "Bearer b"), ("X-Own", "1"), ("Cookie", "c=d"), ("Accept", "a/b")],
             follows: true)
         #expect(web.arrived.count == 2 && web.arrived[0].field("x-own") == "1")
         let there = try #require(web.arrived.last)

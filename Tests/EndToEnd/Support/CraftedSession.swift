@@ -30,7 +30,8 @@ struct CraftedSession {
     private static func bytes(of cookie: Cookie, by origin: String) -> [UInt8] {
         let flags: [UInt8] = [4, 6, 7]
         return text(1, cookie.name) + text(2, cookie.value) + text(3, cookie.domain) + text(5, "/")
-            + flags.flatMap { field($0, []) } + number(10, 1) + text(12, origin == "https://service.example.org" ? "https://\(cookie.domain)" : origin)
+            + flags.flatMap { field($0, []) } + number(10, 1)
+            + text(12, origin == "https://service.example.org" ? "https://\(cookie.domain)" : origin)
     }
 
     private static func field(_ tag: UInt8, _ bytes: [UInt8]) -> [UInt8] {
