@@ -118,6 +118,23 @@ struct RequestSignInTests {
         #expect(fresh == (out.text == "204" ? 1 : 0), "\(fresh) signed in")
     }
 
+    @Test func cookiesThatAnswersRenewAreKept() throws {
+        let origin = try #require(lab.challenges.urls["app"])
+        try home.keep(
+            CraftedSession(
+                name: "app.localhost", origin: origin,
+                cookies: [.init(name: "sid", value: "first", domain: "app.localhost")]))
+        #expect(try home.request(origin + "/cookie").status == 0)
+        let second = try Lab.Echo(try home.request(origin + "/echo"))
+        let cookies = try #require(second.field("cookie"))
+        #expect(cookies.contains("sid=first") && cookies.contains("; "), "\(cookies)")
+        #expect(try home.fedauth("status", "app.localhost").status == 0)
+        // Without a session there is nothing to keep.
+        #expect(try home.fedauth("store", "delete", "session/app.localhost").status == 0)
+        #expect(try home.request(origin + "/cookie").status == 0)
+        #expect(try home.fedauth("store", "list").text.isEmpty)
+    }
+
     // MARK: schemes of HTTP
 
     @Test func passwordsAreAskedForOnceAndKept() throws {

@@ -58,7 +58,7 @@ struct RequestTests {
         let data = try echo("-d", "a=1", "-d", "b")
         #expect(data.method == "POST" && data.body == "a=1&b")
         #expect(data.field("content-type") == "application/x-www-form-urlencoded")
-        let file = try home.file("data", "c & d\n")
+        let file = try home.file("content", "c & d\n")
         #expect(try echo("-d", "@\(file)").body == "c & d\n")
         #expect(
             try echo("-d", "x=y", "--data-field", "n=a b&c", "--data-field", "f=@\(file)").body
