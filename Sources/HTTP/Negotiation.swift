@@ -29,6 +29,13 @@ enum Negotiation {
             do throws(FedauthError) {
                 try handle.set(CURLOPT_HTTPHEADER, list: nil)
                 try handle.set(CURLOPT_NOBODY, 1)
+                // What the transfer before received into is gone.
+                for (function, data) in [
+                    (CURLOPT_HEADERFUNCTION, CURLOPT_HEADERDATA), (CURLOPT_WRITEFUNCTION, CURLOPT_WRITEDATA),
+                ] {
+                    try handle.set(function, receiver: discard)
+                    try handle.set(data, pointer: nil)
+                }
                 try handle.set(debugListener: Listening.listener)
                 try handle.set(CURLOPT_DEBUGDATA, pointer: pointer)
                 try handle.set(CURLOPT_VERBOSE, 1)
@@ -39,6 +46,9 @@ enum Negotiation {
         }
         return listening.obstacle
     }
+
+    /// Takes everything and keeps nothing.
+    private static let discard: CurlReceiver = { _, size, count, _ in size * count }
 
     private struct Listening {
         var obstacle: String?

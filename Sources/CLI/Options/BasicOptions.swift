@@ -47,9 +47,12 @@ enum SchemeName: String, ExpressibleByArgument, CaseIterable {
 }
 
 /// What `--charset` takes.
-enum CharsetName: String, ExpressibleByArgument, CaseIterable {
+enum CharsetName: String, ExpressibleByArgument, CaseIterable, CustomStringConvertible {
     case utf8 = "utf-8"
     case latin1 = "iso-8859-1"
+
+    /// As a profile has it.
+    var description: String { rawValue }
 
     var charset: CredentialCharset { self == .utf8 ? .utf8 : .latin1 }
 }

@@ -103,13 +103,21 @@ struct SchemeChoice {
         for challenge in offered.prefix(8) {
             var name = "'\(challenge.scheme.folded(to: 40))'"
             if AuthenticationScheme(challenge) == .digest, DigestChallenge(challenge) == nil,
-                let algorithm = challenge.parameter("algorithm")
+                let detail = challenge.parameter(challenge.asksForContentHash ? "qop" : "algorithm")
             {
-                name += " by '\(algorithm.folded(to: 40))'"
+                name += " by '\(detail.folded(to: 40))'"
             }
             if !names.contains(name) { names.append(name) }
         }
         return names.joined(separator: ", ")
+    }
+}
+
+extension Challenge {
+    /// Digest of the content (`auth-int`) and nothing less.
+    fileprivate var asksForContentHash: Bool {
+        guard let quality = parameter("qop")?.lowercased() else { return false }
+        return !quality.split(whereSeparator: { $0 == "," || $0 == " " }).contains("auth")
     }
 }
 
