@@ -217,6 +217,8 @@ private final class CorpusAnswers: LoginAnswers {
         throw FedauthError(.refused, "no more answers")
     }
 
+    func wasHandedOver() {}
+
     func preset(for field: FormField) throws(FedauthError) -> SharedSecret? {
         given[field.name].map(SharedSecret.init(text:))
     }

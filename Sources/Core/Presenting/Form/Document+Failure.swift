@@ -40,7 +40,15 @@ extension Document {
     func needsBrowser(_ need: BrowserNeed) -> FedauthError {
         FedauthError(
             .noPresenter, "the page '\(name)' at '\(url.origin.hostAndPort)' needs \(need.words)",
-            hint: "the form presenter only fills forms; this version has no presenter that shows a browser")
+            hint: "the form presenter only fills forms; '--presenter chromium' shows the page in a browser")
+    }
+
+    /// What to say of a form whose content is not made here.
+    func needsEncoding(_ form: LoginForm) -> FedauthError {
+        FedauthError(
+            .noPresenter,
+            "the login form on '\(name)' wants its content as '\(form.encoding.folded(to: 40))'",
+            hint: "the form presenter does not send that; '--presenter chromium' shows the page in a browser")
     }
 
     /// What to say of forms of which nobody knows what they want. `forms` are those that may matter.

@@ -84,6 +84,7 @@ public final class FormPresenter: Presenter {
             return try press(form, form.goingOn, &walk, of: document)
         case .login(let form):
             let form = form.pressed(form.goingOn).keepingSignedIn(answers.keepsSignedIn).encoded(by: reader)
+            try requireEncoding(of: form, in: document, walk)
             return try walk.fill(form, of: document)
         case .consent(let form, let button):
             try answers.consent(title: page.title, text: page.text, origin: document.url.origin)
@@ -96,6 +97,8 @@ public final class FormPresenter: Presenter {
                 throw leave(document, for: .unknownStep, walk, saying: document.unknownStep(forms))
             }
             let sent = form.pressed(button).keepingSignedIn(answers.keepsSignedIn).encoded(by: reader)
+            if sent.isSentByScript { throw leave(document, for: .scriptedForm, walk) }
+            try requireEncoding(of: sent, in: document, walk)
             return try walk.choose(sent, button: sent.same(as: button), of: document)
         case .refresh(let refresh):
             let milliseconds = min(
@@ -125,6 +128,7 @@ public final class FormPresenter: Presenter {
         _ form: LoginForm, _ button: FormField?, _ walk: inout FormWalk, of document: Document
     ) throws(FedauthError) -> Document {
         let form = form.pressed(button).keepingSignedIn(answers.keepsSignedIn).encoded(by: reader)
+        if form.isSentByScript { throw leave(document, for: .scriptedForm, walk) }
         return try walk.handOn(form, button: form.same(as: button) ?? form.goingOn, of: document)
     }
 
@@ -159,8 +163,18 @@ public final class FormPresenter: Presenter {
     private func leave(
         _ document: Document, for need: BrowserNeed, _ walk: FormWalk, saying error: FedauthError? = nil
     ) -> FedauthError {
-        handOver = BrowserHandOver(need: need, title: document.title, url: document.url, jar: walk.jar)
+        handOver = BrowserHandOver(
+            need: need, title: document.title, url: document.url, isReachedByGET: document.isReachedByGET,
+            jar: walk.jar, user: walk.user, samlResponse: walk.samlResponse, samlMessage: walk.samlMessage)
         return error ?? document.needsBrowser(need)
+    }
+
+    private func requireEncoding(
+        of form: LoginForm, in document: Document, _ walk: FormWalk
+    ) throws(FedauthError) {
+        guard form.isURLEncoded else {
+            throw leave(document, for: .encoding, walk, saying: document.needsEncoding(form))
+        }
     }
 
     private func asksAgain(_ document: Document, _ walk: inout FormWalk) -> Bool {
