@@ -150,7 +150,7 @@ struct AutoPresenterTests {
         #expect(error?.message == "the page 'One more thing' at 'idp' needs scripts, but there is no display")
         #expect(
             error?.hint
-                == "'--presenter remote' uses a browser on another machine; for '--presenter chromium', log in to a desktop"
+                == "log in to a desktop; '--presenter remote' shows the page on another machine, '--presenter chromium' here"
         )
     }
 

@@ -74,12 +74,12 @@ public final class AutoPresenter: Presenter {
         } catch  where error.code.status == .noPresenter || error.code == .usage {
             reason = error
         }
-        // What could have been said by options is told as it is; the way around is the shorter one.
+        // What could have been said by options is told as it is: that is shorter than any browser.
         let isAnswerable = handOver.need == .unknownStep
-        let elsewhere = "'--presenter remote' uses a browser on another machine"
-        let here = reason.hint.map { "; for '--presenter chromium', \($0)" } ?? ""
+        let advice = isAnswerable ? error.hint : reason.hint
         throw FedauthError(
             error.code, isAnswerable ? error.message : "\(error.message), but \(reason.message)",
-            hint: isAnswerable ? "\(error.hint ?? ""); \(elsewhere)" : elsewhere + here)
+            hint: (advice.map { $0 + "; " } ?? "")
+                + "'--presenter remote' shows the page on another machine, '--presenter chromium' here")
     }
 }
