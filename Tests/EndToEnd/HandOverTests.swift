@@ -135,10 +135,20 @@ struct HandOverTests {
         #expect(none.status == 4, "\(none)")
     }
 
-    /// Fifty calls, one browser.
+    /// How often the page of scripts was asked for, which comes after a right password: by the form engine and by the
+    /// browser, each once. No other tests use it.
+    private func scriptPages() throws -> Int {
+        try Files.text(lab.logDirectory + "/access.log").split(separator: "\n")
+            .count { $0.contains(" GET ") && $0.contains("/lab/hop.php") }
+    }
+
+    /// Fifty calls on a session that is over: one password, one browser.
     @Test func manyAtOnceOpenOneBrowser() throws {
         let browser = try countedBrowser()
+        let before = try scriptPages()
         let ada = try OrdinaryUser(home)
+        let over = CraftedSession(name: "sp.localhost", url: try lab.scenario("hop").finish, expires: 1_000_000_000)
+        try ada.keep(over)
         let words = try words + ["--headless", "--no-input", "--json", "--browser", browser.path]
         let password = try password
         let children = try (0..<50).map { _ in try ada.start(words, input: password) }
@@ -146,5 +156,6 @@ struct HandOverTests {
         #expect(outcomes.allSatisfy { $0.status == 0 }, "\(outcomes.filter { $0.status != 0 })")
         #expect(outcomes.count { $0.text.contains("\"fresh\" : true") } == 1)
         #expect(try browser.count() == 1)
+        #expect(try scriptPages() == before + 2)
     }
 }

@@ -10,7 +10,7 @@ struct SandboxCheck {
     init(browser: String?, environment: Environment) {
         let obstacle: (what: String, advice: String)
         if geteuid() == 0 {
-            if let user = try? BrowserUser.find(BrowserOptions(), environment) {
+            if let user = BrowserUser.behindRoot(environment) {
                 let name = getpwuid(user).map { String(cString: $0.pointee.pw_name) } ?? "\(user)"
                 check = .ok(Self.name, "root: the browser runs as '\(name)', who became root")
                 return

@@ -35,6 +35,17 @@ struct OrdinaryUser {
         return child
     }
 
+    /// Puts the session into his store.
+    func keep(_ session: CraftedSession) throws {
+        let child = try Child(
+            program, words + ["store", "put", "session/" + session.name, "--kind", "session"],
+            environment: home.environment)
+        child.send(session.bytes)
+        child.closeInput()
+        let outcome = try child.finish()
+        guard outcome.status == 0 else { throw TestFailure("no session: \(outcome)") }
+    }
+
     /// Runs fedauth without a terminal.
     func fedauth(_ arguments: [String], input: String = "") throws -> Outcome {
         try start(arguments, input: input).finish(seconds: 120)
