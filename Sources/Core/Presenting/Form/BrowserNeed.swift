@@ -18,6 +18,8 @@ public enum BrowserNeed: String, Sendable, CaseIterable {
     case frames
     /// A form that sends a file.
     case fileUpload = "file-upload"
+    /// HTTP's own authentication, which a browser does by itself (Negotiate) or asks for.
+    case authentication = "http-authentication"
     /// The server wants one of the browsers that it knows.
     case knownBrowser = "unsupported-browser"
     /// Forms whose purpose is not known, or a choice that nobody has made.
@@ -34,6 +36,7 @@ public enum BrowserNeed: String, Sendable, CaseIterable {
         case .encoding: "its form to be sent in another encoding"
         case .frames: "frames"
         case .fileUpload: "a file to be sent"
+        case .authentication: "HTTP authentication"
         case .knownBrowser: "a browser that its server supports"
         case .unknownStep: "a step that is not known"
         }
@@ -42,7 +45,7 @@ public enum BrowserNeed: String, Sendable, CaseIterable {
     /// Whether somebody has to look at the page. The others are done by the browser, whoever sits before it.
     var isForPerson: Bool {
         switch self {
-        case .webAuthn, .captcha, .newPassword, .fileUpload, .encoding, .unknownStep: true
+        case .webAuthn, .captcha, .newPassword, .fileUpload, .encoding, .authentication, .unknownStep: true
         case .scripts, .scriptedForm, .frames, .knownBrowser: false
         }
     }

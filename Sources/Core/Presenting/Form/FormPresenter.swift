@@ -46,7 +46,7 @@ public final class FormPresenter: Presenter {
         while steps < NavigationPolicy.maximumSteps {
             try request.deadline.check(clock, waitingFor: "walking the login at '\(document.url.origin.hostAndPort)'")
             if request.finish.matches(document.url), !document.asksForSignIn {
-                try document.requireSuccess()
+                try requireSuccess(of: document, walk)
                 return Presentation(
                     FinishAnswer(document.url), jar: navigator.jar, samlResponse: walk.samlResponse,
                     samlMessage: walk.samlMessage, user: walk.user, isAnswered: walk.isAnswered)
@@ -71,12 +71,12 @@ public final class FormPresenter: Presenter {
         _ walk: inout FormWalk, from document: Document, _ request: PresentationRequest
     ) throws(FedauthError) -> Document {
         guard let page = document.page else {
-            try document.requireSuccess()
+            try requireSuccess(of: document, walk)
             throw document.deadEnd(finish: request.finish)
         }
         let meaning = page.meaning
         // Some login pages come with a status of 400; anything else that failed is no page to go on from.
-        if !meaning.isForPerson { try document.requireSuccess() }
+        if !meaning.isForPerson { try requireSuccess(of: document, walk) }
         if !meaning.isAroundScripts { walk.scriptPage = nil }
         switch meaning {
         case .handOn(let form):
@@ -167,6 +167,13 @@ public final class FormPresenter: Presenter {
             need: need, title: document.title, url: document.url, isReachedByGET: document.isReachedByGET,
             jar: walk.jar, user: walk.user, samlResponse: walk.samlResponse, samlMessage: walk.samlMessage)
         return error ?? document.needsBrowser(need)
+    }
+
+    private func requireSuccess(of document: Document, _ walk: FormWalk) throws(FedauthError) {
+        if let error = document.asksForAuthentication {
+            throw leave(document, for: .authentication, walk, saying: error)
+        }
+        try document.requireSuccess()
     }
 
     private func requireEncoding(
