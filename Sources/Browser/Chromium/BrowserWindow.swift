@@ -74,7 +74,7 @@ final class BrowserWindow {
         }
         hasOpened = true
         // Its answer comes when the page does, and before that each request on the way waits for our word.
-        try connection.begin("Page.navigate", ["url": .text(url.description)], session: session)
+        try connection.begin("Page.navigate", ["url": .text(url.withFragment)], session: session)
     }
 
     private func attached(_ isWanted: (Page) -> Bool) throws(FedauthError) -> String {

@@ -16,7 +16,7 @@ struct ChromiumSetup {
         launch.hasNoSandbox = options.noSandbox
         launch.trustedCertificates = try networking.cacert.map { (path) throws(FedauthError) in try absolute(path) }
         launch.words = try words()
-        if !options.headless { try requireDisplay() }
+        if !options.headless { try DisplayCheck(environment: environment).require() }
         let user = try BrowserUser.find(options, environment)
         if options.noSandbox {
             context.streams.warning("'--no-sandbox': a page that breaks out of the browser is you")
@@ -58,14 +58,6 @@ struct ChromiumSetup {
             words.append("--ozone-platform=wayland")
         }
         return words
-    }
-
-    private func requireDisplay() throws(FedauthError) {
-        let check = DisplayCheck(environment: context.environment).check
-        guard check.outcome != .ok else { return }
-        throw FedauthError(
-            .noBrowser, "there is no display to show a browser on: \(check.finding)",
-            hint: "'--headless' needs none, if nobody has to answer the login")
     }
 
     private func runtimeDirectory(_ user: uid_t?) throws(FedauthError) -> String {

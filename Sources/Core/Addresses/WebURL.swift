@@ -33,6 +33,9 @@ public struct WebURL: Sendable, Hashable, CustomStringConvertible {
         origin.description + path + (query.map { "?" + $0 } ?? "")
     }
 
+    /// The whole address, as a browser is given it: pages that are made by scripts find their way by the fragment.
+    public var withFragment: String { description + (fragment.map { "#" + $0 } ?? "") }
+
     /// Origin and path only, a long path cut: what may stand in messages and traces.
     public var withoutQuery: String { origin.description + path.folded(to: 120) }
 

@@ -1,6 +1,8 @@
 /// Where a navigation came to rest: an answer that is no redirect, as a browser would commit it.
 struct Document {
     var response: Response
+    /// Whether it was asked for by GET: then its address alone shows it again.
+    var isReachedByGET = true
     /// The page, if the answer is HTML.
     var page: Page?
     var url: WebURL { response.url }

@@ -47,7 +47,8 @@ final class Navigator {
         for _ in 0...NavigationPolicy.maximumRedirects {
             let response = try ask(request, by: source)
             guard let location = response.redirect else {
-                return Document(response: response, page: try page(response))
+                return Document(
+                    response: response, isReachedByGET: request.method == "GET", page: try page(response))
             }
             source = "'\(response.url.origin.hostAndPort)'"
             let target: WebURL

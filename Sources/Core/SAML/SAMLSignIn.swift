@@ -54,7 +54,8 @@ public final class SAMLSignIn: SignInMethod {
             // Without a login form the assertion tells, or the session whose cookies did it; a wish tells nothing.
             user: presentation.user ?? response?.subject.flatMap(Self.readable)
                 ?? sameUser.flatMap { $0.url == target ? $0.user : nil },
-            presenter: presenter.name, assertedEnd: response?.sessionNotOnOrAfter, logout: logout,
+            presenter: presentation.presenter ?? presenter.name, assertedEnd: response?.sessionNotOnOrAfter,
+            logout: logout,
             token: assertions?.token(presentation.samlMessage, response),
             doubt: presentation.isAnswered || response != nil
                 ? nil

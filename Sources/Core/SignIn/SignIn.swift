@@ -64,9 +64,7 @@ public struct SignIn {
         if let latest, latest.session != earlier?.session, let good = try good(latest, method, options, deadline) {
             return Outcome(session: good, isFresh: false)
         }
-        // Before anybody signs in: a passphrase that is then mistyped would cost the sign-in.
-        try store.prepareForWriting()
-        let collected = try method.collect(earlier: latest?.session, deadline: deadline)
+        let collected = try collect(by: method, earlier: latest?.session, held, deadline)
         if let doubt = collected.doubt { reporter.warning(doubt) }
         var session = try finished(collected, name: name, method: method)
         if options.checksServer, try !method.check(&session, deadline: deadline) {
@@ -86,6 +84,20 @@ public struct SignIn {
                 "the session '\(name)' was for '\(former.withoutQuery)'; that one is gone: profiles keep two apart")
         }
         return Outcome(session: session, isFresh: true)
+    }
+
+    private func collect(
+        by method: any SignInMethod, earlier: Session?, _ held: any HeldSignInLock, _ deadline: Deadline
+    ) throws(FedauthError) -> CollectedSession {
+        do throws(FedauthError) {
+            // Before anybody signs in: a passphrase that is then mistyped would cost the sign-in.
+            try store.prepareForWriting()
+            return try method.collect(earlier: earlier, deadline: deadline)
+        } catch {
+            // Those who wait want the session, not a turn: after a window that was closed no other one comes up.
+            if let reason = SignInGivenUp(error) { held.giveUp(reason) }
+            throw error
+        }
     }
 
     private func stored(_ name: String) throws(FedauthError) -> StoredSession? {

@@ -8,6 +8,7 @@ struct CraftedSession {
     }
 
     var name = "mail"
+    var url = "https://service.example.org/"
     var cookies = [Cookie(name: "sid", value: "s3cr3t-value/+x"), Cookie(name: "id", value: "42")]
     var expires: Int64 = 5_000_000_000
     /// Who signed in; nil: that is not known.
@@ -17,7 +18,7 @@ struct CraftedSession {
 
     var bytes: [UInt8] {
         var out = Self.number(1, 1) + Self.text(2, name) + Self.text(3, "saml")
-        out += Self.text(4, "https://service.example.org/") + Self.text(6, "form")
+        out += Self.text(4, url) + Self.text(6, "form")
         if let user { out += Self.text(5, user) }
         out += Self.number(7, 1) + Self.number(8, expires) + Self.text(9, "assertion")
         for cookie in cookies { out += Self.field(10, Self.bytes(of: cookie)) }

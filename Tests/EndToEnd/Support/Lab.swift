@@ -18,6 +18,7 @@ struct Lab: Decodable, Sendable {
     var caFile: String
     var ecpURL: String
     var idpURL: String
+    var logDirectory: String
     var spURL: String
     var scenarios: [String: Scenario]
     var users: [String: User]

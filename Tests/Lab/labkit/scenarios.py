@@ -26,6 +26,7 @@ IDENTITY_PROVIDERS = [
     IdentityProvider("idp-between.localhost", steps=("between",)),
     IdentityProvider("idp-brief.localhost", session_seconds=20),
     IdentityProvider("idp-script.localhost", source="script"),
+    IdentityProvider("idp-hop.localhost", steps=("hop",)),
 ]
 
 
@@ -71,7 +72,7 @@ class Scenario:
     session_seconds: int = 0        # the service's own session, 0 = as long as the IdP says
     idle_seconds: int = 0
     strict: bool = False            # the protected page demands the finish page's cookie
-    outcome: str = "signed-in"      # signed-in, denied, failed, script
+    outcome: str = "signed-in"      # signed-in, denied, failed, script (needs a person), hop (needs none)
 
 
 SCENARIOS = [
@@ -105,4 +106,5 @@ SCENARIOS = [
     Scenario("logout", "single logout; the old cookies are refused afterwards"),
     Scenario("script", "the IdP's page has no form until JavaScript has run", host="idp-script.localhost",
              outcome="script"),
+    Scenario("hop", "after the password a page that a script alone sends on", host="idp-hop.localhost", outcome="hop"),
 ]

@@ -121,7 +121,6 @@ struct FormWalk {
 
     private func target(of form: LoginForm, in document: Document) throws(FedauthError) -> WebURL {
         guard let action = form.action, !action.allSatisfy(\.isWhitespace) else { return document.url }
-        guard URLReference(action).scheme != "javascript" else { throw document.needsBrowser(.scriptedForm) }
         return try document.resolve(action, by: "the form on '\(document.name)'")
     }
 
@@ -145,13 +144,6 @@ struct FormWalk {
             throw FedauthError(
                 .badAnswer, "the login form on '\(document.name)' would put the \(secret.rawValue) into the address",
                 hint: "nothing was sent; this page is broken or not what it claims to be")
-        }
-        guard form.encoding == "application/x-www-form-urlencoded" || form.method == .get else {
-            throw FedauthError(
-                .noPresenter,
-                "the login form on '\(document.name)' wants its content as "
-                    + "'\(form.encoding.folded(to: 40))'",
-                hint: "the form presenter sends no files; this version has no other")
         }
         guard target.scheme == .https || from.scheme == .http else {
             throw FedauthError(
