@@ -15,6 +15,7 @@ struct PresenterSetup {
         case .none: return NoPresenter()
         case .chromium: return try chromium()
         case .form: return form
+        case .open: return try OpenSetup(context: context).presenter()
         }
     }
 

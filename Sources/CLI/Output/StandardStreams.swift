@@ -54,6 +54,7 @@ final class StandardStreams: Reporter {
         }
     }
 
+    func instruct(_ text: String) { say("fedauth: \(text.printable)") }
     func note(_ text: String) { if !isQuiet { say("fedauth: \(text.printable)") } }
     func warning(_ text: String) {
         if !isQuiet { say("fedauth: \(talk.paint("warning:", .notable)) \(text.printable)") }

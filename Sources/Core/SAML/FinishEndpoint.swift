@@ -12,13 +12,35 @@ public struct FinishEndpoint: Sendable, Equatable {
     public let url: WebURL
     /// When the sign-in ends.
     public let moment: Moment
+    /// Whether whoever listens there chooses the port, and that of `url` is of no account.
+    public let isPortFree: Bool
     private let parameterNames: Set<String>
 
     /// The endpoint at this address.
-    public init(_ url: WebURL, moment: Moment = .shown) {
+    public init(_ url: WebURL, moment: Moment = .shown, isPortFree: Bool = false) {
         self.url = url
         self.moment = moment
+        self.isPortFree = isPortFree
         parameterNames = Self.names(url.query)
+    }
+
+    /// Reads what a person types: as `WebURL(argument:)`, and port 0 of this machine for a free one. Throws `usage`.
+    public init(argument text: String, moment: Moment = .shown) throws(FedauthError) {
+        let head = text.prefix { !"/?#".contains($0) }
+        let hasScheme = head.hasSuffix(":") && text[head.endIndex...].hasPrefix("//")
+        let afterScheme = hasScheme ? text.index(head.endIndex, offsetBy: 2) : text.startIndex
+        let authority = text[afterScheme...].prefix { !"/?#".contains($0) }
+        guard authority.hasSuffix(":0") else {
+            self.init(try WebURL(argument: text), moment: moment)
+            return
+        }
+        let url = try WebURL(argument: "\(text[..<afterScheme])\(authority.dropLast(2))\(text[authority.endIndex...])")
+        guard url.origin.isLoopback else {
+            throw FedauthError(
+                .usage, "'\(text.folded(to: 80))' has no valid port",
+                hint: "0 stands for a free port of this machine: http://localhost:0/")
+        }
+        self.init(url, moment: moment, isPortFree: true)
     }
 
     /// Compares scheme, host, port and path, and that every parameter of the finish address occurs **by name**; the
@@ -27,6 +49,12 @@ public struct FinishEndpoint: Sendable, Equatable {
     public func matches(_ candidate: WebURL) -> Bool {
         candidate.origin == url.origin && candidate.path == url.path
             && parameterNames.isSubset(of: Self.names(candidate.query))
+    }
+
+    /// Whether a request there brings anything that the address itself does not have: a parameter, a form, a fragment.
+    public func isAnswered(by answer: FinishAnswer) -> Bool {
+        if let form = answer.form, !form.isEmpty { return true }
+        return !Self.names(answer.url.query).union(Self.names(answer.url.fragment)).isSubset(of: parameterNames)
     }
 
     private static func names(_ query: String?) -> Set<String> {

@@ -20,6 +20,7 @@ struct Lab: Decodable, Sendable {
     var idpURL: String
     var logDirectory: String
     var spURL: String
+    var vpn: [String: String]
     var scenarios: [String: Scenario]
     var users: [String: User]
     var sap: [String: String]

@@ -36,7 +36,8 @@ public final class FormPresenter: Presenter {
         let navigator = Navigator(
             transport: transport, reader: reader, suffixes: suffixes, clock: clock, deadline: request.deadline,
             policy: request.policy, jar: request.jar,
-            namedOrigins: [request.start.url.origin, request.finish.url.origin])
+            namedOrigins: [request.start.url.origin, request.finish.url.origin],
+            unaskedFinish: request.finish.moment == .asked ? request.finish : nil)
         var walk = FormWalk(
             navigator: navigator, reader: reader, answers: answers, reporter: reporter, policy: request.policy)
         handOver = nil
@@ -45,10 +46,12 @@ public final class FormPresenter: Presenter {
         var steps = 0
         while steps < NavigationPolicy.maximumSteps {
             try request.deadline.check(clock, waitingFor: "walking the login at '\(document.url.origin.hostAndPort)'")
-            if request.finish.matches(document.url), !document.asksForSignIn {
+            let isShown = request.finish.matches(document.url) && !document.asksForSignIn
+            if document.finishAnswer != nil || isShown {
                 try requireSuccess(of: document, walk)
                 return Presentation(
-                    FinishAnswer(document.url), jar: navigator.jar, samlResponse: walk.samlResponse,
+                    document.finishAnswer ?? FinishAnswer(document.url), jar: navigator.jar,
+                    samlResponse: walk.samlResponse,
                     samlMessage: walk.samlMessage, user: walk.user, isAnswered: walk.isAnswered)
             }
             reporter.detail("at '\(document.url.withoutQuery)'\(document.title.isEmpty ? "" : ": \(document.title)")")
