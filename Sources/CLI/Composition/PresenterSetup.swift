@@ -9,7 +9,16 @@ struct PresenterSetup {
 
     /// Throws `no-browser` before anything starts when what the presenter needs is missing.
     func presenter() throws(FedauthError) -> any Presenter {
-        switch options.signIn.presenter ?? .auto {
+        let choice = options.signIn.presenter ?? .ours(.auto)
+        switch choice {
+        case .ours(let name): return try presenter(name)
+        case .program(let program):
+            return try ProgramPresenterSetup(options: options, network: network, context: context).presenter(program)
+        }
+    }
+
+    private func presenter(_ name: PresenterName) throws(FedauthError) -> any Presenter {
+        switch name {
         case .none: return NoPresenter()
         case .chromium:
             return try ChromiumSetup(options: options.browsing, networking: options.network, context: context)

@@ -43,9 +43,9 @@ struct SignInOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Who shows the login: 'form' (fills forms, asks on the terminal), 'chromium' (a browser of fedauth's own), "
-                + "'none' (fail when one is needed), or 'auto'.",
-            valueName: "presenter"))
-    var presenter: PresenterName?
+                + "'exec:PROGRAM' (a program of yours), 'none' (fail when one is needed), or 'auto'.",
+            valueName: "presenter"), completion: .presenters)
+    var presenter: PresenterChoice?
 
     @Option(help: ArgumentHelp("Sign in again when the session ends within this time.", valueName: "time"))
     var minValidity: TimeLength?

@@ -12,7 +12,8 @@ public struct FinishEndpoint: Sendable, Equatable {
     public let url: WebURL
     /// When the sign-in ends.
     public let moment: Moment
-    private let parameterNames: Set<String>
+    /// The names of the parameters that must be there.
+    public let parameterNames: Set<String>
 
     /// The endpoint at this address.
     public init(_ url: WebURL, moment: Moment = .shown) {
