@@ -83,7 +83,8 @@ struct Completion {
         let start = PresenterChoice.prefix
         let value = current.dropFirst(prefix.count)
         if value.hasPrefix(start) { return Proposal(paths: .files, prefix: prefix + start) }
-        let names = PresenterName.allValueStrings.filter { $0.hasPrefix(value) } + (start.hasPrefix(value) ? [start] : [])
+        let names =
+            PresenterName.allValueStrings.filter { $0.hasPrefix(value) } + (start.hasPrefix(value) ? [start] : [])
         // Where nothing else is left, the program follows at once.
         return Proposal(candidates: names.map { Candidate(prefix + $0) }, continues: names == [start])
     }

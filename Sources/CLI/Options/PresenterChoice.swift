@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// What `--presenter` takes: a presenter of ours, or a program of the user's own.
-enum PresenterChoice: Equatable, ExpressibleByArgument {
+enum PresenterChoice: Equatable, ExpressibleByArgument, CustomStringConvertible {
     case ours(PresenterName)
     /// The whole rest of the text, blanks included: who needs arguments writes a script.
     case program(String)
@@ -18,6 +18,14 @@ enum PresenterChoice: Equatable, ExpressibleByArgument {
         }
         guard let name = PresenterName(rawValue: argument) else { return nil }
         self = .ours(name)
+    }
+
+    /// As it is written.
+    var description: String {
+        switch self {
+        case .ours(let name): name.rawValue
+        case .program(let program): Self.prefix + program
+        }
     }
 
     static var allValueStrings: [String] { PresenterName.allValueStrings + [prefix + "PROGRAM"] }
