@@ -47,7 +47,7 @@ struct ProgramPresenterTests {
         let presentation = try present(program)
         #expect(program.arguments == ["https://sp.example.org/start?a=1", "https://sp.example.org/done"])
         #expect(program.isEnded)
-        #expect(reporter.said.contains("./mine: look at ?[2Jyour telephone"))
+        #expect(reporter.said.contains("mine: look at ?[2Jyour telephone"))
         #expect(reporter.said.contains { $0.hasPrefix("detail: ") && $0.contains("'hologram'") })
         let jar = presentation.jar.cookies
         #expect(jar.map(\.name) == ["a", "b"])

@@ -9,6 +9,10 @@ public final class ProgramPresenter: Presenter {
     private let reporter: any Reporter
     private let clock: any WallClock
     private var shown: String { program.name.folded(to: 100) }
+    /// What somebody reads while it works need not say where it lies.
+    private var fileName: String {
+        (program.name.split(separator: "/").last.map(String.init) ?? program.name).folded(to: 60)
+    }
 
     /// Starts nothing yet.
     public init(
@@ -41,7 +45,7 @@ public final class ProgramPresenter: Presenter {
                     hint: "what it printed on stderr may tell why")
             }
             switch try PresenterMessage.reading(text, from: program.name) {
-            case .progress(let message): reporter.note("\(shown): \(message.folded(to: 300))")
+            case .progress(let message): reporter.note("\(fileName): \(message.folded(to: 300))")
             case .cookies(let objects): try insert(objects, into: &jar)
             case .finish(let address, let form, let user):
                 let url = try end(address, of: request)
