@@ -62,7 +62,8 @@ let package = Package(
         .target(name: "CWiping"),
 
         .target(
-            name: "Support", dependencies: ["Core", "Secrets"], path: "Tests/Support", swiftSettings: strict),
+            name: "Support", dependencies: ["Core", "Secrets"], path: "Tests/Support",
+            exclude: ["presenter_site.py", "presenter_client.py"], swiftSettings: strict),
         .executableTarget(
             name: "store-probe", dependencies: ["Core", "Secrets", "Keyring", "FileStore", "Support"],
             path: "Tests/StoreProbe", swiftSettings: strict),
@@ -76,7 +77,7 @@ let package = Package(
             exclude: ["session.sh", "functions.sh", "keepassxc.sh", "mock_service.py"]),
         tests(
             "FileStore", ["FileStore", "Crypto", "CPOSIX", "store-probe"], exclude: ["read_export.py", "read_store.py"]),
-        tests("CLI", ["CLI", "Configuration"]),
+        tests("CLI", ["CLI", "Configuration", "HTTP", "Markup"]),
         .target(name: "CTools", path: "Tests/CTools"),
         .testTarget(
             name: "EndToEndTests", dependencies: ["fedauth", "CTools"], path: "Tests/EndToEnd",

@@ -23,7 +23,7 @@ final class KeptConversation: PresenterConversation {
 
     /// Starts it. Throws `presenter-failed`.
     init(
-        _ words: [String], name: String, told: SharedSecret, clock: any WallClock
+        _ words: [String], name: String, told: SharedSecret, clock: any WallClock, keeper file: String
     ) throws(FedauthError) {
         let input = try Pipe(to: name)
         let output = try Pipe(to: name)
@@ -33,7 +33,7 @@ final class KeptConversation: PresenterConversation {
         let theirs = FileDescriptor(takingOwnershipOf: ends[1])
         let numbers = (input.reading.number, output.writing.number, theirs.number)
         keeper = try GuardedSpawn.start(
-            ["fedauth", ProgramKeeper.configuration.commandName ?? "", "--"] + words, file: "/proc/self/exe",
+            ["fedauth", ProgramKeeper.configuration.commandName ?? "", "--"] + words, file: file,
             name: name
         ) { actions in
             posix_spawn_file_actions_adddup2(&actions, numbers.0, 0)

@@ -9,12 +9,16 @@ final class KeptProgram: PresenterProgram {
     let name: String
     private let search: ProgramSearch
     private let clock: any WallClock
+    private let keeper: String
 
-    /// - Parameter name: what the user calls it: a path, or what PATH finds.
-    init(_ name: String, search: ProgramSearch, clock: any WallClock) {
+    /// - Parameters:
+    ///   - name: what the user calls it: a path, or what PATH finds.
+    ///   - keeper: the program that `ProgramKeeper` is a command of.
+    init(_ name: String, search: ProgramSearch, clock: any WallClock, keeper: String = "/proc/self/exe") {
         self.name = name
         self.search = search
         self.clock = clock
+        self.keeper = keeper
     }
 
     func start(_ arguments: [String], told: SharedSecret) throws(FedauthError) -> any PresenterConversation {
@@ -24,6 +28,6 @@ final class KeptProgram: PresenterProgram {
                 hint: name.contains("/")
                     ? "check the path; 'chmod +x' makes a file a program" : "it is in no directory of PATH")
         }
-        return try KeptConversation([path] + arguments, name: name, told: told, clock: clock)
+        return try KeptConversation([path] + arguments, name: name, told: told, clock: clock, keeper: keeper)
     }
 }
