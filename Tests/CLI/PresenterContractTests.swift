@@ -45,11 +45,11 @@ struct PresenterContractTests {
         try contract(presenter).run(step)
     }
 
-    /// The binary that keeps the program: of this build, or `FEDAUTH_BINARY`.
-    private static let binary: String = {
-        if let given = getenv("FEDAUTH_BINARY") { return String(cString: given) }
-        return "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/") + "/.build/debug/fedauth"
-    }()
+    /// The whole command, and with it the way from the options to the presenter.
+    @Test(arguments: [PresenterContract.Step.cookies, .decoys, .jar, .hanging, .hosts, .encryption])
+    func formByCommand(_ step: PresenterContract.Step) throws {
+        try contract(try CommandPresenter("form", at: try PresenterSite.shared.get())).run(step)
+    }
 
     @Test(arguments: PresenterContract.Step.allCases)
     func program(_ step: PresenterContract.Step) throws {
@@ -59,7 +59,7 @@ struct PresenterContractTests {
         #expect(symlink(PresenterSite.client, name) == 0)
         defer { unlink(name) }
         let program = KeptProgram(
-            name, search: ProgramSearch(Environment(values: [:])), clock: clock, keeper: Self.binary)
+            name, search: ProgramSearch(Environment(values: [:])), clock: clock, keeper: CommandPresenter.binary)
         let presenter = ProgramPresenter(
             program, PresenterSurroundings(), suffixes: LibPSLSuffixes(), reporter: Silence(), clock: clock)
         try contract(presenter) { try Self.processes(with: name) }.run(step)
