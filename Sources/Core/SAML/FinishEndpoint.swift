@@ -12,8 +12,7 @@ public struct FinishEndpoint: Sendable, Equatable {
     public let url: WebURL
     /// When the sign-in ends.
     public let moment: Moment
-    /// The names of the parameters that must be there.
-    public let parameterNames: Set<String>
+    private let parameterNames: Set<String>
 
     /// The endpoint at this address.
     public init(_ url: WebURL, moment: Moment = .shown) {
@@ -37,4 +36,7 @@ public struct FinishEndpoint: Sendable, Equatable {
                 $0.split(separator: "=", omittingEmptySubsequences: false).first.map(String.init)
             })
     }
+
+    /// The names of the parameters that must be there, for those who compare by themselves.
+    public var parameters: [String] { parameterNames.sorted() }
 }

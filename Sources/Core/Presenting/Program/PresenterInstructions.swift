@@ -35,7 +35,7 @@ public struct PresenterInstructions {
                 [
                     "url": .text(finish.url.description),
                     "moment": finish.moment == .asked ? "asked" : "shown",
-                    "parameters": .array(finish.parameterNames.sorted().map(JSONValue.text)),
+                    "parameters": .array(finish.parameters.map(JSONValue.text)),
                 ]),
             .init("timeoutSeconds", .number(String(request.deadline.remainingMilliseconds(clock) / 1000))),
             .init("interactive", .bool(surroundings.isInteractive)),
