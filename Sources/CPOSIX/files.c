@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -27,6 +28,8 @@ int cposix_rename_new(const char *from, const char *to) {
     unlink(from);
     return 0;
 }
+
+int cposix_link(int *ends) { return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends); }
 
 int cposix_pipe(int *ends) { return pipe2(ends, O_CLOEXEC); }
 

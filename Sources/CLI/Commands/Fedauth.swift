@@ -32,7 +32,7 @@ struct Fedauth: ParsableCommand, Documented {
                 name: "Keep",
                 subcommands: [
                     StoreGroup.self, ProfileGroup.self, Doctor.self, CompletionsCommand.self, DumpExamples.self,
-                    BrowserKeeperCommand.self,
+                    BrowserKeeperCommand.self, ProgramKeeper.self,
                 ]),
         ])
 }

@@ -6,8 +6,8 @@ struct FinishChoice {
     let finish: FinishEndpoint?
 
     /// Throws `usage` for a finish that the presenter cannot have.
-    init(_ options: SAMLOptions, presenter: PresenterName) throws(FedauthError) {
-        let listens = presenter == .open
+    init(_ options: SAMLOptions, presenter: PresenterChoice) throws(FedauthError) {
+        let listens = presenter == .ours(.open)
         guard let text = options.finish else {
             guard !listens else {
                 throw FedauthError(

@@ -8,7 +8,7 @@ struct SAMLEndpoints {
     let sessionName: String
 
     init(
-        _ options: SAMLOptions, presenter: PresenterName, service: String?, in context: CommandContext
+        _ options: SAMLOptions, presenter: PresenterChoice, service: String?, in context: CommandContext
     ) throws(FedauthError) {
         let configuration = try context.configuration()
         let profile = try CurrentProfile(context).profile(service, in: configuration)

@@ -4,7 +4,7 @@ import FileStore
 
 /// Names that only this machine knows, for Tab. An option or argument says by `completion:` which of them it takes.
 enum NameSource: String {
-    case profiles, sessions, entries, fieldSources, slots
+    case profiles, sessions, entries, fieldSources, presenters, slots
 
     private static let prefix = "fedauth:"
 
@@ -28,6 +28,8 @@ extension CompletionKind {
     static var entryNames: CompletionKind { NameSource.entries.kind }
     /// `NAME=SOURCE`.
     static var fieldSources: CompletionKind { NameSource.fieldSources.kind }
+    /// A presenter of ours, or `exec:PROGRAM`.
+    static var presenters: CompletionKind { NameSource.presenters.kind }
     /// The key slots of the encrypted file.
     static var slotNames: CompletionKind { NameSource.slots.kind }
 }

@@ -10,7 +10,15 @@ struct PresenterSetup {
 
     /// Throws `no-browser` before anything starts when what the presenter needs is missing.
     func presenter() throws(FedauthError) -> any Presenter {
-        switch options.signIn.presenter ?? .auto {
+        switch options.signIn.wantedPresenter {
+        case .ours(let name): return try presenter(name)
+        case .program(let program):
+            return try ProgramPresenterSetup(options: options, network: network, context: context).presenter(program)
+        }
+    }
+
+    private func presenter(_ name: PresenterName) throws(FedauthError) -> any Presenter {
+        switch name {
         case .auto: return automatic
         case .none: return NoPresenter()
         case .chromium: return try chromium()

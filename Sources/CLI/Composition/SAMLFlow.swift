@@ -11,7 +11,7 @@ struct SAMLFlow {
     /// - Parameter service: a profile, or the address with which the sign-in begins; nil: the current profile.
     func run(service: String?, in context: CommandContext) throws(FedauthError) -> SignIn.Outcome {
         let endpoints = try SAMLEndpoints(
-            saml, presenter: options.signIn.presenter ?? .auto, service: service, in: context)
+            saml, presenter: options.signIn.wantedPresenter, service: service, in: context)
         let network = try context.network(options.network)
         let store = try context.store(options.storage)
         let signIn = options.signIn

@@ -6,6 +6,8 @@ int cposix_lock_now(int descriptor);
 int cposix_rename_at(int directory, const char *from, const char *to);
 /// renameat2(2) that fails with EEXIST rather than replace a file.
 int cposix_rename_new(const char *from, const char *to);
+/// Two sockets joined to one another, which no child inherits unless it is handed one.
+int cposix_link(int *ends);
 /// pipe2(2) with O_CLOEXEC, which Swift does not see.
 int cposix_pipe(int *ends);
 /// Removes what writers that were killed have left in a directory: regular files of this user, with one name, that are

@@ -64,4 +64,7 @@ public struct FinishEndpoint: Sendable, Equatable {
                 $0.split(separator: "=", omittingEmptySubsequences: false).first.map(String.init)
             })
     }
+
+    /// The names of the parameters that must be there, for those who compare by themselves.
+    public var parameters: [String] { parameterNames.sorted() }
 }
