@@ -38,6 +38,8 @@ public final class LoopbackServer {
     var suspended: [LoopbackExchange] = []
     /// Answers that are on their way.
     var answering = 0
+    /// Whether streams were woken since the last turn: the library counts them among those who wait until it runs.
+    private var hasWoken = false
 
     struct Connection {
         var beginMilliseconds: Int64
@@ -89,6 +91,8 @@ public final class LoopbackServer {
         var wait = milliseconds
         var library: CUnsignedLongLong = 0
         if MHD_get_timeout(daemon, &library) == .YES { wait = min(wait, Int64(clamping: library)) }
+        if hasWoken { wait = 0 }
+        hasWoken = false
         // Whoever sends byte after byte is looked at now and then.
         if connections.values.contains(where: { !$0.isAnswering }) { wait = min(wait, 1000) }
         let count = poll(&watched, nfds_t(watched.count), Int32(clamping: max(wait, 0)))
@@ -117,6 +121,7 @@ public final class LoopbackServer {
     public func wakeStreams() {
         let waiting = suspended
         suspended = []
+        hasWoken = !waiting.isEmpty || hasWoken
         for exchange in waiting {
             exchange.isSuspended = false
             MHD_resume_connection(exchange.connection)
