@@ -29,16 +29,19 @@ public final class LoopbackServer {
     /// The port that it listens on.
     public let port: UInt16
     private let sockets: ListeningSockets
-    private let limits: Limits
-    private let answer: (LoopbackRequest) -> LoopbackResponse
+    let limits: Limits
+    let answer: (LoopbackRequest) -> LoopbackResponse
     private var daemon: OpaquePointer?
     /// By their sockets.
-    private var connections: [Int32: Connection] = [:]
+    var connections: [Int32: Connection] = [:]
     /// Those whose streams have nothing to send yet.
-    private var suspended: [LoopbackExchange] = []
-    private var answering = 0
+    var suspended: [LoopbackExchange] = []
+    /// Answers that are on their way.
+    var answering = 0
+    /// Whether streams were woken since the last turn: the library counts them among those who wait until it runs.
+    private var hasWoken = false
 
-    private struct Connection {
+    struct Connection {
         var beginMilliseconds: Int64
         var isAnswering = false
     }
@@ -88,6 +91,8 @@ public final class LoopbackServer {
         var wait = milliseconds
         var library: CUnsignedLongLong = 0
         if MHD_get_timeout(daemon, &library) == .YES { wait = min(wait, Int64(clamping: library)) }
+        if hasWoken { wait = 0 }
+        hasWoken = false
         // Whoever sends byte after byte is looked at now and then.
         if connections.values.contains(where: { !$0.isAnswering }) { wait = min(wait, 1000) }
         let count = poll(&watched, nfds_t(watched.count), Int32(clamping: max(wait, 0)))
@@ -116,6 +121,7 @@ public final class LoopbackServer {
     public func wakeStreams() {
         let waiting = suspended
         suspended = []
+        hasWoken = !waiting.isEmpty || hasWoken
         for exchange in waiting {
             exchange.isSuspended = false
             MHD_resume_connection(exchange.connection)
@@ -140,159 +146,9 @@ public final class LoopbackServer {
         }
     }
 
-    private static var now: Int64 {
+    static var now: Int64 {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
-    }
-}
-
-// MARK: What the library calls
-
-extension LoopbackServer {
-    private static func server(_ context: UnsafeMutableRawPointer?) -> LoopbackServer? {
-        context.map { Unmanaged<LoopbackServer>.fromOpaque($0).takeUnretainedValue() }
-    }
-
-    private static func exchange(_ own: UnsafeMutablePointer<UnsafeMutableRawPointer?>?) -> LoopbackExchange? {
-        own?.pointee.map { Unmanaged<LoopbackExchange>.fromOpaque($0).takeUnretainedValue() }
-    }
-
-    private static let onTarget:
-        @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, OpaquePointer?) -> UnsafeMutableRawPointer? = {
-            _, target, connection in
-            guard let target, let connection else { return nil }
-            let exchange = LoopbackExchange(target: String(cString: target), connection: connection)
-            return Unmanaged.passRetained(exchange).toOpaque()
-        }
-
-    private static let onRequest:
-        @convention(c) (
-            UnsafeMutableRawPointer?, OpaquePointer?, UnsafePointer<CChar>?, UnsafePointer<CChar>?,
-            UnsafePointer<CChar>?,
-            UnsafePointer<CChar>?, UnsafeMutablePointer<Int>?, UnsafeMutablePointer<UnsafeMutableRawPointer?>?
-        ) -> MHD_Result = { context, _, _, method, _, data, size, own in
-            guard let server = server(context), let exchange = exchange(own), let method, let size else { return .NO }
-            return server.receive(exchange, method: String(cString: method), data, size) ? .YES : .NO
-        }
-
-    private static let onCompleted:
-        @convention(c) (
-            UnsafeMutableRawPointer?, OpaquePointer?, UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
-            MHD_RequestTerminationCode
-        ) -> Void = { context, _, own, _ in
-            guard let pointer = own?.pointee else { return }
-            own?.pointee = nil
-            let exchange = Unmanaged<LoopbackExchange>.fromOpaque(pointer).takeRetainedValue()
-            guard let server = server(context) else { return }
-            server.suspended.removeAll { $0 === exchange }
-            if exchange.isAnswering { server.answering -= 1 }
-        }
-
-    private static let onConnection:
-        @convention(c) (
-            UnsafeMutableRawPointer?, OpaquePointer?, UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
-            MHD_ConnectionNotificationCode
-        ) -> Void = { context, connection, _, event in
-            guard let server = server(context), let connection else { return }
-            let socket = cmicrohttp_socket(connection)
-            server.connections[socket] =
-                event == .CONNECTION_NOTIFY_STARTED ? Connection(beginMilliseconds: now) : nil
-        }
-
-    /// A head, a piece of a body, or the end. False closes the connection.
-    private func receive(
-        _ exchange: LoopbackExchange, method: String, _ data: UnsafePointer<CChar>?, _ size: UnsafeMutablePointer<Int>
-    ) -> Bool {
-        if !exchange.isBegun {
-            exchange.isBegun = true
-            exchange.readHeaders()
-            let lengths = exchange.headers.filter { $0.name.lowercased() == "content-length" }
-            if lengths.contains(where: { Int($0.value) ?? .max > limits.bodyBytes }) {
-                return send(LoopbackResponse(413, type: "text/plain", text: "too large\n"), to: exchange)
-            }
-            let hosts = exchange.headers.filter { $0.name.lowercased() == "host" }
-            guard hosts.count == 1, LoopbackHost.isOwn(hosts.first?.value, port: port) else {
-                let text = "this address is for programs of this machine, by the name localhost\n"
-                return send(LoopbackResponse(403, type: "text/plain", text: text), to: exchange)
-            }
-            return true
-        }
-        if size.pointee > 0 {
-            guard exchange.body.count + size.pointee <= limits.bodyBytes else { return false }
-            exchange.body.append(UnsafeRawBufferPointer(start: data, count: size.pointee))
-            size.pointee = 0
-            return true
-        }
-        let request = LoopbackRequest(
-            method: method, target: exchange.target, headers: exchange.headers, body: SharedSecret(exchange.body.copy())
-        )
-        return send(answer(request), to: exchange)
-    }
-
-    private func send(_ response: LoopbackResponse, to exchange: LoopbackExchange) -> Bool {
-        let made: OpaquePointer?
-        switch response.body {
-        case .bytes(var bytes):
-            made = bytes.withUnsafeMutableBytes {
-                MHD_create_response_from_buffer($0.count, $0.baseAddress, .RESPMEM_MUST_COPY)
-            }
-        case .stream(let stream):
-            exchange.stream = stream
-            let source = Unmanaged.passRetained(StreamSource(self, exchange)).toOpaque()
-            made = MHD_create_response_from_callback(
-                .max, Self.blockBytes, StreamSource.read, source,
-                { source in
-                    if let source { Unmanaged<StreamSource>.fromOpaque(source).release() }
-                })
-            if made == nil { Unmanaged<StreamSource>.fromOpaque(source).release() }
-        }
-        guard let made else { return false }
-        defer { MHD_destroy_response(made) }
-        let usual = [
-            ("Cache-Control", "no-store"), ("Referrer-Policy", "no-referrer"), ("X-Content-Type-Options", "nosniff"),
-            ("Connection", "close"),
-        ]
-        for (name, value) in usual + response.headers.map({ ($0.name, $0.value) }) {
-            _ = MHD_add_response_header(made, name, value)
-        }
-        guard MHD_queue_response(exchange.connection, response.status, made) == .YES else { return false }
-        exchange.isAnswering = true
-        answering += 1
-        connections[cmicrohttp_socket(exchange.connection)]?.isAnswering = true
-        return true
-    }
-
-    private static let blockBytes = 32 * 1024
-
-    /// Joins a stream to the answer that it is the content of.
-    private final class StreamSource {
-        private unowned let server: LoopbackServer
-        private let exchange: LoopbackExchange
-
-        init(_ server: LoopbackServer, _ exchange: LoopbackExchange) {
-            self.server = server
-            self.exchange = exchange
-        }
-
-        static let read: @convention(c) (UnsafeMutableRawPointer?, UInt64, UnsafeMutablePointer<CChar>?, Int) -> Int = {
-            source, _, buffer, size in
-            guard let source, let buffer else { return -1 }
-            return Unmanaged<StreamSource>.fromOpaque(source).takeUnretainedValue()
-                .read(UnsafeMutableRawBufferPointer(start: buffer, count: size))
-        }
-
-        /// The number of bytes; 0 for none yet, -1 for the end (MHD_CONTENT_READER_END_OF_STREAM).
-        private func read(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
-            switch exchange.stream?.fill(buffer) ?? .end {
-            case .bytes(let count) where count > 0: return min(count, buffer.count)
-            case .later:
-                exchange.isSuspended = true
-                server.suspended.append(exchange)
-                MHD_suspend_connection(exchange.connection)
-                return 0
-            case .bytes, .end: return -1
-            }
-        }
     }
 }
