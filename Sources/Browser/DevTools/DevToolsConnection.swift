@@ -48,6 +48,9 @@ final class DevToolsConnection {
         self.clock = clock
     }
 
+    /// Whether the whole of the sign-in has lasted too long.
+    var isOutOfTime: Bool { deadline.remainingMilliseconds(clock) == 0 }
+
     /// Sends a command and waits for its answer's `result`.
     ///
     /// Throws `browser-failed` for an answer that is an error and when the browser has ended, `timed-out`.
@@ -72,7 +75,7 @@ final class DevToolsConnection {
     ) throws(FedauthError) -> Answer {
         let start = clock.monotonicMilliseconds
         let id = try post(method, parameters, session: session)
-        while deadline.remainingMilliseconds(clock) > 0 {
+        while !isOutOfTime {
             let left = milliseconds - (clock.monotonicMilliseconds - start)
             guard left > 0 else { break }
             guard let message = try receive(within: left) else { continue }
@@ -99,7 +102,7 @@ final class DevToolsConnection {
         var text = Secret(capacity: 512)
         JSONValue.object(members).write(to: &text)
         guard pipe.send(text, deadline) else {
-            throw deadline.remainingMilliseconds(clock) == 0 ? timedOut(method) : ended
+            throw isOutOfTime ? timedOut(method) : ended
         }
         return lastID
     }
