@@ -11,7 +11,7 @@ final class BrowserWindow {
     /// Attached pages by session.
     private(set) var pages: [String: Page] = [:]
     private let clock: any WallClock
-    private var quietSince: Int64 = 0
+    private var quietSince: Int64
 
     /// An open page.
     struct Page {
@@ -37,7 +37,7 @@ final class BrowserWindow {
     /// What a cold start from a slow disk may take.
     private static let startMilliseconds: Int64 = 30_000
     /// What a page may take to answer us.
-    private static let answerMilliseconds: Int64 = 3_000
+    private static let answerMilliseconds: Int64 = 1_000
     private static let size = (width: 520, height: 720)
 
     /// Makes the context. Throws `browser-failed` when the browser does not answer.
@@ -46,6 +46,7 @@ final class BrowserWindow {
     ) throws(FedauthError) {
         self.connection = connection
         self.clock = clock
+        quietSince = clock.monotonicMilliseconds
         self.isHeadless = isHeadless
         let start = try connection.ask("Browser.getVersion", within: Self.startMilliseconds)
         if case .none = start, connection.isOutOfTime { try connection.call("Browser.getVersion") }
@@ -135,6 +136,7 @@ final class BrowserWindow {
 
     /// Leads a window to an address. Events tell how it goes on; each request on the way waits for our word.
     func navigate(_ session: String, to url: WebURL) throws(FedauthError) {
+        quietSince = clock.monotonicMilliseconds
         try connection.begin("Page.navigate", ["url": .text(url.description)], session: session)
     }
 
@@ -163,8 +165,7 @@ final class BrowserWindow {
         guard clock.monotonicMilliseconds - quietSince >= milliseconds else { return nil }
         quietSince = clock.monotonicMilliseconds
         for (session, page) in pages {
-            let answer = try connection.ask(
-                "Page.getFrameTree", session: session, within: Self.answerMilliseconds / 3)
+            let answer = try askPage("Page.getFrameTree", session: session)
             guard case .result(let value) = answer, let frame = value["frameTree"]?["frame"] else { continue }
             let isKnown = frame["loaderId"]?.text == page.loader && BrowserAddress.web(Self.address(frame)) == page.url
             // Something may have been told in between.
@@ -309,16 +310,21 @@ final class BrowserWindow {
     func state(_ session: String) throws(FedauthError) -> State? {
         // A world of its own: the page's scripts can neither see nor change what is asked.
         let frame = pages[session]?.target ?? ""
-        let world = try connection.ask(
-            "Page.createIsolatedWorld", ["frameId": .text(frame), "worldName": "fedauth"], session: session,
-            within: Self.answerMilliseconds)
+        let world = try askPage(
+            "Page.createIsolatedWorld", ["frameId": .text(frame), "worldName": "fedauth"], session: session)
         guard case .result(let made) = world, let id = made["executionContextId"] else { return nil }
-        let answer = try connection.ask(
+        let answer = try askPage(
             "Runtime.evaluate",
-            ["expression": .text(Self.stateExpression), "contextId": id, "returnByValue": true], session: session,
-            within: Self.answerMilliseconds)
+            ["expression": .text(Self.stateExpression), "contextId": id, "returnByValue": true], session: session)
         guard case .result(let value) = answer else { return nil }
         return value["result"]?["value"]?.text.flatMap(State.init)
+    }
+
+    private func askPage(
+        _ method: String, _ parameters: JSONValue = [:], session: String
+    ) throws(FedauthError) -> DevToolsConnection.Answer {
+        try connection.ask(
+            method, parameters, session: session, within: Self.answerMilliseconds, yields: true)
     }
 
     /// Fields for secrets that somebody can see, and messages of SAML on their way.

@@ -70,9 +70,14 @@ final class DevToolsConnection {
 
     /// Sends a command and waits for its answer, up to `milliseconds`: that of a page comes late or never when the page
     /// hangs, shows a dialog, or is gone.
+    ///
+    /// - Parameter yields: to the next event, which may wait for our word. A page answers nothing while it goes somewhere
+    ///   else, and does not go on before that word: then there is no answer either.
     func ask(
-        _ method: String, _ parameters: JSONValue = [:], session: String? = nil, within milliseconds: Int64 = .max
+        _ method: String, _ parameters: JSONValue = [:], session: String? = nil, within milliseconds: Int64 = .max,
+        yields: Bool = false
     ) throws(FedauthError) -> Answer {
+        if yields && !events.isEmpty { return .none }
         let start = clock.monotonicMilliseconds
         let id = try post(method, parameters, session: session)
         while !isOutOfTime {
@@ -81,6 +86,7 @@ final class DevToolsConnection {
             guard let message = try receive(within: left) else { continue }
             guard message["id"]?.integer == id else {
                 try keep(message)
+                if yields && !events.isEmpty { return .none }
                 continue
             }
             if let error = message["error"] { return .refusal((error["message"]?.text ?? "no word").folded(to: 200)) }

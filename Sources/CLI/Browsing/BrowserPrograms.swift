@@ -36,7 +36,8 @@ enum BrowserPrograms {
         let foreign = ["firefox", "librewolf", "waterfox", "icecat", "epiphany", "falkon", "konqueror", "w3m", "lynx"]
         guard let name = names.first(where: { name in foreign.contains(where: name.hasPrefix) }) else { return }
         throw FedauthError(
-            .noBrowser, "'\(name.folded(to: 60))' does not know '--remote-debugging-pipe', by which a browser is driven",
+            .noBrowser,
+            "'\(name.folded(to: 60))' does not know '--remote-debugging-pipe', by which a browser is driven",
             hint: "'--browser PATH' names a Chromium, Chrome, Edge or Brave")
     }
 }

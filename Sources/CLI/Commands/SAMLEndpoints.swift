@@ -55,7 +55,8 @@ struct SAMLEndpoints {
 
     private static func finishCookie(_ options: SAMLOptions) throws(FedauthError) -> String? {
         guard let name = options.finishCookie else { return nil }
-        guard !name.isEmpty, !name.unicodeScalars.contains(where: { $0.value <= 0x20 || "=;,".unicodeScalars.contains($0) })
+        guard !name.isEmpty,
+            !name.unicodeScalars.contains(where: { $0.value <= 0x20 || "=;,".unicodeScalars.contains($0) })
         else {
             throw FedauthError(
                 .usage, "'--finish-cookie \(name.folded(to: 60))' is no name of a cookie",

@@ -113,7 +113,9 @@ struct ProcessMark: Hashable {
     }
 
     private static func read(_ number: pid_t) -> (mark: ProcessMark, parent: pid_t, isZombie: Bool)? {
-        guard let line = try? Files.text("/proc/\(number)/stat"), let close = line.lastIndex(of: ")") else { return nil }
+        guard let line = try? Files.text("/proc/\(number)/stat"), let close = line.lastIndex(of: ")") else {
+            return nil
+        }
         // proc(5): behind the name come the state, the parent, and as the 20th from there the start.
         let fields = line[line.index(after: close)...].split(separator: " ")
         guard fields.count > 19, let parent = pid_t(fields[1]) else { return nil }

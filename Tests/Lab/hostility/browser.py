@@ -66,11 +66,11 @@ _page("early-cookie", "its script sets the cookie 'late' and then leads to the f
 
 # A window of their own is opened only for somebody who presses a key.
 _page("window", "a key opens the finish in a window of its own",
-      f'<button autofocus onclick="open(\'{FINISH}\')">Sign in</button>')
+      f'<button autofocus onclick="window.open(\'{FINISH}\')">Sign in</button>')
 _page("window-closes", "a key opens the finish of another server in a window that closes itself",
-      f'<button autofocus onclick="open(\'{{https}}{FINISH}?close\', \'w\', \'popup\')">Sign in</button>')
+      f'<button autofocus onclick="window.open(\'{{https}}{FINISH}?close\', \'w\', \'popup\')">Sign in</button>')
 _page("window-returns", "a key opens a login in a popup, which leads this window to the finish",
-      '<button autofocus onclick="open(\'/browser/returns\', \'w\', \'popup,width=300,height=300\')">Sign in</button>')
+      '<button autofocus onclick="window.open(\'/browser/returns\', \'w\', \'popup,width=300,height=300\')">Sign in</button>')
 _page("returns", "the popup of /browser/window-returns",
       f'<script>setTimeout(() => {{ opener.location = "{FINISH}"; close() }}, 500)</script>')
 _page("blank", "a key follows a link to the login in a new window",
@@ -96,6 +96,24 @@ _page("token", "leads to an address where nobody listens, with a token in its fr
 _page("noisy", "asks for a hundred things, and then goes to the finish",
       "".join(f'<img src="/browser/image?{index}">' for index in range(100)) + LATER.format(FINISH, 700))
 _page("wait", "never goes anywhere", "<p>Please wait.</p>")
+
+
+# Another site of this server's: its name is in the certificate too.
+_page("third-party", "a frame of another site sets a cookie and gets it back; then the finish",
+      '<script>const frame = document.createElement("iframe"); frame.src = `https://localhost:${location.port}/browser/third-set`;'
+      'document.body.append(frame); onmessage = event => { document.title = event.data; '
+      f'if (event.data == "there") location = "{FINISH}" }}</script>')
+
+
+@page("/browser/third-set", "sets a cookie that another site may get, and asks for it")
+def third_set(visit):
+    visit.redirect("/browser/third-check", headers=[("Set-Cookie", "third=t; Path=/; Secure; SameSite=None")])
+
+
+@page("/browser/third-check", "tells the page around it whether that cookie came")
+def third_check(visit):
+    word = "there" if "third" in _sent(visit) else "missing"
+    visit.html(word, f'<script>parent.postMessage("{word}", "*")</script>')
 
 
 @page("/browser/token-redirect", "redirects to where nobody listens, with a token in its fragment")
