@@ -76,7 +76,7 @@ let package = Package(
             exclude: ["session.sh", "functions.sh", "keepassxc.sh", "mock_service.py"]),
         tests(
             "FileStore", ["FileStore", "Crypto", "CPOSIX", "store-probe"], exclude: ["read_export.py", "read_store.py"]),
-        tests("Browser", ["Browser", "CPOSIX", "Markup"]),
+        tests("Browser", ["Browser", "CPOSIX", "Markup"], exclude: ["pages.py"]),
         tests("CLI", ["CLI", "Configuration"]),
         .target(name: "CTools", path: "Tests/CTools"),
         .testTarget(

@@ -8,7 +8,7 @@ import Testing
 @testable import Browser
 
 /// A connection whose other end a test plays.
-private final class FakeBrowser: @unchecked Sendable {
+private final class FakeBrowser {
     let connection: DevToolsConnection
     private let reading: Int32
     private let writing: Int32
@@ -17,7 +17,7 @@ private final class FakeBrowser: @unchecked Sendable {
         var toBrowser: [Int32] = [-1, -1]
         var fromBrowser: [Int32] = [-1, -1]
         try #require(cposix_pipe(&toBrowser) == 0 && cposix_pipe(&fromBrowser) == 0)
-        let clock = RealClock()
+        let clock = MachineClock()
         connection = DevToolsConnection(
             DevToolsPipe(DebuggingPipe(takingOwnershipOf: fromBrowser[0], toBrowser[1]), clock: clock),
             events: ["Page.frameNavigated"], deadline: Deadline(seconds: seconds, from: clock), clock: clock)
@@ -50,15 +50,6 @@ private final class FakeBrowser: @unchecked Sendable {
     }
 }
 
-private struct RealClock: WallClock {
-    var now: Timestamp { Timestamp(seconds: Int64(time(nil))) }
-    var monotonicMilliseconds: Int64 {
-        var moment = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &moment)
-        return Int64(moment.tv_sec) * 1000 + Int64(moment.tv_nsec) / 1_000_000
-    }
-}
-
 struct DevToolsTests {
     @Test func anAnswerIsFoundBehindEvents() throws {
         let browser = try FakeBrowser()
@@ -79,10 +70,11 @@ struct DevToolsTests {
         #expect(error?.code == .browserFailed && error?.message.contains("no such thing") == true)
     }
 
-    @Test(arguments: [#"{"id":1,"result":"#, "{}}\0", "\0\0", #"{"id":1,"id":2}"# + "\0"])
+    /// A full stop stands for NUL.
+    @Test(arguments: [#"{"id":1,"result":"#, "{}}.", "..", #"{"id":1,"id":2}."#])
     func whatIsNoMessageEndsIt(_ text: String) throws {
         let browser = try FakeBrowser()
-        browser.say(text)
+        browser.say(text.replacing(".", with: "\0"))
         browser.end()
         let error = #expect(throws: FedauthError.self) { try browser.connection.call("A.b") }
         #expect(error?.code == .browserFailed)
@@ -105,13 +97,18 @@ struct DevToolsTests {
         #expect(error?.code == .timedOut)
     }
 
-    /// Longer than the pipe, and in pieces.
-    @Test func longMessagesArriveWhole() async throws {
-        let browser = try FakeBrowser()
-        let value = String(repeating: "ä", count: 3_000_000)
-        let writer = Task.detached { [text = #"{"id":1,"result":{"x":"\#(value)"}}"# + "\0"] in browser.say(text) }
-        let answer = try browser.connection.call("A.b")["x"]
-        #expect(answer?.secret?.count == 6_000_000)
-        await writer.value
+    /// Longer than the pipe, and in pieces: a file stands in for it.
+    @Test func longMessagesArriveWhole() throws {
+        let file = try #require(tmpfile())
+        defer { fclose(file) }
+        let text = #"{"id":1,"result":{"x":""# + String(repeating: "ä", count: 3_000_000) + "\"}}\0"
+        #expect(fputs(text, file) >= 0 && fputc(0, file) == 0)
+        rewind(file)
+        let clock = MachineClock()
+        let connection = DevToolsConnection(
+            DevToolsPipe(
+                DebuggingPipe(takingOwnershipOf: dup(fileno(file)), open("/dev/null", O_WRONLY)), clock: clock),
+            events: [], deadline: Deadline(seconds: 20, from: clock), clock: clock)
+        #expect(try connection.call("A.b")["x"]?.secret?.count == 6_000_000)
     }
 }
