@@ -95,7 +95,8 @@ private final class DirectBrowser: RunningBrowser {
                 "--user-data-dir=\(directory)",
             ]
         let pointers = words.map { strdup($0) }
-        let environment = ["HOME=\(directory)", "PATH=/usr/bin:/bin"].map { strdup($0) }
+        let variables: [String] = ["HOME=\(directory)", "PATH=/usr/bin:/bin"]
+        let environment = variables.map { strdup($0) }
         defer { for pointer in pointers + environment { free(pointer) } }
         let talk = open("/dev/null", O_WRONLY | O_CLOEXEC)
         process = cposix_spawn_kept(pointers + [nil], environment + [nil], toBrowser[0], fromBrowser[1], talk)
@@ -132,11 +133,12 @@ private final class PageServer {
         posix_spawn_file_actions_adddup2(&actions, reading[1], 1)
         var path = #filePath.split(separator: "/").dropLast().joined(separator: "/")
         path = "/" + path + "/pages.py"
-        let words = ["/usr/bin/python3", path].map { strdup($0) }
+        let command: [String] = ["/usr/bin/python3", path]
+        let words = command.map { strdup($0) }
         defer { for word in words { free(word) } }
         var child: pid_t = 0
-        let failure = posix_spawn(&child, "/usr/bin/python3", &actions, nil, words + [nil], environ)
-        try #require(failure == 0)
+        let failure = posix_spawn(&child, "/usr/bin/python3", &actions, nil, words + [nil], [nil])
+        try #require(failure == 0, "python3 does not start")
         close(writing[0])
         close(reading[1])
         var line: [UInt8] = []

@@ -42,9 +42,18 @@ final class BrowserHome {
 
     /// Begins a sign-in that `browser` shows.
     func start(_ words: [String], adding: [String: String] = [:]) throws -> Child {
-        let command = becoming + [binary] + words
+        let command = becoming + [binary] + (try readable(words))
         return try Child(
             command[0], Array(command.dropFirst()), environment: home.environment.merging(adding) { $1 })
+    }
+
+    /// The words, with a copy of the certificates that the servers have for root alone.
+    private func readable(_ words: [String]) throws -> [String] {
+        guard let option = words.firstIndex(of: "--cacert") else { return words }
+        var words = words
+        words[option + 1] = try home.file("ca.pem", try Files.text(words[option + 1]))
+        try giveAway()
+        return words
     }
 
     /// Runs fedauth to its end.
