@@ -80,6 +80,7 @@ let package = Package(
         tests(
             "FileStore", ["FileStore", "Crypto", "CPOSIX", "store-probe"], exclude: ["read_export.py", "read_store.py"]),
         tests("Loopback", ["Loopback"]),
+        tests("Browser", ["Browser", "CPOSIX", "Markup"], exclude: ["pages.py"]),
         tests("CLI", ["CLI", "Configuration", "HTTP", "Markup"]),
         .target(name: "CTools", path: "Tests/CTools"),
         .testTarget(

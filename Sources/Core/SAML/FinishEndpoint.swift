@@ -14,13 +14,16 @@ public struct FinishEndpoint: Sendable, Equatable {
     public let moment: Moment
     /// Whether whoever listens there chooses the port, and that of `url` is of no account.
     public let isPortFree: Bool
+    /// The name of a cookie that must be there besides: an application of scripts sets it later than it shows the address.
+    public let cookie: String?
     private let parameterNames: Set<String>
 
     /// The endpoint at this address.
-    public init(_ url: WebURL, moment: Moment = .shown, isPortFree: Bool = false) {
+    public init(_ url: WebURL, moment: Moment = .shown, isPortFree: Bool = false, cookie: String? = nil) {
         self.url = url
         self.moment = moment
         self.isPortFree = isPortFree
+        self.cookie = cookie
         parameterNames = Self.names(url.query)
     }
 
@@ -55,6 +58,17 @@ public struct FinishEndpoint: Sendable, Equatable {
     public func isAnswered(by answer: FinishAnswer) -> Bool {
         if let form = answer.form, !form.isEmpty { return true }
         return !Self.names(answer.url.query).union(Self.names(answer.url.fragment)).isSubset(of: parameterNames)
+    }
+
+    /// The same address, which ends a sign-in only together with this cookie.
+    public func waiting(for cookie: String?) -> FinishEndpoint {
+        FinishEndpoint(url, moment: moment, isPortFree: isPortFree, cookie: cookie)
+    }
+
+    /// True when `jar` has the cookie that must be there, for this address; also when none must.
+    public func isKept(in jar: CookieJar) -> Bool {
+        guard let cookie else { return true }
+        return jar.cookies.contains { $0.name == cookie && !$0.value.isEmpty && $0.isFor(host: url.host) }
     }
 
     private static func names(_ query: String?) -> Set<String> {

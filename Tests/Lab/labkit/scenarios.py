@@ -27,6 +27,7 @@ IDENTITY_PROVIDERS = [
     IdentityProvider("idp-brief.localhost", session_seconds=20),
     IdentityProvider("idp-script.localhost", source="script"),
     IdentityProvider("idp-hop.localhost", steps=("hop",)),
+    IdentityProvider("idp-self.localhost", source="scriptself"),
 ]
 
 
@@ -107,4 +108,6 @@ SCENARIOS = [
     Scenario("script", "the IdP's page has no form until JavaScript has run", host="idp-script.localhost",
              outcome="script"),
     Scenario("hop", "after the password a page that a script alone sends on", host="idp-hop.localhost", outcome="hop"),
+    Scenario("script-self", "the same, and the script fills the form by itself", host="idp-self.localhost",
+             outcome="script"),
 ]

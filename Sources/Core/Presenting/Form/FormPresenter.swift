@@ -46,8 +46,8 @@ public final class FormPresenter: Presenter {
         var steps = 0
         while steps < NavigationPolicy.maximumSteps {
             try request.deadline.check(clock, waitingFor: "walking the login at '\(document.url.origin.hostAndPort)'")
-            let isShown = request.finish.matches(document.url) && !document.asksForSignIn
-            if document.finishAnswer != nil || isShown {
+            let isFinish = request.finish.matches(document.url) && !document.asksForSignIn
+            if document.finishAnswer != nil || isFinish && request.finish.isKept(in: navigator.jar) {
                 try requireSuccess(of: document, walk)
                 return Presentation(
                     document.finishAnswer ?? FinishAnswer(document.url), jar: navigator.jar,
@@ -55,6 +55,9 @@ public final class FormPresenter: Presenter {
                     samlMessage: walk.samlMessage, user: walk.user, isAnswered: walk.isAnswered)
             }
             reporter.detail("at '\(document.url.withoutQuery)'\(document.title.isEmpty ? "" : ": \(document.title)")")
+            if isFinish, let cookie = request.finish.cookie, case .deadEnd = document.page?.meaning ?? .deadEnd {
+                throw leave(document, for: .scripts, walk, saying: document.lacks(cookie: cookie))
+            }
             let isPoll = asksAgain(document, &walk)
             if !document.asksToWait && !isPoll {
                 steps += 1
