@@ -25,18 +25,11 @@ public struct PresenterInstructions {
     }
 
     private var members: [JSONValue.Member] {
-        let finish = request.finish
         var members: [JSONValue.Member] = [
             .init("version", .number(String(Self.version))),
-            .init("title", .text("Sign in to '\(finish.url.origin.hostAndPort)'")),
+            .init("title", .text("Sign in to '\(request.finish.url.origin.hostAndPort)'")),
             .init("start", .text(request.start.url.description)),
-            .init(
-                "finish",
-                [
-                    "url": .text(finish.url.description),
-                    "moment": finish.moment == .asked ? "asked" : "shown",
-                    "parameters": .array(finish.parameters.map(JSONValue.text)),
-                ]),
+            .init("finish", .object(finish)),
             .init("timeoutSeconds", .number(String(request.deadline.remainingMilliseconds(clock) / 1000))),
             .init("interactive", .bool(surroundings.isInteractive)),
         ]
@@ -44,6 +37,17 @@ public struct PresenterInstructions {
         members.append(.init("network", .object(network)))
         let cookies = request.jar.cookies.filter { !$0.isExpired(at: clock.now) }
         members.append(.init("cookies", .array(cookies.map(\.json))))
+        return members
+    }
+
+    private var finish: [JSONValue.Member] {
+        let finish = request.finish
+        var members: [JSONValue.Member] = [
+            .init("url", .text(finish.url.description)),
+            .init("moment", finish.moment == .asked ? "asked" : "shown"),
+            .init("parameters", .array(finish.parameters.map(JSONValue.text))),
+        ]
+        if let cookie = finish.cookie { members.append(.init("cookie", .text(cookie))) }
         return members
     }
 

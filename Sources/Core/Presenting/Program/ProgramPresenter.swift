@@ -48,7 +48,7 @@ public final class ProgramPresenter: Presenter {
             case .progress(let message): reporter.note("\(fileName): \(message.folded(to: 300))")
             case .cookies(let objects): try insert(objects, into: &jar)
             case .finish(let address, let form, let user):
-                let url = try end(address, of: request)
+                let url = try end(address, of: request, with: jar)
                 return Presentation(
                     FinishAnswer(url, form: form), jar: jar, user: user.flatMap { $0.isEmpty ? nil : $0.folded() })
             case .failure(let code, let message, let hint): throw failure(code, message, hint)
@@ -78,7 +78,9 @@ public final class ProgramPresenter: Presenter {
     }
 
     /// The address at which it ended, if that is the end.
-    private func end(_ address: String, of request: PresentationRequest) throws(FedauthError) -> WebURL {
+    private func end(
+        _ address: String, of request: PresentationRequest, with jar: CookieJar
+    ) throws(FedauthError) -> WebURL {
         guard let url = try? WebURL(address) else {
             throw FedauthError(
                 .presenterFailed, "'\(shown)' ended at something that is no address",
@@ -90,6 +92,13 @@ public final class ProgramPresenter: Presenter {
                 "'\(shown)' ended at '\(url.withoutQuery)', which is not the finish "
                     + "'\(request.finish.url.withoutQuery)'",
                 hint: "nothing was stored; scheme, host, port and path must be the same, and the parameters there")
+        }
+        guard request.finish.isKept(in: jar) else {
+            throw FedauthError(
+                .presenterFailed,
+                "'\(shown)' ended without the cookie '\(request.finish.cookie?.folded(to: 60) ?? "")', which '--finish-cookie' "
+                    + "wants",
+                hint: "nothing was stored; 'finish' comes after the cookies")
         }
         try request.policy.check(url, by: "'\(shown)'")
         return url
