@@ -10,17 +10,21 @@ public final class ChromiumPresenter: Presenter {
     public let name = "chromium"
     private let launcher: any BrowserLauncher
     private let launch: BrowserLaunch
+    private let viewer: (any WindowViewer)?
     private let reader: any MarkupReader
     private let reporter: any Reporter
     private let clock: any WallClock
 
     /// Starts nothing yet.
+    ///
+    /// - Parameter viewer: sees the window from elsewhere, and works it; nil: it is on a display, or nobody does.
     public init(
-        launcher: any BrowserLauncher, launch: BrowserLaunch, reader: any MarkupReader, reporter: any Reporter,
-        clock: any WallClock
+        launcher: any BrowserLauncher, launch: BrowserLaunch, viewer: (any WindowViewer)? = nil,
+        reader: any MarkupReader, reporter: any Reporter, clock: any WallClock
     ) {
         self.launcher = launcher
         self.launch = launch
+        self.viewer = viewer
         self.reader = reader
         self.reporter = reporter
         self.clock = clock
@@ -38,13 +42,16 @@ public final class ChromiumPresenter: Presenter {
             reporter.waitIsOver()
         }
         let ends = browser.takePipe()
-        let connection = DevToolsConnection(
-            DevToolsPipe(takingOwnershipOf: ends.reading, ends.writing, clock: clock), deadline: request.deadline)
+        let pipe = DevToolsPipe(takingOwnershipOf: ends.reading, ends.writing, clock: clock)
+        pipe.attendant = viewer
+        let connection = DevToolsConnection(pipe, deadline: request.deadline)
         do throws(FedauthError) {
             let window = try BrowserWindow(
                 connection, keepsCookies: launch.keptProfile != nil, isHeadless: launch.isHeadless)
             try window.setCookies(request.jar, now: clock.now)
-            var watch = FinishWatch(request, window: window, reader: reader, clock: clock, reporter: reporter)
+            let view = try viewer.map { (viewer) throws(FedauthError) in try WindowView(window, viewer: viewer) }
+            var watch = FinishWatch(
+                request, window: window, view: view, reader: reader, clock: clock, reporter: reporter)
             let presentation = try watch.run()
             // An open page changes its cookies: they are read, and it is closed.
             _ = try? connection.post("Browser.close")

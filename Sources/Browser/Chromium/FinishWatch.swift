@@ -5,6 +5,7 @@ internal import Secrets
 struct FinishWatch {
     private let request: PresentationRequest
     private let window: BrowserWindow
+    private let view: WindowView?
     private let reader: any MarkupReader
     private let clock: any WallClock
     private let reporter: any Reporter
@@ -16,11 +17,12 @@ struct FinishWatch {
     private static let settlingSeconds: Int64 = 5
 
     init(
-        _ request: PresentationRequest, window: BrowserWindow, reader: any MarkupReader, clock: any WallClock,
-        reporter: any Reporter
+        _ request: PresentationRequest, window: BrowserWindow, view: WindowView? = nil, reader: any MarkupReader,
+        clock: any WallClock, reporter: any Reporter
     ) {
         self.request = request
         self.window = window
+        self.view = view
         self.reader = reader
         self.clock = clock
         self.reporter = reporter
@@ -32,8 +34,10 @@ struct FinishWatch {
         while true {
             try request.deadline.check(clock, waitingFor: "waiting for the sign-in in the browser")
             reporter.stillWaiting()
+            try view?.turn()
             if let event = try window.connection.event(within: 500) {
                 try window.take(event)
+                try view?.take(event)
                 try react(to: event)
             }
             if let end = try settled() {

@@ -83,7 +83,7 @@ final class DevToolsConnection {
     }
 
     private func receive(within milliseconds: Int64) throws(FedauthError) -> JSONValue? {
-        switch pipe.receive(within: milliseconds, deadline) {
+        switch try pipe.receive(within: milliseconds, deadline) {
         case .message(let text):
             return try JSONReader.parse(text, of: "the browser's message", failure: .browserFailed)
         case .nothingYet: return nil
