@@ -6,18 +6,8 @@ extension WindowAction {
     /// A long password, many times over.
     private static let maximumTextBytes = 64 << 10
 
-    /// The actions in an array that a viewer's page has sent; nil when one of them is none.
-    public static func read(_ value: JSONValue) -> [WindowAction]? {
-        guard let elements = value.elements else { return nil }
-        var actions: [WindowAction] = []
-        for element in elements {
-            guard let action = WindowAction(element) else { return nil }
-            actions.append(action)
-        }
-        return actions
-    }
-
-    private init?(_ value: JSONValue) {
+    /// What a viewer's page has sent; nil for what is no action.
+    public init?(_ value: JSONValue) {
         switch value["do"]?.text {
         case "resize":
             guard let width = value["width"]?.integer, let height = value["height"]?.integer,

@@ -21,7 +21,7 @@ public protocol WindowViewer: AnyObject {
 
 /// What tells people whose page a window shows: a picture can be made by anybody, this cannot.
 public struct WindowCaption: Sendable, Equatable {
-    /// The page's address; nil before there is one. It holds what an address bar would show.
+    /// The page's address, of which origin and path are shown; nil before there is one.
     public var address: WebURL?
     /// The page's own title.
     public var title: String
@@ -32,7 +32,7 @@ public struct WindowCaption: Sendable, Equatable {
         self.title = title
     }
 
-    /// Compares what is shown; addresses have no other equality.
+    /// Compares what is shown of both.
     public static func == (left: WindowCaption, right: WindowCaption) -> Bool {
         left.title == right.title && left.address?.withoutQuery == right.address?.withoutQuery
     }
