@@ -39,7 +39,7 @@ let package = Package(
             name: "CLI",
             dependencies: [
                 "Core", "Secrets", "HTTP", "Markup", "Crypto", "Keyring", "FileStore", "Configuration",
-                "Browser", "CPOSIX",
+                "Browser", "Loopback", "CPOSIX",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: strict),
         .target(name: "Secrets", swiftSettings: strict),
@@ -51,11 +51,13 @@ let package = Package(
         adapter("FileStore", ["Crypto", "CPOSIX"], exclude: ["FORMAT.md", "Export/EXPORT.md"]),
         adapter("Configuration", ["CTOML"]),
         adapter("Browser", ["CNSS", "CPOSIX"]),
+        adapter("Loopback", ["CMicroHTTP", "CPOSIX"]),
 
         .target(name: "COpenSSL", linkerSettings: [.linkedLibrary("crypto")]),
         .target(name: "CCurl", dependencies: ["CWiping"]),
         .target(name: "CXML", dependencies: ["CWiping"], cSettings: libxml2Headers),
         .target(name: "CSecret"),
+        .target(name: "CMicroHTTP"),
         .target(name: "CNSS"),
         .target(name: "CPOSIX"),
         .target(name: "CTOML"),
@@ -76,6 +78,7 @@ let package = Package(
             exclude: ["session.sh", "functions.sh", "keepassxc.sh", "mock_service.py"]),
         tests(
             "FileStore", ["FileStore", "Crypto", "CPOSIX", "store-probe"], exclude: ["read_export.py", "read_store.py"]),
+        tests("Loopback", ["Loopback"]),
         tests("CLI", ["CLI", "Configuration"]),
         .target(name: "CTools", path: "Tests/CTools"),
         .testTarget(

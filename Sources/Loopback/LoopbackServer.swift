@@ -1,0 +1,298 @@
+internal import CMicroHTTP
+public import Core
+internal import Glibc
+internal import Secrets
+
+/// A small web server that only this machine reaches: one port of 127.0.0.1 and ::1, without threads.
+///
+/// It does nothing but in `turn`, where its owner waits anyway. Requests that name another host are answered by an error and
+/// never reach its owner (`LoopbackHost`). Who sends slowly, or nothing, holds up nobody: there is a limit for everything,
+/// and the oldest of those who keep us waiting goes first when there are too many.
+public final class LoopbackServer {
+    /// What others may cost.
+    public struct Limits: Sendable {
+        /// For the request line and all header fields together.
+        public var headBytes = 64 * 1024
+        /// For a request's content.
+        public var bodyBytes = 1024 * 1024
+        /// Connections at one time.
+        public var connections = 32
+        /// Without a byte from the other side.
+        public var idleSeconds: UInt32 = 15
+        /// For a whole request, however it comes.
+        public var requestSeconds: Int64 = 30
+
+        /// The usual ones.
+        public init() {}
+    }
+
+    /// The port that it listens on.
+    public let port: UInt16
+    private let sockets: ListeningSockets
+    private let limits: Limits
+    private let answer: (LoopbackRequest) -> LoopbackResponse
+    private var daemon: OpaquePointer?
+    /// By their sockets.
+    private var connections: [Int32: Connection] = [:]
+    /// Those whose streams have nothing to send yet.
+    private var suspended: [LoopbackExchange] = []
+    private var answering = 0
+
+    private struct Connection {
+        var beginMilliseconds: Int64
+        var isAnswering = false
+    }
+
+    /// Listens from now on; who connects before `turn` is called waits.
+    ///
+    /// - Parameters:
+    ///   - wanted: the port; nil for a free one.
+    ///   - answer: answers a request. It is called in `turn` only.
+    /// Throws `busy` for a port that somebody else has, `usage` for one that is not ours to have, and `error` when the
+    /// library is missing.
+    public init(
+        port wanted: UInt16? = nil, limits: Limits = Limits(), addresses: [LoopbackAddress] = [.ipv4, .ipv6],
+        answer: @escaping (LoopbackRequest) -> LoopbackResponse
+    ) throws(FedauthError) {
+        try LoopbackLibrary.check()
+        sockets = try ListeningSockets(port: wanted, on: addresses)
+        port = sockets.port
+        self.limits = limits
+        self.answer = answer
+        var settings = cmicrohttp_settings(
+            context: Unmanaged.passUnretained(self).toOpaque(), target: Self.onTarget, request: Self.onRequest,
+            completed: Self.onCompleted, connection: Self.onConnection, head_bytes: limits.headBytes,
+            connections: UInt32(limits.connections * 2), idle_seconds: limits.idleSeconds)
+        daemon = cmicrohttp_start(&settings)
+        guard daemon != nil else { throw FedauthError(.other, "the listener on port '\(port)' cannot be started") }
+    }
+
+    /// Ends at once: who is being answered gets no more.
+    deinit {
+        // The library must not be stopped while one of its connections is suspended.
+        wakeStreams()
+        if let daemon { MHD_stop_daemon(daemon) }
+    }
+
+    /// Waits until something happens, and does what is to be done.
+    ///
+    /// - Parameters:
+    ///   - milliseconds: the longest wait.
+    ///   - others: descriptors that are of interest to the owner.
+    /// - Returns: those of `others` that have something to read, or are closed at the other end.
+    @discardableResult
+    public func turn(milliseconds: Int64, watching others: [Int32] = []) throws(FedauthError) -> [Int32] {
+        guard let daemon else { return [] }
+        let ours = sockets.descriptors + [cmicrohttp_descriptor(daemon)]
+        var watched = (ours + others).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        var wait = milliseconds
+        var library: CUnsignedLongLong = 0
+        if MHD_get_timeout(daemon, &library) == .YES { wait = min(wait, Int64(clamping: library)) }
+        // Whoever sends byte after byte is looked at now and then.
+        if connections.values.contains(where: { !$0.isAnswering }) { wait = min(wait, 1000) }
+        let count = poll(&watched, nfds_t(watched.count), Int32(clamping: max(wait, 0)))
+        guard count >= 0 || errno == EINTR else {
+            throw FedauthError(.other, "cannot wait for the browser: \(String(cString: strerror(errno)).lowercased())")
+        }
+        guard count >= 0 else { return [] }
+        for (index, listener) in sockets.descriptors.enumerated() where watched[index].revents != 0 {
+            welcome(listener, daemon)
+        }
+        _ = MHD_run(daemon)
+        let latest = Self.now - limits.requestSeconds * 1000
+        for (socket, connection) in connections where !connection.isAnswering && connection.beginMilliseconds < latest {
+            shutdown(socket, Int32(SHUT_RDWR))
+        }
+        return watched.dropFirst(ours.count).filter { $0.revents != 0 }.map(\.fd)
+    }
+
+    /// Sends what is being answered, to its end, for at most so long.
+    public func finishAnswers(milliseconds: Int64) throws(FedauthError) {
+        let end = Self.now + milliseconds
+        while answering > 0, Self.now < end { try turn(milliseconds: end - Self.now) }
+    }
+
+    /// Asks all streams that had nothing to send once more, in the next turn.
+    public func wakeStreams() {
+        let waiting = suspended
+        suspended = []
+        for exchange in waiting {
+            exchange.isSuspended = false
+            MHD_resume_connection(exchange.connection)
+        }
+    }
+
+    private func welcome(_ listener: Int32, _ daemon: OpaquePointer) {
+        for _ in 0..<limits.connections {
+            guard let socket = sockets.accept(listener) else { return }
+            if connections.count >= limits.connections {
+                let oldest = connections.filter { !$0.value.isAnswering }
+                    .min { $0.value.beginMilliseconds < $1.value.beginMilliseconds }
+                guard let oldest else {
+                    close(socket)
+                    continue
+                }
+                shutdown(oldest.key, Int32(SHUT_RDWR))
+                _ = MHD_run(daemon)
+            }
+            // The library owns the socket from here on, also when it refuses.
+            _ = LoopbackAddress.ipv4.withSocketAddress(port: port) { MHD_add_connection(daemon, socket, $0, $1) }
+        }
+    }
+
+    private static var now: Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+    }
+}
+
+// MARK: What the library calls
+
+extension LoopbackServer {
+    private static func server(_ context: UnsafeMutableRawPointer?) -> LoopbackServer? {
+        context.map { Unmanaged<LoopbackServer>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    private static func exchange(_ own: UnsafeMutablePointer<UnsafeMutableRawPointer?>?) -> LoopbackExchange? {
+        own?.pointee.map { Unmanaged<LoopbackExchange>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    private static let onTarget:
+        @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, OpaquePointer?) -> UnsafeMutableRawPointer? = {
+            _, target, connection in
+            guard let target, let connection else { return nil }
+            let exchange = LoopbackExchange(target: String(cString: target), connection: connection)
+            return Unmanaged.passRetained(exchange).toOpaque()
+        }
+
+    private static let onRequest:
+        @convention(c) (
+            UnsafeMutableRawPointer?, OpaquePointer?, UnsafePointer<CChar>?, UnsafePointer<CChar>?,
+            UnsafePointer<CChar>?,
+            UnsafePointer<CChar>?, UnsafeMutablePointer<Int>?, UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+        ) -> MHD_Result = { context, _, _, method, _, data, size, own in
+            guard let server = server(context), let exchange = exchange(own), let method, let size else { return .NO }
+            return server.receive(exchange, method: String(cString: method), data, size) ? .YES : .NO
+        }
+
+    private static let onCompleted:
+        @convention(c) (
+            UnsafeMutableRawPointer?, OpaquePointer?, UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
+            MHD_RequestTerminationCode
+        ) -> Void = { context, _, own, _ in
+            guard let pointer = own?.pointee else { return }
+            own?.pointee = nil
+            let exchange = Unmanaged<LoopbackExchange>.fromOpaque(pointer).takeRetainedValue()
+            guard let server = server(context) else { return }
+            server.suspended.removeAll { $0 === exchange }
+            if exchange.isAnswering { server.answering -= 1 }
+        }
+
+    private static let onConnection:
+        @convention(c) (
+            UnsafeMutableRawPointer?, OpaquePointer?, UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
+            MHD_ConnectionNotificationCode
+        ) -> Void = { context, connection, _, event in
+            guard let server = server(context), let connection else { return }
+            let socket = cmicrohttp_socket(connection)
+            server.connections[socket] =
+                event == .CONNECTION_NOTIFY_STARTED ? Connection(beginMilliseconds: now) : nil
+        }
+
+    /// A head, a piece of a body, or the end. False closes the connection.
+    private func receive(
+        _ exchange: LoopbackExchange, method: String, _ data: UnsafePointer<CChar>?, _ size: UnsafeMutablePointer<Int>
+    ) -> Bool {
+        if !exchange.isBegun {
+            exchange.isBegun = true
+            exchange.readHeaders()
+            let lengths = exchange.headers.filter { $0.name.lowercased() == "content-length" }
+            if lengths.contains(where: { Int($0.value) ?? .max > limits.bodyBytes }) {
+                return send(LoopbackResponse(413, type: "text/plain", text: "too large\n"), to: exchange)
+            }
+            let hosts = exchange.headers.filter { $0.name.lowercased() == "host" }
+            guard hosts.count == 1, LoopbackHost.isOwn(hosts.first?.value, port: port) else {
+                let text = "this address is for programs of this machine, by the name localhost\n"
+                return send(LoopbackResponse(403, type: "text/plain", text: text), to: exchange)
+            }
+            return true
+        }
+        if size.pointee > 0 {
+            guard exchange.body.count + size.pointee <= limits.bodyBytes else { return false }
+            exchange.body.append(UnsafeRawBufferPointer(start: data, count: size.pointee))
+            size.pointee = 0
+            return true
+        }
+        let request = LoopbackRequest(
+            method: method, target: exchange.target, headers: exchange.headers, body: SharedSecret(exchange.body.copy())
+        )
+        return send(answer(request), to: exchange)
+    }
+
+    private func send(_ response: LoopbackResponse, to exchange: LoopbackExchange) -> Bool {
+        let made: OpaquePointer?
+        switch response.body {
+        case .bytes(var bytes):
+            made = bytes.withUnsafeMutableBytes {
+                MHD_create_response_from_buffer($0.count, $0.baseAddress, .RESPMEM_MUST_COPY)
+            }
+        case .stream(let stream):
+            exchange.stream = stream
+            let source = Unmanaged.passRetained(StreamSource(self, exchange)).toOpaque()
+            made = MHD_create_response_from_callback(
+                .max, Self.blockBytes, StreamSource.read, source,
+                { source in
+                    if let source { Unmanaged<StreamSource>.fromOpaque(source).release() }
+                })
+            if made == nil { Unmanaged<StreamSource>.fromOpaque(source).release() }
+        }
+        guard let made else { return false }
+        defer { MHD_destroy_response(made) }
+        let usual = [
+            ("Cache-Control", "no-store"), ("Referrer-Policy", "no-referrer"), ("X-Content-Type-Options", "nosniff"),
+            ("Connection", "close"),
+        ]
+        for (name, value) in usual + response.headers.map({ ($0.name, $0.value) }) {
+            _ = MHD_add_response_header(made, name, value)
+        }
+        guard MHD_queue_response(exchange.connection, response.status, made) == .YES else { return false }
+        exchange.isAnswering = true
+        answering += 1
+        connections[cmicrohttp_socket(exchange.connection)]?.isAnswering = true
+        return true
+    }
+
+    private static let blockBytes = 32 * 1024
+
+    /// Joins a stream to the answer that it is the content of.
+    private final class StreamSource {
+        private unowned let server: LoopbackServer
+        private let exchange: LoopbackExchange
+
+        init(_ server: LoopbackServer, _ exchange: LoopbackExchange) {
+            self.server = server
+            self.exchange = exchange
+        }
+
+        static let read: @convention(c) (UnsafeMutableRawPointer?, UInt64, UnsafeMutablePointer<CChar>?, Int) -> Int = {
+            source, _, buffer, size in
+            guard let source, let buffer else { return -1 }
+            return Unmanaged<StreamSource>.fromOpaque(source).takeUnretainedValue()
+                .read(UnsafeMutableRawBufferPointer(start: buffer, count: size))
+        }
+
+        /// The number of bytes; 0 for none yet, -1 for the end (MHD_CONTENT_READER_END_OF_STREAM).
+        private func read(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
+            switch exchange.stream?.fill(buffer) ?? .end {
+            case .bytes(let count) where count > 0: return min(count, buffer.count)
+            case .later:
+                exchange.isSuspended = true
+                server.suspended.append(exchange)
+                MHD_suspend_connection(exchange.connection)
+                return 0
+            case .bytes, .end: return -1
+            }
+        }
+    }
+}
