@@ -37,6 +37,8 @@ public final class LoopbackServer {
     /// Those whose streams have nothing to send yet.
     private var suspended: [LoopbackExchange] = []
     private var answering = 0
+    /// Whether streams were woken since the last turn: the library counts them among those who wait until it runs.
+    private var hasWoken = false
 
     private struct Connection {
         var beginMilliseconds: Int64
@@ -90,6 +92,8 @@ public final class LoopbackServer {
         if MHD_get_timeout(daemon, &library) == .YES { wait = min(wait, Int64(clamping: library)) }
         // Whoever sends byte after byte is looked at now and then.
         if connections.values.contains(where: { !$0.isAnswering }) { wait = min(wait, 1000) }
+        if hasWoken { wait = 0 }
+        hasWoken = false
         let count = poll(&watched, nfds_t(watched.count), Int32(clamping: max(wait, 0)))
         guard count >= 0 || errno == EINTR else {
             throw FedauthError(.other, "cannot wait for the browser: \(String(cString: strerror(errno)).lowercased())")
@@ -116,6 +120,7 @@ public final class LoopbackServer {
     public func wakeStreams() {
         let waiting = suspended
         suspended = []
+        hasWoken = !waiting.isEmpty || hasWoken
         for exchange in waiting {
             exchange.isSuspended = false
             MHD_resume_connection(exchange.connection)

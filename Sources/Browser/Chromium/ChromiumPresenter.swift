@@ -49,7 +49,7 @@ public final class ChromiumPresenter: Presenter {
             let window = try BrowserWindow(
                 connection, keepsCookies: launch.keptProfile != nil, isHeadless: launch.isHeadless)
             try window.setCookies(request.jar, now: clock.now)
-            let view = try viewer.map { (viewer) throws(FedauthError) in try WindowView(window, viewer: viewer) }
+            let view = viewer.map { WindowView(window, viewer: $0) }
             var watch = FinishWatch(
                 request, window: window, view: view, reader: reader, clock: clock, reporter: reporter)
             let presentation = try watch.run()

@@ -17,12 +17,10 @@ final class WindowView {
     private static let quality = 75
 
     /// Nothing is shown before the viewer has said how large it is.
-    init(_ window: BrowserWindow, viewer: any WindowViewer) throws(FedauthError) {
+    init(_ window: BrowserWindow, viewer: any WindowViewer) {
         self.window = window
         self.viewer = viewer
         input = WindowInput(window.connection)
-        // It tells the titles.
-        try window.connection.call("Target.setDiscoverTargets", ["discover": true])
     }
 
     /// Takes from an event, which the window has seen already, what is to be shown.
@@ -34,14 +32,24 @@ final class WindowView {
                 try window.connection.post("Page.screencastFrameAck", ["sessionId": number], session: event.session)
             }
             if event.session == shown, let data = event.parameters["data"]?.secret { viewer.show(picture: data) }
-        case "Target.targetInfoChanged", "Target.targetCreated":
-            if let info = event.parameters["targetInfo"], let target = info["targetId"]?.text {
-                titles[target] = info["title"]?.text?.folded(to: 120)
+        case "Page.loadEventFired", "Page.frameNavigated":
+            // Nobody tells a title by itself. The answer comes as an event.
+            if let target = event.session.flatMap({ window.pages[$0]?.target }) {
+                try window.connection.begin("Target.getTargetInfo", ["targetId": .text(target)], session: nil)
             }
-        case "Target.targetDestroyed":
-            if let target = event.parameters["targetId"]?.text { titles[target] = nil }
+        case DevToolsConnection.Event.answer:
+            if let info = event.parameters["targetInfo"], let target = info["targetId"]?.text {
+                titles[target] = title(info)
+            }
         default: break
         }
+    }
+
+    /// The page's own title; a browser puts the address in the place of one that is missing.
+    private func title(_ info: JSONValue) -> String {
+        let title = info["title"]?.text ?? ""
+        let address = info["url"]?.text ?? ""
+        return address.contains(title) ? "" : title.folded(to: 120)
     }
 
     /// Lets the viewer see what has changed, and does what it did. Throws `cancelled`.

@@ -8,15 +8,19 @@ struct ChromiumSetup {
     let networking: NetworkOptions
     let context: CommandContext
 
+    /// - Parameter viewer: sees the browser from elsewhere; nil: it is on a display, or nobody does.
+    ///
     /// Throws `no-browser` before anything starts when the browser or the display is missing.
-    func presenter(reader: any MarkupReader) throws(FedauthError) -> ChromiumPresenter {
+    func presenter(
+        reader: any MarkupReader, viewer: (any WindowViewer)? = nil
+    ) throws(FedauthError) -> ChromiumPresenter {
         let environment = context.environment
         var launch = BrowserLaunch(program: try BrowserPrograms.find(options.browser, environment))
-        launch.isHeadless = options.headless
+        launch.isHeadless = options.headless || viewer != nil
         launch.hasNoSandbox = options.noSandbox
         launch.trustedCertificates = try networking.cacert.map { (path) throws(FedauthError) in try absolute(path) }
         launch.words = try words()
-        if !options.headless { try requireDisplay() }
+        if !launch.isHeadless { try requireDisplay() }
         let user = try BrowserUser.find(options, environment)
         if options.noSandbox {
             context.streams.warning("'--no-sandbox': a page that breaks out of the browser is you")
@@ -31,7 +35,7 @@ struct ChromiumSetup {
         return ChromiumPresenter(
             launcher: KeptBrowserLauncher(
                 surroundings, keeperWords: [BrowserKeeperCommand.configuration.commandName ?? "browser-keeper"]),
-            launch: launch, reader: reader, reporter: context.streams, clock: context.clock)
+            launch: launch, viewer: viewer, reader: reader, reporter: context.streams, clock: context.clock)
     }
 
     private func absolute(_ path: String) throws(FedauthError) -> String {

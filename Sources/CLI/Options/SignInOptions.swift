@@ -43,7 +43,7 @@ struct SignInOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Who shows the login: 'form' (fills forms, asks on the terminal), 'chromium' (a browser of fedauth's own), "
-                + "'none' (fail when one is needed), or 'auto'.",
+                + "'remote' (a browser on the machine you sit at, over ssh), 'none' (fail when one is needed), or 'auto'.",
             valueName: "presenter"))
     var presenter: PresenterName?
 

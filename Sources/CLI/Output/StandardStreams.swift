@@ -54,6 +54,9 @@ final class StandardStreams: Reporter {
         }
     }
 
+    /// What somebody must be told to be able to answer: a question, so `--quiet` does not silence it.
+    func instruct(_ text: String) { say("fedauth: \(text.printable)") }
+
     func note(_ text: String) { if !isQuiet { say("fedauth: \(text.printable)") } }
     func warning(_ text: String) {
         if !isQuiet { say("fedauth: \(talk.paint("warning:", .notable)) \(text.printable)") }

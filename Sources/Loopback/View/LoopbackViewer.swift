@@ -185,5 +185,7 @@ extension LoopbackViewer {
         return LoopbackResponse(204)
     }
 
-    private static let elsewhere = LoopbackResponse(409, type: "text/plain", text: "shown elsewhere\n")
+    private static var elsewhere: LoopbackResponse {
+        LoopbackResponse(409, type: "text/plain", text: "shown elsewhere\n")
+    }
 }
