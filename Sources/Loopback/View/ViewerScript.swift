@@ -51,8 +51,7 @@ enum ViewerScript {
           part("words").textContent = words || text;
           part("again").textContent = button || "";
           part("again").hidden = !button;
-          for (const name of ["back", "reload", "keyboard", "cancel"]) part(name).hidden = true;
-          part("place").hidden = true;
+          part("bar").hidden = true;
           card.hidden = false;
           document.title = headline + " - fedauth";
         }
@@ -92,7 +91,7 @@ enum ViewerScript {
           if (told.picture) draw(told.picture, bytes);
         }
         function caption(told) {
-          part("lock").hidden = !told.secure || !told.host;
+          part("lock").toggleAttribute("hidden", !told.secure || !told.host);
           part("warning").hidden = told.secure || !told.host;
           part("scheme").textContent = told.scheme;
           part("host").textContent = told.host;
