@@ -9,7 +9,7 @@ struct KeeperInstructions: Equatable {
     var environment: [String]
     /// A directory that is made for the browser and removed with it.
     var directory: String
-    /// Where the browser's own trusted certificates are added; nil: nowhere.
+    /// PEM certificates of authorities that the browser trusts besides its own.
     var trustedCertificates: String?
     /// Whom the browser runs as; nil: us.
     var user: UInt32?

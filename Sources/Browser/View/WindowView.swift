@@ -16,6 +16,9 @@ final class WindowView {
     /// Sharp enough for small letters; more would not go through a slow line.
     private static let quality = 75
 
+    /// The events that it looks at, besides those of the window.
+    static let events: Set<String> = ["Page.screencastFrame"]
+
     /// Nothing is shown before the viewer has said how large it is.
     init(_ window: BrowserWindow, viewer: any WindowViewer) {
         self.window = window
@@ -73,7 +76,7 @@ final class WindowView {
         }
         guard let page = shown.flatMap({ window.pages[$0] }) else { return }
         let seen = WindowCaption(
-            address: page.url.flatMap { try? WebURL($0) }, title: titles[page.target] ?? "")
+            address: page.url, title: titles[page.target] ?? "")
         if seen != caption {
             caption = seen
             viewer.show(caption: seen)

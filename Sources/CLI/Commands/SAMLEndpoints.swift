@@ -19,9 +19,10 @@ struct SAMLEndpoints {
             }
             let sap = SAPEndpoints(backend: try WebURL(argument: backend))
             start = sap.authorization
-            finish =
+            let end =
                 try options.finish.map { (text) throws(FedauthError) in FinishEndpoint(try WebURL(argument: text)) }
                 ?? sap.finish
+            finish = end.waiting(for: try Self.finishCookie(options))
             logout = try Self.logout(options) ?? Session.Logout(url: sap.logout, isPost: true)
         } else {
             guard let text = named ?? options.authorizationUrl else {
@@ -34,7 +35,8 @@ struct SAMLEndpoints {
             let url = try WebURL(argument: text)
             start = AuthorizationEndpoint(url)
             finish = FinishEndpoint(
-                try options.finish.map { (text) throws(FedauthError) in try WebURL(argument: text) } ?? url)
+                try options.finish.map { (text) throws(FedauthError) in try WebURL(argument: text) } ?? url,
+                cookie: try Self.finishCookie(options))
             logout = try Self.logout(options)
         }
         sessionName = profile?.name ?? finish.url.host
@@ -49,6 +51,18 @@ struct SAMLEndpoints {
                     + "binding")
         }
         return try WebURL(argument: text)
+    }
+
+    private static func finishCookie(_ options: SAMLOptions) throws(FedauthError) -> String? {
+        guard let name = options.finishCookie else { return nil }
+        guard !name.isEmpty,
+            !name.unicodeScalars.contains(where: { $0.value <= 0x20 || "=;,".unicodeScalars.contains($0) })
+        else {
+            throw FedauthError(
+                .usage, "'--finish-cookie \(name.folded(to: 60))' is no name of a cookie",
+                hint: "give the name alone, such as 'session'")
+        }
+        return name
     }
 
     private static func logout(_ options: SAMLOptions) throws(FedauthError) -> Session.Logout? {

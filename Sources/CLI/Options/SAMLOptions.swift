@@ -15,6 +15,12 @@ struct SAMLOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            "A cookie that must be there too before the sign-in has ended, for applications that set it by a script.",
+            valueName: "name"))
+    var finishCookie: String?
+
+    @Option(
+        help: ArgumentHelp(
             "Derive both addresses from this SAP mobile services "
                 + "backend.", valueName: "backend-url"))
     var sap: String?

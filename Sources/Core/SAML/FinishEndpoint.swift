@@ -12,12 +12,15 @@ public struct FinishEndpoint: Sendable, Equatable {
     public let url: WebURL
     /// When the sign-in ends.
     public let moment: Moment
+    /// The name of a cookie that must be there besides: an application of scripts sets it later than it shows the address.
+    public let cookie: String?
     private let parameterNames: Set<String>
 
     /// The endpoint at this address.
-    public init(_ url: WebURL, moment: Moment = .shown) {
+    public init(_ url: WebURL, moment: Moment = .shown, cookie: String? = nil) {
         self.url = url
         self.moment = moment
+        self.cookie = cookie
         parameterNames = Self.names(url.query)
     }
 
@@ -27,6 +30,17 @@ public struct FinishEndpoint: Sendable, Equatable {
     public func matches(_ candidate: WebURL) -> Bool {
         candidate.origin == url.origin && candidate.path == url.path
             && parameterNames.isSubset(of: Self.names(candidate.query))
+    }
+
+    /// The same address, which ends a sign-in only together with this cookie.
+    public func waiting(for cookie: String?) -> FinishEndpoint {
+        FinishEndpoint(url, moment: moment, cookie: cookie)
+    }
+
+    /// True when `jar` has the cookie that must be there, for this address; also when none must.
+    public func isKept(in jar: CookieJar) -> Bool {
+        guard let cookie else { return true }
+        return jar.cookies.contains { $0.name == cookie && !$0.value.isEmpty && $0.isFor(host: url.host) }
     }
 
     private static func names(_ query: String?) -> Set<String> {

@@ -69,6 +69,14 @@ extension Document {
             hint: "start it again")
     }
 
+    /// What to say of a finish endpoint that leads nowhere and has not set the cookie that it should.
+    func lacks(cookie: String) -> FedauthError {
+        FedauthError(
+            .noPresenter,
+            "the finish endpoint '\(url.withoutQuery)' was reached, but no cookie '\(cookie.folded(to: 60))' is there",
+            hint: "if a script sets it, '--presenter chromium' waits for it; else check '--finish-cookie'")
+    }
+
     /// What to say of a page that leads nowhere.
     func deadEnd(finish: FinishEndpoint) -> FedauthError {
         if let words = page?.complaint, !words.isEmpty {

@@ -45,13 +45,17 @@ public final class FormPresenter: Presenter {
         var steps = 0
         while steps < NavigationPolicy.maximumSteps {
             try request.deadline.check(clock, waitingFor: "walking the login at '\(document.url.origin.hostAndPort)'")
-            if request.finish.matches(document.url), !document.asksForSignIn {
+            let isFinish = request.finish.matches(document.url) && !document.asksForSignIn
+            if isFinish && request.finish.isKept(in: navigator.jar) {
                 try document.requireSuccess()
                 return Presentation(
                     FinishAnswer(document.url), jar: navigator.jar, samlResponse: walk.samlResponse,
                     samlMessage: walk.samlMessage, user: walk.user, isAnswered: walk.isAnswered)
             }
             reporter.detail("at '\(document.url.withoutQuery)'\(document.title.isEmpty ? "" : ": \(document.title)")")
+            if isFinish, let cookie = request.finish.cookie, case .deadEnd = document.page?.meaning ?? .deadEnd {
+                throw document.lacks(cookie: cookie)
+            }
             let isPoll = asksAgain(document, &walk)
             if !document.asksToWait && !isPoll {
                 steps += 1
