@@ -19,6 +19,15 @@ final class WindowView {
     /// The events that it looks at, besides those of the window.
     static let events: Set<String> = ["Page.screencastFrame"]
 
+    /// The list that a choice opens is a window of the browser's own, which no picture of the page has. Drawn by the page
+    /// itself (`appearance: base-select`) it is part of it.
+    private static let lists = """
+        const lists = new CSSStyleSheet();
+        lists.replaceSync(
+            "select:not([multiple], [size]), ::picker(select) { appearance: base-select !important }");
+        document.adoptedStyleSheets.push(lists);
+        """
+
     /// Nothing is shown before the viewer has said how large it is.
     init(_ window: BrowserWindow, viewer: any WindowViewer) {
         self.window = window
@@ -71,6 +80,9 @@ final class WindowView {
                 try window.connection.post("Page.stopScreencast", session: before)
             }
             shown = newest
+            try window.connection.post(
+                "Page.addScriptToEvaluateOnNewDocument",
+                ["source": .text(Self.lists), "worldName": "fedauth", "runImmediately": true], session: newest)
             try window.connection.post("Page.bringToFront", session: newest)
             try show(newest)
         }
@@ -89,7 +101,7 @@ final class WindowView {
             "Emulation.setDeviceMetricsOverride",
             [
                 "width": .init(integerLiteral: size.width), "height": .init(integerLiteral: size.height),
-                "deviceScaleFactor": .number("\(size.scale)"), "mobile": false,
+                "deviceScaleFactor": 0, "mobile": false,
             ], session: session)
         let pixels = { (points: Int) in JSONValue(integerLiteral: Int(Double(points) * size.scale)) }
         try window.connection.post(

@@ -22,6 +22,7 @@ struct ChromiumSetup {
             try certificates(path)
         }
         launch.words = try words()
+        if viewer != nil { launch.words.append("--force-device-scale-factor=2") }
         if !launch.isHeadless { try requireDisplay() }
         let user = try BrowserUser.find(options, environment)
         if options.noSandbox {

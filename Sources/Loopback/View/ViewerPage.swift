@@ -37,8 +37,8 @@ enum ViewerPage {
         d="M19 12a7 7 0 1 1-2-5l2 2M19 4v5h-5"/></svg></button>
         <div id="place">
         <div id="address" role="status" aria-label="Address"><svg id="lock" viewBox="0 0 24 24" hidden><path \
-        d="M6 11h12v9H6zM9 11V8a3 3 0 0 1 6 0v3"/></svg><span id="warning" hidden>not encrypted</span><span \
-        id="text"><span id="scheme"></span><b id="host"></b><span id="path"></span></span></div>
+        d="M6 11h12v9H6zM9 11V8a3 3 0 0 1 6 0v3"/></svg><span id="warning" hidden>Not secure</span><span \
+        id="text"><b id="host"></b><span id="path"></span></span></div>
         <div id="title"></div>
         </div>
         <button id="keyboard" title="Keyboard" aria-label="Keyboard"><svg viewBox="0 0 24 24"><path \

@@ -93,7 +93,6 @@ enum ViewerScript {
         function caption(told) {
           part("lock").toggleAttribute("hidden", !told.secure || !told.host);
           part("warning").hidden = told.secure || !told.host;
-          part("scheme").textContent = told.scheme;
           part("host").textContent = told.host;
           part("path").textContent = told.path;
           part("address").title = told.scheme + told.host + told.path;
