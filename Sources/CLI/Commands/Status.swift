@@ -76,13 +76,19 @@ struct Status: Command, Documented {
         }
         let network = try context.network(network, for: session, in: configuration)
         let address = configuration.profile(session.name)?.text("check")
+        if session.result == .token && (address == nil || session.token?.kind != .bearer) {
+            context.streams.note(
+                "'\(session.name)' is a token, and no address is known that tells whether it holds: a profile names one by "
+                    + "'check'")
+            return SessionReport(session, store: store, now: context.clock.now)
+        }
         let url = try address.map { (text) throws(FedauthError) in try WebURL(argument: text) } ?? session.url
         let probe = SessionProbe(
             transport: network.transport, reader: network.reader, suffixes: network.suffixes, clock: context.clock,
             policy: network.policy(for: [url]), url: url)
         var checked = session
         let isAlive = try probe.isAlive(
-            &checked.jar, deadline: Deadline(seconds: network.timeoutSeconds, from: context.clock))
+            &checked, deadline: Deadline(seconds: network.timeoutSeconds, from: context.clock))
         if !isAlive {
             // What the server has ended is over here too: the next sign-in must not believe in it.
             checked.expires = min(checked.expires, context.clock.now)

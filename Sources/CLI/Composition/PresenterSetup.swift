@@ -14,6 +14,7 @@ struct PresenterSetup {
         case .chromium:
             return try ChromiumSetup(options: options.browsing, networking: options.network, context: context)
                 .presenter(reader: network.reader)
+        case .open: return try OpenSetup(context: context).presenter()
         case .remote: return RemotePresenter(self)
         case .auto, .form: return form
         }

@@ -1,11 +1,12 @@
 import Core
 import Crypto
 import HTTP
+import Loopback
 import Markup
 
 /// The libraries that are opened when they are needed, and libcrypto. Whether libsecret is there is the keyring's matter.
 struct LibraryChecks {
-    var checks: [Check] { [curl, xml, suffixes, openssl, legacy] }
+    var checks: [Check] { [curl, xml, microhttpd, suffixes, openssl, legacy] }
 
     private var curl: Check {
         let name = "library.curl"
@@ -34,6 +35,17 @@ struct LibraryChecks {
             return .ok(name, "libxml2 \(try ReaderLibrary.version())")
         } catch {
             return .failure(name, error)
+        }
+    }
+
+    private var microhttpd: Check {
+        let name = "library.microhttpd"
+        do throws(FedauthError) {
+            return .ok(name, "libmicrohttpd \(try LoopbackLibrary.version())")
+        } catch {
+            return .absent(
+                name, "libmicrohttpd cannot be used: no sign-in can end at an address of this machine",
+                "apt install libmicrohttpd12")
         }
     }
 

@@ -21,6 +21,12 @@ struct SAMLOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            "The result is no cookie but this parameter of the finish address, its fragment, or the form that is posted "
+                + "there; the address itself is not asked.", valueName: "name"))
+    var finishToken: String?
+
+    @Option(
+        help: ArgumentHelp(
             "Derive both addresses from this SAP mobile services "
                 + "backend.", valueName: "backend-url"))
     var sap: String?

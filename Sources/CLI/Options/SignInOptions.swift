@@ -43,7 +43,8 @@ struct SignInOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Who shows the login: 'form' (fills forms, asks on the terminal), 'chromium' (a browser of fedauth's own), "
-                + "'remote' (a browser on the machine you sit at, over ssh), 'none' (fail when one is needed), or 'auto'.",
+                + "'open' (your own, for a finish on this machine), 'remote' (one on another machine, over ssh), 'none' (fail "
+                + "when one is needed), or 'auto'.",
             valueName: "presenter"))
     var presenter: PresenterName?
 

@@ -32,6 +32,8 @@ struct SessionReport: Encodable {
     var expiryBasis: String
     /// Cookies that the service gets.
     var cookies: Int
+    /// What makes it a session: `cookies` or `token`.
+    var result: String
     /// Nil when there is none.
     var token: Token?
     var store: Place
@@ -52,6 +54,7 @@ struct SessionReport: Encodable {
         expiresAt = session.expires.iso8601
         expiryBasis = session.expiryBasis.rawValue
         cookies = session.jar.cookies.count { $0.isFor(host: session.url.host) && !$0.isExpired(at: now) }
+        result = session.result.rawValue
         token = session.token.map {
             Token(kind: $0.kind.rawValue, expires: $0.expires?.seconds, audience: $0.audience)
         }
@@ -68,7 +71,8 @@ struct SessionReport: Encodable {
         let until = "\(expiresAt) (\(left >= 0 ? "in " : "")\(Self.length(abs(left)))\(left < 0 ? " ago" : "")\(basis))"
         if checked == false { return "\(profile): the server has ended the session\(who) at \(url)" }
         if state == .expired && expires > now.seconds {
-            return "\(profile): the session\(who) has no cookie left for \(url)"
+            let what = result == Session.Result.token.rawValue ? "token" : "cookie"
+            return "\(profile): the session\(who) has no \(what) left for \(url)"
         }
         return state == .valid
             ? "\(profile): signed in\(who) at \(url), valid until \(until)"

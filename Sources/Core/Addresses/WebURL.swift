@@ -70,6 +70,13 @@ public struct WebURL: Sendable, Hashable, CustomStringConvertible {
         return (head[..<at].prefix { $0 != ":" } + ":…" + head[at...]).folded(to: 80)
     }
 
+    /// The same address at another port.
+    public func with(port: UInt16) -> WebURL {
+        WebURL(
+            origin: Origin(scheme: origin.scheme, host: origin.host, port: port), path: path, query: query,
+            fragment: fragment)
+    }
+
     private init(origin: Origin, path: String, query: String?, fragment: String?) {
         self.origin = origin
         self.path = path

@@ -3,6 +3,8 @@ struct Document {
     var response: Response
     /// The page, if the answer is HTML.
     var page: Page?
+    /// What would have been sent to a finish endpoint that is not asked. There is no answer then, and no page.
+    var finishAnswer: FinishAnswer?
     var url: WebURL { response.url }
 
     /// The title, or the address where there is none: what messages call the page.

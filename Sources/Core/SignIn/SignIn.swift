@@ -120,20 +120,7 @@ public struct SignIn {
     ) throws(FedauthError) -> Session {
         var jar = collected.jar
         jar.removeExpired(at: clock.now)
-        let own = jar.cookies(for: method.target, now: clock.now)
-        guard !own.isEmpty else {
-            throw FedauthError(
-                .badAnswer, "the sign-in reached its end, but no cookie for '\(method.target.withoutQuery)' was set",
-                hint: "check the finish endpoint: it may come before the step that sets the cookies")
-        }
-        let end: (Timestamp, Session.ExpiryBasis)
-        let cookieEnd = own.filter(\.isHTTPOnly).compactMap(\.expires).min()
-        switch (collected.assertedEnd, cookieEnd) {
-        case (let asserted?, let cookie?): end = asserted <= cookie ? (asserted, .assertion) : (cookie, .cookie)
-        case (let asserted?, nil): end = (asserted, .assertion)
-        case (nil, let cookie?): end = (cookie, .cookie)
-        case (nil, nil): end = (clock.now.adding(seconds: Session.assumedLifetimeSeconds), .assumed)
-        }
+        let end = try end(of: collected, jar, method)
         guard end.0 > clock.now else {
             throw FedauthError(
                 .badAnswer, "the session is over already: it ended at \(end.0.seconds) (seconds since 1970)",
@@ -142,7 +129,27 @@ public struct SignIn {
         return Session(
             name: name, method: method.method, url: method.target, user: collected.user,
             presenter: collected.presenter, obtained: clock.now, expires: end.0, expiryBasis: end.1, jar: jar,
-            logout: collected.logout, token: collected.token)
+            logout: collected.logout, token: collected.token, result: collected.result)
+    }
+
+    private func end(
+        of collected: CollectedSession, _ jar: CookieJar, _ method: any SignInMethod
+    ) throws(FedauthError) -> (Timestamp, Session.ExpiryBasis) {
+        let assumed = (clock.now.adding(seconds: Session.assumedLifetimeSeconds), Session.ExpiryBasis.assumed)
+        if collected.result == .token { return collected.token?.expires.map { ($0, .token) } ?? assumed }
+        let own = jar.cookies(for: method.target, now: clock.now)
+        guard !own.isEmpty else {
+            throw FedauthError(
+                .badAnswer, "the sign-in reached its end, but no cookie for '\(method.target.withoutQuery)' was set",
+                hint: "check the finish endpoint: it may come before the step that sets the cookies")
+        }
+        let cookieEnd = own.filter(\.isHTTPOnly).compactMap(\.expires).min()
+        switch (collected.assertedEnd, cookieEnd) {
+        case (let asserted?, let cookie?): return asserted <= cookie ? (asserted, .assertion) : (cookie, .cookie)
+        case (let asserted?, nil): return (asserted, .assertion)
+        case (nil, let cookie?): return (cookie, .cookie)
+        case (nil, nil): return assumed
+        }
     }
 }
 

@@ -28,13 +28,16 @@ public struct CollectedSession: Sendable {
     public var logout: Session.Logout?
     /// What the identity provider said, if it is to be kept.
     public var token: SessionToken?
+    /// What the sign-in was for.
+    public var result: Session.Result
     /// Why this may be no sign-in at all, for a warning.
     public var doubt: String?
 
     /// What was collected; nothing is judged yet.
     public init(
         jar: CookieJar, user: String?, presenter: String, assertedEnd: Timestamp? = nil,
-        logout: Session.Logout? = nil, token: SessionToken? = nil, doubt: String? = nil
+        logout: Session.Logout? = nil, token: SessionToken? = nil, result: Session.Result = .cookies,
+        doubt: String? = nil
     ) {
         self.jar = jar
         self.user = user
@@ -42,6 +45,7 @@ public struct CollectedSession: Sendable {
         self.assertedEnd = assertedEnd
         self.logout = logout
         self.token = token
+        self.result = result
         self.doubt = doubt
     }
 }

@@ -36,7 +36,8 @@ public final class FormPresenter: Presenter {
         let navigator = Navigator(
             transport: transport, reader: reader, suffixes: suffixes, clock: clock, deadline: request.deadline,
             policy: request.policy, jar: request.jar,
-            namedOrigins: [request.start.url.origin, request.finish.url.origin])
+            namedOrigins: [request.start.url.origin, request.finish.url.origin],
+            unaskedFinish: request.finish.moment == .asked ? request.finish : nil)
         var walk = FormWalk(
             navigator: navigator, reader: reader, answers: answers, reporter: reporter, policy: request.policy)
         handOver = nil
@@ -46,10 +47,12 @@ public final class FormPresenter: Presenter {
         while steps < NavigationPolicy.maximumSteps {
             try request.deadline.check(clock, waitingFor: "walking the login at '\(document.url.origin.hostAndPort)'")
             let isFinish = request.finish.matches(document.url) && !document.asksForSignIn
-            if isFinish && request.finish.isKept(in: navigator.jar) {
+            let isShown = isFinish && request.finish.isKept(in: navigator.jar)
+            if document.finishAnswer != nil || isShown {
                 try document.requireSuccess()
                 return Presentation(
-                    FinishAnswer(document.url), jar: navigator.jar, samlResponse: walk.samlResponse,
+                    document.finishAnswer ?? FinishAnswer(document.url), jar: navigator.jar,
+                    samlResponse: walk.samlResponse,
                     samlMessage: walk.samlMessage, user: walk.user, isAnswered: walk.isAnswered)
             }
             reporter.detail("at '\(document.url.withoutQuery)'\(document.title.isEmpty ? "" : ": \(document.title)")")

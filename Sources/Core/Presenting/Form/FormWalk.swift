@@ -173,14 +173,7 @@ struct FormWalk {
         }
         samlResponse = response
         samlMessage = encoded
-        guard response.isSuccess else {
-            let status = response.statusCodes.last ?? "unknown"
-            let words = response.statusMessage.isEmpty ? "" : ": \(response.statusMessage.folded())"
-            let issuer = response.issuer.isEmpty ? "the identity provider" : "'\(response.issuer.folded(to: 80))'"
-            throw FedauthError(
-                .refused, "\(issuer) did not sign in, SAML status '\(status.folded(to: 60))'\(words)",
-                hint: "ask the operator of the identity provider what the status means for this account")
-        }
+        try response.requireSuccess()
     }
 }
 
