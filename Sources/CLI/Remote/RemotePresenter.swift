@@ -17,6 +17,7 @@ final class RemotePresenter: Presenter {
                 .inputNeeded, "a sign-in at '\(request.start.url.withoutQuery)' is needed, and nobody may be asked",
                 hint: "'--no-input' is in force; sign in without it")
         }
-        return try RemoteWindow(setup).present(request)
+        let comesHere = request.finish.moment == .asked && FinishChoice.isOnThisMachine(request.finish.url)
+        return try comesHere ? RemoteAnswer(setup).present(request) : RemoteWindow(setup).present(request)
     }
 }

@@ -12,6 +12,7 @@ struct RemoteWindow {
     /// See `Presenter.present(_:)`.
     func present(_ request: PresentationRequest) throws(FedauthError) -> Presentation {
         let context = setup.context
+        try requireBrowser(context.environment)
         let viewer = try LoopbackViewer(
             port: setup.options.browsing.remotePort, random: Self.random, reporter: context.streams,
             clock: context.clock)
@@ -28,6 +29,19 @@ struct RemoteWindow {
         } catch {
             viewer.end(error.code == .cancelled ? .cancelled : .failed, words: Self.words(error))
             throw error
+        }
+    }
+
+    /// Throws `no-browser`, with the ways that are left.
+    private func requireBrowser(_ environment: Environment) throws(FedauthError) {
+        guard setup.options.browsing.browser == nil else { return }
+        do throws(FedauthError) {
+            _ = try BrowserPrograms.find(nil, environment)
+        } catch {
+            throw FedauthError(
+                error.code, error.message,
+                hint: "install one on this machine ('apt install chromium'); or sign in on your own, and bring what is "
+                    + "stored there: 'fedauth store export --plaintext | ssh HOST fedauth store import -'")
         }
     }
 
