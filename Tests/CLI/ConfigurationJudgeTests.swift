@@ -50,7 +50,7 @@ struct ConfigurationJudgeTests {
         ),
         (
             "presenter = 'fomr'",
-            "line 3, column 13: 'presenter' of 'p' takes 'auto', 'form', 'chromium' or 'none', not 'fomr'; 'form' was meant?"
+            "line 3, column 13: 'presenter' of 'p' takes 'auto', 'form', 'chromium', 'open' or 'none', not 'fomr'; 'form' was meant?"
         ),
         ("store = 3", "line 3, column 9: 'store' of 'p' takes 'auto', 'keyring' or 'file', not a number"),
         (

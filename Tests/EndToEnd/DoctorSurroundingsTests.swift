@@ -22,6 +22,7 @@ struct DoctorSurroundingsTests {
         #expect(found["library.curl"].contains(" with OpenSSL/"), "\(found)")
         #expect(found["library.curl"].hasSuffix(", PSL, HTTP/2, IDN, GSS"), "\(found)")
         #expect(found["library.xml"].hasPrefix("ok: libxml2 2."), "\(found)")
+        #expect(found["library.microhttpd"].hasPrefix("ok: libmicrohttpd "), "\(found)")
         #expect(found["library.openssl"].hasPrefix("ok: OpenSSL "), "\(found)")
         #expect(found["library.openssl-legacy"].hasPrefix("ok: "), "\(found)")
         let without = try home.doctor(adding: ["OPENSSL_MODULES": "/nowhere"])

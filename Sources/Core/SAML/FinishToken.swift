@@ -58,13 +58,20 @@ struct FinishToken {
 }
 
 extension FinishAnswer {
-    /// What the server says instead of a token (RFC 6749 sections 4.1.2.1 and 4.2.2.1); nil when it does not.
-    public var refusal: FedauthError? {
-        func text(_ name: String, _ limit: Int) -> String? {
-            value(of: name)?.withBytes { String(decoding: $0, as: UTF8.self).folded(to: limit) }
-        }
-        guard let error = text("error", 60) else { return nil }
-        let words = text("error_description", 300).map { ": \($0)" } ?? ""
+    /// What the server says instead of a token (RFC 6749 sections 4.1.2.1 and 4.2.2.1), in its own words and else by its
+    /// code; nil when it does not.
+    public var refusalWords: String? {
+        text(of: "error", limit: 60).map { text(of: "error_description", limit: 300) ?? $0 }
+    }
+
+    private func text(of name: String, limit: Int) -> String? {
+        value(of: name)?.withBytes { String(decoding: $0, as: UTF8.self).folded(to: limit) }
+    }
+
+    /// The same as a failure.
+    var refusal: FedauthError? {
+        guard let error = text(of: "error", limit: 60) else { return nil }
+        let words = text(of: "error_description", limit: 300).map { ": \($0)" } ?? ""
         return FedauthError(
             .refused, "the server did not sign in, error '\(error)'\(words)",
             hint: "nothing was stored; the words are the server's, and its operator knows what they mean")

@@ -73,9 +73,11 @@ public final class SAMLSignIn: SignInMethod {
         let cookies = sameUser?.jar.cookies ?? []
         guard finish.moment == .shown else { return try collectToken(CookieJar(cookies), sameUser, deadline) }
         let kept = cookies.filter { !$0.isSent(to: target) }
+        let filled =
+            start.hasState || start.hasFinish ? try start.filled(finish: finish.url, state: tokens?.state) : start
         let presentation = try presenter.present(
             PresentationRequest(
-                start: start, finish: finish, jar: CookieJar(kept), deadline: deadline, policy: policy))
+                start: filled, finish: finish, jar: CookieJar(kept), deadline: deadline, policy: policy))
         let response = presentation.samlResponse
         return CollectedSession(
             jar: presentation.jar,

@@ -53,7 +53,7 @@ final class FinishDesk {
             return pages.foreign()
         }
         if result == nil { result = answer }
-        if let refusal = answer.refusal { return pages.refusal(refusal.message) }
+        if let words = answer.refusalWords { return pages.refusal(words) }
         return pages.done()
     }
 }

@@ -10,15 +10,15 @@ struct FinishPages {
     func done() -> LoopbackResponse {
         page(
             200, .good, "You can close this window",
-            "The sign-in has reached <b>fedauth</b>, which goes on in your terminal.", script: Self.forgetting)
+            "Your sign-in has reached <b>fedauth</b>, which goes on in your terminal.", script: Self.forgetting)
     }
 
     /// The server said no.
     func refusal(_ words: String) -> LoopbackResponse {
         page(
             200, .bad, "Not signed in",
-            "<span class=\"words\">\(Self.escaped(words))</span>"
-                + "<br>You can close this window; your terminal tells more.",
+            "The server says: <b>\(Self.escaped(words))</b></p><p>You can close this window; <b>fedauth</b> tells more in "
+                + "your terminal.",
             script: Self.forgetting)
     }
 
@@ -97,7 +97,7 @@ struct FinishPages {
             <svg viewBox="0 0 48 48" aria-hidden="true"><circle cx="24" cy="24" r="22"/>\(look.sign)</svg>
             <h1>\(title)</h1>
             <p>\(text)</p>
-            <footer>fedauth</footer>
+            <footer>fedauth on this computer</footer>
             </main>
             <script nonce="\(nonce)">\(script)</script>
             </body>
@@ -126,8 +126,8 @@ struct FinishPages {
         stroke-linejoin:round}\
         .good svg{color:var(--good)}.bad svg{color:var(--bad)}.waiting svg{color:var(--waiting)}\
         h1{margin:1rem 0 .5rem;font-size:1.5rem;line-height:1.25;font-weight:600}\
-        p{margin:0;color:var(--soft);overflow-wrap:anywhere}b{color:var(--text);font-weight:600}\
-        .words{color:var(--text)}\
+        h1,p{text-wrap:balance}p{margin:0;color:var(--soft);overflow-wrap:anywhere}b{color:var(--text);font-weight:600}\
+        p+p{margin-top:.75rem}\
         footer{margin-top:2rem;padding-top:1rem;border-top:1px solid var(--edge);font-size:.8125rem;color:var(--soft);\
         letter-spacing:.02em}
         """

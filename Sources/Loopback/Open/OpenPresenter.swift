@@ -54,7 +54,7 @@ public final class OpenPresenter: Presenter {
 
     private func open(_ start: AuthorizationEndpoint, _ finish: WebURL) {
         let address = start.url.description + (start.url.fragment.map { "#" + $0 } ?? "")
-        reporter.note("open this address: \(address)")
+        reporter.instruct("open this address: \(address)")
         switch opener.open(address) {
         case .started(let program):
             reporter.note("'\(program.folded(to: 80))' shows it; waiting for it to come to '\(finish.withoutQuery)'")

@@ -19,6 +19,7 @@ struct Lab: Decodable, Sendable {
     var ecpURL: String
     var idpURL: String
     var spURL: String
+    var vpn: [String: String]
     var scenarios: [String: Scenario]
     var users: [String: User]
     var sap: [String: String]
