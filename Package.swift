@@ -81,6 +81,7 @@ let package = Package(
         tests(
             "FileStore", ["FileStore", "Crypto", "CPOSIX", "store-probe"], exclude: ["read_export.py", "read_store.py"]),
         tests("Loopback", ["Loopback"]),
+        tests("Browser", ["Browser", "CPOSIX", "Markup"]),
         tests("CLI", ["CLI", "Configuration", "QR"]),
         .target(name: "CTools", path: "Tests/CTools"),
         .testTarget(

@@ -35,6 +35,16 @@ public protocol BrowserLauncher: AnyObject {
 public struct DebuggingPipe: ~Copyable, Sendable {
     let reading: OwnedDescriptor
     let writing: OwnedDescriptor
+
+    init(reading: consuming OwnedDescriptor, writing: consuming OwnedDescriptor) {
+        self.reading = reading
+        self.writing = writing
+    }
+
+    /// Owns both descriptors.
+    public init(takingOwnershipOf reading: Int32, _ writing: Int32) {
+        self.init(reading: OwnedDescriptor(reading), writing: OwnedDescriptor(writing))
+    }
 }
 
 /// A browser that runs until its owner goes, however that ends.

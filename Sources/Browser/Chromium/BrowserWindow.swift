@@ -12,6 +12,8 @@ final class BrowserWindow {
     private(set) var pages: [String: Page] = [:]
     /// Shows what happens to somebody elsewhere.
     weak var view: WindowView?
+    private let clock: any WallClock
+    private var quietSince: Int64
 
     /// An open page.
     struct Page {
@@ -24,6 +26,8 @@ final class BrowserWindow {
         var isLoaded = false
         /// The last document that was asked for to fill the window, by what the browser calls its loading.
         var asked: (loader: String, address: String)?
+        /// The last one that could not be loaded.
+        var failed: String?
     }
 
     /// The events that `event(within:)` understands.
@@ -35,14 +39,20 @@ final class BrowserWindow {
     /// What a cold start from a slow disk may take.
     private static let startMilliseconds: Int64 = 30_000
     /// What a page may take to answer us.
-    private static let answerMilliseconds: Int64 = 3_000
+    private static let answerMilliseconds: Int64 = 1_000
     private static let size = (width: 520, height: 720)
 
     /// Makes the context. Throws `browser-failed` when the browser does not answer.
-    init(_ connection: DevToolsConnection, keepsCookies: Bool, isHeadless: Bool) throws(FedauthError) {
+    init(
+        _ connection: DevToolsConnection, keepsCookies: Bool, isHeadless: Bool, clock: any WallClock
+    ) throws(FedauthError) {
         self.connection = connection
+        self.clock = clock
+        quietSince = clock.monotonicMilliseconds
         self.isHeadless = isHeadless
-        guard case .result = try connection.ask("Browser.getVersion", within: Self.startMilliseconds) else {
+        let start = try connection.ask("Browser.getVersion", within: Self.startMilliseconds)
+        if case .none = start, connection.isOutOfTime { try connection.call("Browser.getVersion") }
+        guard case .result = start else {
             throw FedauthError(
                 .browserFailed, "the program does not answer as a browser of Chromium's kind",
                 hint: "'--browser PATH' names a Chromium, Chrome, Edge or Brave")
@@ -107,7 +117,7 @@ final class BrowserWindow {
             throw FedauthError(.browserFailed, "the browser opened no window")
         }
         let session = try attached { $0.target == first }
-        if isHeadless { return session }
+        if isHeadless { return try settled(session) }
         let features = "popup,noopener,width=\(Self.size.width),height=\(Self.size.height)"
         try connection.call(
             "Runtime.evaluate",
@@ -116,11 +126,19 @@ final class BrowserWindow {
         let popup = try attached { $0.target != first }
         try connection.call("Target.closeTarget", ["targetId": .text(first)])
         pages[session] = nil
-        return popup
+        return try settled(popup)
+    }
+
+    /// What was enabled follows a page into another process once the first one has said that it is: before, events of the
+    /// next document would be lost.
+    private func settled(_ session: String) throws(FedauthError) -> String {
+        try connection.call("Page.enable", session: session)
+        return session
     }
 
     /// Leads a window to an address. Events tell how it goes on; each request on the way waits for our word.
     func navigate(_ session: String, to url: WebURL) throws(FedauthError) {
+        quietSince = clock.monotonicMilliseconds
         try connection.begin("Page.navigate", ["url": .text(url.description)], session: session)
     }
 
@@ -138,11 +156,32 @@ final class BrowserWindow {
     // MARK: Events
 
     /// What happens next, which may take up to `milliseconds`; nil when nothing does that matters.
+    ///
+    /// A page that goes from document to document faster than its processes are told that we listen makes no event: where
+    /// it is quiet, it is asked.
     func event(within milliseconds: Int64) throws(FedauthError) -> PageEvent? {
-        guard let event = try connection.event(within: milliseconds) else { return nil }
-        let understood = try understand(event)
-        try view?.take(event)
-        return understood
+        if let event = try connection.event(within: milliseconds) {
+            // A picture of a page says nothing of where it goes.
+            if !WindowView.events.contains(event.method) { quietSince = clock.monotonicMilliseconds }
+            let understood = try understand(event)
+            try view?.take(event)
+            return understood
+        }
+        guard clock.monotonicMilliseconds - quietSince >= milliseconds else { return nil }
+        quietSince = clock.monotonicMilliseconds
+        for (session, page) in pages {
+            let answer = try askPage("Page.getFrameTree", session: session)
+            guard case .result(let value) = answer, let frame = value["frameTree"]?["frame"] else { continue }
+            let isKnown = frame["loaderId"]?.text == page.loader && BrowserAddress.web(Self.address(frame)) == page.url
+            // Something may have been told in between.
+            if isKnown || pages[session]?.loader != page.loader { continue }
+            if let event = committed(frame, session, isUntold: true) { return event }
+        }
+        return nil
+    }
+
+    private static func address(_ frame: JSONValue) -> String {
+        (frame["url"]?.text ?? "") + (frame["urlFragment"]?.text ?? "")
     }
 
     private func understand(_ event: DevToolsConnection.Event) throws(FedauthError) -> PageEvent? {
@@ -175,7 +214,15 @@ final class BrowserWindow {
             if isHeadless {
                 try connection.post("Page.handleJavaScriptDialog", ["accept": .bool(isLeaving)], session: session)
             }
-        case "Page.frameNavigated": return committed(parameters["frame"] ?? .null, session)
+        case "Page.frameNavigated":
+            let frame = parameters["frame"] ?? .null
+            // Asking was faster.
+            if frame["parentId"] == nil, frame["loaderId"]?.text == page.loader,
+                BrowserAddress.web(Self.address(frame)) == page.url
+            {
+                return nil
+            }
+            return committed(frame, session)
         case "Page.navigatedWithinDocument":
             guard parameters["frameId"]?.text == page.target else { return nil }
             pages[session]?.url = parameters["url"]?.text.flatMap(BrowserAddress.web)
@@ -188,6 +235,7 @@ final class BrowserWindow {
             guard let asked = page.asked, parameters["requestId"]?.text == asked.loader,
                 let words = parameters["errorText"]?.text, !PageFailure.isAbandoned(words)
             else { return nil }
+            pages[session]?.failed = asked.address
             return .fails(PageFailure.error(words, at: asked.address), address: asked.address)
         case "Fetch.requestPaused":
             guard let request = DocumentRequest(parameters, session: session, page: page) else { return nil }
@@ -203,14 +251,15 @@ final class BrowserWindow {
         return nil
     }
 
-    private func committed(_ frame: JSONValue, _ session: String) -> PageEvent? {
+    private func committed(_ frame: JSONValue, _ session: String, isUntold: Bool = false) -> PageEvent? {
         guard frame["parentId"] == nil else { return nil }
-        let address = (frame["url"]?.text ?? "") + (frame["urlFragment"]?.text ?? "")
-        pages[session]?.url = BrowserAddress.web(address)
+        pages[session]?.url = BrowserAddress.web(Self.address(frame))
         pages[session]?.loader = frame["loaderId"]?.text
-        pages[session]?.isLoaded = false
-        // Why there is none was told before.
-        return frame["unreachableUrl"] == nil ? .shows(session: session) : nil
+        pages[session]?.isLoaded = isUntold
+        guard let unreachable = frame["unreachableUrl"]?.text else { return .shows(session: session) }
+        // Why there is no document was told before.
+        guard isUntold, pages[session]?.failed != unreachable else { return nil }
+        return .fails(PageFailure.error("it tells no reason", at: unreachable), address: unreachable)
     }
 
     private func attach(_ parameters: JSONValue) throws(FedauthError) {
@@ -254,27 +303,40 @@ final class BrowserWindow {
             ["requestId": request.id, "authChallengeResponse": ["response": "Default"]], session: request.session)
     }
 
-    /// Whether the page in the window wants a password, a code, or to be sent on: then it is no end of a sign-in. Nil when
-    /// it does not say in time.
-    func asksForSignIn(_ session: String) throws(FedauthError) -> Bool? {
+    /// How far the page in a window is.
+    enum State: String {
+        case loading
+        /// It wants a password, a code, or to be sent on: then it is no end of a sign-in.
+        case asks
+        case rests
+    }
+
+    /// Nil when the page does not say in time.
+    func state(_ session: String) throws(FedauthError) -> State? {
         // A world of its own: the page's scripts can neither see nor change what is asked.
         let frame = pages[session]?.target ?? ""
-        let world = try connection.ask(
-            "Page.createIsolatedWorld", ["frameId": .text(frame), "worldName": "fedauth"], session: session,
-            within: Self.answerMilliseconds)
+        let world = try askPage(
+            "Page.createIsolatedWorld", ["frameId": .text(frame), "worldName": "fedauth"], session: session)
         guard case .result(let made) = world, let id = made["executionContextId"] else { return nil }
-        let answer = try connection.ask(
+        let answer = try askPage(
             "Runtime.evaluate",
-            ["expression": .text(Self.signInFields), "contextId": id, "returnByValue": true], session: session,
-            within: Self.answerMilliseconds)
+            ["expression": .text(Self.stateExpression), "contextId": id, "returnByValue": true], session: session)
         guard case .result(let value) = answer else { return nil }
-        return value["result"]?["value"]?.bool
+        return value["result"]?["value"]?.text.flatMap(State.init)
+    }
+
+    private func askPage(
+        _ method: String, _ parameters: JSONValue = [:], session: String
+    ) throws(FedauthError) -> DevToolsConnection.Answer {
+        try connection.ask(
+            method, parameters, session: session, within: Self.answerMilliseconds, yields: true)
     }
 
     /// Fields for secrets that somebody can see, and messages of SAML on their way.
-    private static let signInFields = """
-        document.querySelector('input[name=SAMLRequest], input[name=SAMLResponse]') !== null ||
+    private static let stateExpression = """
+        document.querySelector('input[name=SAMLRequest], input[name=SAMLResponse]') ||
         [...document.querySelectorAll('input[type=password], input[autocomplete~=one-time-code]')]
-            .some(field => field.getClientRects().length > 0)
+            .some(field => field.getClientRects().length > 0) ? 'asks' :
+        document.readyState === 'complete' ? 'rests' : 'loading'
         """
 }

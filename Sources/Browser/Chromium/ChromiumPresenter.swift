@@ -60,7 +60,7 @@ public final class ChromiumPresenter: Presenter {
             talk, events: viewer == nil ? BrowserWindow.events : BrowserWindow.events.union(WindowView.events),
             deadline: request.deadline, clock: clock)
         let isShared = launch.keptProfile != nil
-        let window = try BrowserWindow(connection, keepsCookies: isShared, isHeadless: launch.isHeadless)
+        let window = try BrowserWindow(connection, keepsCookies: isShared, isHeadless: launch.isHeadless, clock: clock)
         let session = try window.open()
         if isShared {
             // A session of the service's that was just judged too old would make it skip its own sign-in.

@@ -17,6 +17,7 @@ struct FinishWatch {
     /// The end, once it was reached; then a cookie may still be missing.
     private var reached: FinishAnswer?
     private var nextLookForCookie: Int64 = 0
+    private var nextLookAtPage: Int64 = 0
     private var warnedOf: Set<String> = []
 
     /// What was seen on the way.
@@ -42,7 +43,7 @@ struct FinishWatch {
     }
 
     private static let settlingSeconds: Int64 = 5
-    private static let cookiePauseMilliseconds: Int64 = 500
+    private static let pauseMilliseconds: Int64 = 500
 
     init(
         _ request: PresentationRequest, window: BrowserWindow, view: WindowView? = nil, reader: any MarkupReader,
@@ -63,10 +64,10 @@ struct FinishWatch {
     mutating func run(in session: String, isShared: Bool) throws(FedauthError) -> Presentation {
         try window.navigate(session, to: request.start.url)
         while true {
-            try request.deadline.check(clock, waitingFor: "waiting for the sign-in in the browser")
+            try request.deadline.check(clock, waitingFor: "waiting for \(awaited)")
             reporter.stillWaiting()
             try view?.turn()
-            if let event = try window.event(within: Self.cookiePauseMilliseconds) { try react(to: event) }
+            if let event = try window.event(within: Self.pauseMilliseconds) { try react(to: event) }
             try settle()
             if let reached, let jar = try jar(isShared: isShared) {
                 return Presentation(
@@ -80,10 +81,15 @@ struct FinishWatch {
         }
     }
 
+    private var awaited: String {
+        guard reached != nil, let cookie = request.finish.cookie else { return "the sign-in in the browser" }
+        return "the cookie '\(cookie.folded(to: 60))' at the finish"
+    }
+
     /// The cookies, when the one that the end needs is among them. They are not looked at all the time.
     private mutating func jar(isShared: Bool) throws(FedauthError) -> CookieJar? {
         guard request.finish.cookie == nil || clock.monotonicMilliseconds >= nextLookForCookie else { return nil }
-        nextLookForCookie = clock.monotonicMilliseconds + Self.cookiePauseMilliseconds
+        nextLookForCookie = clock.monotonicMilliseconds + Self.pauseMilliseconds
         let jar = try window.cookies(now: clock.now)
         guard request.finish.isKept(in: jar) else { return nil }
         guard isShared else { return jar }
@@ -178,13 +184,19 @@ struct FinishWatch {
     /// The candidate is the end once its page is there and is no login.
     private mutating func settle() throws(FedauthError) {
         guard let candidate, let page = window.pages[candidate.session], page.loader == candidate.loader,
-            page.isLoaded || candidate.until.remainingMilliseconds(clock) == 0
+            clock.monotonicMilliseconds >= nextLookAtPage || page.isLoaded
         else { return }
+        nextLookAtPage = clock.monotonicMilliseconds + Self.pauseMilliseconds
         // A dialog of the page's may be in the way, or the page has just gone: events will tell.
-        guard let asks = try window.asksForSignIn(candidate.session) else { return }
-        if !asks { reached = candidate.answer }
-        // Where a cookie makes the end, the login may be over without another document.
-        if !asks || request.finish.cookie == nil { self.candidate = nil }
+        guard let state = try window.state(candidate.session) else { return }
+        if state == .loading && candidate.until.remainingMilliseconds(clock) > 0 { return }
+        if state == .asks {
+            // Where a cookie makes the end, the login may be over without another document.
+            if request.finish.cookie != nil { return }
+        } else {
+            reached = candidate.answer
+        }
+        self.candidate = nil
     }
 
     /// What came is no page, and is not kept. An end that answers so has been reached.

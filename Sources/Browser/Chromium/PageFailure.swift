@@ -3,7 +3,10 @@ internal import Core
 /// Why a page cannot be shown, in Chromium's words (`net::ERR_…`, net_error_list.h).
 enum PageFailure {
     /// What became of a request that the page itself, or somebody, has given up: nothing that anybody has to be told.
-    static func isAbandoned(_ words: String) -> Bool { words == "net::ERR_ABORTED" }
+    static func isAbandoned(_ words: String) -> Bool {
+        // The second one stands while the browser itself asks for a name and a password.
+        words == "net::ERR_ABORTED" || words == "net::ERR_INVALID_AUTH_CREDENTIALS"
+    }
 
     static func error(_ words: String, at address: String) -> FedauthError {
         let place = BrowserAddress.web(address)?.withoutQuery ?? "a page"

@@ -48,6 +48,9 @@ final class DevToolsConnection {
         self.clock = clock
     }
 
+    /// Whether the whole of the sign-in has lasted too long.
+    var isOutOfTime: Bool { deadline.remainingMilliseconds(clock) == 0 }
+
     /// Sends a command and waits for its answer's `result`.
     ///
     /// Throws `browser-failed` for an answer that is an error and when the browser has ended, `timed-out`.
@@ -67,17 +70,23 @@ final class DevToolsConnection {
 
     /// Sends a command and waits for its answer, up to `milliseconds`: that of a page comes late or never when the page
     /// hangs, shows a dialog, or is gone.
+    ///
+    /// - Parameter yields: to the next event, which may wait for our word. A page answers nothing while it goes somewhere
+    ///   else, and does not go on before that word: then there is no answer either.
     func ask(
-        _ method: String, _ parameters: JSONValue = [:], session: String? = nil, within milliseconds: Int64 = .max
+        _ method: String, _ parameters: JSONValue = [:], session: String? = nil, within milliseconds: Int64 = .max,
+        yields: Bool = false
     ) throws(FedauthError) -> Answer {
+        if yields && !events.isEmpty { return .none }
         let start = clock.monotonicMilliseconds
         let id = try post(method, parameters, session: session)
-        while deadline.remainingMilliseconds(clock) > 0 {
+        while !isOutOfTime {
             let left = milliseconds - (clock.monotonicMilliseconds - start)
             guard left > 0 else { break }
             guard let message = try receive(within: left) else { continue }
             guard message["id"]?.integer == id else {
                 try keep(message)
+                if yields && !events.isEmpty { return .none }
                 continue
             }
             if let error = message["error"] { return .refusal((error["message"]?.text ?? "no word").folded(to: 200)) }
@@ -99,7 +108,7 @@ final class DevToolsConnection {
         var text = Secret(capacity: 512)
         JSONValue.object(members).write(to: &text)
         guard pipe.send(text, deadline) else {
-            throw deadline.remainingMilliseconds(clock) == 0 ? timedOut(method) : ended
+            throw isOutOfTime ? timedOut(method) : ended
         }
         return lastID
     }

@@ -43,6 +43,7 @@ public enum BrowserKeeper {
         {
             return failure
         }
+        if let failure = ProfilePreferences.write(profile: instructions.profile) { return failure }
         let talk = OwnedDescriptor(
             open(instructions.directory + "/talk", O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_APPEND, 0o600))
         guard talk.number >= 0 else { return "its directory cannot be written to" }

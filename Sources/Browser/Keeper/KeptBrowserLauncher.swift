@@ -43,18 +43,23 @@ public final class KeptBrowserLauncher: BrowserLauncher {
             if environment["XAUTHORITY"] == nil, let home = environment["HOME"] {
                 environment["XAUTHORITY"] = home + "/.Xauthority"
             }
+            // Fonts need not be counted anew.
+            if environment["XDG_CACHE_HOME"] == nil, let home = environment["HOME"] {
+                environment["XDG_CACHE_HOME"] = home + "/.cache"
+            }
             environment["HOME"] = directory
         }
+        let profile = launch.keptProfile ?? directory + "/profile"
         let instructions = KeeperInstructions(
-            words: words(launch, directory), environment: environment.map { "\($0.key)=\($0.value)" },
-            directory: directory, trusted: launch.trustedCertificates, user: surroundings.user)
+            words: words(launch, profile), environment: environment.map { "\($0.key)=\($0.value)" },
+            directory: directory, profile: profile, trusted: launch.trustedCertificates, user: surroundings.user)
         return try KeptBrowser(instructions, keeperWords: keeperWords)
     }
 
-    private func words(_ launch: BrowserLaunch, _ directory: String) -> [String] {
+    private func words(_ launch: BrowserLaunch, _ profile: String) -> [String] {
         var words = [
             launch.program, "--remote-debugging-pipe",
-            "--user-data-dir=\(launch.keptProfile ?? directory + "/profile")",
+            "--user-data-dir=\(profile)",
             "--no-first-run", "--no-default-browser-check", "--no-startup-window", "--disable-breakpad",
             "--disable-features=\(Self.switchedOff)", "--disable-sync", "--disable-background-networking",
             "--disable-component-update", "--disable-default-apps", "--password-store=basic",

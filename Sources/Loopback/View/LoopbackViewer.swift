@@ -62,10 +62,11 @@ public final class LoopbackViewer: WindowViewer {
             server?.wakeStreams()
         }
         let end = now + milliseconds
+        let known = actions.count
         repeat {
             let rest = max(0, end - clock.monotonicMilliseconds)
             let ready = try server?.turn(milliseconds: rest, watching: descriptor < 0 ? [] : [descriptor]) ?? []
-            if !ready.isEmpty || !actions.isEmpty { return }
+            if !ready.isEmpty || actions.count > known { return }
         } while clock.monotonicMilliseconds < end
     }
 

@@ -26,6 +26,7 @@ IDENTITY_PROVIDERS = [
     IdentityProvider("idp-between.localhost", steps=("between",)),
     IdentityProvider("idp-brief.localhost", session_seconds=20),
     IdentityProvider("idp-script.localhost", source="script"),
+    IdentityProvider("idp-self.localhost", source="scriptself"),
 ]
 
 
@@ -104,5 +105,7 @@ SCENARIOS = [
     Scenario("ecp", "the service answers PAOS, the IdP takes the request by SOAP with Basic", response="paos"),
     Scenario("logout", "single logout; the old cookies are refused afterwards"),
     Scenario("script", "the IdP's page has no form until JavaScript has run", host="idp-script.localhost",
+             outcome="script"),
+    Scenario("script-self", "the same, and the script fills the form by itself", host="idp-self.localhost",
              outcome="script"),
 ]

@@ -1,0 +1,117 @@
+import CPOSIX
+import Core
+import Glibc
+import Secrets
+import Support
+import Testing
+
+@testable import Browser
+
+/// A connection whose other end a test plays.
+private final class FakeBrowser: @unchecked Sendable {
+    let connection: DevToolsConnection
+    private let reading: Int32
+    private let writing: Int32
+
+    init(seconds: Int64 = 20) throws {
+        var toBrowser: [Int32] = [-1, -1]
+        var fromBrowser: [Int32] = [-1, -1]
+        try #require(cposix_pipe(&toBrowser) == 0 && cposix_pipe(&fromBrowser) == 0)
+        let clock = RealClock()
+        connection = DevToolsConnection(
+            DevToolsPipe(DebuggingPipe(takingOwnershipOf: fromBrowser[0], toBrowser[1]), clock: clock),
+            events: ["Page.frameNavigated"], deadline: Deadline(seconds: seconds, from: clock), clock: clock)
+        reading = toBrowser[0]
+        writing = fromBrowser[1]
+    }
+
+    deinit {
+        close(reading)
+        if !isClosed { close(writing) }
+    }
+
+    private var isClosed = false
+
+    func end() {
+        close(writing)
+        isClosed = true
+    }
+
+    func say(_ text: String) {
+        var bytes = Array(text.utf8)
+        // A pipe holds 64 KiB: what is longer needs a reader.
+        bytes.withUnsafeMutableBytes { _ = write(writing, $0.baseAddress, $0.count) }
+    }
+
+    func hear() -> String {
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        let count = read(reading, &bytes, bytes.count)
+        return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+    }
+}
+
+private struct RealClock: WallClock {
+    var now: Timestamp { Timestamp(seconds: Int64(time(nil))) }
+    var monotonicMilliseconds: Int64 {
+        var moment = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &moment)
+        return Int64(moment.tv_sec) * 1000 + Int64(moment.tv_nsec) / 1_000_000
+    }
+}
+
+struct DevToolsTests {
+    @Test func anAnswerIsFoundBehindEvents() throws {
+        let browser = try FakeBrowser()
+        browser.say(#"{"method":"Page.frameNavigated","params":{"a":1},"sessionId":"s"}"# + "\0")
+        browser.say(#"{"method":"Network.dataReceived","params":{"this is no JSON"# + "\0")
+        browser.say(#"{"id":1,"result":{"x":"y"}}"# + "\0")
+        #expect(try browser.connection.call("A.b")["x"]?.text == "y")
+        #expect(browser.hear() == #"{"id":1,"method":"A.b","params":{}}"# + "\0")
+        let event = try #require(try browser.connection.event(within: 0))
+        #expect(event.method == "Page.frameNavigated" && event.session == "s")
+        #expect(try browser.connection.event(within: 0) == nil)
+    }
+
+    @Test func aRefusalIsAnError() throws {
+        let browser = try FakeBrowser()
+        browser.say(#"{"id":1,"error":{"code":-32000,"message":"no such thing"}}"# + "\0")
+        let error = #expect(throws: FedauthError.self) { try browser.connection.call("A.b") }
+        #expect(error?.code == .browserFailed && error?.message.contains("no such thing") == true)
+    }
+
+    @Test(arguments: [#"{"id":1,"result":"#, "{}}\0", "\0\0", #"{"id":1,"id":2}"# + "\0"])
+    func whatIsNoMessageEndsIt(_ text: String) throws {
+        let browser = try FakeBrowser()
+        browser.say(text)
+        browser.end()
+        let error = #expect(throws: FedauthError.self) { try browser.connection.call("A.b") }
+        #expect(error?.code == .browserFailed)
+    }
+
+    @Test func aPageThatDoesNotAnswerIsNotWaitedFor() throws {
+        let browser = try FakeBrowser()
+        guard case .none = try browser.connection.ask("A.b", within: 10) else {
+            Issue.record("there was an answer")
+            return
+        }
+        // It comes after all, and is not taken for that of another question.
+        browser.say(#"{"id":1,"result":{"x":"late"}}"# + "\0" + #"{"id":2,"result":{"x":"right"}}"# + "\0")
+        #expect(try browser.connection.call("C.d")["x"]?.text == "right")
+    }
+
+    @Test func theDeadlineEndsWaiting() throws {
+        let browser = try FakeBrowser(seconds: 0)
+        let error = #expect(throws: FedauthError.self) { try browser.connection.call("A.b") }
+        #expect(error?.code == .timedOut)
+    }
+
+    /// Longer than the pipe, and in pieces.
+    @Test func longMessagesArriveWhole() async throws {
+        let browser = try FakeBrowser()
+        let value = String(repeating: "ä", count: 3_000_000)
+        let writer = Task.detached { [text = #"{"id":1,"result":{"x":"\#(value)"}}"# + "\0"] in browser.say(text) }
+        let answer = try browser.connection.call("A.b")["x"]
+        #expect(answer?.secret?.count == 6_000_000)
+        await writer.value
+    }
+}
