@@ -12,6 +12,8 @@ final class WindowView {
     private var shown: String?
     private var size: (width: Int, height: Int, scale: Double)?
     private var titles: [String: String] = [:]
+    /// Sessions whose first page is there: nobody shall go back behind it, to an empty one.
+    private var begun: Set<String> = []
     private var caption = WindowCaption()
     /// Sharp enough for small letters; more would not go through a slow line.
     private static let quality = 75
@@ -45,6 +47,9 @@ final class WindowView {
             }
             if event.session == shown, let data = event.parameters["data"]?.secret { viewer.show(picture: data) }
         case "Page.loadEventFired", "Page.frameNavigated":
+            if let session = event.session, window.pages[session]?.url != nil, begun.insert(session).inserted {
+                try window.connection.post("Page.resetNavigationHistory", session: session)
+            }
             // Nobody tells a title by itself. The answer comes as an event.
             if let target = event.session.flatMap({ window.pages[$0]?.target }) {
                 try window.connection.begin("Target.getTargetInfo", ["targetId": .text(target)], session: nil)
