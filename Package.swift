@@ -39,7 +39,7 @@ let package = Package(
             name: "CLI",
             dependencies: [
                 "Core", "Secrets", "HTTP", "Markup", "Crypto", "Keyring", "FileStore", "Configuration",
-                "Browser", "Loopback", "CPOSIX",
+                "Browser", "Loopback", "QR", "CPOSIX",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: strict),
         .target(name: "Secrets", swiftSettings: strict),
@@ -51,6 +51,7 @@ let package = Package(
         adapter("FileStore", ["Crypto", "CPOSIX"], exclude: ["FORMAT.md", "Export/EXPORT.md"]),
         adapter("Configuration", ["CTOML"]),
         adapter("Browser", ["CNSS", "CPOSIX"]),
+        adapter("QR", ["CQR"]),
         adapter("Loopback", ["CMicroHTTP", "CPOSIX"]),
 
         .target(name: "COpenSSL", linkerSettings: [.linkedLibrary("crypto")]),
@@ -59,6 +60,7 @@ let package = Package(
         .target(name: "CSecret"),
         .target(name: "CMicroHTTP"),
         .target(name: "CNSS"),
+        .target(name: "CQR"),
         .target(name: "CPOSIX"),
         .target(name: "CTOML"),
         .target(name: "CWiping"),
@@ -81,7 +83,7 @@ let package = Package(
             "FileStore", ["FileStore", "Crypto", "CPOSIX", "store-probe"], exclude: ["read_export.py", "read_store.py"]),
         tests("Loopback", ["Loopback"]),
         tests("Browser", ["Browser", "CPOSIX", "Markup"], exclude: ["pages.py"]),
-        tests("CLI", ["CLI", "Configuration", "HTTP", "Markup"]),
+        tests("CLI", ["CLI", "Configuration", "HTTP", "Markup", "QR"]),
         .target(name: "CTools", path: "Tests/CTools"),
         .testTarget(
             name: "EndToEndTests", dependencies: ["fedauth", "CTools"], path: "Tests/EndToEnd",

@@ -10,6 +10,8 @@ final class BrowserWindow {
     private let isHeadless: Bool
     /// Attached pages by session.
     private(set) var pages: [String: Page] = [:]
+    /// Shows what happens to somebody elsewhere.
+    weak var view: WindowView?
     private let clock: any WallClock
     private var quietSince: Int64
 
@@ -159,8 +161,11 @@ final class BrowserWindow {
     /// it is quiet, it is asked.
     func event(within milliseconds: Int64) throws(FedauthError) -> PageEvent? {
         if let event = try connection.event(within: milliseconds) {
-            quietSince = clock.monotonicMilliseconds
-            return try understand(event)
+            // A picture of a page says nothing of where it goes.
+            if !WindowView.events.contains(event.method) { quietSince = clock.monotonicMilliseconds }
+            let understood = try understand(event)
+            try view?.take(event)
+            return understood
         }
         guard clock.monotonicMilliseconds - quietSince >= milliseconds else { return nil }
         quietSince = clock.monotonicMilliseconds

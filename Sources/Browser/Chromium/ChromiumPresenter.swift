@@ -10,17 +10,21 @@ public final class ChromiumPresenter: Presenter {
     public let name = "chromium"
     private let launcher: any BrowserLauncher
     private let launch: BrowserLaunch
+    private let viewer: (any WindowViewer)?
     private let reader: any MarkupReader
     private let reporter: any Reporter
     private let clock: any WallClock
 
     /// Starts nothing yet.
+    ///
+    /// - Parameter viewer: sees the window from elsewhere, and works it; nil: it is on a display, or nobody does.
     public init(
-        launcher: any BrowserLauncher, launch: BrowserLaunch, reader: any MarkupReader, reporter: any Reporter,
-        clock: any WallClock
+        launcher: any BrowserLauncher, launch: BrowserLaunch, viewer: (any WindowViewer)? = nil,
+        reader: any MarkupReader, reporter: any Reporter, clock: any WallClock
     ) {
         self.launcher = launcher
         self.launch = launch
+        self.viewer = viewer
         self.reader = reader
         self.reporter = reporter
         self.clock = clock
@@ -50,8 +54,11 @@ public final class ChromiumPresenter: Presenter {
         _ request: PresentationRequest, in browser: any RunningBrowser
     ) throws(FedauthError) -> Presentation {
         guard let pipe = browser.takePipe() else { throw FedauthError(.browserFailed, "the browser is in use") }
+        let talk = DevToolsPipe(pipe, clock: clock)
+        talk.attendant = viewer
         let connection = DevToolsConnection(
-            DevToolsPipe(pipe, clock: clock), events: BrowserWindow.events, deadline: request.deadline, clock: clock)
+            talk, events: viewer == nil ? BrowserWindow.events : BrowserWindow.events.union(WindowView.events),
+            deadline: request.deadline, clock: clock)
         let isShared = launch.keptProfile != nil
         let window = try BrowserWindow(connection, keepsCookies: isShared, isHeadless: launch.isHeadless, clock: clock)
         let session = try window.open()
@@ -64,8 +71,11 @@ public final class ChromiumPresenter: Presenter {
         if !refused.isEmpty {
             reporter.detail("the browser does not take the cookies \(refused.joined(separator: ", "))")
         }
+        let view = viewer.map { WindowView(window, viewer: $0) }
+        window.view = view
         var watch = FinishWatch(
-            request, window: window, reader: reader, clock: clock, reporter: reporter, isUnseen: launch.isHeadless)
+            request, window: window, view: view, reader: reader, clock: clock, reporter: reporter,
+            isUnseen: launch.isHeadless && viewer == nil)
         let presentation = try watch.run(in: session, isShared: isShared)
         // An open page changes its cookies: they are read, and it is closed.
         _ = try? connection.post("Browser.close")

@@ -5,6 +5,7 @@ internal import Secrets
 struct FinishWatch {
     private let request: PresentationRequest
     private let window: BrowserWindow
+    private let view: WindowView?
     private let reader: any MarkupReader
     private let clock: any WallClock
     private let reporter: any Reporter
@@ -45,11 +46,12 @@ struct FinishWatch {
     private static let pauseMilliseconds: Int64 = 500
 
     init(
-        _ request: PresentationRequest, window: BrowserWindow, reader: any MarkupReader, clock: any WallClock,
-        reporter: any Reporter, isUnseen: Bool
+        _ request: PresentationRequest, window: BrowserWindow, view: WindowView? = nil, reader: any MarkupReader,
+        clock: any WallClock, reporter: any Reporter, isUnseen: Bool
     ) {
         self.request = request
         self.window = window
+        self.view = view
         self.reader = reader
         self.clock = clock
         self.reporter = reporter
@@ -64,6 +66,7 @@ struct FinishWatch {
         while true {
             try request.deadline.check(clock, waitingFor: "waiting for \(awaited)")
             reporter.stillWaiting()
+            try view?.turn()
             if let event = try window.event(within: Self.pauseMilliseconds) { try react(to: event) }
             try settle()
             if let reached, let jar = try jar(isShared: isShared) {
@@ -96,6 +99,10 @@ struct FinishWatch {
     private mutating func react(to event: PageEvent) throws(FedauthError) {
         switch event {
         case .asks(let document): try judge(document)
+        case .asksForPassword(_, let host) where view != nil:
+            throw FedauthError(
+                .noPresenter, "'\(host.folded(to: 80))' asks for a name and a password by HTTP authentication",
+                hint: "what a browser asks itself is no part of its page, and cannot be shown elsewhere")
         case .asksForPassword(let document, let host):
             guard isUnseen else { return try window.askInBrowser(document) }
             throw FedauthError(

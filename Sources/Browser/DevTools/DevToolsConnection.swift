@@ -127,7 +127,7 @@ final class DevToolsConnection {
 
     /// Nil when nothing comes, or something that nobody wants to know.
     private func receive(within milliseconds: Int64) throws(FedauthError) -> JSONValue? {
-        switch pipe.receive(within: milliseconds, deadline) {
+        switch try pipe.receive(within: milliseconds, deadline) {
         case .message(let text):
             guard isWanted(text) else { return nil }
             return try JSONReader.parse(

@@ -11,6 +11,8 @@ final class DevToolsPipe {
     private var buffer = Secret()
     private var taken = 0
     private var seen = 0
+    /// Waits for what the browser says, in place of poll(2): somebody else has to be listened to meanwhile.
+    var attendant: (any WindowViewer)?
 
     /// What a look at the pipe brings.
     enum Received {
@@ -54,7 +56,7 @@ final class DevToolsPipe {
     }
 
     /// The next text, which may take up to `milliseconds` to come.
-    func receive(within milliseconds: Int64, _ deadline: Deadline) -> Received {
+    func receive(within milliseconds: Int64, _ deadline: Deadline) throws(FedauthError) -> Received {
         while true {
             if let message = next() { return .message(message) }
             guard buffer.count - taken < Self.maximumMessageBytes else { return .end }
@@ -66,7 +68,13 @@ final class DevToolsPipe {
             buffer.truncate(to: start + max(0, count))
             if count > 0 { continue }
             guard count < 0, number == EAGAIN else { return .end }
-            guard wait(ends.reading.number, POLLIN, milliseconds, deadline) else { return .nothingYet }
+            if let attendant, milliseconds < .max {
+                let limit = min(milliseconds, deadline.remainingMilliseconds(clock))
+                try attendant.wait(for: ends.reading.number, milliseconds: limit)
+                guard wait(ends.reading.number, POLLIN, 0, deadline) else { return .nothingYet }
+            } else if !wait(ends.reading.number, POLLIN, milliseconds, deadline) {
+                return .nothingYet
+            }
         }
     }
 

@@ -8,17 +8,22 @@ struct ChromiumSetup {
     let networking: NetworkOptions
     let context: CommandContext
 
+    /// - Parameter viewer: sees the browser from elsewhere; nil: it is on a display, or nobody does.
+    ///
     /// Throws `no-browser` before anything starts when the browser or the display is missing.
-    func presenter(reader: any MarkupReader) throws(FedauthError) -> ChromiumPresenter {
+    func presenter(
+        reader: any MarkupReader, viewer: (any WindowViewer)? = nil
+    ) throws(FedauthError) -> ChromiumPresenter {
         let environment = context.environment
         var launch = BrowserLaunch(program: try BrowserPrograms.find(options.browser, environment))
-        launch.isHeadless = options.headless
+        launch.isHeadless = options.headless || viewer != nil
         launch.hasNoSandbox = options.noSandbox
         launch.trustedCertificates = try networking.cacert.map { (path) throws(FedauthError) in
             try certificates(path)
         }
         launch.words = try words()
-        if !options.headless { try DisplayCheck(environment: environment).require() }
+        if viewer != nil { launch.words.append("--force-device-scale-factor=2") }
+        if !launch.isHeadless { try DisplayCheck(environment: environment).require() }
         let user = try BrowserUser.find(options, environment)
         if options.noSandbox {
             context.streams.warning("'--no-sandbox': a page that breaks out of the browser is you")
@@ -38,7 +43,7 @@ struct ChromiumSetup {
         return ChromiumPresenter(
             launcher: KeptBrowserLauncher(
                 surroundings, keeperWords: [BrowserKeeperCommand.configuration.commandName ?? "browser-keeper"]),
-            launch: launch, reader: reader, reporter: context.streams, clock: context.clock)
+            launch: launch, viewer: viewer, reader: reader, reporter: context.streams, clock: context.clock)
     }
 
     /// Read here: the browser's user may not be allowed to.

@@ -7,9 +7,8 @@ struct FinishChoice {
 
     /// Throws `usage` for a finish that the presenter cannot have.
     init(_ options: SAMLOptions, presenter: PresenterChoice) throws(FedauthError) {
-        let listens = presenter == .ours(.open)
         guard let text = options.finish else {
-            guard !listens else {
+            guard presenter != .ours(.open) else {
                 throw FedauthError(
                     .usage, "'--presenter open' needs a finish on this machine",
                     hint: "give it by '--finish http://localhost:0/', where 0 stands for a free port")
@@ -22,6 +21,7 @@ struct FinishChoice {
             finish = nil
             return
         }
+        let listens = presenter == .ours(.open) || presenter == .ours(.remote) && Self.isOnThisMachine(text)
         let isToken = listens || options.finishToken != nil
         let finish = try FinishEndpoint(argument: text, moment: isToken ? .asked : .shown)
         if listens {
@@ -32,6 +32,17 @@ struct FinishChoice {
                 hint: "'--presenter open' listens at a free port and shows the login in your browser")
         }
         self.finish = finish
+    }
+
+    /// What `remote` listens at as `open` does; what ends elsewhere it shows in a browser.
+    private static func isOnThisMachine(_ text: String) -> Bool {
+        guard let url = try? FinishEndpoint(argument: text).url else { return false }
+        return isOnThisMachine(url)
+    }
+
+    /// Whether a browser on this machine comes to us with this address.
+    static func isOnThisMachine(_ url: WebURL) -> Bool {
+        url.scheme == .http && ["localhost", "127.0.0.1", "[::1]"].contains(url.host)
     }
 
     /// Somebody else's machine, and a certificate that is not ours, are no place to listen at.

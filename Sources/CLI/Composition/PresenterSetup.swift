@@ -24,6 +24,7 @@ struct PresenterSetup {
         case .chromium: return try chromium()
         case .form: return form
         case .open: return try OpenSetup(context: context).presenter()
+        case .remote: return RemotePresenter(self)
         }
     }
 

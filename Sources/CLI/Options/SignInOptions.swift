@@ -43,7 +43,7 @@ struct SignInOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Who shows the login: 'form' (fills forms, asks on the terminal), 'chromium' (a browser of fedauth's own), "
-                + "'open' (your own, for a finish on this machine), 'remote' (a browser on another machine), "
+                + "'open' (your own, for a finish on this machine), 'remote' (one on another machine), "
                 + "'exec:PROGRAM' (a program of yours), 'none' (fail when one is needed), or 'auto' (forms, and a browser for "
                 + "pages that need one).",
             valueName: "presenter"), completion: .presenters)
