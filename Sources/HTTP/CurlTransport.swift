@@ -6,7 +6,8 @@ internal import Secrets
 /// used again.
 ///
 /// libcurl gets no say in anything that decides where something secret goes: it follows no redirect, keeps no
-/// cookies, reads no `.netrc` and no proxy from the environment, and answers no challenge by itself.
+/// cookies, reads no `.netrc` and no proxy from the environment, and answers no challenge by itself, but by Negotiate where
+/// the request says so.
 public final class CurlTransport: Transport {
     private static let connectMilliseconds = 15_000
 
@@ -22,7 +23,7 @@ public final class CurlTransport: Transport {
         self.clock = clock
     }
 
-    /// Sends one request (`curl_easy_perform(3)`); follows nothing and answers no challenge. Throws as `Transport`
+    /// Sends one request (`curl_easy_perform(3)`); follows nothing and answers no challenge but as told. Throws as `Transport`
     /// says, `usage` for a request that must not be sent, and `error` when libcurl cannot be opened.
     public func send(
         _ request: Request, maximumBodyBytes: Int, deadline: Deadline
@@ -36,6 +37,7 @@ public final class CurlTransport: Transport {
         try setPolicy(of: handle, for: request.url)
         try setTrust(of: handle)
         try handle.set(CURLOPT_URL, request.url.description)
+        if request.negotiates { try Negotiation.set(handle) }
 
         let total = Int(min(deadline.remainingMilliseconds(clock), Int64(Int32.max)))
         let connect = min(total, Self.connectMilliseconds)
@@ -166,6 +168,11 @@ public final class CurlTransport: Transport {
         let status = handle.number(CURLINFO_RESPONSE_CODE)
         guard (100...599).contains(status) else {
             throw FedauthError(.badAnswer, "'\(request.url.host)' answered with the status '\(status)'")
+        }
+        if request.negotiates, status == 401, let why = Negotiation.obstacle(by: handle) {
+            throw FedauthError(
+                .noTicket, "there is no Kerberos ticket for '\(request.url.host)'",
+                hint: "'kinit' gets one, and 'klist' shows those that are there", causes: ["GSS-API: " + why])
         }
         return Response(
             status: status, url: request.url, headers: reception.headers, setCookies: reception.setCookies,

@@ -54,10 +54,11 @@ struct OptionTests {
         for member in OptionNames(Settings.groups).members where member.name != "json" {
             let values = [
                 "store": "file", "presenter": "form", "timeout": "5m", "min-validity": "1s", "color": "never",
+                "scheme": "digest", "charset": "utf-8",
             ]
             let value = values[member.name] ?? "1"
             let word = member.isFlag ? "--\(member.name)" : "--\(member.name)=\(value)"
-            #expect(throws: Never.self, "\(word)") { _ = try Fedauth.parseAsRoot(["saml", word]) }
+            #expect(throws: Never.self, "\(word)") { _ = try Fedauth.parseAsRoot(["login", word]) }
         }
     }
 

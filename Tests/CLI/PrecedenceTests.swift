@@ -179,7 +179,7 @@ final class PrecedenceTests {
     /// Each option by itself: `profile add`, the file, `profile show`, the command.
     @Test func everyOptionOfAMethodGoesThroughAProfile() throws {
         let values = [
-            "7", "5m", "form", "file", "https://h.test/", "code=env:X", "h.test:443:127.0.0.1",
+            "7", "5m", "form", "file", "basic", "utf-8", "https://h.test/", "code=env:X", "h.test:443:127.0.0.1",
             "sha256//47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=",
         ]
         for method in Settings.methodCommands {
@@ -197,6 +197,7 @@ final class PrecedenceTests {
                         }, "\(member.name) needs a value here")
                 var words = [member.isFlag ? "--\(member.name)" : "--\(member.name)=\(value)"]
                 if member.name != "sap" && member.name != "authorization-url" { words.append("--sap=h.test") }
+                if name == "basic" && member.name != "resource" { words.append("--resource=h.test") }
                 if member.name == "ecp" { words.append("--ecp-endpoint=h.test") }
                 unlink(path)
                 let add = try prepare(["profile", "add", "p", "--quiet", "--method=\(name)"] + words)

@@ -94,12 +94,11 @@ struct Exec: Command, Documented {
         let configuration = try context.configuration()
         let current = CurrentProfile(context)
         let known = current.name(profile, in: configuration).flatMap(configuration.profile)
-        let saml = options.saml
-        let hasEndpoints = known != nil || profile == nil && (saml.authorizationUrl != nil || saml.sap != nil)
-        guard hasEndpoints && !noSignIn else { return try kept(current, configuration, context) }
-        if let known { try Invocation.checkMethod(of: known, in: context.configurationFile.path) }
-        let outcome = try SAMLFlow(saml: saml, options: options.flow)
-            .run(service: profile, in: context)
+        let flow = MethodFlow(options: options)
+        guard known != nil || profile == nil && flow.namesAddress, !noSignIn else {
+            return try kept(current, configuration, context)
+        }
+        let outcome = try flow.run(known, service: profile, in: context)
         let session = outcome.session
         if outcome.isFresh {
             context.streams.note("signed in to '\(session.name)', valid until \(session.expires.iso8601)")
@@ -114,7 +113,7 @@ struct Exec: Command, Documented {
         let session = try current.validSession(
             profile, in: configuration, try context.store(options.flow.storage), at: context.clock.now,
             forSeconds: options.flow.signIn.minValidity?.seconds ?? 0)
-        let hint = "sign in by '\(CurrentProfile.signIn(to: session.name, in: configuration, " --force"))'"
+        let hint = "sign in by '\(CurrentProfile.signIn(to: session, in: configuration, " --force"))'"
         if let wanted = options.flow.signIn.user, !session.isFor(wanted) {
             throw FedauthError(
                 .inputNeeded,

@@ -15,7 +15,7 @@ struct ExportHeaders: Command, Documented {
     static let configuration = CommandConfiguration(
         commandName: "export-headers", abstract: "Print the header fields that a request with a session needs.",
         discussion: """
-            These are Cookie, and Authorization where the session keeps a bearer token. They are for the session's own \
+            These are Cookie, and Authorization where the session keeps a bearer token or signs in by Basic. They are for the session's own \
             address, or that of --url, and hold nothing of another host.
             """)
 
@@ -47,10 +47,20 @@ struct ExportHeaders: Command, Documented {
             throw FedauthError(.usage, "'--json' and another '--format' exclude each other", hint: "give one of them")
         }
         let now = context.clock.now
+        let store = try context.store(storage)
         let session = try CurrentProfile(context).validSession(
-            profile, in: try context.configuration(), try context.store(storage), at: now)
+            profile, in: try context.configuration(), store, at: now)
         let url = try url.map { (text) throws(FedauthError) in try WebURL(argument: text) } ?? session.url
-        let fields = try session.headerFields(for: url, at: now)
+        var fields = try session.headerFields(for: url, at: now)
+        do throws(FedauthError) {
+            if let field = try SessionAuthorization(store, clock: context.clock).field(of: session, for: url) {
+                fields.append(field)
+            }
+        } catch {
+            // Cookies may do without it.
+            guard error.code == .usage, !fields.isEmpty else { throw error }
+            context.streams.warning(error.message)
+        }
         guard !fields.isEmpty else {
             throw FedauthError(
                 .notFound, "the session '\(session.name)' has nothing for '\(url.withoutQuery)'",

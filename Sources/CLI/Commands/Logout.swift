@@ -52,10 +52,12 @@ struct Logout: Command, Documented {
                 let revoked = try signOut(session, configuration, store, context)
                 reports.append(Report(profile: session.name, revoked: revoked))
                 context.streams.note(
-                    revoked == nil
-                        ? "signed out of '\(session.name)' here; no sign-out address is known, the server may keep "
-                            + "the session until \(session.expires.iso8601)"
-                        : "signed out of '\(session.name)'")
+                    session.access != nil && revoked == nil
+                        ? "signed out of '\(session.name)' here; " + remainder(of: session)
+                        : revoked == nil
+                            ? "signed out of '\(session.name)' here; no sign-out address is known, the server may keep "
+                                + "the session until \(session.expires.iso8601)"
+                            : "signed out of '\(session.name)'")
             } catch {
                 failure = error
                 reports.append(Report(profile: session.name, revoked: false, message: error.message))
@@ -69,6 +71,15 @@ struct Logout: Command, Documented {
         }
         if context.global.json { try context.report(reports, text: "") }
         if let failure { throw saidAlready(failure.code) }
+    }
+
+    /// What a sign-out leaves of a sign-in that knows no sign-out.
+    private func remainder(of session: Session) -> String {
+        guard session.access?.scheme != .negotiate else { return "the Kerberos ticket is left ('kdestroy' removes it)" }
+        let entry = session.access.map {
+            CredentialEntry.name($0.scope(at: session.url.origin), user: session.user ?? "")
+        }
+        return "the password stays in the store ('fedauth store delete \(entry ?? "")' forgets it)"
     }
 
     /// Commands of `exec` have what they were given; their files are not taken away under them.

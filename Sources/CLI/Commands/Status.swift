@@ -1,5 +1,6 @@
 import ArgumentParser
 import Core
+import Crypto
 
 /// `fedauth status`.
 struct Status: Command, Documented {
@@ -66,6 +67,25 @@ struct Status: Command, Documented {
         if report.state == .expired { throw saidAlready(.inputNeeded) }
     }
 
+    /// Asks the server with what the session has: its cookies, or a credential.
+    private func isAlive(
+        _ session: inout Session, at url: WebURL, _ network: Network, _ store: any CredentialStore,
+        _ context: CommandContext
+    ) throws(FedauthError) -> Bool {
+        let deadline = Deadline(seconds: network.timeoutSeconds, from: context.clock)
+        let policy = network.policy(for: [url])
+        guard session.access != nil else {
+            return try SessionProbe(
+                transport: network.transport, reader: network.reader, suffixes: network.suffixes, clock: context.clock,
+                policy: policy, url: url
+            ).isAlive(&session.jar, deadline: deadline)
+        }
+        return try AccessProbe(
+            transport: network.transport, reader: network.reader, suffixes: network.suffixes, clock: context.clock,
+            hashing: AuthenticationHashes(), policy: policy, store: store, reporter: context.streams, url: url
+        ).isAlive(&session, deadline: deadline)
+    }
+
     private func report(
         _ stored: StoredSession, _ configuration: Core.Configuration, _ store: any CredentialStore,
         _ context: CommandContext
@@ -83,12 +103,8 @@ struct Status: Command, Documented {
             return SessionReport(session, store: store, now: context.clock.now)
         }
         let url = try address.map { (text) throws(FedauthError) in try WebURL(argument: text) } ?? session.url
-        let probe = SessionProbe(
-            transport: network.transport, reader: network.reader, suffixes: network.suffixes, clock: context.clock,
-            policy: network.policy(for: [url]), url: url)
         var checked = session
-        let isAlive = try probe.isAlive(
-            &checked, deadline: Deadline(seconds: network.timeoutSeconds, from: context.clock))
+        let isAlive = try self.isAlive(&checked, at: url, network, store, context)
         if !isAlive {
             // What the server has ended is over here too: the next sign-in must not believe in it.
             checked.expires = min(checked.expires, context.clock.now)

@@ -45,14 +45,14 @@ struct Token: Command, Documented {
             throw FedauthError(
                 .notFound, "the session '\(session.name)' keeps no token",
                 hint:
-                    "sign in by '\(CurrentProfile.signIn(to: session.name, in: configuration, " --keep-assertion --force"))'"
+                    "sign in by '\(CurrentProfile.signIn(to: session, in: configuration, " --keep-assertion --force"))'"
             )
         }
         if let end = token.expires, token.isExpired(at: context.clock.now) {
             guard decode else {
                 throw FedauthError(
                     .inputNeeded, "the token of '\(session.name)' is over since \(end.iso8601)",
-                    hint: "sign in by '\(CurrentProfile.signIn(to: session.name, in: configuration, " --force"))'")
+                    hint: "sign in by '\(CurrentProfile.signIn(to: session, in: configuration, " --force"))'")
             }
             context.streams.warning("the token of '\(session.name)' is over since \(end.iso8601)")
         }

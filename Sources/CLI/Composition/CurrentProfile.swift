@@ -93,12 +93,13 @@ struct CurrentProfile {
                 "the session '\(session.name)' is over since \(session.expires.iso8601)"
             }
         throw FedauthError(
-            .inputNeeded, complaint, hint: "sign in by '\(Self.signIn(to: session.name, in: configuration))'")
+            .inputNeeded, complaint, hint: "sign in by '\(Self.signIn(to: session, in: configuration))'")
     }
 
     /// The command by which somebody signs in again: not every session has a profile.
-    static func signIn(to session: String, in configuration: Configuration, _ options: String = "") -> String {
-        "fedauth " + (configuration.profile(session) == nil ? "saml URL" : "login " + session) + options
+    static func signIn(to session: Session, in configuration: Configuration, _ options: String = "") -> String {
+        "fedauth " + (configuration.profile(session.name) == nil ? session.method + " URL" : "login " + session.name)
+            + options
     }
 
     /// Something that is no name: with a dot, a colon or a slash in it.

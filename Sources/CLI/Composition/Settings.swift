@@ -5,7 +5,7 @@ import Core
 /// typed, in front of the words that the user did type, so that the last one wins.
 enum Settings {
     /// The commands that `fedauth login` stands for, the usual one first; each is a method that a profile can name.
-    static let methodCommands: [any Command.Type] = [SAML.self]
+    static let methodCommands: [any Command.Type] = [SAML.self, Basic.self]
     /// Their names.
     static let methods = methodCommands.compactMap { $0.configuration.commandName }
 

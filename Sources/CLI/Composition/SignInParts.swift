@@ -25,7 +25,7 @@ extension SignInOptions {
     }
 
     /// The password's source, of which there may be one.
-    fileprivate func password(_ parts: FieldSource.Parts) throws(FedauthError) -> (any SecretSource)? {
+    func password(_ parts: FieldSource.Parts) throws(FedauthError) -> (any SecretSource)? {
         var sources: [any SecretSource] = []
         if passwordStdin { sources.append(DescriptorSecretSource(number: 0, patience: parts.patience)) }
         if let passwordFd {
@@ -47,15 +47,22 @@ extension SignInOptions {
     }
 }
 
+extension FieldSource.Parts {
+    /// What sources of secrets are made of, within the time of the command.
+    init(_ network: Network, _ store: any CredentialStore, in context: CommandContext) {
+        self.init(
+            environment: context.environment, store: store, clock: context.clock, reporter: context.streams,
+            patience: Patience(
+                deadline: Deadline(seconds: network.timeoutSeconds, from: context.clock), clock: context.clock))
+    }
+}
+
 extension AnswerBook {
     /// The answers that options, store and terminal give.
     convenience init(
         _ options: SignInOptions, _ network: Network, _ store: any CredentialStore, in context: CommandContext
     ) throws(FedauthError) {
-        let parts = FieldSource.Parts(
-            environment: context.environment, store: store, clock: context.clock, reporter: context.streams,
-            patience: Patience(
-                deadline: Deadline(seconds: network.timeoutSeconds, from: context.clock), clock: context.clock))
+        let parts = FieldSource.Parts(network, store, in: context)
         var known = AnswerBook.Known()
         known.user = options.user
         known.password = try options.password(parts)

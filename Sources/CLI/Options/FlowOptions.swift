@@ -11,5 +11,6 @@ struct FlowOptions: ParsableArguments {
 /// What a profile can say: the options of every method.
 struct MethodOptions: ParsableArguments {
     @OptionGroup(title: "Endpoints") var saml: SAMLOptions
+    @OptionGroup(title: "Challenge") var basic: BasicOptions
     @OptionGroup var flow: FlowOptions
 }

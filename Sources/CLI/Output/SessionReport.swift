@@ -34,6 +34,9 @@ struct SessionReport: Encodable {
     var cookies: Int
     /// What makes it a session: `cookies` or `token`.
     var result: String
+    /// The scheme of HTTP that lets in, and the realm; nil: cookies do.
+    var scheme: String?
+    var realm: String?
     /// Nil when there is none.
     var token: Token?
     var store: Place
@@ -55,6 +58,8 @@ struct SessionReport: Encodable {
         expiryBasis = session.expiryBasis.rawValue
         cookies = session.jar.cookies.count { $0.isFor(host: session.url.host) && !$0.isExpired(at: now) }
         result = session.result.rawValue
+        scheme = session.access?.scheme.rawValue
+        realm = session.access?.realm
         token = session.token.map {
             Token(kind: $0.kind.rawValue, expires: $0.expires?.seconds, audience: $0.audience)
         }

@@ -2,12 +2,13 @@ import Secrets
 
 /// How a credential is kept as an entry of a store. This is the one place that says it.
 ///
-/// - name: `FAMILY/SERVER[/PATH][?REALM][#USER]`, such as `git/https://git.example.org#ada` or
-///   `docker/https://index.docker.io/v1/`. In each part `%`, `#`, `?`, blanks, control characters and what is not ASCII
+/// - name: `FAMILY[@STORE]/SERVER[/PATH][?REALM][#USER]`, such as `git/https://git.example.org#ada`,
+///   `docker/https://index.docker.io/v1/` or `http@work/https://files.example.org?Staff#ada` (in the named store `work`). In each part `%`, `#`, `?`, blanks, control characters and what is not ASCII
 ///   are percent-encoded, so that no two scopes share a name and every name is one that a store takes. One longer than
 ///   `StoreLimits.nameBytes` is refused. Docker knows one user for each server: its names have no `#USER`.
 /// - kind: `credential`; content type: `application/vnd.fedauth.credential`.
-/// - attributes, by which entries are found: `server`, and where they are known `path`, `realm`, `username`; `order`
+/// - attributes, by which entries are found: `server`, and where they are known `path`, `realm`, `username`, and `store`,
+///   the named store; `order`
 ///   counts up with each write at one server, since times are whole seconds.
 /// - expires: when the entry is of no more use. A refresh token outlives the password.
 /// - value: fields (see `FieldWriter`): 1 version (1), 2 password, 3 authorization scheme, 4 authorization, 5 refresh
@@ -28,11 +29,13 @@ public enum CredentialEntry {
     /// The attributes' names.
     enum Attribute {
         static let server = "server", path = "path", realm = "realm", user = "username", order = "order"
+        static let collection = "store"
     }
 
     /// The name of the entry that holds `user`'s credential for `scope`.
     public static func name(_ scope: CredentialScope, user: String?) -> String {
-        var name = "\(scope.family.rawValue)/\(encoding.encode(scope.server))"
+        let collection = scope.collection.map { "@" + encoding.encode($0) } ?? ""
+        var name = "\(scope.family.rawValue)\(collection)/\(encoding.encode(scope.server))"
         if let path = scope.path { name += "/" + encoding.encode(path) }
         if let realm = scope.realm { name += "?" + encoding.encode(realm) }
         if scope.family != .docker, let user { name += "#" + encoding.encode(user) }
@@ -49,6 +52,7 @@ public enum CredentialEntry {
         var attributes = [Attribute.server: scope.server, Attribute.order: String(order)]
         attributes[Attribute.path] = scope.path
         attributes[Attribute.realm] = scope.realm
+        attributes[Attribute.collection] = scope.collection
         attributes[Attribute.user] = credential.user
         let ownEnd = credential.refreshToken == nil ? credential.expires : nil
         return StoreDraft(
@@ -60,11 +64,12 @@ public enum CredentialEntry {
     static func scope(_ entry: StoreEntry) -> CredentialScope? {
         guard entry.kind == kind, let server = entry.attributes[Attribute.server],
             let family = entry.name.firstIndex(of: "/").flatMap({
-                CredentialScope.Family(rawValue: String(entry.name[..<$0]))
+                CredentialScope.Family(rawValue: String(entry.name[..<$0].prefix { $0 != "@" }))
             })
         else { return nil }
         return CredentialScope(
-            family, server: server, path: entry.attributes[Attribute.path], realm: entry.attributes[Attribute.realm])
+            family, server: server, path: entry.attributes[Attribute.path], realm: entry.attributes[Attribute.realm],
+            collection: entry.attributes[Attribute.collection])
     }
 
     /// The credential of an entry. Throws `store-damaged` when it holds none that this version reads.

@@ -18,19 +18,25 @@ public struct CredentialScope: Sendable, Hashable {
     public var path: String?
     /// The realm that the server named.
     public var realm: String?
+    /// The named store that it is kept in (`--store-name`); nil: the usual one.
+    public var collection: String?
 
     /// A part of a server; all of it unless told.
-    public init(_ family: Family, server: String, path: String? = nil, realm: String? = nil) {
+    public init(
+        _ family: Family, server: String, path: String? = nil, realm: String? = nil, collection: String? = nil
+    ) {
         self.family = family
         self.server = server
         self.path = path
         self.realm = realm
+        self.collection = collection
     }
 
-    /// True when a credential for `other` may be used here, and the other way round: the same server and realm, and,
-    /// where both name a path, the same path.
+    /// True when a credential for `other` may be used here, and the other way round: the same named store, server and
+    /// realm, and, where both name a path, the same path.
     public func meets(_ other: CredentialScope) -> Bool {
-        guard family == other.family, server.isExactly(other.server), realm.isExactly(other.realm)
+        guard family == other.family, collection.isExactly(other.collection), server.isExactly(other.server),
+            realm.isExactly(other.realm)
         else { return false }
         return path == nil || other.path == nil || path.isExactly(other.path)
     }

@@ -1,6 +1,7 @@
 public import Secrets
 
-/// One request (RFC 9110). The transport adds Host, Content-Length and Accept-Encoding, nothing else.
+/// One request (RFC 9110). The transport adds Host, Content-Length and Accept-Encoding, and Authorization where it is to
+/// negotiate; nothing else.
 public struct Request: Sendable {
     /// The method, in upper case.
     public var method: String
@@ -10,6 +11,8 @@ public struct Request: Sendable {
     public var headers: [Header]
     /// The content; nil: none.
     public var body: SharedSecret?
+    /// Shows the user's Kerberos ticket to this server, and to no other (RFC 4559).
+    public var negotiates = false
 
     /// A request; GET without header fields and content unless told.
     public init(_ method: String = "GET", _ url: WebURL, headers: [Header] = [], body: SharedSecret? = nil) {
@@ -77,7 +80,8 @@ public protocol Transport: AnyObject {
     ///
     /// Throws `network` for names and connections; `tls` naming what is wrong with the certificate and the option to
     /// use; `timed-out` at `deadline`; `bad-answer` for what is no HTTP, for more than `maximumBodyBytes` of content
-    /// (counted after decoding) and for more than 64 KiB of header.
+    /// (counted after decoding) and for more than 64 KiB of header; `no-ticket` when a request is to negotiate and there is
+    /// no ticket for its server.
     func send(_ request: Request, maximumBodyBytes: Int, deadline: Deadline) throws(FedauthError) -> Response
 }
 

@@ -29,11 +29,12 @@ extension Session {
         return try checked(Request.Header("Cookie", cookies))
     }
 
-    /// Whether one of the fields for `url` must not go over http: a Secure cookie, or a bearer token (RFC 6750 section 5.3)
-    /// for an https address.
+    /// Whether one of the fields for `url` must not go over http: a Secure cookie, or, for an https address, a bearer token
+    /// (RFC 6750 section 5.3) or a user's password.
     public func needsHTTPS(for url: WebURL, at moment: Timestamp) -> Bool {
         url.scheme == .https
-            && (sendsToken(to: url, at: moment) || jar.cookies(for: url, now: moment).contains(where: \.isSecure))
+            && (sendsToken(to: url, at: moment) || access != nil && url.origin == self.url.origin
+                || jar.cookies(for: url, now: moment).contains(where: \.isSecure))
     }
 
     private func sendsToken(to url: WebURL, at moment: Timestamp) -> Bool {
@@ -41,7 +42,7 @@ extension Session {
         return token.kind == .bearer && !token.isExpired(at: moment) && url.origin == self.url.origin
     }
 
-    private func checked(_ field: Request.Header) throws(FedauthError) -> Request.Header {
+    func checked(_ field: Request.Header) throws(FedauthError) -> Request.Header {
         guard field.value.withBytes({ $0.allSatisfy(Self.fits) }) else {
             throw FedauthError(
                 .badAnswer,

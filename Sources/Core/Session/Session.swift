@@ -32,6 +32,8 @@ public struct Session: Sendable, Equatable {
         /// The token, which came to the finish endpoint.
         case token
     }
+    /// By which scheme of HTTP the server lets in; nil: by cookies.
+    public var access: SessionAccess?
 
     /// How the end of a session is known.
     public enum ExpiryBasis: String, Sendable {
@@ -62,11 +64,11 @@ public struct Session: Sendable, Equatable {
     /// The longest that a session is trusted when nobody says when it ends: 8 hours.
     public static let assumedLifetimeSeconds: Int64 = 8 * 3600
 
-    /// A session as a sign-in left it; without a sign-out address and a token unless told.
+    /// A session as a sign-in left it; without a sign-out address, a token and a scheme unless told.
     public init(
         name: String, method: String, url: WebURL, user: String?, presenter: String, obtained: Timestamp,
         expires: Timestamp, expiryBasis: ExpiryBasis, jar: CookieJar, logout: Logout? = nil,
-        token: SessionToken? = nil, result: Result = .cookies
+        token: SessionToken? = nil, result: Result = .cookies, access: SessionAccess? = nil
     ) {
         self.name = name
         self.method = method
@@ -80,16 +82,18 @@ public struct Session: Sendable, Equatable {
         self.logout = logout
         self.token = token
         self.result = result
+        self.access = access
     }
 
-    /// True when it will hold for `seconds` more, with a cookie, or the token, left to show.
+    /// True when it will hold for `seconds` more, with something left to show: a cookie, the token, or a scheme of HTTP,
+    /// whose credential the store has.
     public func isValid(at moment: Timestamp, forSeconds seconds: Int64 = 0) -> Bool {
         expires > moment.adding(seconds: seconds) && hasCredential(at: moment)
     }
 
     private func hasCredential(at moment: Timestamp) -> Bool {
         switch result {
-        case .cookies: !jar.cookies(for: url, now: moment).isEmpty
+        case .cookies: access != nil || !jar.cookies(for: url, now: moment).isEmpty
         case .token: token.map { !$0.isExpired(at: moment) } ?? false
         }
     }

@@ -11,6 +11,8 @@ public struct SignIn {
         public var waits = true
         /// Ask the server whether a session that looks valid is.
         public var checksServer = false
+        /// Keep the session in the store; otherwise it is only reported.
+        public var keepsSession = true
         /// For the whole of it.
         public var timeoutSeconds: Int64 = 300
 
@@ -64,7 +66,7 @@ public struct SignIn {
         if let latest, latest.session != earlier?.session, let good = try good(latest, method, options, deadline) {
             return Outcome(session: good, isFresh: false)
         }
-        let collected = try collect(by: method, earlier: latest?.session, held, deadline)
+        let collected = try collect(by: method, earlier: latest?.session, options, held, deadline)
         if let doubt = collected.doubt { reporter.warning(doubt) }
         var session = try finished(collected, name: name, method: method)
         if options.checksServer, try !method.check(&session, deadline: deadline) {
@@ -78,6 +80,7 @@ public struct SignIn {
                     + "'--min-validity' asks"
             )
         }
+        guard options.keepsSession else { return Outcome(session: session, isFresh: true) }
         try store.put(session.draft)
         if let former = latest?.session.url, former != session.url {
             reporter.warning(
@@ -87,11 +90,12 @@ public struct SignIn {
     }
 
     private func collect(
-        by method: any SignInMethod, earlier: Session?, _ held: any HeldSignInLock, _ deadline: Deadline
+        by method: any SignInMethod, earlier: Session?, _ options: Options, _ held: any HeldSignInLock,
+        _ deadline: Deadline
     ) throws(FedauthError) -> CollectedSession {
         do throws(FedauthError) {
             // Before anybody signs in: a passphrase that is then mistyped would cost the sign-in.
-            try store.prepareForWriting()
+            if options.keepsSession { try store.prepareForWriting() }
             return try method.collect(earlier: earlier, deadline: deadline)
         } catch {
             // Those who wait want the session, not a turn: after a window that was closed no other one comes up.
@@ -117,7 +121,8 @@ public struct SignIn {
         _ stored: StoredSession, _ method: any SignInMethod, _ options: Options, _ deadline: Deadline
     ) throws(FedauthError) -> Session? {
         let session = stored.session
-        guard session.url.description == method.target.description, session.isFor(method.user),
+        guard session.url.description == method.target.description, session.method == method.method,
+            session.isFor(method.user), try method.takes(session),
             session.isValid(at: clock.now, forSeconds: options.minimumValiditySeconds)
         else { return nil }
         guard options.checksServer else { return session }
@@ -141,7 +146,8 @@ public struct SignIn {
         return Session(
             name: name, method: method.method, url: method.target, user: collected.user,
             presenter: collected.presenter, obtained: clock.now, expires: end.0, expiryBasis: end.1, jar: jar,
-            logout: collected.logout, token: collected.token, result: collected.result)
+            logout: collected.logout, token: collected.token, result: collected.result,
+            access: collected.access)
     }
 
     private func end(
@@ -150,7 +156,7 @@ public struct SignIn {
         let assumed = (clock.now.adding(seconds: Session.assumedLifetimeSeconds), Session.ExpiryBasis.assumed)
         if collected.result == .token { return collected.token?.expires.map { ($0, .token) } ?? assumed }
         let own = jar.cookies(for: method.target, now: clock.now)
-        guard !own.isEmpty else {
+        guard !own.isEmpty || collected.access != nil else {
             throw FedauthError(
                 .badAnswer, "the sign-in reached its end, but no cookie for '\(method.target.withoutQuery)' was set",
                 hint: "check the finish endpoint: it may come before the step that sets the cookies")

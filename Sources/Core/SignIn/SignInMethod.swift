@@ -7,11 +7,19 @@ public protocol SignInMethod: AnyObject {
     /// Who is to be signed in; nil: whoever it turns out to be.
     var user: String? { get }
 
+    /// Whether a session of the same address and user is what this method would make.
+    func takes(_ session: Session) throws(FedauthError) -> Bool
+
     /// Signs in. `earlier` is what the last sign-in left: its cookies may spare a question.
     func collect(earlier: Session?, deadline: Deadline) throws(FedauthError) -> CollectedSession
 
     /// Asks the server whether `session` still holds; takes the cookies that it renews.
     func check(_ session: inout Session, deadline: Deadline) throws(FedauthError) -> Bool
+}
+
+extension SignInMethod {
+    /// Yes: the address says all.
+    public func takes(_ session: Session) throws(FedauthError) -> Bool { true }
 }
 
 /// What a method brought back, before it has a name.
@@ -30,6 +38,8 @@ public struct CollectedSession: Sendable {
     public var token: SessionToken?
     /// What the sign-in was for.
     public var result: Session.Result
+    /// By which scheme of HTTP the server lets in; nil: by cookies.
+    public var access: SessionAccess?
     /// Why this may be no sign-in at all, for a warning.
     public var doubt: String?
 
@@ -37,6 +47,7 @@ public struct CollectedSession: Sendable {
     public init(
         jar: CookieJar, user: String?, presenter: String, assertedEnd: Timestamp? = nil,
         logout: Session.Logout? = nil, token: SessionToken? = nil, result: Session.Result = .cookies,
+        access: SessionAccess? = nil,
         doubt: String? = nil
     ) {
         self.jar = jar
@@ -46,6 +57,7 @@ public struct CollectedSession: Sendable {
         self.logout = logout
         self.token = token
         self.result = result
+        self.access = access
         self.doubt = doubt
     }
 }

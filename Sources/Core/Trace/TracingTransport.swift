@@ -18,6 +18,7 @@ public final class TracingTransport: Transport {
     /// Sends by the inner transport and throws what it throws; the failure is written too.
     public func send(_ request: Request, maximumBodyBytes: Int, deadline: Deadline) throws(FedauthError) -> Response {
         sink.write("> \(request.method) \(redaction.url(request.url))")
+        if request.negotiates { sink.write("> authorization: Negotiate (by libcurl, if there is a ticket)") }
         for header in request.headers { sink.write("> \(line(header, request.url))") }
         if let body = request.body { sink.write("> \(content(body, request.headers))") }
         do {

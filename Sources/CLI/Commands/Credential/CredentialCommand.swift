@@ -49,7 +49,9 @@ struct CredentialCommand: StoreCommand, Documented {
         if operation == .capability { return try context.streams.result(CredentialDescription.announcement) }
         let context = try silenced(context)
         let description = try CredentialInput.read()
-        let credentials = GitCredentials(try context.store(storage), clock: context.clock)
+        let credentials = GitCredentials(
+            try context.store(storage), clock: context.clock,
+            usesSpaces: [.fill, .approve, .reject].contains(operation))
         switch operation {
         case .get:
             guard let filled = try credentials.filled(description) else { return }

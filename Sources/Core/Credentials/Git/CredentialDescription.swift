@@ -52,6 +52,19 @@ public struct CredentialDescription: Sendable, Equatable {
         return CredentialScope(.git, server: "\(scheme)://\(host)", path: path)
     }
 
+    /// The protection space for which `fedauth basic` would keep the credential; nil when no challenge for a password names
+    /// a realm (`wwwauth[]`), or there is no such address.
+    var protectionSpace: CredentialScope? {
+        let fields = challenges.map { $0.withBytes { String(decoding: $0, as: UTF8.self) } }
+        let asking = Challenge.read(fields).first { challenge in
+            [.basic, .digest].contains(AuthenticationScheme(challenge)) && challenge.realm != nil
+        }
+        guard let realm = asking?.realm, let scheme, let host, let url = try? WebURL("\(scheme)://\(host)/") else {
+            return nil
+        }
+        return ProtectionSpace(url.origin, realm: realm).scope()
+    }
+
     /// The credential, as it would be kept; nil when there is neither a password nor an authorization.
     public var credential: Credential? {
         var credential = Credential(user: user, password: password, refreshToken: refreshToken)

@@ -2,17 +2,26 @@
 public struct GitCredentials {
     private let stored: StoredCredentials
     private let clock: any WallClock
+    private let usesSpaces: Bool
 
     /// Those in `store`.
-    public init(_ store: any CredentialStore, clock: any WallClock) {
+    ///
+    /// - Parameter usesSpaces: where a challenge names a realm, the credential is that of `fedauth basic` for it. Not for
+    ///   git, which keeps one for the whole server.
+    public init(_ store: any CredentialStore, clock: any WallClock, usesSpaces: Bool = false) {
         stored = StoredCredentials(store, clock: clock)
         self.clock = clock
+        self.usesSpaces = usesSpaces
+    }
+
+    private func scope(_ description: CredentialDescription) -> CredentialScope? {
+        (usesSpaces ? description.protectionSpace : nil) ?? description.scope
     }
 
     /// The question with what is stored for it; nil when nothing is. An expired password is not handed out, what renews
     /// it is; and a credential that still holds goes before.
     public func filled(_ asked: CredentialDescription) throws(FedauthError) -> CredentialDescription? {
-        guard let scope = asked.scope else { return nil }
+        guard let scope = scope(asked) else { return nil }
         let now = clock.now
         var renewing: Credential?
         let found = try stored.find(scope, user: asked.user) { credential in
@@ -31,7 +40,7 @@ public struct GitCredentials {
     /// over.
     /// - Parameter seconds: how long it is of use; nil: as long as it says itself.
     public func keep(_ taken: CredentialDescription, forSeconds seconds: Int64? = nil) throws(FedauthError) {
-        guard let scope = taken.scope, let credential = taken.credential, !taken.isEphemeral,
+        guard let scope = scope(taken), let credential = taken.credential, !taken.isEphemeral,
             !credential.hasExpired(at: clock.now)
         else { return }
         try stored.keep(credential, for: scope, until: seconds.map { clock.now.adding(seconds: $0) })
@@ -40,7 +49,7 @@ public struct GitCredentials {
     /// Forgets credentials that a server refused: those for the user, or all when none is named; and where the refused
     /// password is named, only those that have it. A new one that another process has stored meanwhile stays.
     public func forget(_ refused: CredentialDescription) throws(FedauthError) {
-        guard let scope = refused.scope else { return }
+        guard let scope = scope(refused) else { return }
         let namesSecret = refused.password != nil || refused.authorization != nil
         try stored.forget(scope, user: refused.user) { itsScope, credential in
             if let password = refused.password, credential.password != password { return false }

@@ -1,0 +1,49 @@
+import ArgumentParser
+import Core
+
+/// `fedauth basic`.
+struct Basic: Command, Documented {
+    static let examples = [
+        Example(
+            "fedauth basic https://files.example.org/ --user ada",
+            "Sign in by user name and password, which is asked for once and then kept"),
+        Example(
+            "fedauth export-headers files.example.org | curl -H @- https://files.example.org/",
+            "Use it with another program"),
+        Example(
+            "fedauth basic https://intranet.example.org/ --scheme negotiate",
+            "Sign in by the Kerberos ticket, or not at all"),
+        Example(
+            "fedauth basic https://files.example.org/ --user ada --password-file ~/.secrets/files --no-store",
+            "Try a password, and keep nothing"),
+    ]
+    static let configuration = CommandConfiguration(
+        commandName: "basic", abstract: "Sign in by user name and password: Basic, Digest, or a Kerberos ticket.",
+        discussion: """
+            The address is asked, and the strongest scheme that it offers is answered: Negotiate when there is a Kerberos \
+            ticket, Digest, then Basic. User name and password come from the options, else from the store, else from \
+            you; what the server took is kept for that origin and realm and used from then on, what it refused is \
+            forgotten.
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "A profile, or the address that asks (default: the current profile).", valueName: "profile-or-url"),
+        completion: .profileNames)
+    var service: String?
+
+    @OptionGroup(title: "Challenge") var basic: BasicOptions
+    @OptionGroup var flow: FlowOptions
+    @OptionGroup(title: "Everywhere") var global: GlobalOptions
+
+    static var optionGroups: [any ParsableArguments.Type] {
+        [BasicOptions.self, FlowOptions.self, GlobalOptions.self]
+    }
+    static var takesProfile: Bool { true }
+    var profileWord: String? { service }
+
+    func run(in context: CommandContext) throws(FedauthError) {
+        let outcome = try BasicFlow(basic: basic, options: flow).run(service: service, in: context)
+        try context.report(outcome, store: try context.store(flow.storage))
+    }
+}

@@ -1,0 +1,83 @@
+import Core
+import Crypto
+
+/// A sign-in by the schemes of HTTP as options, profile and environment want it.
+struct BasicFlow {
+    let basic: BasicOptions
+    let options: FlowOptions
+
+    /// Makes sure that there is a valid session.
+    ///
+    /// - Parameter service: a profile, or the address that asks; nil: the current profile.
+    func run(service: String?, in context: CommandContext) throws(FedauthError) -> SignIn.Outcome {
+        let (target, name) = try target(service, context)
+        let network = try context.network(options.network)
+        let store = try context.store(options.storage)
+        let signIn = options.signIn
+        let checked = try signIn.check.map { (text) throws(FedauthError) in try WebURL(argument: text) } ?? target
+        let policy = network.policy(for: [target, checked])
+        let hashing = AuthenticationHashes()
+        let method = BasicSignIn(
+            target: target, options: wanted, book: try book(network, store, context), transport: network.transport,
+            reader: network.reader, suffixes: network.suffixes, clock: context.clock, hashing: hashing, policy: policy,
+            probe: AccessProbe(
+                transport: network.transport, reader: network.reader, suffixes: network.suffixes, clock: context.clock,
+                hashing: hashing, policy: policy, store: store, reporter: context.streams, url: checked),
+            reporter: context.streams)
+        var flow = signIn.flow(timeoutSeconds: network.timeoutSeconds)
+        flow.keepsSession = !basic.noStore
+        // A password that is only tried is tried, whatever session there is.
+        flow.force = flow.force || basic.noStore
+        let outcome = try SignIn(
+            store: store, lock: try context.signInLock(), clock: context.clock, reporter: context.streams
+        ).run(name, by: method, options: flow)
+        if basic.noStore { context.streams.note("the server takes the credential; nothing was stored") }
+        return outcome
+    }
+
+    private var wanted: BasicSignIn.Options {
+        var wanted = BasicSignIn.Options()
+        wanted.scheme = basic.scheme?.scheme
+        wanted.realm = basic.realm
+        wanted.charset = basic.charset?.charset ?? .utf8
+        return wanted
+    }
+
+    /// The address, and what its session is called: the profile's name, else the host's; a named store goes before it, so
+    /// that two of them do not share a session.
+    private func target(
+        _ service: String?, _ context: CommandContext
+    ) throws(FedauthError) -> (url: WebURL, sessionName: String) {
+        let profile = try CurrentProfile(context).profile(service, in: try context.configuration())
+        guard let text = (profile == nil ? service : nil) ?? basic.resource else {
+            throw FedauthError(
+                .usage,
+                profile.map { "the profile '\($0.name)' has no 'resource'" } ?? "no profile and no address was named",
+                hint:
+                    "write 'fedauth basic URL', or add a profile by 'fedauth profile add NAME --method basic --resource "
+                    + "URL'")
+        }
+        let url = try WebURL(argument: text)
+        if let storeName = basic.storeName, !Profile.isGood(name: storeName) {
+            throw FedauthError(
+                .usage, "'\(storeName.folded(to: 60))' is no name for a store",
+                hint: "use letters, digits, '.', '_' and '-', 64 at most")
+        }
+        let host = basic.storeName.map { "\($0)@\(url.host)" } ?? url.host
+        return (url, profile?.name ?? host)
+    }
+
+    private func book(
+        _ network: Network, _ store: any CredentialStore, _ context: CommandContext
+    ) throws(FedauthError) -> CredentialBook {
+        let parts = FieldSource.Parts(network, store, in: context)
+        var known = CredentialBook.Known()
+        known.user = options.signIn.user
+        known.password = try options.signIn.password(parts)
+        known.collection = basic.storeName
+        known.keeps = !basic.noStore
+        return CredentialBook(
+            known: known, store: store, prompter: context.prompter(timeoutSeconds: network.timeoutSeconds),
+            reporter: context.streams, clock: context.clock)
+    }
+}

@@ -1,0 +1,58 @@
+import ArgumentParser
+import Core
+
+/// A sign-in by the schemes of HTTP.
+struct BasicOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The address that asks for user name and password; of 'fedauth basic' it is the argument.",
+            valueName: "url"))
+    var resource: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Answer only this scheme: 'basic', 'digest' or 'negotiate' (default: the strongest that is offered).",
+            valueName: "scheme"))
+    var scheme: SchemeName?
+
+    @Option(help: ArgumentHelp("Answer only when the server names this realm.", valueName: "realm"))
+    var realm: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "How letters beyond ASCII are sent: 'utf-8' (default) or 'iso-8859-1' (Latin-1, for old servers).",
+            valueName: "charset"))
+    var charset: CharsetName?
+
+    @Option(
+        help: ArgumentHelp(
+            "Keep and look for the password in this named store, a part of the store of its own.", valueName: "name"))
+    var storeName: String?
+
+    @Flag(help: "Try the password, and keep neither it nor a session.")
+    var noStore = false
+}
+
+/// What `--scheme` takes.
+enum SchemeName: String, ExpressibleByArgument, CaseIterable {
+    case basic, digest, negotiate
+
+    var scheme: AuthenticationScheme {
+        switch self {
+        case .basic: .basic
+        case .digest: .digest
+        case .negotiate: .negotiate
+        }
+    }
+}
+
+/// What `--charset` takes.
+enum CharsetName: String, ExpressibleByArgument, CaseIterable, CustomStringConvertible {
+    case utf8 = "utf-8"
+    case latin1 = "iso-8859-1"
+
+    /// As a profile has it.
+    var description: String { rawValue }
+
+    var charset: CredentialCharset { self == .utf8 ? .utf8 : .latin1 }
+}

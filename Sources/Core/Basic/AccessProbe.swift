@@ -1,0 +1,61 @@
+import Secrets
+
+/// Asks a server whether it still takes a session's credential.
+public struct AccessProbe {
+    private let exchange: CredentialExchange
+    private let stored: StoredCredentials
+    private let reporter: any Reporter
+    /// The address that is asked.
+    public let url: WebURL
+
+    /// - Parameter url: `--check`, or the session's own address.
+    public init(
+        transport: any Transport, reader: any MarkupReader, suffixes: any PublicSuffixes, clock: any WallClock,
+        hashing: any DigestHashing, policy: NavigationPolicy, store: any CredentialStore, reporter: any Reporter,
+        url: WebURL
+    ) {
+        exchange = CredentialExchange(
+            hop: Hop(transport: transport, suffixes: suffixes, clock: clock, policy: policy), reader: reader,
+            hashing: hashing)
+        stored = StoredCredentials(store, clock: clock)
+        self.reporter = reporter
+        self.url = url
+    }
+
+    /// True when the server lets in. False when it does not, and when there is no password any more; one that it refused is
+    /// forgotten. Throws `usage` for an address of another origin, and for answers that are neither.
+    public func isAlive(_ session: inout Session, deadline: Deadline) throws(FedauthError) -> Bool {
+        guard let access = session.access else { return false }
+        guard url.origin == session.url.origin else {
+            throw FedauthError(
+                .usage, "'\(url.withoutQuery)' is of another origin than the session '\(session.name)'",
+                hint: "its credential is for '\(session.url.origin)' only")
+        }
+        if access.scheme == .negotiate {
+            return try exchange.isTaken(
+                try exchange.negotiate(at: url, with: &session.jar, deadline: deadline), of: session.user)
+        }
+        let scope = access.scope(at: url.origin)
+        guard
+            let found = try stored.find(scope, user: session.user ?? "", where: { $0.password != nil }),
+            let password = found.password
+        else { return false }
+        let response = try exchange.open(url, with: &session.jar, deadline: deadline)
+        // A cookie of the session's may let in by itself.
+        guard response.status == 401 else { return try exchange.isTaken(response, of: session.user) }
+        let known = AnswerableChallenge.all(in: response.challenges, at: response.url.origin)
+        guard
+            let challenge = known.first(where: { $0.scheme == access.scheme && $0.space.realm.isExactly(access.realm) })
+        else { return false }
+        let answered = try exchange.answer(
+            challenge, by: (found.user ?? "", password), access.charset, at: response.url, with: &session.jar,
+            deadline: deadline)
+        if try exchange.isTaken(answered, of: session.user) { return true }
+        let forgotten = try stored.forget(scope, user: session.user ?? "") { $1.password == password }
+        if forgotten > 0 {
+            reporter.warning(
+                "the stored password for \(challenge.space.place) was refused (status 401) and is forgotten")
+        }
+        return false
+    }
+}

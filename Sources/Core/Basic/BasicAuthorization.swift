@@ -1,0 +1,25 @@
+public import Secrets
+
+/// The answer to a Basic challenge (RFC 7617 section 2).
+public enum BasicAuthorization {
+    /// What stands in the `Authorization` field: `Basic ` and the base64 of `user:password`.
+    ///
+    /// Throws `usage` for a user name with a colon, which would end it, and for what `charset` cannot carry.
+    public static func value(
+        user: String, password: SharedSecret, charset: CredentialCharset
+    ) throws(FedauthError) -> SharedSecret {
+        guard !user.utf8.contains(UInt8(ascii: ":")) else {
+            throw FedauthError(
+                .usage,
+                "the user name '\(user.folded(to: 60))' holds a colon, which Basic authentication cannot carry",
+                hint: "sign in by another name, or by another scheme ('--scheme') where the server offers one")
+        }
+        var pair = try charset.encode(SharedSecret(text: user), as: "user name")
+        pair.append(UInt8(ascii: ":"))
+        pair.append(try charset.encode(password, as: "password"))
+        var value = Secret()
+        value.append("Basic ")
+        Base64.encode(SharedSecret(pair)).withBytes { value.append($0) }
+        return SharedSecret(value)
+    }
+}

@@ -1,0 +1,163 @@
+public import Secrets
+
+/// User name and password for a protection space: from the options, else the store, else the person at the terminal.
+/// Kept after the server took them, forgotten after it refused them, and never sent twice by itself, since servers lock
+/// accounts.
+public final class CredentialBook {
+    /// What is known before the server asks.
+    public struct Known {
+        /// `--user`.
+        public var user: String?
+        /// `--password-…`.
+        public var password: (any SecretSource)?
+        /// `--store-name`.
+        public var collection: String?
+        /// False with `--no-store`: what was taken is not kept.
+        public var keeps = true
+
+        /// Nothing is known.
+        public init() {}
+    }
+
+    /// What is sent.
+    public struct Answer: Sendable {
+        /// The user name; may be empty.
+        public var user: String
+        /// The password.
+        public var password: SharedSecret
+        /// When it ends, if that is known.
+        public var expires: Timestamp?
+    }
+
+    /// What is known before the server asks.
+    public let known: Known
+    private let stored: StoredCredentials
+    private let prompter: any Prompter
+    private let reporter: any Reporter
+    private let clock: any WallClock
+    private var provenance = Provenance.given
+    private var saidUser: String?
+    private var tries = 0
+    private var hasTriedStored = false
+    private static let maximumTries = 3
+
+    private enum Provenance {
+        case given, stored, asked
+    }
+
+    /// Asks nobody and opens nothing yet.
+    public init(
+        known: Known, store: any CredentialStore, prompter: any Prompter, reporter: any Reporter, clock: any WallClock
+    ) {
+        self.known = known
+        stored = StoredCredentials(store, clock: clock)
+        self.prompter = prompter
+        self.reporter = reporter
+        self.clock = clock
+    }
+
+    /// Whether an option says whose password is meant, or what it is.
+    var namesCredential: Bool { known.user != nil || known.password != nil }
+
+    /// Whether the store has what a session needs.
+    func holds(_ scope: CredentialScope, user: String?) throws(FedauthError) -> Bool {
+        try stored.find(scope, user: user, where: isOfUse) != nil
+    }
+
+    /// What to send. Throws `input-needed` naming what is missing when nobody can be asked.
+    func answer(for space: ProtectionSpace) throws(FedauthError) -> Answer {
+        if let source = known.password {
+            provenance = .given
+            let user = try user(space)
+            reporter.detail("the password for \(space.place) comes from \(source.description)")
+            let password = SharedSecret(try source.secret())
+            guard !password.isEmpty else {
+                throw FedauthError(
+                    .inputNeeded, "the password from '\(source.description.folded(to: 80))' is empty",
+                    hint: "nothing was sent: servers count empty answers as wrong ones")
+            }
+            return Answer(user: user, password: password)
+        }
+        if !hasTriedStored {
+            hasTriedStored = true
+            let found = try stored.find(space.scope(in: known.collection), user: known.user, where: isOfUse)
+            if let found, let password = found.password {
+                provenance = .stored
+                reporter.detail("the password for \(space.place) comes from the store")
+                return Answer(user: found.user ?? "", password: password, expires: found.expires)
+            }
+        }
+        provenance = .asked
+        let user = try user(space)
+        return Answer(user: user, password: try askPassword(space, user))
+    }
+
+    /// Forgets what is stored and was refused. Returns when there is another answer to give; throws `refused` when there is
+    /// none.
+    func wasRefused(_ answer: Answer, for space: ProtectionSpace, by why: String) throws(FedauthError) {
+        let who = "'\(answer.user.folded(to: 60))'"
+        let forgotten = try stored.forget(space.scope(in: known.collection), user: answer.user) { _, credential in
+            credential.password == answer.password
+        }
+        if forgotten > 0 {
+            reporter.warning("the stored password of \(who) for \(space.place) was refused (\(why)) and is forgotten")
+        }
+        let error = FedauthError(
+            .refused, "\(space.place) refused user name and password of \(who) (\(why))",
+            hint: provenance == .given
+                ? "they were sent once; check '--user' and where the password comes from"
+                : "sign in on a terminal to be asked, or give them by '--user' and '--password-file'")
+        guard provenance != .given else { throw error }
+        if provenance == .asked {
+            tries += 1
+            saidUser = answer.user
+        }
+        guard prompter.canAsk, tries < Self.maximumTries else { throw error }
+        reporter.warning("\(space.place) refused user name or password (\(why))")
+    }
+
+    /// Keeps what the server took.
+    func wasTaken(_ answer: Answer, for space: ProtectionSpace) throws(FedauthError) {
+        guard known.keeps, provenance != .stored else { return }
+        try stored.keep(
+            Credential(user: answer.user, password: answer.password, expires: answer.expires),
+            for: space.scope(in: known.collection))
+        reporter.detail("the password of '\(answer.user.folded(to: 60))' for \(space.place) is stored")
+    }
+
+    private func isOfUse(_ credential: Credential) -> Bool {
+        credential.password != nil && !credential.hasExpired(at: clock.now)
+    }
+
+    private func user(_ space: ProtectionSpace) throws(FedauthError) -> String {
+        guard let user = known.user else { return try askUser(space) }
+        return user
+    }
+
+    private func askUser(_ space: ProtectionSpace) throws(FedauthError) -> String {
+        guard prompter.canAsk else {
+            throw FedauthError(
+                .inputNeeded, "\(space.place) asks for a user name and a password",
+                hint: "give them by '--user NAME' and '--password-file FILE', or sign in on a terminal")
+        }
+        let before = saidUser.map { " [\($0.folded(to: 60))]" } ?? ""
+        let said = try prompter.ask("User name for \(space.place)\(before): ", isSecret: false)
+            .withBytes { String(decoding: $0, as: UTF8.self) }
+        return said.isEmpty ? saidUser ?? said : said
+    }
+
+    private func askPassword(_ space: ProtectionSpace, _ user: String) throws(FedauthError) -> SharedSecret {
+        guard prompter.canAsk else {
+            throw FedauthError(
+                .inputNeeded, "\(space.place) asks for the password of '\(user.folded(to: 60))'",
+                hint: "give it by '--password-file FILE' or '--password-command COMMAND', or sign in on a terminal")
+        }
+        for _ in 0..<2 {
+            let password = SharedSecret(
+                try prompter.ask("Password of \(user.folded(to: 60)) for \(space.place): ", isSecret: true))
+            if !password.isEmpty { return password }
+            reporter.warning("an empty password is not sent")
+        }
+        throw FedauthError(.cancelled, "no password was given", hint: "nothing was sent")
+    }
+}

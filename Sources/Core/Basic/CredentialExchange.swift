@@ -1,0 +1,115 @@
+import Secrets
+
+/// Requests that ask to be let in: each goes to one origin, and nothing is followed on the way to another.
+struct CredentialExchange {
+    let hop: Hop
+    let reader: any MarkupReader
+    let hashing: any DigestHashing
+
+    /// Asks without a credential, and follows redirects within the origin. A redirect to another origin is an error: what
+    /// was given for the one must not be asked for by the other.
+    func open(_ url: WebURL, with jar: inout CookieJar, deadline: Deadline) throws(FedauthError) -> Response {
+        var url = url
+        for _ in 0...NavigationPolicy.maximumRedirects {
+            let response = try hop.send(Self.request(url), by: "the address", with: &jar, deadline: deadline)
+            guard let location = response.redirect, SignInDemand.all(in: response, page: nil).isEmpty else {
+                return response
+            }
+            let target = try response.url.resolving(location)
+            guard target.origin == url.origin else {
+                throw FedauthError(
+                    .refusedHost,
+                    "'\(url.withoutQuery)' leads to another origin, '\(target.origin)', before it asks for anything",
+                    hint: "nothing was sent there; if that is where to sign in: 'fedauth basic \(target.withoutQuery)'")
+            }
+            url = target
+        }
+        throw FedauthError(
+            .loop,
+            "more than \(NavigationPolicy.maximumRedirects) redirects in a row, the last at '\(url.withoutQuery)'",
+            hint: "name the address that they should end at")
+    }
+
+    /// Sends one request with the answer to `challenge`, to the origin that it came from.
+    ///
+    /// - Parameter url: an address of that origin.
+    func answer(
+        _ challenge: AnswerableChallenge, by credential: (user: String, password: SharedSecret),
+        _ charset: CredentialCharset, at url: WebURL, with jar: inout CookieJar, deadline: Deadline
+    ) throws(FedauthError) -> Response {
+        guard url.origin == challenge.space.origin else {
+            throw FedauthError(.other, "'\(url.origin)' did not ask for the credential of '\(challenge.space.origin)'")
+        }
+        var request = Self.request(url)
+        let value: SharedSecret
+        if let digest = challenge.digest {
+            value = try DigestAuthorization.value(
+                digest, user: credential.user, password: credential.password, charset: charset, method: request.method,
+                target: url.path + (url.query.map { "?" + $0 } ?? ""), hashing: hashing)
+        } else {
+            value = try BasicAuthorization.value(
+                user: credential.user, password: credential.password, charset: charset)
+        }
+        request.headers.append(Request.Header("Authorization", value))
+        return try hop.send(request, by: "the address", with: &jar, deadline: deadline)
+    }
+
+    /// Sends one request with the user's Kerberos ticket. Throws `no-ticket` when there is none.
+    func negotiate(at url: WebURL, with jar: inout CookieJar, deadline: Deadline) throws(FedauthError) -> Response {
+        var request = Self.request(url)
+        request.negotiates = true
+        return try hop.send(request, by: "the address", with: &jar, deadline: deadline)
+    }
+
+    /// True when the server let in, false when it refused the credential. Throws when it said something else.
+    func isTaken(_ response: Response, of user: String?) throws(FedauthError) -> Bool {
+        let place = response.url.withoutQuery
+        let who = user.map { "'\($0.folded(to: 60))'" } ?? "this user"
+        try requireNoOther(response)
+        switch response.status {
+        case 401: return false
+        case 403:
+            throw FedauthError(
+                .refused, "'\(response.url.origin.hostAndPort)' does not let \(who) in at '\(place)' (status 403)",
+                hint: "nothing was stored and nothing forgotten; ask its operator for access")
+        case 200..<400: return true
+        default:
+            throw FedauthError(
+                .badAnswer, "'\(place)' answered with status \(response.status)",
+                hint: response.status < 500
+                    ? "check the address: it must be there for whoever signs in"
+                    : "the fault is the server's: try again later")
+        }
+    }
+
+    /// Throws `refused` for what asks for another kind of sign-in than a scheme of HTTP.
+    func requireNoOther(_ response: Response) throws(FedauthError) {
+        let place = response.url.withoutQuery
+        for demand in SignInDemand.all(in: response, page: try page(response)) {
+            switch demand {
+            case .proxyCredentials:
+                throw FedauthError(
+                    .refused, "the proxy on the way to '\(response.url.host)' wants to be signed in to (status 407)",
+                    hint: "fedauth does not sign in to proxies; '--proxy' and no_proxy choose another way")
+            case .saml:
+                throw FedauthError(
+                    .refused, "'\(place)' asks for a sign-in by SAML", hint: "sign in by 'fedauth saml \(place)'")
+            case .wsFederation:
+                throw FedauthError(
+                    .refused, "'\(place)' asks for a sign-in by WS-Federation",
+                    hint: "no password was sent; fedauth does not answer that yet")
+            case .credentials, .csrfToken, .loginPage: continue
+            }
+        }
+    }
+
+    private func page(_ response: Response) throws(FedauthError) -> Page? {
+        let type = MediaType(response.header("content-type") ?? "")
+        guard type.isHTML, !response.body.isEmpty else { return nil }
+        return try reader.page(html: response.body, charset: type.charset)
+    }
+
+    private static func request(_ url: WebURL) -> Request {
+        Request("GET", url, headers: [Request.Header("Accept", "*/*")])
+    }
+}

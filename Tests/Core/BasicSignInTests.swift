@@ -1,0 +1,188 @@
+import Secrets
+import Support
+import Testing
+
+@testable import Core
+
+/// The life of a credential, with servers and people from a script.
+struct BasicSignInTests {
+    private let clock = TestClock()
+    private let store = MemoryStore()
+    private let reporter = RecordingReporter()
+
+    /// Answers by what a closure says, and remembers what stood in the Authorization fields.
+    private final class Server: Transport {
+        var answers: [String?] = []
+        var negotiations = 0
+        var challenges = [#"Basic realm="Staff""#]
+        var takes: Set<String> = []
+        var ticket: FedauthError?
+
+        func send(_ request: Request, maximumBodyBytes: Int, deadline: Deadline) throws(FedauthError) -> Response {
+            if request.negotiates {
+                negotiations += 1
+                if let ticket { throw ticket }
+            }
+            let field = request.headers.first { $0.name == "Authorization" }
+                .map { $0.value.withBytes { String(decoding: $0, as: UTF8.self) } }
+            answers.append(field)
+            let isTaken = request.negotiates ? takes.contains("ticket") : field.map(takes.contains) ?? false
+            return Response(
+                status: isTaken ? 200 : 401, url: request.url,
+                headers: isTaken ? [] : challenges.map { (name: "www-authenticate", value: $0) })
+        }
+    }
+
+    private final class NoHashing: DigestHashing {
+        func hash(_ content: borrowing Secret, by algorithm: DigestChallenge.Algorithm) -> Secret? { nil }
+        func nonce() throws(FedauthError) -> String { "x" }
+    }
+
+    private func method(
+        _ server: Server, _ prompter: ScriptedPrompter, user: String? = nil, password: String? = nil,
+        collection: String? = nil
+    ) throws -> BasicSignIn {
+        let url = try WebURL("https://h/")
+        var known = CredentialBook.Known()
+        known.user = user
+        known.password = password.map(FixedSource.init)
+        known.collection = collection
+        let policy = NavigationPolicy()
+        return BasicSignIn(
+            target: url, options: BasicSignIn.Options(),
+            book: CredentialBook(known: known, store: store, prompter: prompter, reporter: reporter, clock: clock),
+            transport: server, reader: ScriptedReader(), suffixes: NoSuffixes(), clock: clock, hashing: NoHashing(),
+            policy: policy,
+            probe: AccessProbe(
+                transport: server, reader: ScriptedReader(), suffixes: NoSuffixes(), clock: clock,
+                hashing: NoHashing(), policy: policy, store: store, reporter: reporter, url: url),
+            reporter: reporter)
+    }
+
+    private func collect(
+        _ server: Server, _ prompter: ScriptedPrompter, user: String? = nil, password: String? = nil,
+        collection: String? = nil
+    ) throws -> CollectedSession {
+        try method(server, prompter, user: user, password: password, collection: collection)
+            .collect(earlier: nil, deadline: Deadline(seconds: 60, from: clock))
+    }
+
+    private static func basic(_ pair: String) -> String {
+        "Basic " + Base64.encode(SharedSecret(text: pair)).withBytes { String(decoding: $0, as: UTF8.self) }
+    }
+
+    @Test func askedOnceStoredAfterSuccessSilentEverAfter() throws {
+        let server = Server()
+        server.takes = [Self.basic("ada:p")]
+        let person = ScriptedPrompter(["ada", "wrong", "", "p"])
+        let session = try collect(server, person)
+        #expect(session.user == "ada" && session.access?.realm == "Staff" && session.presenter == "basic")
+        #expect(
+            person.questions == [
+                "User name for 'Staff' at https://h: ", "Password of ada for 'Staff' at https://h: ",
+                "User name for 'Staff' at https://h [ada]: ", "Password of ada for 'Staff' at https://h: ",
+            ])
+        #expect(try store.list().map(\.name) == ["http/https://h?Staff#ada"])
+        server.answers = []
+        _ = try collect(server, ScriptedPrompter([], canAsk: false))
+        #expect(server.answers == [nil, Self.basic("ada:p")])
+    }
+
+    @Test func forgottenOnRejectionAndNeverSentTwice() throws {
+        let server = Server()
+        server.takes = [Self.basic("ada:p")]
+        _ = try collect(server, ScriptedPrompter([], canAsk: false), user: "ada", password: "p")
+        server.takes = []
+        server.answers = []
+        #expect(failure { _ = try collect(server, ScriptedPrompter([], canAsk: false)) }?.code == .refused)
+        #expect(server.answers == [nil, Self.basic("ada:p")])
+        #expect(try store.list().isEmpty)
+        #expect(reporter.said.contains { $0.contains("refused (status 401) and is forgotten") })
+        // An option's is not asked for again, though somebody is there.
+        server.answers = []
+        let person = ScriptedPrompter(["ada", "p"])
+        #expect(failure { _ = try collect(server, person, user: "ada", password: "q") }?.code == .refused)
+        #expect(server.answers.count == 2 && person.questions.isEmpty)
+    }
+
+    @Test func threeTriesAndNoMore() throws {
+        let server = Server()
+        let person = ScriptedPrompter(Array(repeating: ["ada", "x"], count: 5).flatMap { $0 })
+        #expect(failure { _ = try collect(server, person) }?.code == .refused)
+        #expect(server.answers.count == 4 && person.questions.count == 6)
+    }
+
+    @Test func anotherRealmGetsNothing() throws {
+        let server = Server()
+        server.takes = [Self.basic("ada:p")]
+        let nobody = ScriptedPrompter([], canAsk: false)
+        _ = try collect(server, nobody, user: "ada", password: "p")
+        server.challenges = [#"Basic realm="staff""#]
+        server.answers = []
+        #expect(failure { _ = try collect(server, nobody) }?.code == .inputNeeded)
+        #expect(failure { _ = try collect(server, nobody, collection: "work") }?.code == .inputNeeded)
+        #expect(server.answers == [nil, nil])
+    }
+
+    @Test func theTicketComesFirstUnlessSomebodyIsNamed() throws {
+        let server = Server()
+        server.challenges = ["Negotiate", #"Basic realm="Staff""#]
+        server.takes = ["ticket", Self.basic("ada:p")]
+        let nobody = ScriptedPrompter([], canAsk: false)
+        #expect(try collect(server, nobody).access?.scheme == .negotiate)
+        #expect(try collect(server, nobody, user: "ada", password: "p").access?.scheme == .basic)
+        #expect(server.negotiations == 1)
+        server.ticket = FedauthError(.noTicket, "none")
+        #expect(try collect(server, nobody).access?.scheme == .basic)
+        server.ticket = nil
+        server.takes.remove("ticket")
+        #expect(try collect(server, nobody).access?.scheme == .basic)
+        server.challenges = ["Negotiate"]
+        #expect(failure { _ = try collect(server, nobody) }?.code == .refused)
+        server.ticket = FedauthError(.noTicket, "none")
+        #expect(failure { _ = try collect(server, nobody) }?.code == .noTicket)
+    }
+
+    @Test func aSessionWithoutItsPasswordIsNone() throws {
+        let server = Server()
+        server.takes = [Self.basic("ada:p")]
+        let nobody = ScriptedPrompter([], canAsk: false)
+        let collected = try collect(server, nobody, user: "ada", password: "p")
+        let session = Session(
+            name: "h", method: "basic", url: try WebURL("https://h/"), user: "ada", presenter: "basic",
+            obtained: clock.now, expires: clock.now.adding(seconds: 60), expiryBasis: .assumed, jar: CookieJar([]),
+            access: collected.access)
+        #expect(try Session(decoding: session.encoded(), entry: "x") == session)
+        #expect(session.isValid(at: clock.now))
+        #expect(try method(server, nobody).takes(session))
+        #expect(try !method(server, nobody, collection: "work").takes(session))
+        let authorization = SessionAuthorization(store, clock: clock)
+        let field = try authorization.field(of: session, for: session.url)
+        #expect(field?.value.equals(Self.basic("ada:p")) == true)
+        for elsewhere in ["http://h/", "https://h:444/", "https://x.h/", "https://h.example/"] {
+            #expect(try authorization.field(of: session, for: try WebURL(elsewhere)) == nil)
+        }
+        try store.delete("http/https://h?Staff#ada")
+        #expect(try !method(server, nobody).takes(session))
+        #expect(failure { _ = try authorization.field(of: session, for: session.url) }?.code == .inputNeeded)
+    }
+
+    @Test func scriptsSeeTheSamePassword() throws {
+        let server = Server()
+        server.takes = [Self.basic("ada:p")]
+        _ = try collect(server, ScriptedPrompter([], canAsk: false), user: "ada", password: "p")
+        var asked = CredentialDescription()
+        asked.scheme = "https"
+        asked.host = "h"
+        asked.challenges = [SharedSecret(text: #"Basic realm="Staff""#)]
+        let scripts = GitCredentials(store, clock: clock, usesSpaces: true)
+        #expect(try scripts.filled(asked)?.password?.equals("p") == true)
+        #expect(try GitCredentials(store, clock: clock).filled(asked) == nil)
+        try scripts.forget(asked)
+        #expect(try store.list().isEmpty)
+        asked.user = "ada"
+        asked.password = SharedSecret(text: "p")
+        try scripts.keep(asked)
+        #expect(try collect(server, ScriptedPrompter([], canAsk: false)).user == "ada")
+    }
+}
