@@ -58,6 +58,11 @@ final class CurlHandle {
         try check(ccurl_set_pointer(handle, option, pointer), option)
     }
 
+    /// The bytes must stay where they are until the transfer is over: libcurl does not copy them.
+    func set(_ option: CURLoption, blob bytes: UnsafeRawBufferPointer) throws(FedauthError) {
+        try check(ccurl_set_blob(handle, option, bytes.baseAddress, bytes.count), option)
+    }
+
     func set(_ option: CURLoption, list: UnsafeMutablePointer<curl_slist>?) throws(FedauthError) {
         try check(ccurl_set_list(handle, option, list), option)
     }

@@ -74,7 +74,7 @@ struct Status: Command, Documented {
         guard check && session.isValid(at: context.clock.now) else {
             return SessionReport(session, store: store, now: context.clock.now)
         }
-        let network = try context.network(network, for: session, in: configuration)
+        let network = try context.network(network, for: session, in: configuration, storage: storage)
         let address = configuration.profile(session.name)?.text("check")
         let url = try address.map { (text) throws(FedauthError) in try WebURL(argument: text) } ?? session.url
         let probe = SessionProbe(

@@ -10,7 +10,7 @@ struct SAMLFlow {
     /// - Parameter service: a profile, or the address with which the sign-in begins; nil: the current profile.
     func run(service: String?, in context: CommandContext) throws(FedauthError) -> SignIn.Outcome {
         let endpoints = try SAMLEndpoints(saml, service: service, in: context)
-        let network = try context.network(options.network)
+        let network = try context.network(options.network, storage: options.storage)
         let store = try context.store(options.storage)
         let signIn = options.signIn
         let answers = try AnswerBook(signIn, network, store, in: context)

@@ -47,10 +47,15 @@ public struct IdentityBook {
         do throws(FedauthError) {
             try store.put(IdentityEntry.draft(identity), expecting: replacing ? .any : .absent)
         } catch  where error.code == .versionConflict {
-            throw FedauthError(
-                .busy, "there is an identity '\(identity.name)' already",
-                hint: "'--force' replaces it; '--name' gives the new one another name")
+            throw Self.exists(identity.name)
         }
+    }
+
+    /// What to say when a name is taken.
+    public static func exists(_ name: String) -> FedauthError {
+        FedauthError(
+            .busy, "there is an identity '\(name)' already",
+            hint: "'--force' replaces it; '--name' gives the new one another name")
     }
 
     /// Removes it; false when it was not there.

@@ -43,6 +43,13 @@ public struct IdentityFile: Sendable {
             }
     }
 
+    /// The certificates of a PEM file, in its order. Throws `bad-file` when there is none.
+    public static func certificates(inPEM content: SharedSecret, name: String) throws(FedauthError) -> [Certificate] {
+        let certificates = try PEMReader(content, name: name).certificates()
+        guard !certificates.isEmpty else { throw damaged(name, .pem) }
+        return certificates
+    }
+
     init(form: Form, key: PrivateKey, certificates: [Certificate], usesOutdatedEncryption: Bool = false) {
         self.form = form
         self.key = key

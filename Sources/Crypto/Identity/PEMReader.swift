@@ -77,7 +77,7 @@ struct PEMReader {
             let reasons = ErrorReasons()
             if answer.wasAsked {
                 throw IdentityFile.wrongPassphrase(
-                    name, given: answer.bytes?.isEmpty == false, causes: reasons.texts)
+                    name, given: answer.bytes != nil, causes: reasons.texts)
             }
             throw IdentityFile.damaged(name, .pem, causes: reasons.texts)
         }

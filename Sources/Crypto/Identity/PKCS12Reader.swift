@@ -65,7 +65,7 @@ struct PKCS12Reader: ~Copyable {
                 .badFile, "'\(name.folded(to: 100))' is encrypted by an algorithm that is not known here",
                 hint: "write it anew with AES-256 elsewhere", causes: causes)
         case .wrong, .opened:
-            throw IdentityFile.wrongPassphrase(name, given: passphrase?.isEmpty == false, causes: causes)
+            throw IdentityFile.wrongPassphrase(name, given: passphrase != nil, causes: causes)
         }
     }
 

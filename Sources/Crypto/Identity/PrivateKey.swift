@@ -80,6 +80,6 @@ extension ErrorCode {
     public static let badKey = ErrorCode("bad-key", .usage)
     /// A file of keys or certificates that does not read as what it is; status 15.
     public static let badFile = ErrorCode("bad-file", .badAnswer)
-    /// A file needs a passphrase, and none is at hand; status 13.
-    public static let passphraseNeeded = ErrorCode("passphrase-needed", .wrongPassphrase)
+    /// A file needs a passphrase, and none was given; status 4.
+    public static let passphraseNeeded = ErrorCode("passphrase-needed", .inputNeeded)
 }
