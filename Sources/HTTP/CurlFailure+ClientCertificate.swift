@@ -1,3 +1,4 @@
+internal import CCurl
 public import Core
 
 /// What a server says of the certificate that it was shown, or of there being none. An alert that arrives is always about
@@ -19,7 +20,7 @@ extension CurlFailure {
 
     /// What is wrong with our side of the handshake; nil when that is not what failed.
     func clientCertificateError(_ url: WebURL) -> FedauthError? {
-        let alert = Alert.reasons.first { text.mentions($0.0) }
+        let alert = hasExpiredAlert ? ("", "it has expired") : Alert.reasons.first { text.mentions($0.0) }
         let isAsked = text.mentions(Alert.required) || probe?.asksForCertificate == true
         guard let identity else {
             // Servers refuse the empty list of certificates by various names.
@@ -28,6 +29,13 @@ extension CurlFailure {
         }
         guard alert != nil || isAsked else { return nil }
         return refusedError(url, identity, because: alert?.1)
+    }
+
+    /// libcurl takes the alert "certificate expired" for its own verdict about the server, and puts these words in its
+    /// place, while OpenSSL has found nothing wrong with the server.
+    private var hasExpiredAlert: Bool {
+        code == CURLE_PEER_FAILED_VERIFICATION && verifyResult <= 1
+            && text.mentions("ssl certificate verification failed")
     }
 
     /// In TLS 1.3 the alert may be lost with the connection.

@@ -58,6 +58,7 @@ struct CurlFailure {
             )
         case CURLE_SSL_PINNEDPUBKEYNOTMATCH: return pinError(host)
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS:
+            if verifyResult <= 1, let error = clientCertificateError(url) { return error }
             return certificateError(host)
         case CURLE_SSL_CERTPROBLEM, CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED:
             return ownCertificateError(host)

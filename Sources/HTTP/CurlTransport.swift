@@ -201,6 +201,7 @@ public final class CurlTransport: Transport {
             if failure.callsForProbe(request.url) {
                 failure.probe = HandshakeProbe(
                     by: handle, milliseconds: deadline.remainingMilliseconds(clock))
+                if let alert = failure.probe?.alert { failure.text += "; then: " + alert }
             }
             throw failure.error(for: request.url, configuration: configuration, deadline: deadline)
         }

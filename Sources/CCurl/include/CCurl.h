@@ -78,3 +78,9 @@ static inline CURLcode ccurl_set_debug(
 static inline CURLcode ccurl_get_long(CURL *_Nonnull handle, CURLINFO info, long *_Nonnull value) {
     return curl_easy_getinfo(handle, info, value);
 }
+
+/* CURLINFO_ACTIVESOCKET; -1 when there is none. */
+static inline int ccurl_socket(CURL *_Nonnull handle) {
+    curl_socket_t found = CURL_SOCKET_BAD;
+    return curl_easy_getinfo(handle, CURLINFO_ACTIVESOCKET, &found) == CURLE_OK ? (int)found : -1;
+}

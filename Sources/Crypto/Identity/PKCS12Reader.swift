@@ -24,6 +24,7 @@ struct PKCS12Reader: ~Copyable {
 
     private let file: Handle
     private let name: String
+    private let hasIntegrityCheck: Bool
 
     /// `d2i_PKCS12(3)`. Throws `bad-file` for anything else.
     init(_ content: SharedSecret, name: String) throws(FedauthError) {
@@ -34,6 +35,7 @@ struct PKCS12Reader: ~Copyable {
         }
         guard let read else { throw IdentityFile.damaged(name, .pkcs12, causes: ErrorReasons().texts) }
         file = Handle(takingOwnership: read)
+        hasIntegrityCheck = PKCS12_mac_present(read) == 1
         self.name = name
     }
 
@@ -82,8 +84,6 @@ struct PKCS12Reader: ~Copyable {
         return IdentityFile(form: .pkcs12, key: key, certificates: certificates, usesOutdatedEncryption: outdated)
     }
 
-    private var hasIntegrityCheck: Bool { PKCS12_mac_present(file.pointer) == 1 }
-
     /// Rounds of the integrity check; 0 without one (`PKCS12_get0_mac(3)`).
     private var iterations: Int { copenssl_mac_rounds(file.pointer) }
 
@@ -103,9 +103,13 @@ struct PKCS12Reader: ~Copyable {
         var leaf: OpaquePointer?
         var others: OpaquePointer?
         let done =
-            passphrase?.withBytes { bytes in
-                PKCS12_parse(
-                    file.pointer, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), &key, &leaf, &others)
+            passphrase?.withBytes { bytes -> Int32 in
+                let text = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
+                if !hasIntegrityCheck && !bytes.isEmpty {
+                    // libcrypto insists on a check where there is a passphrase: one that cannot fail.
+                    PKCS12_set_mac(file.pointer, text, Int32(clamping: bytes.count), nil, 0, 1, EVP_sha256())
+                }
+                return PKCS12_parse(file.pointer, text, &key, &leaf, &others)
             } ?? PKCS12_parse(file.pointer, nil, &key, &leaf, &others)
         // All three are ours now, whatever comes of it.
         let keyHandle = key.map { KeyHandle(takingOwnership: $0) }
