@@ -30,7 +30,6 @@ struct ClientCertificate {
             guard let key else {
                 // libcurl opens the token by OpenSSL's engine for PKCS#11.
                 try handle.set(CURLOPT_SSLKEYTYPE, "ENG")
-                try handle.set(CURLOPT_SSLENGINE, "pkcs11")
                 try handle.set(CURLOPT_SSLKEY, address)
                 return try body()
             }

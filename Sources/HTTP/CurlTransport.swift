@@ -72,14 +72,17 @@ public final class CurlTransport: Transport {
         try handle.set(CURLOPT_TIMEOUT_MS, max(1, total))
         try handle.set(CURLOPT_CONNECTTIMEOUT_MS, max(1, connect))
 
-        guard let identity else { return try send(request, as: nil, by: handle, maximumBodyBytes, deadline, connect < total) }
+        guard let identity else {
+            return try send(request, as: nil, by: handle, maximumBodyBytes, deadline, connect < total)
+        }
         return try ClientCertificate(identity).during(handle) { () throws(FedauthError) -> Response in
             try send(request, as: identity, by: handle, maximumBodyBytes, deadline, connect < total)
         }
     }
 
     private func send(
-        _ request: Request, as identity: Identity?, by handle: CurlHandle, _ maximumBodyBytes: Int, _ deadline: Deadline,
+        _ request: Request, as identity: Identity?, by handle: CurlHandle, _ maximumBodyBytes: Int,
+        _ deadline: Deadline,
         _ isConnectLimitShorter: Bool
     ) throws(FedauthError) -> Response {
         let fields = try CurlList(fieldsOf: request)

@@ -88,7 +88,8 @@ import Testing
     @Test(arguments: ["plain.p12", "nomac.p12", "aes256.p12", "plain.pem", "pkcs8.pem", "ec.pem"])
     func spoiltFiles(_ name: String) {
         let bytes = IdentityVectors.bytes(name)
-        var mutator = Mutator(seed: 6, words: ["-----BEGIN CERTIFICATE-----\n", "-----END ", "0\u{82}", "Proc-Type: 4,"])
+        var mutator = Mutator(
+            seed: 6, words: ["-----BEGIN CERTIFICATE-----\n", "-----END ", "0\u{82}", "Proc-Type: 4,"])
         let known: Set<ErrorCode> = [.badFile, .wrongPassphrase, .badKey, .passphraseNeeded]
         for _ in 0..<150 {
             let spoilt = mutator.spoil(bytes)

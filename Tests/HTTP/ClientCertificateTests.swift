@@ -37,7 +37,8 @@ import Testing
     }
 
     private func identity(
-        _ name: String, key: String? = nil, for ports: [String], host: String = "localhost", expires: Int64 = 4_000_000_000
+        _ name: String, key: String? = nil, for ports: [String], host: String = "localhost",
+        expires: Int64 = 4_000_000_000
     ) throws -> Identity {
         let key = SharedSecret(Secret(try block((key ?? name) + ".key")))
         return Identity(
@@ -125,7 +126,8 @@ import Testing
             }
             #expect(error.code == .clientCertificateRefused, "\(error.causes)")
             #expect(
-                error.message == "'localhost' refused the certificate of the identity '\(refused.name)': \(refused.reason)",
+                error.message
+                    == "'localhost' refused the certificate of the identity '\(refused.name)': \(refused.reason)",
                 "\(error.causes)")
         }
     }
@@ -169,7 +171,9 @@ import Testing
     @Test func aBadServerIsStillABadServer() throws {
         let identities = Identities(try identity("client", for: ["expired", "unknown"]))
         for port in ["expired", "unknown"] {
-            let error = try failure { try makeTransport(identities: identities).get("/echo", port: port, host: "localhost") }
+            let error = try failure {
+                try makeTransport(identities: identities).get("/echo", port: port, host: "localhost")
+            }
             #expect(error.code == .tls)
         }
     }

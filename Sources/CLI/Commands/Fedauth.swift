@@ -31,7 +31,8 @@ struct Fedauth: ParsableCommand, Documented {
             CommandGroup(
                 name: "Keep",
                 subcommands: [
-                    StoreGroup.self, IdentityGroup.self, ProfileGroup.self, Doctor.self, CompletionsCommand.self, DumpExamples.self,
+                    StoreGroup.self, IdentityGroup.self, ProfileGroup.self, Doctor.self, CompletionsCommand.self,
+                    DumpExamples.self,
                     BrowserKeeperCommand.self,
                 ]),
         ])

@@ -28,7 +28,14 @@ final class StoredIdentities: ClientIdentities {
         }
         if let known = known[origin] { return known }
         guard isDemanded || isOpen else { return nil }
-        let found = try IdentityBook(context.store(storage)).bound(to: origin, at: context.clock.now)
+        let found: Identity?
+        do throws(FedauthError) {
+            found = try IdentityBook(context.store(storage)).bound(to: origin, at: context.clock.now)
+        } catch  where error.code == .storeLocked {
+            throw FedauthError(
+                .storeLocked, "'\(origin.hostAndPort)' asks for a client certificate, and \(error.message)",
+                hint: error.hint, causes: error.causes)
+        }
         known[origin] = .some(found)
         if let found { context.streams.detail("'\(origin)' is shown the identity '\(found.name)'") }
         return found

@@ -42,6 +42,14 @@ public struct IdentityBook {
         return identity
     }
 
+    /// The names of other identities, still valid, that are bound to one of the servers of this one.
+    public func rivals(of identity: Identity, at now: Timestamp) throws(FedauthError) -> [String] {
+        try entries().filter { entry in
+            !entry.isExpired(at: now) && IdentityEntry.name(identity.name) != entry.name
+                && IdentityEntry.origins(entry).contains { identity.isBound(to: $0) }
+        }.compactMap(IdentityEntry.identityName)
+    }
+
     /// Keeps it. Throws `busy` when one of its name is there and is not to be replaced.
     public func keep(_ identity: Identity, replacing: Bool) throws(FedauthError) {
         do throws(FedauthError) {

@@ -20,7 +20,8 @@ public struct CertificateChain: Sendable, Equatable {
             guard certificates.isEmpty else {
                 throw FedauthError(
                     .badKey, "the private key belongs to none of the \(certificates.count) certificates",
-                    hint: "the key and its certificate must come together; the issuer may have sent a newer certificate")
+                    hint: "the key and its certificate must come together; the issuer may have sent a newer certificate"
+                )
             }
             throw FedauthError(
                 .badKey, "there is a private key, but no certificate of it",

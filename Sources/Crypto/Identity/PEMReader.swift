@@ -86,14 +86,18 @@ struct PEMReader {
     }
 
     /// `pem_password_cb(3)`; the context is an `Answer`.
-    private static let answering: @Sendable @convention(c) (UnsafeMutablePointer<CChar>?, Int32, Int32, UnsafeMutableRawPointer?) -> Int32 = { buffer, size, _, context in
-        guard let buffer, let context else { return -1 }
-        let answer = context.assumingMemoryBound(to: Answer.self)
-        answer.pointee.wasAsked = true
-        guard let bytes = answer.pointee.bytes, bytes.count <= Int(size) else { return -1 }
-        if let start = bytes.baseAddress { UnsafeMutableRawPointer(buffer).copyMemory(from: start, byteCount: bytes.count) }
-        return Int32(bytes.count)
-    }
+    private static let answering:
+        @Sendable @convention(c) (UnsafeMutablePointer<CChar>?, Int32, Int32, UnsafeMutableRawPointer?) -> Int32 = {
+            buffer, size, _, context in
+            guard let buffer, let context else { return -1 }
+            let answer = context.assumingMemoryBound(to: Answer.self)
+            answer.pointee.wasAsked = true
+            guard let bytes = answer.pointee.bytes, bytes.count <= Int(size) else { return -1 }
+            if let start = bytes.baseAddress {
+                UnsafeMutableRawPointer(buffer).copyMemory(from: start, byteCount: bytes.count)
+            }
+            return Int32(bytes.count)
+        }
 
     /// How many lines begin a block that ends with these words.
     private static func count(of words: String, in bytes: UnsafeRawBufferPointer) -> Int {

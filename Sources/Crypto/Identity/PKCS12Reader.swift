@@ -58,7 +58,9 @@ struct PKCS12Reader: ~Copyable {
                     return try finish(key, certificates, outdated: true)
                 }
             }
-            if case .opened(let key, let certificates) = result { return try finish(key, certificates, outdated: false) }
+            if case .opened(let key, let certificates) = result {
+                return try finish(key, certificates, outdated: false)
+            }
         }
         switch result {
         case .damaged: throw IdentityFile.damaged(name, .pkcs12, causes: causes)

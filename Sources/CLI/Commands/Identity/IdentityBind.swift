@@ -38,7 +38,9 @@ struct IdentityBind: StoreCommand, Documented {
         } else {
             identity.origins += wanted.filter { !identity.origins.contains($0) }
         }
-        try IdentityBook(context.store(storage)).keep(identity, replacing: true)
+        let book = IdentityBook(try context.store(storage))
+        try book.keep(identity, replacing: true)
+        try book.warn(ofRivalsOf: identity, in: context)
         try context.report(["origins": identity.origins.map(\.description)], text: "")
     }
 }

@@ -47,7 +47,9 @@ struct IdentityExport: StoreCommand, Documented {
     @OptionGroup(title: "Everywhere") var global: GlobalOptions
 
     func validate() throws {
-        guard (p12 == nil) != (pem == nil) else { throw ValidationError("name one place: '--p12 FILE' or '--pem FILE'") }
+        guard (p12 == nil) != (pem == nil) else {
+            throw ValidationError("name one place: '--p12 FILE' or '--pem FILE'")
+        }
         if unencrypted, let option = sealing.namedOption {
             throw ValidationError("'--unencrypted' and '\(option)' exclude each other")
         }

@@ -33,6 +33,17 @@ enum IdentityFailures {
     }
 }
 
+extension IdentityBook {
+    /// Warns of others that are bound to the same servers: without a choice neither is shown.
+    func warn(ofRivalsOf identity: Identity, in context: CommandContext) throws(FedauthError) {
+        let rivals = try rivals(of: identity, at: context.clock.now)
+        guard !rivals.isEmpty else { return }
+        context.streams.warning(
+            "\(rivals.map { "'\($0)'" }.joined(separator: ", ").folded(to: 100)) is bound to a server of "
+                + "'\(identity.name)' too: choose by '--identity NAME', or part them by 'fedauth identity bind --remove'")
+    }
+}
+
 extension StoreCommand {
     /// The identity called `name`; throws `not-found`.
     func identity(_ name: String, in context: CommandContext) throws(FedauthError) -> Identity {

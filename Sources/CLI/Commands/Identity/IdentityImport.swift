@@ -33,7 +33,8 @@ struct IdentityImport: StoreCommand, Documented {
 
     @Option(
         help: ArgumentHelp(
-            "A server that it may be shown to: exactly this https host and port. Repeat it for more.", valueName: "url"))
+            "A server that it may be shown to: exactly this https host and port. Repeat it for more.", valueName: "url")
+    )
     var origin: [String] = []
 
     @Option(
@@ -79,6 +80,7 @@ struct IdentityImport: StoreCommand, Documented {
             source: read.form.rawValue + " " + (file == "-" ? "stdin" : FileNames.base(of: file)),
             imported: context.clock.now, expires: check.chain.leaf.notAfter, subject: check.chain.leaf.subject)
         try book.keep(identity, replacing: force)
+        try book.warn(ofRivalsOf: identity, in: context)
         try report(identity, read, check, context)
     }
 
