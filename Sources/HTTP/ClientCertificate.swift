@@ -7,8 +7,11 @@ struct ClientCertificate {
     private let certificates: SharedSecret
     private let key: SharedSecret?
     private let address: String?
+    private let pin: SharedSecret?
 
-    init(_ identity: Identity) {
+    /// - Parameter pin: of the token that holds the key.
+    init(_ identity: Identity, pin: SharedSecret?) {
+        self.pin = pin
         certificates = SharedSecret(text: PEMText.certificates(identity.certificates))
         switch identity.key {
         case .pkcs8(let der):
@@ -28,9 +31,13 @@ struct ClientCertificate {
         try certificates.withBytes { (certificates) throws(FedauthError) -> Result in
             try handle.set(CURLOPT_SSLCERT_BLOB, blob: certificates)
             guard let key else {
-                // libcurl opens the token by OpenSSL's engine for PKCS#11.
+                // libcurl opens the token by OpenSSL's engine for PKCS#11, and would ask for the PIN itself.
                 try handle.set(CURLOPT_SSLKEYTYPE, "ENG")
                 try handle.set(CURLOPT_SSLKEY, address)
+                // libcurl copies the text, and wipes it.
+                try pin?.withBytes { (bytes) throws(FedauthError) in
+                    try handle.set(CURLOPT_KEYPASSWD, pointer: bytes.baseAddress)
+                }
                 return try body()
             }
             return try key.withBytes { (key) throws(FedauthError) -> Result in

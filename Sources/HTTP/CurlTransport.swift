@@ -75,7 +75,8 @@ public final class CurlTransport: Transport {
         guard let identity else {
             return try send(request, as: nil, by: handle, maximumBodyBytes, deadline, connect < total)
         }
-        return try ClientCertificate(identity).during(handle) { () throws(FedauthError) -> Response in
+        let pin = try identities?.pin(of: identity)
+        return try ClientCertificate(identity, pin: pin).during(handle) { () throws(FedauthError) -> Response in
             try send(request, as: identity, by: handle, maximumBodyBytes, deadline, connect < total)
         }
     }

@@ -1,4 +1,5 @@
 import Core
+import Secrets
 
 /// The identities of the store, as servers ask for them.
 ///
@@ -11,6 +12,7 @@ final class StoredIdentities: ClientIdentities {
     private unowned let context: CommandContext
     private var known: [Origin: Identity?] = [:]
     private var named: Identity?
+    private var pins: [String: SharedSecret] = [:]
 
     /// - Parameter name: the one and only identity that is to be shown; nil: whichever is bound.
     init(named name: String?, storage: StoreOptions, context: CommandContext) {
@@ -39,6 +41,14 @@ final class StoredIdentities: ClientIdentities {
         known[origin] = .some(found)
         if let found { context.streams.detail("'\(origin)' is shown the identity '\(found.name)'") }
         return found
+    }
+
+    func pin(of identity: Identity) throws(FedauthError) -> SharedSecret? {
+        guard case .token(let uri) = identity.key, !TokenAddress(uri).namesPIN else { return nil }
+        if let pins = pins[identity.name] { return pins }
+        let pin = SharedSecret(try context.prompter().ask("PIN of the token of '\(identity.name)': ", isSecret: true))
+        pins[identity.name] = pin
+        return pin
     }
 
     /// Whether looking asks nobody. A store that cannot be used stops who needs an identity, and nobody else.

@@ -40,7 +40,8 @@ extension IdentityBook {
         guard !rivals.isEmpty else { return }
         context.streams.warning(
             "\(rivals.map { "'\($0)'" }.joined(separator: ", ").folded(to: 100)) is bound to a server of "
-                + "'\(identity.name)' too: choose by '--identity NAME', or part them by 'fedauth identity bind --remove'")
+                + "'\(identity.name)' too: choose by '--identity NAME', or part them by 'fedauth identity bind --remove'"
+        )
     }
 }
 

@@ -15,6 +15,10 @@ struct IdentityImport: StoreCommand, Documented {
         Example(
             "fedauth identity import new.p12 --name ada --passphrase-file ~/.secrets/p12 --force",
             "From a script: a new certificate for the servers of the old one"),
+        Example(
+            "fedauth identity import 'pkcs11:token=card;object=ada' --certificate ada.crt --name card --origin "
+                + "portal.example.org",
+            "A key that stays on a smart card"),
     ]
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Take in a certificate and its private key, from a PKCS#12 or PEM file.",
@@ -23,8 +27,15 @@ struct IdentityImport: StoreCommand, Documented {
             wrong it is asked for again, twice.
             """)
 
-    @Argument(help: ArgumentHelp("The file; '-' is stdin.", valueName: "file"), completion: .file())
+    @Argument(
+        help: ArgumentHelp(
+            "The file; '-' is stdin. Or the address of a key in a token (pkcs11:…).", valueName: "file"),
+        completion: .file())
     var file: String
+
+    @Option(
+        help: ArgumentHelp("The certificate of a key in a token, a PEM file.", valueName: "file"), completion: .file())
+    var certificate: String?
 
     @Option(
         help: ArgumentHelp("What to call it (default: the file's name without its ending).", valueName: "name"),
@@ -54,6 +65,12 @@ struct IdentityImport: StoreCommand, Documented {
     private static let maximumBytes = 4 << 20
 
     func validate() throws {
+        if TokenAddress.isMeant(file) {
+            if name == nil { throw ValidationError("a token gives no name: give one by '--name'") }
+            if certificate == nil { throw ValidationError("a key in a token needs '--certificate FILE'") }
+        } else if certificate != nil {
+            throw ValidationError("'--certificate' is for a key in a token; a file holds its own")
+        }
         if file == "-" && name == nil { throw ValidationError("stdin has no name: give one by '--name'") }
         if file == "-" && sealing.passphraseStdin {
             throw ValidationError("stdin cannot be the file and its passphrase")
@@ -71,21 +88,46 @@ struct IdentityImport: StoreCommand, Documented {
         // Before anybody is asked for a passphrase.
         let old = try book.named(name)
         guard old == nil || force else { throw IdentityBook.exists(name) }
-        let read = try IdentityOpening(content: try content(file), name: file == "-" ? "stdin" : file, sealing: sealing)
-            .open(in: context)
-        let check = try trust.check(try CertificateChain(read.certificates + others, key: read.key))
+        let found = TokenAddress.isMeant(file) ? try inToken(others) : try inFile(others, context)
+        let check = try trust.check(found.chain)
         let identity = Identity(
-            name: name, certificates: check.chain.certificates.map(\.der), key: .pkcs8(read.key.der),
-            origins: origins.isEmpty ? old?.origins ?? [] : origins,
-            source: read.form.rawValue + " " + (file == "-" ? "stdin" : FileNames.base(of: file)),
+            name: name, certificates: check.chain.certificates.map(\.der), key: found.key,
+            origins: origins.isEmpty ? old?.origins ?? [] : origins, source: found.source,
             imported: context.clock.now, expires: check.chain.leaf.notAfter, subject: check.chain.leaf.subject)
         try book.keep(identity, replacing: force)
         try book.warn(ofRivalsOf: identity, in: context)
-        try report(identity, read, check, context)
+        try report(identity, found, check, context)
+    }
+
+    /// What there is to be taken in.
+    private struct Found {
+        var chain: CertificateChain
+        var key: Identity.Key
+        var source: String
+        var usesOutdatedEncryption = false
+    }
+
+    private func inFile(_ others: [Certificate], _ context: CommandContext) throws(FedauthError) -> Found {
+        let read = try IdentityOpening(content: try content(file), name: file == "-" ? "stdin" : file, sealing: sealing)
+            .open(in: context)
+        return Found(
+            chain: try CertificateChain(read.certificates + others, key: read.key), key: .pkcs8(read.key.der),
+            source: read.form.rawValue + " " + (file == "-" ? "stdin" : FileNames.base(of: file)),
+            usesOutdatedEncryption: read.usesOutdatedEncryption)
+    }
+
+    /// The token is not asked: whether the key is that of the certificate shows at the first use.
+    private func inToken(_ others: [Certificate]) throws(FedauthError) -> Found {
+        try TokenAddress(file).check()
+        let path = certificate ?? ""
+        let own = try IdentityFile.certificates(inPEM: try content(path), name: path)
+        guard let leaf = own.first else { throw FedauthError(.badFile, "'\(path)' holds no certificate") }
+        return Found(
+            chain: CertificateChain(leaf, from: own + others), key: .token(uri: file), source: "PKCS#11 token")
     }
 
     private func report(
-        _ identity: Identity, _ read: IdentityFile, _ check: TrustCheck, _ context: CommandContext
+        _ identity: Identity, _ read: Found, _ check: TrustCheck, _ context: CommandContext
     ) throws(FedauthError) {
         let leaf = check.chain.leaf
         if read.usesOutdatedEncryption {
