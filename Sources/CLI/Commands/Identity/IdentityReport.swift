@@ -81,7 +81,7 @@ struct IdentityReport: Encodable {
     static func words(_ verdict: TrustCheck.Verdict) -> String {
         switch verdict {
         case .trusted(let root): "trusted here, by '\(root)'"
-        case .untrusted(let reason, _): "not trusted here (\(reason)), which does not matter to its servers"
+        case .untrusted(let reason, _): "not trusted here (\(reason)); its servers decide by their own"
         }
     }
 }
