@@ -16,7 +16,7 @@ struct IdentityImport: StoreCommand, Documented {
             "fedauth identity import new.p12 --name ada --passphrase-file ~/.secrets/p12 --force",
             "From a script: a new certificate for the servers of the old one"),
         Example(
-            "fedauth identity import 'pkcs11:token=card;object=ada' --certificate ada.crt --name card --origin "
+            "fedauth identity import pkcs11:object=ada --certificate ada.crt --name card --origin "
                 + "portal.example.org",
             "A key that stays on a smart card"),
     ]
