@@ -13,14 +13,19 @@ public final class CurlTransport: Transport {
 
     private let configuration: CheckedConfiguration
     private let clock: any WallClock
+    private let identities: (any ClientIdentities)?
     private var handle: CurlHandle?
 
     /// Opens nothing yet: a command that sends nothing does not pay for libcurl.
     ///
+    /// - Parameter identities: who to be, where a server may ask for a certificate; nobody unless told.
     /// Throws `usage` for a pin, a proxy or a resolve entry that cannot be read.
-    public init(_ configuration: TransportConfiguration, clock: any WallClock) throws(FedauthError) {
+    public init(
+        _ configuration: TransportConfiguration, clock: any WallClock, identities: (any ClientIdentities)? = nil
+    ) throws(FedauthError) {
         self.configuration = try CheckedConfiguration(configuration)
         self.clock = clock
+        self.identities = identities
     }
 
     /// Sends one request (`curl_easy_perform(3)`); follows nothing and answers no challenge but as told. Throws as `Transport`
@@ -29,6 +34,30 @@ public final class CurlTransport: Transport {
         _ request: Request, maximumBodyBytes: Int, deadline: Deadline
     ) throws(FedauthError) -> Response {
         try RequestRules.check(request)
+        let identity = try identity(for: request.url, isDemanded: false)
+        do throws(FedauthError) {
+            return try send(request, as: identity, maximumBodyBytes, deadline)
+        } catch {
+            // A server that refuses the handshake has taken nothing of the request.
+            guard error.code == .clientCertificateNeeded, identity == nil,
+                let found = try self.identity(for: request.url, isDemanded: true)
+            else { throw error }
+            return try send(request, as: found, maximumBodyBytes, deadline)
+        }
+    }
+
+    /// The identity for exactly the origin that is asked, and for no other one whatever the source says.
+    private func identity(for url: WebURL, isDemanded: Bool) throws(FedauthError) -> Identity? {
+        guard url.scheme == .https, let identities,
+            let identity = try identities.identity(for: url.origin, isDemanded: isDemanded),
+            identity.isBound(to: url.origin)
+        else { return nil }
+        return identity
+    }
+
+    private func send(
+        _ request: Request, as identity: Identity?, _ maximumBodyBytes: Int, _ deadline: Deadline
+    ) throws(FedauthError) -> Response {
         try deadline.check(clock, waitingFor: "waiting for '\(request.url.host)'")
         let handle = try openHandle()
         // Whatever happens, no option points at memory of this call when it is over.
@@ -45,6 +74,20 @@ public final class CurlTransport: Transport {
         try handle.set(CURLOPT_TIMEOUT_MS, max(1, total))
         try handle.set(CURLOPT_CONNECTTIMEOUT_MS, max(1, connect))
 
+        guard let identity else {
+            return try send(request, as: nil, by: handle, maximumBodyBytes, deadline, connect < total)
+        }
+        let pin = try identities?.pin(of: identity)
+        return try ClientCertificate(identity, pin: pin).during(handle) { () throws(FedauthError) -> Response in
+            try send(request, as: identity, by: handle, maximumBodyBytes, deadline, connect < total)
+        }
+    }
+
+    private func send(
+        _ request: Request, as identity: Identity?, by handle: CurlHandle, _ maximumBodyBytes: Int,
+        _ deadline: Deadline,
+        _ isConnectLimitShorter: Bool
+    ) throws(FedauthError) -> Response {
         let fields = try CurlList(fieldsOf: request)
         var names = CurlList()
         for entry in configuration.resolve { try names.append(entry) }
@@ -54,11 +97,11 @@ public final class CurlTransport: Transport {
                 try handle.set(CURLOPT_RESOLVE, list: names)
                 guard let body = request.body else {
                     try setMethod(request.method, body: nil, of: handle)
-                    return try perform(request, maximumBodyBytes, deadline, connect < total, handle)
+                    return try perform(request, identity, maximumBodyBytes, deadline, isConnectLimitShorter, handle)
                 }
                 return try body.withBytes { (bytes) throws(FedauthError) -> Response in
                     try setMethod(request.method, body: bytes, of: handle)
-                    return try perform(request, maximumBodyBytes, deadline, connect < total, handle)
+                    return try perform(request, identity, maximumBodyBytes, deadline, isConnectLimitShorter, handle)
                 }
             }
         }
@@ -139,8 +182,8 @@ public final class CurlTransport: Transport {
         UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1))
 
     private func perform(
-        _ request: Request, _ maximumBodyBytes: Int, _ deadline: Deadline, _ isConnectLimitShorter: Bool,
-        _ handle: CurlHandle
+        _ request: Request, _ identity: Identity?, _ maximumBodyBytes: Int, _ deadline: Deadline,
+        _ isConnectLimitShorter: Bool, _ handle: CurlHandle
     ) throws(FedauthError) -> Response {
         var reception = Reception(maximumBodyBytes: maximumBodyBytes)
         let code = try withUnsafeMutablePointer(to: &reception) {
@@ -159,9 +202,12 @@ public final class CurlTransport: Transport {
                 proxyStatus: handle.number(CURLINFO_HTTP_CONNECTCODE), refusal: reception.refusal,
                 hasBegun: reception.hasBegun, maximumBodyBytes: maximumBodyBytes,
                 isConnectLimitShorter: isConnectLimitShorter)
+            failure.identity = identity
+            failure.now = clock.now
             if failure.callsForProbe(request.url) {
                 failure.probe = HandshakeProbe(
                     by: handle, milliseconds: deadline.remainingMilliseconds(clock))
+                if let alert = failure.probe?.alert { failure.text += "; then: " + alert }
             }
             throw failure.error(for: request.url, configuration: configuration, deadline: deadline)
         }

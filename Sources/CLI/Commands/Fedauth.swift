@@ -31,8 +31,8 @@ struct Fedauth: ParsableCommand, Documented {
             CommandGroup(
                 name: "Keep",
                 subcommands: [
-                    StoreGroup.self, ProfileGroup.self, Doctor.self, CompletionsCommand.self, DumpExamples.self,
-                    BrowserKeeperCommand.self, ProgramKeeper.self,
+                    StoreGroup.self, IdentityGroup.self, ProfileGroup.self, Doctor.self, CompletionsCommand.self,
+                    DumpExamples.self, BrowserKeeperCommand.self, ProgramKeeper.self,
                 ]),
         ])
 }

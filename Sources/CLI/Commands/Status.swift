@@ -94,7 +94,7 @@ struct Status: Command, Documented {
         guard check && session.isValid(at: context.clock.now) else {
             return SessionReport(session, store: store, now: context.clock.now)
         }
-        let network = try context.network(network, for: session, in: configuration)
+        let network = try context.network(network, for: session, in: configuration, storage: storage)
         let address = configuration.profile(session.name)?.text("check")
         if session.result == .token && (address == nil || session.token?.kind != .bearer) {
             context.streams.note(

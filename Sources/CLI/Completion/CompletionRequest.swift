@@ -65,6 +65,7 @@ struct CompletionRequest {
         case .sessions: names = known.sessions
         case .entries: names = known.entries
         case .slots: names = known.slots
+        case .identities: names = known.identities
         case .fieldSources, .presenters: names = []
         }
         let taken = Set(completionTyped.positionals)

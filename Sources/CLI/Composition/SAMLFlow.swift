@@ -12,7 +12,7 @@ struct SAMLFlow {
     func run(service: String?, in context: CommandContext) throws(FedauthError) -> SignIn.Outcome {
         let endpoints = try SAMLEndpoints(
             saml, presenter: options.signIn.wantedPresenter, service: service, in: context)
-        let network = try context.network(options.network)
+        let network = try context.network(options.network, storage: options.storage)
         let store = try context.store(options.storage)
         let signIn = options.signIn
         let answers = try AnswerBook(signIn, network, store, in: context)
