@@ -39,7 +39,7 @@ let package = Package(
             name: "CLI",
             dependencies: [
                 "Core", "Secrets", "HTTP", "Markup", "Crypto", "Keyring", "FileStore", "Configuration",
-                "Browser", "CPOSIX",
+                "Browser", "Loopback", "QR", "CPOSIX",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: strict),
         .target(name: "Secrets", swiftSettings: strict),
@@ -51,18 +51,23 @@ let package = Package(
         adapter("FileStore", ["Crypto", "CPOSIX"], exclude: ["FORMAT.md", "Export/EXPORT.md"]),
         adapter("Configuration", ["CTOML"]),
         adapter("Browser", ["CNSS", "CPOSIX"]),
+        adapter("QR", ["CQR"]),
+        adapter("Loopback", ["CMicroHTTP", "CPOSIX"]),
 
         .target(name: "COpenSSL", linkerSettings: [.linkedLibrary("crypto")]),
         .target(name: "CCurl", dependencies: ["CWiping"]),
         .target(name: "CXML", dependencies: ["CWiping"], cSettings: libxml2Headers),
         .target(name: "CSecret"),
+        .target(name: "CMicroHTTP"),
         .target(name: "CNSS"),
+        .target(name: "CQR"),
         .target(name: "CPOSIX"),
         .target(name: "CTOML"),
         .target(name: "CWiping"),
 
         .target(
-            name: "Support", dependencies: ["Core", "Secrets"], path: "Tests/Support", swiftSettings: strict),
+            name: "Support", dependencies: ["Core", "Secrets"], path: "Tests/Support",
+            exclude: ["presenter_site.py", "presenter_client.py"], swiftSettings: strict),
         .executableTarget(
             name: "store-probe", dependencies: ["Core", "Secrets", "Keyring", "FileStore", "Support"],
             path: "Tests/StoreProbe", swiftSettings: strict),
@@ -76,7 +81,9 @@ let package = Package(
             exclude: ["session.sh", "functions.sh", "keepassxc.sh", "mock_service.py"]),
         tests(
             "FileStore", ["FileStore", "Crypto", "CPOSIX", "store-probe"], exclude: ["read_export.py", "read_store.py"]),
-        tests("CLI", ["CLI", "Configuration"]),
+        tests("Loopback", ["Loopback"]),
+        tests("Browser", ["Browser", "CPOSIX", "Markup"], exclude: ["pages.py"]),
+        tests("CLI", ["CLI", "Configuration", "HTTP", "Markup", "QR"]),
         .target(name: "CTools", path: "Tests/CTools"),
         .testTarget(
             name: "EndToEndTests", dependencies: ["fedauth", "CTools"], path: "Tests/EndToEnd",

@@ -23,6 +23,7 @@
     X(curl_easy_reset)                                                                                                \
     X(curl_easy_cleanup)                                                                                              \
     X(curl_easy_perform)                                                                                              \
+    X(curl_easy_recv)                                                                                                 \
     X(curl_easy_setopt)                                                                                               \
     X(curl_easy_getinfo)                                                                                              \
     X(curl_easy_strerror)                                                                                             \
@@ -85,6 +86,10 @@ HIDDEN void curl_easy_cleanup(CURL *handle) {
 
 HIDDEN CURLcode curl_easy_perform(CURL *handle) {
     return curl_is_ready() ? curl.curl_easy_perform(handle) : CURLE_FAILED_INIT;
+}
+
+HIDDEN CURLcode curl_easy_recv(CURL *handle, void *buffer, size_t size, size_t *count) {
+    return curl_is_ready() ? curl.curl_easy_recv(handle, buffer, size, count) : CURLE_FAILED_INIT;
 }
 
 HIDDEN const char *curl_easy_strerror(CURLcode code) {

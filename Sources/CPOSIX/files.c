@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -34,6 +35,8 @@ int cposix_unnamed_file(const char *directory) {
     // Some file systems cannot have files without a name; memory will do there.
     return file >= 0 ? file : memfd_create("fedauth", MFD_CLOEXEC);
 }
+
+int cposix_link(int *ends) { return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends); }
 
 int cposix_pipe(int *ends) { return pipe2(ends, O_CLOEXEC); }
 

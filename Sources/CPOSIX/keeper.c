@@ -16,7 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { in_child = 3, out_child = 4, out_of_the_way = 64, most_open = 16, pause_milliseconds = 5 };
+enum { in_child = 3, out_child = 4, out_of_the_way = 64, most_open = 16, pause_milliseconds = 5, patience_milliseconds = 5000 };
 
 int cposix_adopt_orphans(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); }
 
@@ -105,8 +105,9 @@ void cposix_end_children(int milliseconds) {
         if (!signal_children(0)) return;
         nanosleep(&pause, NULL);
     }
-    // Those that were adopted in between, too.
-    while (signal_children(SIGKILL)) {
+    // Those that were adopted in between, too. One that cannot be killed, since it is somebody else's or hangs in the
+    // kernel, is left behind.
+    for (int left = patience_milliseconds; left > 0 && signal_children(SIGKILL); left -= pause_milliseconds) {
         nanosleep(&pause, NULL);
         reap();
     }

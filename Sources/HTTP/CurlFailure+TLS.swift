@@ -3,7 +3,6 @@ internal import Core
 /// What is wrong with a certificate or a handshake. The numbers are OpenSSL's X509_V_ERR codes, which are part of
 /// its ABI; the words are those of its error texts.
 extension CurlFailure {
-    static let certificateHint = "ask its operator which certificates it takes"
     private static let cacertHint = "trust its authority by --cacert FILE"
 
     private func failure(_ message: String, _ hint: String?) -> FedauthError {
@@ -58,13 +57,7 @@ extension CurlFailure {
 
     func handshakeError(_ url: WebURL) -> FedauthError {
         let host = url.host
-        if text.mentions("certificate required") || text.mentions("alert bad certificate")
-            || text.mentions("alert unknown ca") || probe?.asksForCertificate == true
-        {
-            return failure(
-                "'\(host)' asks for a client certificate",
-                Self.certificateHint)
-        }
+        if let error = clientCertificateError(url) { return error }
         if text.mentions("unsupported protocol") || text.mentions("protocol version")
             || text.mentions("version too low")
         {

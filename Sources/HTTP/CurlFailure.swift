@@ -21,6 +21,9 @@ struct CurlFailure {
     var isConnectLimitShorter = false
     /// How long nothing may come.
     var stallSeconds: Int64?
+    /// Who we were to the server; nil: nobody.
+    var identity: Identity?
+    var now = Timestamp(seconds: 0)
 
     /// True when a `HandshakeProbe` can say more.
     func callsForProbe(_ url: WebURL) -> Bool {
@@ -57,8 +60,11 @@ struct CurlFailure {
             )
         case CURLE_SSL_PINNEDPUBKEYNOTMATCH: return pinError(host)
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS:
+            if verifyResult <= 1, let error = clientCertificateError(url) { return error }
             return certificateError(host)
-        case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CIPHER, CURLE_SSL_CERTPROBLEM, CURLE_USE_SSL_FAILED:
+        case CURLE_SSL_CERTPROBLEM, CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED:
+            return ownCertificateError(host)
+        case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CIPHER, CURLE_USE_SSL_FAILED:
             return verifyResult > 1 ? certificateError(host) : handshakeError(url)
         case CURLE_GOT_NOTHING where probe?.asksForCertificate != true:
             return failure(.network, "'\(host)' closed the connection without an answer")
@@ -165,11 +171,7 @@ struct CurlFailure {
         if text.mentions("chunk") {
             return failure(.badAnswer, "the answer of '\(url.host)' breaks the rules of HTTP")
         }
-        if probe?.asksForCertificate == true {
-            return failure(
-                .tls, "'\(url.host)' closed the connection after asking for a client certificate",
-                Self.certificateHint)
-        }
+        if probe?.asksForCertificate == true { return closedAfterAskingError(url) }
         if hasBegun { return failure(.badAnswer, "the answer of '\(url.host)' was cut short") }
         return failure(.network, "the connection to '\(url.host)' broke")
     }

@@ -1,5 +1,6 @@
 internal import CCurl
 internal import Core
+internal import Glibc
 
 /// The one owner of a `CURL` easy handle. The connections, TLS sessions and names that it has come to know stay with
 /// it from one transfer to the next.
@@ -39,6 +40,22 @@ final class CurlHandle {
     /// Runs the transfer (`curl_easy_perform`).
     func perform() -> CURLcode { BrokenPipeShield.during { curl_easy_perform(handle) } }
 
+    /// Waits for what the server says on a connection without a request (CURLOPT_CONNECT_ONLY), until it ends or time is
+    /// up; answers libcurl's words about the end (`curl_easy_recv`), nil when there is none.
+    func wordsOfEnd(withinMilliseconds limit: Int32) -> String? {
+        var byte: UInt8 = 0
+        // Tickets of the TLS session come first; each wakes us up and is no data.
+        for _ in 0..<16 {
+            var count = 0
+            let code = BrokenPipeShield.during { curl_easy_recv(handle, &byte, 1, &count) }
+            if code != CURLE_AGAIN { return code == CURLE_OK ? nil : errorText }
+            // A connection that has ended meanwhile has no socket any more, for libcurl, and still its last words.
+            var waiting = pollfd(fd: ccurl_socket(handle), events: Int16(POLLIN), revents: 0)
+            guard waiting.fd < 0 || poll(&waiting, 1, limit) > 0 else { return nil }
+        }
+        return nil
+    }
+
     /// libcurl's own words about the last failure.
     var errorText: String { String(cString: errorBuffer) }
 
@@ -56,6 +73,11 @@ final class CurlHandle {
 
     func set(_ option: CURLoption, pointer: UnsafeRawPointer?) throws(FedauthError) {
         try check(ccurl_set_pointer(handle, option, pointer), option)
+    }
+
+    /// The bytes must stay where they are until the transfer is over: libcurl does not copy them.
+    func set(_ option: CURLoption, blob bytes: UnsafeRawBufferPointer) throws(FedauthError) {
+        try check(ccurl_set_blob(handle, option, bytes.baseAddress, bytes.count), option)
     }
 
     func set(_ option: CURLoption, list: UnsafeMutablePointer<curl_slist>?) throws(FedauthError) {

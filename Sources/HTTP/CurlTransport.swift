@@ -13,14 +13,19 @@ public final class CurlTransport: Transport {
 
     private let configuration: CheckedConfiguration
     private let clock: any WallClock
+    private let identities: (any ClientIdentities)?
     private var handle: CurlHandle?
 
     /// Opens nothing yet: a command that sends nothing does not pay for libcurl.
     ///
+    /// - Parameter identities: who to be, where a server may ask for a certificate; nobody unless told.
     /// Throws `usage` for a pin, a proxy or a resolve entry that cannot be read.
-    public init(_ configuration: TransportConfiguration, clock: any WallClock) throws(FedauthError) {
+    public init(
+        _ configuration: TransportConfiguration, clock: any WallClock, identities: (any ClientIdentities)? = nil
+    ) throws(FedauthError) {
         self.configuration = try CheckedConfiguration(configuration)
         self.clock = clock
+        self.identities = identities
     }
 
     /// Sends one request (`curl_easy_perform(3)`); follows nothing and answers no challenge but as told. Throws as `Transport`
@@ -29,6 +34,33 @@ public final class CurlTransport: Transport {
         _ request: Request, maximumBodyBytes: Int, deadline: Deadline, streams: ContentStreams
     ) throws(FedauthError) -> Response {
         try RequestRules.check(request, hasSource: streams.source != nil)
+        var transfer = Transfer(
+            request: request, streams: streams, maximumBodyBytes: maximumBodyBytes, deadline: deadline,
+            identity: try identity(for: request.url, isDemanded: false))
+        do throws(FedauthError) {
+            return try send(transfer)
+        } catch {
+            // A server that refuses the handshake has taken nothing of the request.
+            guard error.code == .clientCertificateNeeded, transfer.identity == nil,
+                let found = try identity(for: request.url, isDemanded: true)
+            else { throw error }
+            transfer.identity = found
+            return try send(transfer)
+        }
+    }
+
+    /// The identity for exactly the origin that is asked, and for no other one whatever the source says.
+    private func identity(for url: WebURL, isDemanded: Bool) throws(FedauthError) -> Identity? {
+        guard url.scheme == .https, let identities,
+            let identity = try identities.identity(for: url.origin, isDemanded: isDemanded),
+            identity.isBound(to: url.origin)
+        else { return nil }
+        return identity
+    }
+
+    private func send(_ transfer: Transfer) throws(FedauthError) -> Response {
+        let request = transfer.request
+        let deadline = transfer.deadline
         try deadline.check(clock, waitingFor: "waiting for '\(request.url.host)'")
         let handle = try openHandle()
         // Whatever happens, no option points at memory of this call when it is over.
@@ -44,7 +76,7 @@ public final class CurlTransport: Transport {
         // 0 would mean "no limit".
         try handle.set(CURLOPT_TIMEOUT_MS, max(1, total))
         try handle.set(CURLOPT_CONNECTTIMEOUT_MS, max(1, connect))
-        if let seconds = streams.stallSeconds {
+        if let seconds = transfer.streams.stallSeconds {
             try handle.set(CURLOPT_LOW_SPEED_LIMIT, 1)
             try handle.set(CURLOPT_LOW_SPEED_TIME, Int(clamping: seconds))
         }
@@ -52,9 +84,17 @@ public final class CurlTransport: Transport {
             try handle.set(CURLOPT_ACCEPT_ENCODING, nil as String?)
         }
 
-        let transfer = Transfer(
-            request: request, streams: streams, maximumBodyBytes: maximumBodyBytes, deadline: deadline,
-            isConnectLimitShorter: connect < total)
+        var transfer = transfer
+        transfer.isConnectLimitShorter = connect < total
+        guard let identity = transfer.identity else { return try send(transfer, by: handle) }
+        let pin = try identities?.pin(of: identity)
+        return try ClientCertificate(identity, pin: pin).during(handle) { () throws(FedauthError) -> Response in
+            try send(transfer, by: handle)
+        }
+    }
+
+    private func send(_ transfer: Transfer, by handle: CurlHandle) throws(FedauthError) -> Response {
+        let request = transfer.request
         let fields = try CurlList(fieldsOf: request, isLong: transfer.isLong)
         var names = CurlList()
         for entry in configuration.resolve { try names.append(entry) }
@@ -62,7 +102,7 @@ public final class CurlTransport: Transport {
             try names.withPointer { (names) throws(FedauthError) -> Response in
                 try handle.set(CURLOPT_HTTPHEADER, list: fields)
                 try handle.set(CURLOPT_RESOLVE, list: names)
-                if let source = streams.source {
+                if let source = transfer.streams.source {
                     try source.seek(to: 0)
                     return try perform(transfer, source: source, handle)
                 }
@@ -193,9 +233,12 @@ public final class CurlTransport: Transport {
                 proxyStatus: handle.number(CURLINFO_HTTP_CONNECTCODE), refusal: reception.refusal,
                 hasBegun: reception.hasBegun, maximumBodyBytes: transfer.maximumBodyBytes,
                 isConnectLimitShorter: transfer.isConnectLimitShorter, stallSeconds: transfer.streams.stallSeconds)
+            failure.identity = transfer.identity
+            failure.now = clock.now
             if failure.callsForProbe(url) {
                 failure.probe = HandshakeProbe(
                     by: handle, milliseconds: transfer.deadline.remainingMilliseconds(clock))
+                if let alert = failure.probe?.alert { failure.text += "; then: " + alert }
             }
             throw failure.error(for: url, configuration: configuration, deadline: transfer.deadline)
         }

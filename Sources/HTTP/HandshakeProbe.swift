@@ -2,7 +2,7 @@ internal import CCurl
 internal import Core
 
 /// A second handshake with a server that failed the first, to learn what only libcurl's comments tell: the server's
-/// key, to be put after `--pin`, and whether it asked for a certificate.
+/// key, to be put after `--pin`, whether it asked for a certificate, and what it said of ours.
 ///
 /// It is a connection of its own because libcurl copies header fields into its comments: while they are listened to,
 /// no request must be sent.
@@ -11,7 +11,12 @@ struct HandshakeProbe {
     private(set) var serverKey: String?
     private(set) var asksForCertificate = false
 
+    /// What the server said of the handshake, when it said anything: the alert is lost when the server closes the
+    /// connection while a request is on its way; here none is.
+    private(set) var alert: String?
+
     private static let maximumMilliseconds: Int64 = 5000
+    private static let alertMilliseconds: Int32 = 2000
 
     /// Uses `handle` as the failed transfer left it: same host, proxy, trust.
     init(by handle: CurlHandle, milliseconds: Int64) {
@@ -23,7 +28,12 @@ struct HandshakeProbe {
                 try handle.set(debugListener: Self.listener)
                 try handle.set(CURLOPT_DEBUGDATA, pointer: pointer)
                 try handle.set(CURLOPT_VERBOSE, 1)
-                _ = handle.perform()
+                let code = handle.perform()
+                guard pointer.pointee.asksForCertificate else { return }
+                let words =
+                    code == CURLE_OK
+                    ? handle.wordsOfEnd(withinMilliseconds: Self.alertMilliseconds) : handle.errorText
+                if let words, words.mentions("alert") { pointer.pointee.alert = words }
             } catch {
                 // What cannot be learnt is left out of the message.
             }

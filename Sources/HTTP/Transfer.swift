@@ -6,8 +6,10 @@ struct Transfer {
     let streams: ContentStreams
     let maximumBodyBytes: Int
     let deadline: Deadline
+    /// Who we are to the server; nil: nobody.
+    var identity: Identity?
     /// True when the limit for connecting is the shorter one.
-    let isConnectLimitShorter: Bool
+    var isConnectLimitShorter = false
     /// From here on a content is long: what libcurl itself takes for its limit.
     private static let longBytes: Int64 = 1 << 20
 

@@ -20,8 +20,25 @@ extension MarkupNode {
     /// Calls itself an error, by id, class or role, and not one that is there only in case (Bootstrap's
     /// `invalid-feedback` shows beside a field that is `is-invalid`), a message of success, or a cookie banner.
     var isError: Bool {
+        if abbreviatesError { return true }
         guard mentions(["error", "alert", "warning", "invalid"]), !mentions(["invalid-feedback"]) else { return false }
         return mentions(["error", "invalid"]) || !mentions(Self.harmless)
+    }
+
+    /// `err` as a word of its own in a class name: `errMsg`, `urMsgBarErr`.
+    private var abbreviatesError: Bool {
+        guard attribute("class", mentions: ["err"]), let names = attribute("class") else { return false }
+        var word = ""
+        for character in names + " " {
+            let continues = character.isLetter && !(character.isUppercase && word.last?.isLowercase == true)
+            if continues {
+                word.append(character)
+                continue
+            }
+            if word.lowercased() == "err" { return true }
+            word = character.isLetter ? String(character) : ""
+        }
+        return false
     }
 
     private func mentions(_ marks: [String]) -> Bool {

@@ -37,8 +37,8 @@ struct CompletionTests {
     }
 
     @Test(arguments: [
-        ("saml --presenter ", PresenterName.allValueStrings),
-        ("saml --presenter=", PresenterName.allValueStrings.map { "--presenter=" + $0 }),
+        ("saml --presenter ", PresenterName.allValueStrings + ["exec:"]),
+        ("saml --presenter=", (PresenterName.allValueStrings + ["exec:"]).map { "--presenter=" + $0 }),
         ("completions ", ["bash", "zsh", "fish"]), ("completions -q ", ["bash", "zsh", "fish"]),
         ("saml --user ", []), ("saml --nosuch=", []), ("saml --user=", []),
         ("saml --field code=env:", ["code=env:HOME", "code=env:TOKEN"]), ("saml --field code=text:", []),
@@ -63,6 +63,9 @@ struct CompletionTests {
         #expect(proposal("store get -o ") == Proposal(paths: .files))
         #expect(proposal("store get -qo ") == Proposal(paths: .files))
         #expect(proposal("saml --trace=") == Proposal(paths: .files, prefix: "--trace="))
+        #expect(proposal("saml --presenter exec:x") == Proposal(paths: .files, prefix: "exec:"))
+        #expect(proposal("saml --presenter=exec:") == Proposal(paths: .files, prefix: "--presenter=exec:"))
+        #expect(proposal("saml --presenter ex") == Proposal(candidates: [Candidate("exec:")], continues: true))
         #expect(proposal("saml --field a=file:x") == Proposal(paths: .files, prefix: "a=file:"))
     }
 

@@ -7,6 +7,8 @@ import Testing
 
 /// What is wrong is named: where, what is expected, and what may have been meant.
 struct ConfigurationJudgeTests {
+    private static let presenters = PresenterName.allValueStrings.map { "'\($0)'" }.joined(separator: ", ")
+
     private func mistakes(_ text: String) throws -> [String] {
         ConfigurationJudge().mistakes(in: try ConfigurationText.parse(text, path: "c")).map {
             $0.error(in: "c").message
@@ -50,7 +52,11 @@ struct ConfigurationJudgeTests {
         ),
         (
             "presenter = 'fomr'",
-            "line 3, column 13: 'presenter' of 'p' takes 'auto', 'form', 'chromium' or 'none', not 'fomr'; 'form' was meant?"
+            "line 3, column 13: 'presenter' of 'p' takes \(presenters) or 'exec:PROGRAM', not 'fomr'; 'form' was meant?"
+        ),
+        (
+            "presenter = 'exec:'",
+            "line 3, column 13: 'presenter' of 'p' takes \(presenters) or 'exec:PROGRAM', not 'exec:'"
         ),
         ("store = 3", "line 3, column 9: 'store' of 'p' takes 'auto', 'keyring' or 'file', not a number"),
         (
@@ -127,6 +133,7 @@ struct ConfigurationJudgeTests {
     @Test(arguments: [
         "password-fd = 3", "password-fd = '3'", "timeout = 90", "timeout = '90s'", "field = 'a=env:X'",
         "field = { a = 'env:X' }", "field = []", "pin = []", "remember = false", "presenter = 'none'",
+        "presenter = 'exec:./my login'",
         "password-stdin = false\npassword-file = 'x'", "ecp = false", "check = 'h.test'", "\"user\" = ''",
     ])
     func whatIsRightIsTaken(_ line: String) throws {

@@ -50,18 +50,26 @@ struct SignInTests {
     final class Lock: SignInLock {
         final class Held: HeldSignInLock {
             let hadToWait: Bool
+            var givenUp: SignInGivenUp?
             init(_ hadToWait: Bool) { self.hadToWait = hadToWait }
+            func giveUp(_ reason: SignInGivenUp) { givenUp = reason }
         }
         var meanwhile: (() -> Void)?
         /// The other one is done before this one asks for the lock.
         var isQuick = false
         var acquired = 0
+        /// The last one that was given out.
+        var held: Held?
 
         func acquire(
             _ name: String, purpose: String, waits: Bool, deadline: Deadline, onWait: (SignInHolder) -> Void
         ) throws(FedauthError) -> any HeldSignInLock {
             acquired += 1
-            guard let meanwhile else { return Held(false) }
+            guard let meanwhile else {
+                let made = Held(false)
+                held = made
+                return made
+            }
             if isQuick {
                 meanwhile()
                 return Held(false)
@@ -156,6 +164,19 @@ struct SignInTests {
         lock.meanwhile = { _ = try? self.run(other) }
         #expect(try !run(method, lock).isFresh)
         #expect(method.collected == 0)
+    }
+
+    /// A window that was closed, or a password that was refused, is not to be met by everybody who waits.
+    @Test(arguments: [
+        ErrorCode.cancelled, .refused, .timedOut, .noPresenter, .inputNeeded, .network,
+    ])
+    func thoseWhoWaitAreToldWhenTryingAgainIsWorse(_ code: ErrorCode) throws {
+        let method = try Counting()
+        method.failure = FedauthError(code, "it went wrong")
+        let lock = Lock()
+        #expect(failure { _ = try run(method, lock) }?.code == code)
+        let told: [ErrorCode: SignInGivenUp] = [.cancelled: .cancelled, .refused: .refused]
+        #expect(lock.held?.givenUp == told[code])
     }
 
     @Test func anEndThatIsPastIsNoSession() throws {

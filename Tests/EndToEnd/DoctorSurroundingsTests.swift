@@ -22,6 +22,7 @@ struct DoctorSurroundingsTests {
         #expect(found["library.curl"].contains(" with OpenSSL/"), "\(found)")
         #expect(found["library.curl"].hasSuffix(", PSL, HTTP/2, IDN, GSS"), "\(found)")
         #expect(found["library.xml"].hasPrefix("ok: libxml2 2."), "\(found)")
+        #expect(found["library.microhttpd"].hasPrefix("ok: libmicrohttpd "), "\(found)")
         #expect(found["library.openssl"].hasPrefix("ok: OpenSSL "), "\(found)")
         #expect(found["library.openssl-legacy"].hasPrefix("ok: "), "\(found)")
         let without = try home.doctor(adding: ["OPENSSL_MODULES": "/nowhere"])
@@ -109,6 +110,51 @@ struct DoctorSurroundingsTests {
         let found = try home.doctor().found["browser.program"]
         #expect(found.hasPrefix("warning: '\(broken)' does not say its version: "), "\(found)")
         #expect(found.contains("ended with status 3"), "\(found)")
+    }
+
+    @Test func theBrowserThatIsNamedIsTheOneThatCounts() throws {
+        home.environment["PATH"] = home.path + "/bin"
+        try home.program("chromium", "echo Chromium 1")
+        let named = try home.program("edge", "echo Edge 2")
+        #expect(try home.doctor("--browser", named).found["browser.program"] == "ok: '\(named)', Edge 2")
+        #expect(try home.doctor(adding: ["FEDAUTH_BROWSER": named]).found["browser.program"].contains("Edge 2"))
+        mkdir(home.path + "/config", 0o700)
+        mkdir(home.path + "/config/fedauth", 0o700)
+        _ = try home.file("config/fedauth/config.toml", "[defaults]\nbrowser = \"/nowhere/edge\"\n")
+        let missing = try home.doctor().found["browser.program"]
+        #expect(missing.hasPrefix("warning: '/nowhere/edge', which "), "\(missing)")
+        #expect(missing.contains("config.toml' line 2, column 11 names, is no program"), "\(missing)")
+    }
+
+    @Test func whatAutoCanHandOverTo() throws {
+        home.environment["PATH"] = home.path + "/bin"
+        func found(_ words: String...) throws -> (auto: String, remote: String) {
+            let found = try Diagnosis(try home.fedauth(["doctor", "--json"] + words))
+            return (found["presenter.auto"], found["presenter.remote"])
+        }
+        #expect(try found().auto.hasPrefix("absent: forms only: no Chromium, Chrome, Edge or Brave is installed; "))
+        #expect(try found().remote.hasPrefix("absent: no Chromium"))
+        let browser = try home.program("chromium", "echo Chromium 1")
+        let shown = try found().auto
+        #expect(
+            shown.hasPrefix("absent: forms only: there is no display to show a browser on; '--headless'"), "\(shown)")
+        if geteuid() == 0 {
+            #expect(try found("--headless").auto.hasPrefix("absent: forms only: a browser's sandbox does not work"))
+            #expect(try found("--headless").remote.hasPrefix("absent: a browser's sandbox does not work for root"))
+            // Whoever has become root by sudo is the one whom the browser runs as.
+            home.environment["SUDO_UID"] = "65534"
+            let sandbox = try home.doctor().found["browser.sandbox"]
+            #expect(sandbox == "ok: root: the browser runs as 'nobody', who became root", "\(sandbox)")
+        }
+        #expect(
+            try found("--headless").auto == "ok: forms, and '\(browser)' without a window for pages that need more")
+        #expect(try found().remote == "ok: '\(browser)', seen from another machine")
+    }
+
+    @Test func whetherABrowserCanBeToldWhomToTrust() throws {
+        // The library is found, or it is named.
+        let found = try home.doctor().found["browser.certificates"]
+        #expect(found.hasPrefix("ok: libnss3") || found.hasPrefix("absent: libnss3: libsmime3.so"), "\(found)")
     }
 
     @Test func whatOpensAnAddress() throws {

@@ -44,7 +44,9 @@ struct LockTests {
         #expect(try leftovers().isEmpty)
     }
 
-    @Test func aKilledHolderDoesNotBlock() throws {
+    /// Ctrl-C ends the process that it is typed at, and nobody else's wish to sign in.
+    @Test(arguments: [SIGKILL, SIGINT, SIGTERM])
+    func aKilledHolderDoesNotBlock(_ number: Int32) throws {
         let first = try TerminalChild(Home.binary, try words(), environment: home.environment)
         try first.expect("Password for ada")
         let second = try Child(
@@ -52,14 +54,82 @@ struct LockTests {
         second.send(Array(try password().utf8))
         second.closeInput()
         try second.waitForErrors(containing: "waiting for process")
-        kill(first.processID, SIGKILL)
+        kill(first.processID, number)
         let outcome = try second.finish()
         #expect(outcome.status == 0, "\(outcome)")
+        #expect(try leftovers().isEmpty)
+    }
+
+    /// Some who wait, with a password each.
+    private func waiting(_ count: Int, password: String) throws -> [Child] {
+        let children = try (0..<count).map { _ in
+            let child = try Child(
+                Home.binary, try words(["--password-stdin", "--no-input"]), environment: home.environment)
+            child.send(Array(password.utf8))
+            child.closeInput()
+            return child
+        }
+        for child in children { try child.waitForErrors(containing: "waiting for process") }
+        return children
+    }
+
+    /// Else one question, or window, would come up after the other.
+    @Test func whatAPersonCancelsIsOverForThoseWhoWait() throws {
+        let first = try TerminalChild(Home.binary, try words(), environment: home.environment)
+        try first.expect("Password for ada")
+        let others = try waiting(5, password: try password())
+        first.send([4])
+        #expect(try first.finish() == 5, "\(first.text)")
+        for other in others {
+            let outcome = try other.finish()
+            #expect(outcome.status == 5, "\(outcome)")
+            #expect(outcome.errors.contains("the sign-in of process \(first.processID) at"), "\(outcome)")
+            #expect(outcome.errors.contains("was cancelled, and this one with it"), "\(outcome)")
+        }
+        #expect(try leftovers().isEmpty)
+        // Whoever comes later signs in.
+        let later = try home.fedauth(try words(["--password-stdin", "--no-input"]), input: try password())
+        #expect(later.status == 0, "\(later)")
+    }
+
+    /// Servers lock accounts after a few wrong passwords.
+    @Test func aRefusedPasswordIsSentOnce() throws {
+        let pipe = home.path + "/password"
+        #expect(mkfifo(pipe, 0o600) == 0)
+        let first = try Child(
+            Home.binary, try words(["--password-command", "cat '\(pipe)'", "--no-input"]),
+            environment: home.environment)
+        first.closeInput()
+        // It holds the lock and waits for its password from here on.
+        let end = open(pipe, O_WRONLY | O_CLOEXEC)
+        let others = try waiting(5, password: "wrong")
+        #expect(write(end, "wrong", 5) == 5)
+        close(end)
+        let refused = try first.finish()
+        #expect(refused.status == 3 && refused.errors.contains("Incorrect username or password"), "\(refused)")
+        for other in others {
+            let outcome = try other.finish()
+            #expect(outcome.status == 3, "\(outcome)")
+            #expect(outcome.errors.contains("was refused, and this one was not tried"), "\(outcome)")
+        }
+    }
+
+    @Test func whoWaitsCanBeInterrupted() throws {
+        let first = try TerminalChild(Home.binary, try words(), environment: home.environment)
+        try first.expect("Password for ada")
+        let other = try waiting(1, password: try password())[0]
+        other.signal(SIGINT)
+        #expect(try other.finish().signal == SIGINT)
+        first.type(try password())
+        #expect(try first.finish() == 0, "\(first.text)")
+        #expect(try leftovers().isEmpty)
     }
 
     @Test func manyAtOnceAskOnce() throws {
         var children: [Child] = []
-        for _ in 0..<8 {
+        let over = CraftedSession(name: "sp.localhost", url: try lab.scenario("plain").finish, expires: 1_000_000_000)
+        try home.keep(over)
+        for _ in 0..<50 {
             let child = try Child(
                 Home.binary, try words(["--password-stdin", "--no-input", "--json"]), environment: home.environment)
             child.send(Array(try password().utf8))

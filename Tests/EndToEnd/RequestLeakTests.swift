@@ -101,7 +101,7 @@ struct RequestLeakTests {
             "config/fedauth/config.toml",
             "[profile.app]\nsap = \"\(origin)/\"\nsmp-application = \"app1ication\"\nsmp-device = \"dev1ce\"\n")
         var session = CraftedSession(
-            name: "app", origin: origin,
+            name: "app", url: origin + "/",
             cookies: [.init(name: "sid", value: "c00kie-value", domain: "app.localhost")])
         session.bearer = "t0ken-value"
         try home.keep(session)

@@ -122,7 +122,7 @@ struct RequestSignInTests {
         let origin = try #require(lab.challenges.urls["app"])
         try home.keep(
             CraftedSession(
-                name: "app.localhost", origin: origin,
+                name: "app.localhost", url: origin + "/",
                 cookies: [.init(name: "sid", value: "first", domain: "app.localhost")]))
         #expect(try home.request(origin + "/cookie").status == 0)
         let second = try Lab.Echo(try home.request(origin + "/echo"))

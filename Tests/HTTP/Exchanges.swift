@@ -22,6 +22,8 @@ struct Echo: Decodable {
     let content: String
     let headers: [[String]]
     let client: Int
+    /// The common name of the certificate that the client showed.
+    let shown: String?
 
     func header(_ name: String) -> [String] {
         headers.filter { $0[0].lowercased() == name.lowercased() }.map { $0[1] }
@@ -42,11 +44,13 @@ func url(_ path: String, port: String = "http", host: String = "127.0.0.1") thro
 }
 
 /// A transport that trusts the test's authority, changed by `change`.
-func makeTransport(_ change: (inout TransportConfiguration) -> Void = { _ in }) throws -> CurlTransport {
+func makeTransport(
+    identities: (any ClientIdentities)? = nil, _ change: (inout TransportConfiguration) -> Void = { _ in }
+) throws -> CurlTransport {
     var configuration = TransportConfiguration()
     configuration.caFile = server.caFile
     change(&configuration)
-    return try CurlTransport(configuration, clock: SystemClock())
+    return try CurlTransport(configuration, clock: SystemClock(), identities: identities)
 }
 
 extension CurlTransport {

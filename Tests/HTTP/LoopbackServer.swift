@@ -4,6 +4,7 @@ import Glibc
 /// `Server/server.py`, started once for all tests; it ends when this process does, because its standard input closes.
 struct LoopbackServer: Decodable {
     let caFile: String
+    let folder: String
     let pin: String
     let ports: [String: Int]
 

@@ -15,7 +15,7 @@ import Testing
 /// - `refused: …`: the form came back, and in whose words
 /// - `signed in`, or `fails CODE: MESSAGE`; `needs NAME` where a browser could go on, `hint …` where a hint quotes the page
 ///
-/// Settings: `charset` is the Content-Type's; `again` how often the page is shown once more; `given` a value of
+/// Settings: `status` and `challenge` (WWW-Authenticate) are the page's; `charset` is the Content-Type's; `again` how often the page is shown once more; `given` a value of
 /// `--field`; `keep` is `--keep-signed-in`; `choice` which of several buttons is chosen; `user` the name that is given.
 struct CorpusTests {
     @Test func everyPageHasItsDecision() throws {
@@ -49,6 +49,8 @@ struct CorpusTests {
 enum Corpus {
     struct Settings {
         var charset: String?
+        var status = 200
+        var challenge: String?
         var again = 0
         var keeps = false
         var choice: Int?
@@ -60,6 +62,8 @@ enum Corpus {
                 let parts = line.dropFirst(2).split(separator: ":", maxSplits: 1).map { $0.drop { $0 == " " } }
                 switch parts.first {
                 case "charset": charset = parts.last.map(String.init)
+                case "status": status = parts.last.flatMap { Int($0) } ?? 200
+                case "challenge": challenge = parts.last.map(String.init)
                 case "again": again = parts.last.flatMap { Int($0) } ?? 0
                 case "keep": keeps = true
                 case "choice": choice = parts.last.flatMap { Int($0) }
@@ -127,12 +131,16 @@ private final class CorpusWeb: Transport {
     private let html: [UInt8]
     private let record: Record
     private let type: String
+    private let status: Int
+    private let challenge: String?
     private var left: Int
 
     init(_ html: [UInt8], _ settings: Corpus.Settings, _ record: Record) {
         self.html = html
         self.record = record
         type = "text/html" + (settings.charset.map { "; charset=\($0)" } ?? "")
+        status = settings.status
+        challenge = settings.challenge
         left = settings.again
     }
 
@@ -161,8 +169,10 @@ private final class CorpusWeb: Transport {
     private func answer(_ request: Request, _ body: String) -> Response { answer(request, Array(body.utf8)) }
 
     private func answer(_ request: Request, _ body: [UInt8]) -> Response {
-        Response(
-            status: 200, url: request.url, headers: [(name: "content-type", value: type)], setCookies: [],
+        var headers = [(name: "content-type", value: type)]
+        if !body.isEmpty, let challenge { headers.append((name: "www-authenticate", value: challenge)) }
+        return Response(
+            status: body.isEmpty ? 200 : status, url: request.url, headers: headers, setCookies: [],
             body: shared(body))
     }
 
@@ -218,6 +228,8 @@ private final class CorpusAnswers: LoginAnswers {
         record.lines.append("refused: \(refusal.complaint)")
         throw FedauthError(.refused, "no more answers")
     }
+
+    func wasHandedOver() {}
 
     func preset(for field: FormField) throws(FedauthError) -> SharedSecret? {
         given[field.name].map(SharedSecret.init(text:))

@@ -24,7 +24,7 @@ enum BrowserCookies {
         let isHostOnly = !domain.hasPrefix(".")
         if !isHostOnly { domain.removeFirst() }
         let isClean = secret.withBytes { bytes in bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F } }
-        guard isClean, let origin = origin(of: value, domain) else { return nil }
+        guard isClean, let origin = setter(value, domain) else { return nil }
         let isSession = value["session"]?.bool ?? false
         let partition = value["partitionKey"]
         return Cookie(
@@ -35,18 +35,36 @@ enum BrowserCookies {
             partitionKey: partition?["topLevelSite"]?.text ?? partition?.text, setBy: origin)
     }
 
+    /// The domain stands for the host, which is not told.
+    private static func setter(_ value: JSONValue, _ domain: String) -> Origin? {
+        let scheme = value["sourceScheme"]?.text == "NonSecure" ? "http" : "https"
+        let port = value["sourcePort"]?.integer.flatMap(UInt16.init(exactly:)) ?? 0
+        return try? WebURL("\(scheme)://\(domain)\(port > 0 ? ":\(port)" : "")/").origin
+    }
+
     /// Fractions are cut off: a cookie must not live longer here than there. -1 is a session cookie.
     private static func seconds(_ value: JSONValue) -> Timestamp? {
         guard case .number(let text) = value, let number = Double(text), number >= 0, number < 9e15 else { return nil }
         return Timestamp(seconds: Int64(number))
     }
 
-    /// What `Storage.setCookies` takes.
-    static func parameters(_ jar: CookieJar, now: Timestamp) -> JSONValue {
-        .array(jar.cookies.filter { !$0.isExpired(at: now) }.map(parameter))
+    /// What `Network.deleteCookies` takes.
+    static func name(of cookie: Cookie) -> JSONValue {
+        var members: [JSONValue.Member] = [
+            .init("name", .text(cookie.name)), .init("path", .text(cookie.path)),
+            .init("domain", .text((cookie.isHostOnly ? "" : ".") + cookie.domain)),
+        ]
+        if let partition = cookie.partitionKey { members.append(.init("partitionKey", key(partition))) }
+        return .object(members)
     }
 
-    private static func parameter(_ cookie: Cookie) -> JSONValue {
+    /// CHIPS: the site at the top, and whether a page of another site stands between. That is not kept, and rare.
+    private static func key(_ partition: String) -> JSONValue {
+        ["topLevelSite": .text(partition), "hasCrossSiteAncestor": false]
+    }
+
+    /// What `Storage.setCookies` takes an array of.
+    static func parameter(_ cookie: Cookie) -> JSONValue {
         // The address makes it a cookie of the host alone; a domain one of its subdomains too.
         let scheme = cookie.isSecure ? "https" : cookie.setBy.scheme.rawValue
         var members: [JSONValue.Member] = [
@@ -57,10 +75,7 @@ enum BrowserCookies {
         if !cookie.isHostOnly { members.append(.init("domain", .text("." + cookie.domain))) }
         if let sameSite = cookie.sameSite { members.append(.init("sameSite", .text(sameSite.rawValue))) }
         if let expires = cookie.expires { members.append(.init("expires", .number(String(expires.seconds)))) }
-        if let partition = cookie.partitionKey {
-            members.append(
-                .init("partitionKey", ["topLevelSite": .text(partition), "hasCrossSiteAncestor": false]))
-        }
+        if let partition = cookie.partitionKey { members.append(.init("partitionKey", key(partition))) }
         return .object(members)
     }
 }

@@ -31,11 +31,26 @@ public protocol BrowserLauncher: AnyObject {
     func launch(_ launch: BrowserLaunch) throws(FedauthError) -> any RunningBrowser
 }
 
+/// Our ends of a debugging pipe: what the browser writes, and what it reads.
+public struct DebuggingPipe: ~Copyable, Sendable {
+    let reading: OwnedDescriptor
+    let writing: OwnedDescriptor
+
+    init(reading: consuming OwnedDescriptor, writing: consuming OwnedDescriptor) {
+        self.reading = reading
+        self.writing = writing
+    }
+
+    /// Owns both descriptors.
+    public init(takingOwnershipOf reading: Int32, _ writing: Int32) {
+        self.init(reading: OwnedDescriptor(reading), writing: OwnedDescriptor(writing))
+    }
+}
+
 /// A browser that runs until its owner goes, however that ends.
 public protocol RunningBrowser: AnyObject {
-    /// Descriptors of the debugging pipe: what the browser writes, and what it reads. The caller owns them from the first
-    /// call on.
-    func takePipe() -> (reading: Int32, writing: Int32)
+    /// Hands over the debugging pipe; nil when that was done before.
+    func takePipe() -> DebuggingPipe?
     /// Ends the browser if it runs, waits until it and its private directory are gone, and returns what it said last on
     /// stderr, in one line.
     @discardableResult

@@ -10,17 +10,21 @@ public final class ChromiumPresenter: Presenter {
     public let name = "chromium"
     private let launcher: any BrowserLauncher
     private let launch: BrowserLaunch
+    private let viewer: (any WindowViewer)?
     private let reader: any MarkupReader
     private let reporter: any Reporter
     private let clock: any WallClock
 
     /// Starts nothing yet.
+    ///
+    /// - Parameter viewer: sees the window from elsewhere, and works it; nil: it is on a display, or nobody does.
     public init(
-        launcher: any BrowserLauncher, launch: BrowserLaunch, reader: any MarkupReader, reporter: any Reporter,
-        clock: any WallClock
+        launcher: any BrowserLauncher, launch: BrowserLaunch, viewer: (any WindowViewer)? = nil,
+        reader: any MarkupReader, reporter: any Reporter, clock: any WallClock
     ) {
         self.launcher = launcher
         self.launch = launch
+        self.viewer = viewer
         self.reader = reader
         self.reporter = reporter
         self.clock = clock
@@ -29,6 +33,7 @@ public final class ChromiumPresenter: Presenter {
     /// Opens a window on the authorization endpoint; see `Presenter.present(_:)` for the errors. A window that is closed
     /// is `cancelled`.
     public func present(_ request: PresentationRequest) throws(FedauthError) -> Presentation {
+        try request.policy.check(request.start.url, by: "the authorization endpoint")
         reporter.note(
             "a browser shows '\(request.start.url.withoutQuery)'; the sign-in ends at '\(request.finish.url.withoutQuery)'"
         )
@@ -37,24 +42,55 @@ public final class ChromiumPresenter: Presenter {
             browser.end()
             reporter.waitIsOver()
         }
-        let ends = browser.takePipe()
-        let connection = DevToolsConnection(
-            DevToolsPipe(takingOwnershipOf: ends.reading, ends.writing, clock: clock), deadline: request.deadline)
         do throws(FedauthError) {
-            let window = try BrowserWindow(
-                connection, keepsCookies: launch.keptProfile != nil, isHeadless: launch.isHeadless)
-            try window.setCookies(request.jar, now: clock.now)
-            var watch = FinishWatch(request, window: window, reader: reader, clock: clock, reporter: reporter)
-            let presentation = try watch.run()
-            // An open page changes its cookies: they are read, and it is closed.
-            _ = try? connection.post("Browser.close")
-            return presentation
+            return try present(request, in: browser)
         } catch {
             guard error.code == .browserFailed else { throw error }
-            let words = browser.end()
-            throw FedauthError(
-                error.code, error.message + (words.isEmpty ? "" : "; its last word was: \(words.folded(to: 200))"),
-                hint: error.hint ?? "'--browser PATH' names another one; '--verbose' tells more")
+            throw explained(error, lastWords: browser.end())
         }
+    }
+
+    private func present(
+        _ request: PresentationRequest, in browser: any RunningBrowser
+    ) throws(FedauthError) -> Presentation {
+        guard let pipe = browser.takePipe() else { throw FedauthError(.browserFailed, "the browser is in use") }
+        let talk = DevToolsPipe(pipe, clock: clock)
+        talk.attendant = viewer
+        let connection = DevToolsConnection(
+            talk, events: viewer == nil ? BrowserWindow.events : BrowserWindow.events.union(WindowView.events),
+            deadline: request.deadline, clock: clock)
+        let isShared = launch.keptProfile != nil
+        let window = try BrowserWindow(connection, keepsCookies: isShared, isHeadless: launch.isHeadless, clock: clock)
+        let session = try window.open()
+        if isShared {
+            // A session of the service's that was just judged too old would make it skip its own sign-in.
+            let known = try window.cookies(now: clock.now).cookies
+            try window.remove(known.filter { $0.isSent(to: request.finish.url) }, session: session)
+        }
+        let refused = try window.setCookies(request.jar, now: clock.now)
+        if !refused.isEmpty {
+            reporter.detail("the browser does not take the cookies \(refused.joined(separator: ", "))")
+        }
+        let view = viewer.map { WindowView(window, viewer: $0) }
+        window.view = view
+        var watch = FinishWatch(
+            request, window: window, view: view, reader: reader, clock: clock, reporter: reporter,
+            isUnseen: launch.isHeadless && viewer == nil)
+        let presentation = try watch.run(in: session, isShared: isShared)
+        // An open page changes its cookies: they are read, and it is closed.
+        _ = try? connection.post("Browser.close")
+        return presentation
+    }
+
+    private func explained(_ error: FedauthError, lastWords: String) -> FedauthError {
+        if launch.keptProfile != nil, lastWords.contains("existing browser session") {
+            return FedauthError(
+                .browserFailed, "the kept profile is in use by another browser",
+                hint: "wait for the other sign-in, or leave out '--keep-browser-profile'")
+        }
+        let words = lastWords.isEmpty ? "" : "; its last word was: \(lastWords.folded(to: 200))"
+        return FedauthError(
+            error.code, error.message + words,
+            hint: error.hint ?? "'--browser PATH' names another one; '--verbose' tells more", causes: error.causes)
     }
 }

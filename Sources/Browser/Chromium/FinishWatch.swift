@@ -1,102 +1,216 @@
 internal import Core
 internal import Secrets
 
-/// Watches the browser's windows until one of them shows the finish endpoint.
+/// Watches the browser's windows until a sign-in has reached its end.
 struct FinishWatch {
     private let request: PresentationRequest
     private let window: BrowserWindow
+    private let view: WindowView?
     private let reader: any MarkupReader
     private let clock: any WallClock
     private let reporter: any Reporter
-    private var samlResponse: SAMLResponse?
-    private var samlMessage: SharedSecret?
-    /// The page that may be the end, and until when its load is waited for.
-    private var candidate: (session: String, loader: String?, until: Deadline)?
-    /// A page's last answers may set cookies; one that never ends loading must not hold up the sign-in.
+    /// Nobody sees what the browser shows: what somebody could mend in a window is an error.
+    private let isUnseen: Bool
+    private var way = Way()
+    /// The page that may be the end.
+    private var candidate: Candidate?
+    /// The end, once it was reached; then a cookie may still be missing.
+    private var reached: FinishAnswer?
+    private var nextLookForCookie: Int64 = 0
+    private var nextLookAtPage: Int64 = 0
+    private var warnedOf: Set<String> = []
+
+    /// What was seen on the way.
+    private struct Way {
+        /// The last documents that were asked for, by window.
+        var lastRequests: [String: DocumentRequest] = [:]
+        /// Hosts that were asked for documents.
+        var hosts: Set<String> = []
+        var documents = 0
+        var hasPosted = false
+        /// Whether a document of another place than the finish was shown: the sign-in has left it, and comes back.
+        var hasBeenElsewhere = false
+        var samlResponse: SAMLResponse?
+        var samlMessage: SharedSecret?
+    }
+
+    private struct Candidate {
+        let session: String
+        let loader: String?
+        let answer: FinishAnswer
+        /// A page's last answers may set cookies; one that never ends loading must not hold up the sign-in.
+        let until: Deadline
+    }
+
     private static let settlingSeconds: Int64 = 5
+    private static let pauseMilliseconds: Int64 = 500
 
     init(
-        _ request: PresentationRequest, window: BrowserWindow, reader: any MarkupReader, clock: any WallClock,
-        reporter: any Reporter
+        _ request: PresentationRequest, window: BrowserWindow, view: WindowView? = nil, reader: any MarkupReader,
+        clock: any WallClock, reporter: any Reporter, isUnseen: Bool
     ) {
         self.request = request
         self.window = window
+        self.view = view
         self.reader = reader
         self.clock = clock
         self.reporter = reporter
+        self.isUnseen = isUnseen
     }
 
-    /// Opens the window and returns when the finish is reached.
-    mutating func run() throws(FedauthError) -> Presentation {
-        try window.open(request.start.url)
+    /// Leads `session`'s window to the start and returns when the finish is reached.
+    ///
+    /// - Parameter isShared: the cookies are those of a kept profile, and of other sign-ins too.
+    mutating func run(in session: String, isShared: Bool) throws(FedauthError) -> Presentation {
+        try window.navigate(session, to: request.start.url)
         while true {
-            try request.deadline.check(clock, waitingFor: "waiting for the sign-in in the browser")
+            try request.deadline.check(clock, waitingFor: "waiting for \(awaited)")
             reporter.stillWaiting()
-            if let event = try window.connection.event(within: 500) {
-                try window.take(event)
-                try react(to: event)
-            }
-            if let end = try settled() {
+            try view?.turn()
+            if let event = try window.event(within: Self.pauseMilliseconds) { try react(to: event) }
+            try settle()
+            if let reached, let jar = try jar(isShared: isShared) {
                 return Presentation(
-                    FinishAnswer(end), jar: try window.cookies(now: clock.now), samlResponse: samlResponse,
-                    samlMessage: samlMessage)
+                    reached, jar: jar, samlResponse: way.samlResponse, samlMessage: way.samlMessage,
+                    isAnswered: way.documents > 1 || way.hasPosted || way.hasBeenElsewhere)
+            }
+            if window.pages.isEmpty {
+                throw FedauthError(
+                    .cancelled, "the browser's window was closed", hint: "nothing was stored; sign in again to go on")
             }
         }
     }
 
-    private mutating func react(to event: DevToolsConnection.Event) throws(FedauthError) {
-        switch event.method {
-        case "Fetch.requestPaused": try judge(event)
-        case "Page.frameNavigated":
-            guard let session = event.session, event.parameters["frame"]?["parentId"] == nil else { break }
-            if candidate?.session == session { candidate = nil }
-            guard let page = window.pages[session], let url = page.url.flatMap({ try? WebURL($0) }) else { break }
-            reporter.detail("the browser shows '\(url.withoutQuery)'")
-            if request.finish.matches(url) {
-                candidate = (session, page.loader, Deadline(seconds: Self.settlingSeconds, from: clock))
-            }
-        default: break
-        }
+    private var awaited: String {
+        guard reached != nil, let cookie = request.finish.cookie else { return "the sign-in in the browser" }
+        return "the cookie '\(cookie.folded(to: 60))' at the finish"
     }
 
-    /// The finish's address, once its page is there and is no login.
-    private mutating func settled() throws(FedauthError) -> WebURL? {
-        guard let (session, loader, until) = candidate else { return nil }
-        guard let page = window.pages[session], page.loader == loader, let url = page.url.flatMap({ try? WebURL($0) })
-        else {
-            candidate = nil
-            return nil
+    /// The cookies, when the one that the end needs is among them. They are not looked at all the time.
+    private mutating func jar(isShared: Bool) throws(FedauthError) -> CookieJar? {
+        guard request.finish.cookie == nil || clock.monotonicMilliseconds >= nextLookForCookie else { return nil }
+        nextLookForCookie = clock.monotonicMilliseconds + Self.pauseMilliseconds
+        let jar = try window.cookies(now: clock.now)
+        guard request.finish.isKept(in: jar) else { return nil }
+        guard isShared else { return jar }
+        return CookieJar(jar.cookies.filter { cookie in way.hosts.contains(where: cookie.isFor(host:)) })
+    }
+
+    private mutating func react(to event: PageEvent) throws(FedauthError) {
+        switch event {
+        case .asks(let document): try judge(document)
+        case .asksForPassword(_, let host) where view != nil:
+            throw FedauthError(
+                .noPresenter, "'\(host.folded(to: 80))' asks for a name and a password by HTTP authentication",
+                hint: "what a browser asks itself is no part of its page, and cannot be shown elsewhere")
+        case .asksForPassword(let document, let host):
+            guard isUnseen else { return try window.askInBrowser(document) }
+            throw FedauthError(
+                .inputNeeded, "'\(host.folded(to: 80))' asks for a name and a password by HTTP authentication",
+                hint: "leave out '--headless': the browser's window asks")
+        case .shows(let session): look(at: session)
+        case .fails(let error, let address):
+            if isUnseen || way.documents == 0 { throw error }
+            // Somebody sees it, and may know a way on.
+            if warnedOf.insert(address).inserted { reporter.warning(error.message) }
+        case .refusesFile(let session, let address): try refuseFile(address, session)
+        case .closes(let session):
+            way.lastRequests[session] = nil
+            // A popup that has done its work closes itself, sooner than it could be looked at.
+            if let ended = candidate, ended.session == session {
+                candidate = nil
+                if way.hasBeenElsewhere && !window.pages.isEmpty { reached = ended.answer }
+            }
         }
-        guard page.isLoaded || until.remainingMilliseconds(clock) == 0 else { return nil }
-        candidate = nil
-        return try window.asksForSignIn(session) ? nil : url
     }
 
     /// A document is about to be asked for: only where the sign-in may go, and looked at for what it carries.
-    private mutating func judge(_ event: DevToolsConnection.Event) throws(FedauthError) {
-        guard let id = event.parameters["requestId"], let sent = event.parameters["request"],
-            let text = sent["url"]?.text
-        else { return }
-        if let url = try? WebURL(text) {
-            do throws(FedauthError) {
-                try request.policy.check(url, by: "the browser's page")
-            } catch {
-                try window.connection.post(
-                    "Fetch.failRequest", ["requestId": id, "errorReason": "BlockedByClient"], session: event.session)
-                throw error
+    private mutating func judge(_ document: DocumentRequest) throws(FedauthError) {
+        do throws(FedauthError) {
+            switch document.address {
+            case .local: break
+            case .unreadable(let error): throw error
+            case .web(let url): try request.policy.check(url, by: "the browser's page")
             }
-            if sent["method"]?.text == "POST" { inspect(sent) }
+        } catch {
+            try window.stop(document, "BlockedByClient")
+            if document.isMainFrame { throw error }
+            // A frame, of an advertisement perhaps, is no step of the sign-in.
+            reporter.detail("a frame was not loaded: \(error.message)")
+            return
         }
-        try window.connection.post("Fetch.continueRequest", ["requestId": id], session: event.session)
+        if let url = document.url { way.hosts.insert(url.host) }
+        if document.isPost { inspect(document) }
+        if document.isMainFrame {
+            way.lastRequests[document.session] = document
+            if request.finish.moment == .asked, let url = document.url, request.finish.matches(url) {
+                reached = FinishAnswer(url, form: document.form)
+                return try window.stop(document, "Aborted")
+            }
+        }
+        try window.letGoOn(document)
     }
 
     /// Takes the SAML response out of a form on its way to the service (SAML 2.0 bindings, 3.5).
-    private mutating func inspect(_ sent: JSONValue) {
-        guard let body = sent["postData"]?.secret, let encoded = FormBody(body).value(of: "SAMLResponse"),
-            let xml = Base64.decode(encoded)
+    private mutating func inspect(_ document: DocumentRequest) {
+        way.hasPosted = true
+        guard let encoded = document.form.flatMap({ FormBody($0).value(of: "SAMLResponse") }),
+            let xml = Base64.decode(encoded), let response = try? reader.samlResponse(xml: xml)
         else { return }
-        guard let response = try? reader.samlResponse(xml: xml) else { return }
-        samlResponse = response
-        samlMessage = encoded
+        way.samlResponse = response
+        way.samlMessage = encoded
+    }
+
+    /// A document is shown: is it the end?
+    private mutating func look(at session: String) {
+        if let left = candidate, left.session == session {
+            // It has led on before it was loaded. On the way back from the login that was the end all the same; before,
+            // it is how a service sends somebody to the login.
+            if way.hasBeenElsewhere { reached = reached ?? left.answer }
+            candidate = nil
+        }
+        guard let page = window.pages[session], let url = page.url else { return }
+        way.documents += 1
+        reporter.detail("the browser shows '\(url.withoutQuery)'")
+        if url.origin != request.finish.url.origin { way.hasBeenElsewhere = true }
+        guard request.finish.moment == .shown, request.finish.matches(url) else { return }
+        let last = way.lastRequests[session]
+        let form = last?.url == url ? last?.form : nil
+        candidate = Candidate(
+            session: session, loader: page.loader, answer: FinishAnswer(url, form: form),
+            until: Deadline(seconds: Self.settlingSeconds, from: clock))
+    }
+
+    /// The candidate is the end once its page is there and is no login.
+    private mutating func settle() throws(FedauthError) {
+        guard let candidate, let page = window.pages[candidate.session], page.loader == candidate.loader,
+            clock.monotonicMilliseconds >= nextLookAtPage || page.isLoaded
+        else { return }
+        nextLookAtPage = clock.monotonicMilliseconds + Self.pauseMilliseconds
+        // A dialog of the page's may be in the way, or the page has just gone: events will tell.
+        guard let state = try window.state(candidate.session) else { return }
+        if state == .loading && candidate.until.remainingMilliseconds(clock) > 0 { return }
+        if state == .asks {
+            // Where a cookie makes the end, the login may be over without another document.
+            if request.finish.cookie != nil { return }
+        } else {
+            reached = candidate.answer
+        }
+        self.candidate = nil
+    }
+
+    /// What came is no page, and is not kept. An end that answers so has been reached.
+    private mutating func refuseFile(_ address: String, _ session: String) throws(FedauthError) {
+        let url = BrowserAddress.web(address)
+        if let url, request.finish.matches(url) {
+            reached = FinishAnswer(url, form: way.lastRequests[session]?.form)
+            return
+        }
+        let place = url?.withoutQuery ?? "a page"
+        let error = FedauthError(
+            .badAnswer, "'\(place)' is a file to be saved, and no page of a sign-in",
+            hint: "nothing was saved; check the address")
+        if isUnseen || way.documents == 0 { throw error }
+        if warnedOf.insert(address).inserted { reporter.warning(error.message) }
     }
 }

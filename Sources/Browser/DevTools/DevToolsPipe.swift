@@ -5,13 +5,14 @@ internal import Secrets
 /// The debugging pipe of a Chromium (`--remote-debugging-pipe`): JSON texts in both directions, each ended by NUL. The
 /// texts hold cookies, so they stay in wiped memory.
 final class DevToolsPipe {
-    private let reading: Int32
-    private let writing: Int32
+    private let ends: DebuggingPipe
     private let clock: any WallClock
     /// What was read, of which the first `taken` bytes were handed out and the first `seen` hold no further NUL.
     private var buffer = Secret()
     private var taken = 0
     private var seen = 0
+    /// Waits for what the browser says, in place of poll(2): somebody else has to be listened to meanwhile.
+    var attendant: (any WindowViewer)?
 
     /// What a look at the pipe brings.
     enum Received {
@@ -22,57 +23,58 @@ final class DevToolsPipe {
     }
 
     /// Longer than any message of the protocol that is asked for.
-    private static let maximumMessageBytes = 64 << 20
+    static let maximumMessageBytes = 64 << 20
+    private static let chunkBytes = 64 << 10
+    /// What was handed out is let go of beyond this, so that a long sign-in does not keep all of its messages.
+    private static let keptBytes = 1 << 20
 
-    /// Owns both descriptors.
-    init(takingOwnershipOf reading: Int32, _ writing: Int32, clock: any WallClock) {
-        self.reading = reading
-        self.writing = writing
+    init(_ ends: consuming DebuggingPipe, clock: any WallClock) {
+        self.ends = ends
         self.clock = clock
-        for descriptor in [reading, writing] { _ = fcntl(descriptor, F_SETFL, O_NONBLOCK) }
+        for descriptor in [self.ends.reading.number, self.ends.writing.number] {
+            _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+        }
     }
 
-    deinit {
-        close(reading)
-        close(writing)
-    }
-
-    /// Sends one text. False when the browser reads no more, or not in time.
+    /// Sends one text. False when the browser reads no more, or not before the deadline.
     func send(_ text: borrowing Secret, _ deadline: Deadline) -> Bool {
         let isSent = text.withBytes { write($0, deadline) }
         return isSent && withUnsafeBytes(of: UInt8(0)) { write($0, deadline) }
     }
 
     private func write(_ bytes: UnsafeRawBufferPointer, _ deadline: Deadline) -> Bool {
-        var written = 0
-        while written < bytes.count {
-            let count = Glibc.write(writing, bytes.baseAddress?.advanced(by: written), bytes.count - written)
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = ends.writing.write(UnsafeRawBufferPointer(rebasing: rest))
             if count > 0 {
-                written += count
-            } else if errno == EAGAIN {
-                guard wait(writing, POLLOUT, Int64.max, deadline) else { return false }
-            } else if errno != EINTR {
-                return false
+                rest = rest.dropFirst(count)
+            } else {
+                guard errno == EAGAIN, wait(ends.writing.number, POLLOUT, .max, deadline) else { return false }
             }
         }
         return true
     }
 
     /// The next text, which may take up to `milliseconds` to come.
-    func receive(within milliseconds: Int64, _ deadline: Deadline) -> Received {
+    func receive(within milliseconds: Int64, _ deadline: Deadline) throws(FedauthError) -> Received {
         while true {
             if let message = next() { return .message(message) }
             guard buffer.count - taken < Self.maximumMessageBytes else { return .end }
             let start = buffer.count
-            let chunk = 64 << 10
-            let count = buffer.withMutableBytes(count: start + chunk) { bytes in
-                read(reading, bytes.baseAddress?.advanced(by: start), chunk)
+            let count = buffer.withMutableBytes(count: start + Self.chunkBytes) { bytes in
+                ends.reading.read(UnsafeMutableRawBufferPointer(rebasing: bytes[start...]))
             }
             let number = errno
             buffer.truncate(to: start + max(0, count))
-            if count > 0 || count < 0 && number == EINTR { continue }
+            if count > 0 { continue }
             guard count < 0, number == EAGAIN else { return .end }
-            guard wait(reading, POLLIN, milliseconds, deadline) else { return .nothingYet }
+            if let attendant, milliseconds < .max {
+                let limit = min(milliseconds, deadline.remainingMilliseconds(clock))
+                try attendant.wait(for: ends.reading.number, milliseconds: limit)
+                guard wait(ends.reading.number, POLLIN, 0, deadline) else { return .nothingYet }
+            } else if !wait(ends.reading.number, POLLIN, milliseconds, deadline) {
+                return .nothingYet
+            }
         }
     }
 
@@ -88,7 +90,7 @@ final class DevToolsPipe {
         if taken == buffer.count {
             buffer.truncate(to: 0)
             (taken, seen) = (0, 0)
-        } else if taken > 1 << 20 {
+        } else if taken > Self.keptBytes {
             let from = taken
             buffer = buffer.withBytes { Secret(copying: UnsafeRawBufferPointer(rebasing: $0[from...])) }
             (taken, seen) = (0, 0)
@@ -97,8 +99,13 @@ final class DevToolsPipe {
     }
 
     private func wait(_ descriptor: Int32, _ events: Int32, _ milliseconds: Int64, _ deadline: Deadline) -> Bool {
-        var waiting = pollfd(fd: descriptor, events: Int16(events), revents: 0)
-        let limit = min(milliseconds, deadline.remainingMilliseconds(clock))
-        return poll(&waiting, 1, Int32(clamping: limit)) > 0
+        let start = clock.monotonicMilliseconds
+        while true {
+            let passed = clock.monotonicMilliseconds - start
+            let limit = max(0, min(milliseconds - passed, deadline.remainingMilliseconds(clock)))
+            var waiting = pollfd(fd: descriptor, events: Int16(events), revents: 0)
+            let count = poll(&waiting, 1, Int32(clamping: limit))
+            if count >= 0 || errno != EINTR { return count > 0 }
+        }
     }
 }

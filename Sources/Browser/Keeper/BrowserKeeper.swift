@@ -20,6 +20,8 @@ public enum BrowserKeeper {
     /// How long a browser may take to write its own files away. It ends by itself when the pipe closes.
     private static let graceMilliseconds: Int32 = 400
     private static let talkBytes = 4096
+    /// The browser's words, its environment, and certificates.
+    private static let maximumInstructionBytes = 8 << 20
 
     /// Serves one browser, from its start to its end.
     public static func serve() {
@@ -36,19 +38,20 @@ public enum BrowserKeeper {
     }
 
     private static func run(_ instructions: KeeperInstructions) -> String {
-        if let file = instructions.trustedCertificates,
-            let failure = CertificateDatabase.trust(file, home: instructions.directory)
+        if let certificates = instructions.trustedCertificates,
+            let failure = CertificateDatabase.trust(certificates, home: instructions.directory)
         {
             return failure
         }
-        let talk = open(instructions.directory + "/talk", O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_APPEND, 0o600)
-        guard talk >= 0 else { return "its directory cannot be written to" }
-        defer { close(talk) }
+        if let failure = ProfilePreferences.write(profile: instructions.profile) { return failure }
+        let talk = OwnedDescriptor(
+            open(instructions.directory + "/talk", O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_APPEND, 0o600))
+        guard talk.number >= 0 else { return "its directory cannot be written to" }
         let words = instructions.words.map { strdup($0) }
         let environment = instructions.environment.map { strdup($0) }
         defer { for pointer in words + environment { free(pointer) } }
         let browser = cposix_spawn_kept(
-            words + [nil], environment + [nil], Descriptor.reading, Descriptor.writing, talk)
+            words + [nil], environment + [nil], Descriptor.reading, Descriptor.writing, talk.number)
         let failure = errno
         // Its end of the pipe must be the only one, for its end to be seen.
         close(Descriptor.reading)
@@ -64,22 +67,30 @@ public enum BrowserKeeper {
     /// Up to the NUL; the descriptor stays open, and tells when its other end is gone.
     private static func told() -> SharedSecret? {
         var text = Secret()
-        var byte: UInt8 = 0
-        while text.count < 1 << 20 {
-            let count = read(Descriptor.instructions, &byte, 1)
-            if count < 0 && errno == EINTR { continue }
-            guard count == 1 else { return nil }
-            if byte == 0 { return SharedSecret(text) }
-            text.append(byte)
+        let chunk = 64 << 10
+        while text.count < maximumInstructionBytes {
+            let start = text.count
+            let count = text.withMutableBytes(count: start + chunk) { bytes in
+                read(Descriptor.instructions, bytes.baseAddress?.advanced(by: start), chunk)
+            }
+            let number = errno
+            text.truncate(to: start + max(0, count))
+            if count < 0 && number == EINTR { continue }
+            guard count > 0 else { return nil }
+            // Nothing follows the NUL.
+            if text.withBytes({ $0.last == 0 }) {
+                text.truncate(to: text.count - 1)
+                return SharedSecret(text)
+            }
         }
         return nil
     }
 
     /// The last line of what the browser said.
-    private static func lastWords(_ talk: Int32) -> String {
-        let size = Int(lseek(talk, 0, SEEK_END))
+    private static func lastWords(_ talk: borrowing OwnedDescriptor) -> String {
+        let size = Int(lseek(talk.number, 0, SEEK_END))
         var bytes = [UInt8](repeating: 0, count: min(max(0, size), talkBytes))
-        let count = pread(talk, &bytes, bytes.count, off_t(max(0, size - bytes.count)))
+        let count = pread(talk.number, &bytes, bytes.count, off_t(max(0, size - bytes.count)))
         let text = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
         return text.split(whereSeparator: \.isNewline).last.map(String.init) ?? ""
     }

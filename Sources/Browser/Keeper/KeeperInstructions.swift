@@ -9,7 +9,9 @@ struct KeeperInstructions: Equatable {
     var environment: [String]
     /// A directory that is made for the browser and removed with it.
     var directory: String
-    /// Where the browser's own trusted certificates are added; nil: nowhere.
+    /// Where the browser keeps its own files: below that directory, or one that stays.
+    var profile: String
+    /// PEM certificates of authorities that the browser trusts besides its own.
     var trustedCertificates: String?
     /// Whom the browser runs as; nil: us.
     var user: UInt32?
@@ -18,6 +20,7 @@ struct KeeperInstructions: Equatable {
         var members: [JSONValue.Member] = [
             .init("words", .array(words.map(JSONValue.text))),
             .init("environment", .array(environment.map(JSONValue.text))), .init("directory", .text(directory)),
+            .init("profile", .text(profile)),
         ]
         if let trustedCertificates { members.append(.init("trusted", .text(trustedCertificates))) }
         if let user { members.append(.init("user", .number(String(user)))) }
@@ -27,10 +30,14 @@ struct KeeperInstructions: Equatable {
         return text
     }
 
-    init(words: [String], environment: [String], directory: String, trusted: String? = nil, user: UInt32? = nil) {
+    init(
+        words: [String], environment: [String], directory: String, profile: String, trusted: String? = nil,
+        user: UInt32? = nil
+    ) {
         self.words = words
         self.environment = environment
         self.directory = directory
+        self.profile = profile
         trustedCertificates = trusted
         self.user = user
     }
@@ -38,10 +45,10 @@ struct KeeperInstructions: Equatable {
     init?(_ text: SharedSecret) {
         guard let value = try? JSONReader.parse(text), let words = value["words"]?.elements?.compactMap(\.text),
             let environment = value["environment"]?.elements?.compactMap(\.text), !words.isEmpty,
-            let directory = value["directory"]?.text
+            let directory = value["directory"]?.text, let profile = value["profile"]?.text
         else { return nil }
         self.init(
-            words: words, environment: environment, directory: directory, trusted: value["trusted"]?.text,
-            user: value["user"]?.integer.flatMap(UInt32.init(exactly:)))
+            words: words, environment: environment, directory: directory, profile: profile,
+            trusted: value["trusted"]?.text, user: value["user"]?.integer.flatMap(UInt32.init(exactly:)))
     }
 }

@@ -1,4 +1,3 @@
-internal import CPOSIX
 public import Core
 internal import Glibc
 internal import Secrets
@@ -7,7 +6,7 @@ internal import Secrets
 public final class KeptBrowserLauncher: BrowserLauncher {
     /// What the browser's surroundings are.
     public struct Surroundings: Sendable {
-        /// Directories for what must not outlive the desktop session; private.
+        /// Directories for what must not outlive the desktop session; private, or sticky.
         public var runtimeDirectory: String
         /// `NAME=value` for the browser.
         public var environment: [String: String]
@@ -24,6 +23,9 @@ public final class KeptBrowserLauncher: BrowserLauncher {
 
     private let surroundings: Surroundings
     private let keeperWords: [String]
+    /// What Chromium offers and a sign-in has no use for. A page that is fetched before somebody goes there would be
+    /// taken for one that is shown.
+    private static let switchedOff = "Translate,MediaRouter,Prerender2,GlobalMediaControls"
 
     /// - Parameter keeperWords: the command of this program's own that calls `BrowserKeeper.serve`.
     public init(_ surroundings: Surroundings, keeperWords: [String]) {
@@ -34,94 +36,38 @@ public final class KeptBrowserLauncher: BrowserLauncher {
     /// Starts it, without waiting until it answers.
     public func launch(_ launch: BrowserLaunch) throws(FedauthError) -> any RunningBrowser {
         let directory =
-            surroundings.runtimeDirectory + "/browser-\(getpid())-\(UInt32.random(in: .min ... .max))"
+            surroundings.runtimeDirectory + "/fedauth-browser-\(getpid())-\(UInt32.random(in: .min ... .max))"
         var environment = surroundings.environment
         if launch.trustedCertificates != nil {
             // It looks for certificates of its user's there, and nowhere else.
             if environment["XAUTHORITY"] == nil, let home = environment["HOME"] {
                 environment["XAUTHORITY"] = home + "/.Xauthority"
             }
+            // Fonts need not be counted anew.
+            if environment["XDG_CACHE_HOME"] == nil, let home = environment["HOME"] {
+                environment["XDG_CACHE_HOME"] = home + "/.cache"
+            }
             environment["HOME"] = directory
         }
+        let profile = launch.keptProfile ?? directory + "/profile"
         let instructions = KeeperInstructions(
-            words: words(launch, directory), environment: environment.map { "\($0.key)=\($0.value)" },
-            directory: directory, trusted: launch.trustedCertificates, user: surroundings.user)
+            words: words(launch, profile), environment: environment.map { "\($0.key)=\($0.value)" },
+            directory: directory, profile: profile, trusted: launch.trustedCertificates, user: surroundings.user)
         return try KeptBrowser(instructions, keeperWords: keeperWords)
     }
 
-    private func words(_ launch: BrowserLaunch, _ directory: String) -> [String] {
+    private func words(_ launch: BrowserLaunch, _ profile: String) -> [String] {
         var words = [
             launch.program, "--remote-debugging-pipe",
-            "--user-data-dir=\(launch.keptProfile ?? directory + "/profile")",
+            "--user-data-dir=\(profile)",
             "--no-first-run", "--no-default-browser-check", "--no-startup-window", "--disable-breakpad",
-            "--disable-features=Translate,MediaRouter", "--disable-sync", "--disable-background-networking",
-            "--disable-component-update", "--password-store=basic",
+            "--disable-features=\(Self.switchedOff)", "--disable-sync", "--disable-background-networking",
+            "--disable-component-update", "--disable-default-apps", "--password-store=basic",
+            // After a power failure it would offer to restore pages.
+            "--hide-crash-restore-bubble",
         ]
         if launch.isHeadless { words.append("--headless=new") }
         if launch.hasNoSandbox { words.append("--no-sandbox") }
         return words + launch.words
-    }
-}
-
-/// A browser and its keeper.
-private final class KeptBrowser: RunningBrowser {
-    private var instructions: Int32
-    private let report: Int32
-    private let pipe: (reading: Int32, writing: Int32)
-    private var isTaken = false
-    private var lastWords: String?
-
-    init(_ told: KeeperInstructions, keeperWords: [String]) throws(FedauthError) {
-        var ends: [[Int32]] = []
-        for _ in 0..<4 {
-            var pair: [Int32] = [-1, -1]
-            guard cposix_pipe(&pair) == 0 else {
-                for end in ends.joined() { close(end) }
-                throw FedauthError(.browserFailed, "no pipe to a browser can be made", hint: "too many files are open")
-            }
-            ends.append(pair)
-        }
-        let words = (["fedauth"] + keeperWords).map { strdup($0) }
-        defer { for pointer in words { free(pointer) } }
-        let theirs = [ends[0][0], ends[1][1], ends[2][0], ends[3][1]]
-        let started = cposix_spawn_background(words + [nil], theirs, Int32(theirs.count))
-        for end in theirs { close(end) }
-        instructions = ends[0][1]
-        report = ends[1][0]
-        pipe = (ends[3][0], ends[2][1])
-        let isTold = told.text.withBytes { write(instructions, $0.baseAddress, $0.count) == $0.count }
-        guard started > 0, isTold else {
-            throw FedauthError(.browserFailed, "the process that keeps the browser cannot be started")
-        }
-    }
-
-    deinit {
-        _ = end()
-        close(report)
-        if !isTaken {
-            close(pipe.reading)
-            close(pipe.writing)
-        }
-    }
-
-    func takePipe() -> (reading: Int32, writing: Int32) {
-        isTaken = true
-        return pipe
-    }
-
-    func end() -> String {
-        if let lastWords { return lastWords }
-        close(instructions)
-        var text: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 4096)
-        while true {
-            let count = read(report, &chunk, chunk.count)
-            if count < 0 && errno == EINTR { continue }
-            guard count > 0 else { break }
-            text += chunk.prefix(count)
-        }
-        let words = String(decoding: text, as: UTF8.self)
-        lastWords = words
-        return words
     }
 }

@@ -51,6 +51,13 @@ static inline CURLcode ccurl_set_pointer(CURL *_Nonnull handle, CURLoption optio
     return curl_easy_setopt(handle, option, value);
 }
 
+/* libcurl keeps the pointer. */
+static inline CURLcode ccurl_set_blob(
+    CURL *_Nonnull handle, CURLoption option, const void *_Nullable bytes, size_t count) {
+    struct curl_blob blob = {.data = (void *)bytes, .len = count, .flags = CURL_BLOB_NOCOPY};
+    return curl_easy_setopt(handle, option, &blob);
+}
+
 static inline CURLcode ccurl_set_list(CURL *_Nonnull handle, CURLoption option, struct curl_slist *_Nullable value) {
     return curl_easy_setopt(handle, option, value);
 }
@@ -76,4 +83,10 @@ static inline CURLcode ccurl_set_debug(
 
 static inline CURLcode ccurl_get_long(CURL *_Nonnull handle, CURLINFO info, long *_Nonnull value) {
     return curl_easy_getinfo(handle, info, value);
+}
+
+/* CURLINFO_ACTIVESOCKET; -1 when there is none. */
+static inline int ccurl_socket(CURL *_Nonnull handle) {
+    curl_socket_t found = CURL_SOCKET_BAD;
+    return curl_easy_getinfo(handle, CURLINFO_ACTIVESOCKET, &found) == CURLE_OK ? (int)found : -1;
 }

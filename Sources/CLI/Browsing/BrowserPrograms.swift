@@ -17,6 +17,7 @@ enum BrowserPrograms {
                     .noBrowser, "the browser '\(named.folded(to: 120))' is no program",
                     hint: "'--browser PATH' names a Chromium, Chrome, Edge or Brave")
             }
+            try refuseForeign(path)
             return path
         }
         guard let path = names.lazy.compactMap(search.path).first else {
@@ -25,5 +26,18 @@ enum BrowserPrograms {
                 hint: "install one ('apt install chromium'), or name it by '--browser PATH'")
         }
         return path
+    }
+
+    /// Known browsers that would show a window of their own, and never answer. Throws `no-browser`.
+    private static func refuseForeign(_ path: String) throws(FedauthError) {
+        let names = [path, FileNames.resolved(path) ?? path].map { path in
+            path.split(separator: "/").last.map { $0.lowercased() } ?? ""
+        }
+        let foreign = ["firefox", "librewolf", "waterfox", "icecat", "epiphany", "falkon", "konqueror", "w3m", "lynx"]
+        guard let name = names.first(where: { name in foreign.contains(where: name.hasPrefix) }) else { return }
+        throw FedauthError(
+            .noBrowser,
+            "'\(name.folded(to: 60))' does not know '--remote-debugging-pipe', by which a browser is driven",
+            hint: "'--browser PATH' names a Chromium, Chrome, Edge or Brave")
     }
 }

@@ -8,20 +8,32 @@ struct ChromiumSetup {
     let networking: NetworkOptions
     let context: CommandContext
 
+    /// - Parameter viewer: sees the browser from elsewhere; nil: it is on a display, or nobody does.
+    ///
     /// Throws `no-browser` before anything starts when the browser or the display is missing.
-    func presenter(reader: any MarkupReader) throws(FedauthError) -> ChromiumPresenter {
+    func presenter(
+        reader: any MarkupReader, viewer: (any WindowViewer)? = nil
+    ) throws(FedauthError) -> ChromiumPresenter {
         let environment = context.environment
         var launch = BrowserLaunch(program: try BrowserPrograms.find(options.browser, environment))
-        launch.isHeadless = options.headless
+        launch.isHeadless = options.headless || viewer != nil
         launch.hasNoSandbox = options.noSandbox
-        launch.trustedCertificates = try networking.cacert.map { (path) throws(FedauthError) in try absolute(path) }
+        launch.trustedCertificates = try networking.cacert.map { (path) throws(FedauthError) in
+            try certificates(path)
+        }
         launch.words = try words()
-        if !options.headless { try requireDisplay() }
+        if viewer != nil { launch.words.append("--force-device-scale-factor=2") }
+        if !launch.isHeadless { try DisplayCheck(environment: environment).require() }
         let user = try BrowserUser.find(options, environment)
         if options.noSandbox {
             context.streams.warning("'--no-sandbox': a page that breaks out of the browser is you")
         }
         if options.keepBrowserProfile {
+            guard user == nil else {
+                throw FedauthError(
+                    .usage, "'--keep-browser-profile' is the user's, and root calls",
+                    hint: "run fedauth as the user who signs in, without sudo")
+            }
             let directory = context.directories.data + "/browser"
             try PrivateDirectory.make(directory)
             launch.keptProfile = directory
@@ -31,12 +43,13 @@ struct ChromiumSetup {
         return ChromiumPresenter(
             launcher: KeptBrowserLauncher(
                 surroundings, keeperWords: [BrowserKeeperCommand.configuration.commandName ?? "browser-keeper"]),
-            launch: launch, reader: reader, reporter: context.streams, clock: context.clock)
+            launch: launch, viewer: viewer, reader: reader, reporter: context.streams, clock: context.clock)
     }
 
-    private func absolute(_ path: String) throws(FedauthError) -> String {
-        guard let real = FileNames.resolved(path) else { throw SystemCall.error("open", path) }
-        return real
+    /// Read here: the browser's user may not be allowed to.
+    private func certificates(_ path: String) throws(FedauthError) -> String {
+        let content = try FileDescriptor(opening: path, O_RDONLY).read(name: path, limit: 4 << 20)
+        return content.withBytes { String(decoding: $0, as: UTF8.self) }
     }
 
     /// The network's options in the browser's words.
@@ -49,23 +62,18 @@ struct ChromiumSetup {
         if networking.insecure { words.append("--ignore-certificate-errors") }
         if let proxy = networking.proxy { words.append("--proxy-server=\(proxy)") }
         let rules = networking.resolve.compactMap { rule -> String? in
-            // HOST:PORT:ADDRESS
+            // [+]HOST:PORT:ADDRESS[,ADDRESS]…; the browser takes one.
+            let rule = rule.hasPrefix("+") ? rule.dropFirst() : rule[...]
             let parts = rule.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
-            return parts.count == 3 ? "MAP \(parts[0]):\(parts[1]) \(parts[2]):\(parts[1])" : nil
+            guard parts.count == 3, let address = parts[2].split(separator: ",").first else { return nil }
+            let isBare = address.contains(":") && !address.hasPrefix("[")
+            return "MAP \(parts[0]):\(parts[1]) \(isBare ? "[\(address)]" : String(address)):\(parts[1])"
         }
         if !rules.isEmpty { words.append("--host-resolver-rules=\(rules.joined(separator: ","))") }
         if context.environment["WAYLAND_DISPLAY"] != nil && context.environment["DISPLAY"] == nil {
             words.append("--ozone-platform=wayland")
         }
         return words
-    }
-
-    private func requireDisplay() throws(FedauthError) {
-        let check = DisplayCheck(environment: context.environment).check
-        guard check.outcome != .ok else { return }
-        throw FedauthError(
-            .noBrowser, "there is no display to show a browser on: \(check.finding)",
-            hint: "'--headless' needs none, if nobody has to answer the login")
     }
 
     private func runtimeDirectory(_ user: uid_t?) throws(FedauthError) -> String {

@@ -19,7 +19,7 @@ struct Doctor: StoreCommand, Documented {
 
     static var readsConfiguration: Bool { false }
     static var optionGroups: [any ParsableArguments.Type] {
-        [NetworkOptions.self, StoreOptions.self, GlobalOptions.self]
+        [NetworkOptions.self, BrowserOptions.self, StoreOptions.self, GlobalOptions.self]
     }
 
     @Argument(
@@ -28,6 +28,7 @@ struct Doctor: StoreCommand, Documented {
         completion: .profileNames)
     var target: String?
 
+    @OptionGroup(title: "Browser") var browsing: BrowserOptions
     @OptionGroup(title: "Network") var network: NetworkOptions
     @OptionGroup(title: "Store") var storage: StoreOptions
     @OptionGroup(title: "Everywhere") var global: GlobalOptions
@@ -53,7 +54,8 @@ struct Doctor: StoreCommand, Documented {
         // A proxy that cannot be read has been named; every request would only name it again.
         let servers = proxy.failure == nil ? ServerChecks(target, context, settings) : nil
         checks += servers?.checks ?? []
-        checks += BrowserChecks(context: context).checks
+        let browsing = BrowserSettings(context, given: browsing, profile: target.profile)
+        checks += BrowserChecks(context: context, settings: browsing).checks
         checks += TerminalChecks(environment: environment).checks
         checks += ProgramChecks(environment: environment).checks
 

@@ -42,6 +42,9 @@ struct Exec: Command, Documented {
     @Flag(help: "Strike the session's secrets out of what the command prints.")
     var mask = false
 
+    @Flag(help: "Hand over the identity of the session's server too, or that of '--identity', as two files.")
+    var withIdentity = false
+
     @OptionGroup var cookies: CookieOptions
 
     @OptionGroup var options: MethodOptions
@@ -65,21 +68,30 @@ struct Exec: Command, Documented {
         jars.removeStale()
         let session = try session(in: context)
         let jar = CommandJar(jars)
-        let image = ProcessImage(words: words, variables: try variables(session, jar, context))
-        guard mask else {
-            do throws(FedauthError) { try image.execute() } catch {
-                jar.remove()
-                throw error
-            }
+        let files = CommandIdentity(jars)
+        let image: ProcessImage
+        do throws(FedauthError) {
+            // Before the cookie file is written: a store may still ask, and fail.
+            let identity = withIdentity ? try identity(for: session, in: context) : nil
+            var variables = try variables(session, jar, context)
+            if let identity { variables = try files.add(identity, to: variables) }
+            image = ProcessImage(words: words, variables: variables)
+            if !mask { try image.execute() }
+        } catch {
+            jar.remove()
+            files.remove()
+            throw error
         }
         let end: MaskedCommand.End
         do throws(FedauthError) {
             end = try MaskedCommand(image, secrets: session.secrets, reporter: context.streams).run()
         } catch {
             jar.remove()
+            files.remove()
             throw error
         }
         jar.remove()
+        files.remove()
         switch end {
         case .status(0): return
         case .status(let number): throw saidAlready(ErrorCode("command-ended", .ofCommand(number)))
@@ -126,6 +138,22 @@ struct Exec: Command, Documented {
                 hint: hint)
         }
         return session
+    }
+
+    /// The identity that is named, else the one that is bound to the session's server; throws `not-found`.
+    private func identity(for session: Session, in context: CommandContext) throws(FedauthError) -> Identity {
+        let store = try context.store(options.flow.storage)
+        let book = IdentityBook(store)
+        if let name = options.flow.network.identity {
+            guard let identity = try book.named(name) else { throw IdentityFailures.none(name, in: store) }
+            return identity
+        }
+        guard let identity = try book.bound(to: session.url.origin, at: context.clock.now) else {
+            throw FedauthError(
+                .notFound, "no identity is bound to '\(session.url.origin)'",
+                hint: "bind one by 'fedauth identity bind NAME \(session.url.origin)', or name it by '--identity NAME'")
+        }
+        return identity
     }
 
     private func variables(

@@ -32,8 +32,8 @@ struct Fedauth: ParsableCommand, Documented {
             CommandGroup(
                 name: "Keep",
                 subcommands: [
-                    StoreGroup.self, ProfileGroup.self, Doctor.self, CompletionsCommand.self, DumpExamples.self,
-                    BrowserKeeperCommand.self,
+                    StoreGroup.self, IdentityGroup.self, ProfileGroup.self, Doctor.self, CompletionsCommand.self,
+                    DumpExamples.self, BrowserKeeperCommand.self, ProgramKeeper.self,
                 ]),
         ])
 }

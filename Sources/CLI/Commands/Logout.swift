@@ -107,7 +107,7 @@ struct Logout: Command, Documented {
         CookieJarFile(context).remove(session.name)
         reportCommands(of: session, context)
         guard session.logout != nil else { return nil }
-        let network = try context.network(network, for: session, in: configuration)
+        let network = try context.network(network, for: session, in: configuration, storage: storage)
         try SignOut(
             transport: network.transport, reader: network.reader, suffixes: network.suffixes, clock: context.clock
         ).run(session, policy: network.policy, deadline: Deadline(seconds: network.timeoutSeconds, from: context.clock))

@@ -7,10 +7,13 @@ struct SAMLEndpoints {
     let logout: Session.Logout?
     let sessionName: String
 
-    init(_ options: SAMLOptions, service: String?, in context: CommandContext) throws(FedauthError) {
+    init(
+        _ options: SAMLOptions, presenter: PresenterChoice, service: String?, in context: CommandContext
+    ) throws(FedauthError) {
         let configuration = try context.configuration()
         let profile = try CurrentProfile(context).profile(service, in: configuration)
         let named = profile == nil ? service : nil
+        let given = try FinishChoice(options, presenter: presenter).finish
         if let backend = options.sap {
             guard named == nil || named == backend else {
                 throw FedauthError(
@@ -19,9 +22,7 @@ struct SAMLEndpoints {
             }
             let sap = SAPEndpoints(backend: try WebURL(argument: backend))
             start = sap.authorization
-            finish =
-                try options.finish.map { (text) throws(FedauthError) in FinishEndpoint(try WebURL(argument: text)) }
-                ?? sap.finish
+            finish = (given ?? sap.finish).waiting(for: try Self.finishCookie(options))
             logout = try Self.logout(options) ?? Session.Logout(url: sap.logout, isPost: true)
         } else {
             guard let text = named ?? options.authorizationUrl else {
@@ -33,11 +34,15 @@ struct SAMLEndpoints {
             }
             let url = try WebURL(argument: text)
             start = AuthorizationEndpoint(url)
-            finish = FinishEndpoint(
-                try options.finish.map { (text) throws(FedauthError) in try WebURL(argument: text) } ?? url)
+            finish = (given ?? FinishEndpoint(url)).waiting(for: try Self.finishCookie(options))
             logout = try Self.logout(options)
         }
-        sessionName = profile?.name ?? finish.url.host
+        guard !finish.isPortFree || start.hasFinish else {
+            throw FedauthError(
+                .usage, "'\(start.url.withoutQuery)' is not told which port is free here",
+                hint: "write {finish} where the address of the finish belongs: 'URL?redirect_uri={finish}'")
+        }
+        sessionName = profile?.name ?? SAMLSignIn.target(start, finish).host
     }
 
     /// The identity provider's SOAP endpoint; there is no way to guess it.
@@ -49,6 +54,18 @@ struct SAMLEndpoints {
                     + "binding")
         }
         return try WebURL(argument: text)
+    }
+
+    private static func finishCookie(_ options: SAMLOptions) throws(FedauthError) -> String? {
+        guard let name = options.finishCookie else { return nil }
+        guard !name.isEmpty,
+            !name.unicodeScalars.contains(where: { $0.value <= 0x20 || "=;,".unicodeScalars.contains($0) })
+        else {
+            throw FedauthError(
+                .usage, "'--finish-cookie \(name.folded(to: 60))' is no name of a cookie",
+                hint: "give the name alone, such as 'session'")
+        }
+        return name
     }
 
     private static func logout(_ options: SAMLOptions) throws(FedauthError) -> Session.Logout? {

@@ -94,8 +94,14 @@ struct Status: Command, Documented {
         guard check && session.isValid(at: context.clock.now) else {
             return SessionReport(session, store: store, now: context.clock.now)
         }
-        let network = try context.network(network, for: session, in: configuration)
+        let network = try context.network(network, for: session, in: configuration, storage: storage)
         let address = configuration.profile(session.name)?.text("check")
+        if session.result == .token && (address == nil || session.token?.kind != .bearer) {
+            context.streams.note(
+                "'\(session.name)' is a token, and no address is known that tells whether it holds: a profile names one by "
+                    + "'check'")
+            return SessionReport(session, store: store, now: context.clock.now)
+        }
         let url = try address.map { (text) throws(FedauthError) in try WebURL(argument: text) } ?? session.url
         var checked = session
         let isAlive = try self.isAlive(&checked, at: url, network, store, context)

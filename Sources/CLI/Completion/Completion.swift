@@ -55,6 +55,9 @@ struct Completion {
 
     /// - Parameter prefix: what of the current word belongs to the option.
     private func values(of argument: CommandDescription.Argument, behind prefix: String) -> Proposal {
+        if let command = argument.completionKind?.command, NameSource(command: command) == .presenters {
+            return presenter(behind: prefix)
+        }
         if let values = argument.allValues, !values.isEmpty {
             return Proposal(candidates: values.map { Candidate(prefix + $0) })
         }
@@ -67,11 +70,23 @@ struct Completion {
             guard let source = NameSource(command: command) else { return Proposal(paths: .files, prefix: prefix) }
             switch source {
             case .fieldSources: return fieldSource(behind: prefix)
+            case .presenters: return presenter(behind: prefix)
             case .sessions: return Proposal(prefix: prefix, names: [.profiles, .sessions])
             default: return Proposal(prefix: prefix, names: [source])
             }
         case .custom, .customAsync, .customDeprecated, nil: return Proposal()
         }
+    }
+
+    /// A presenter's name, or `exec:` and a program.
+    private func presenter(behind prefix: String) -> Proposal {
+        let start = PresenterChoice.prefix
+        let value = current.dropFirst(prefix.count)
+        if value.hasPrefix(start) { return Proposal(paths: .files, prefix: prefix + start) }
+        let names =
+            PresenterName.allValueStrings.filter { $0.hasPrefix(value) } + (start.hasPrefix(value) ? [start] : [])
+        // Where nothing else is left, the program follows at once.
+        return Proposal(candidates: names.map { Candidate(prefix + $0) }, continues: names == [start])
     }
 
     /// `code=totp:mail`: the kind of the source, then what it reads.

@@ -65,7 +65,8 @@ struct CompletionRequest {
         case .sessions: names = known.sessions
         case .entries: names = known.entries
         case .slots: names = known.slots
-        case .fieldSources: names = []
+        case .identities: names = known.identities
+        case .fieldSources, .presenters: names = []
         }
         let taken = Set(completionTyped.positionals)
         // A name that begins with a dash is an option, unless a `--` is there.

@@ -4,7 +4,7 @@ import FileStore
 
 /// Names that only this machine knows, for Tab. An option or argument says by `completion:` which of them it takes.
 enum NameSource: String {
-    case profiles, sessions, entries, fieldSources, slots
+    case profiles, sessions, entries, fieldSources, presenters, slots, identities
 
     private static let prefix = "fedauth:"
 
@@ -26,8 +26,12 @@ extension CompletionKind {
     static var sessionNames: CompletionKind { NameSource.sessions.kind }
     /// The entries of the store.
     static var entryNames: CompletionKind { NameSource.entries.kind }
+    /// The identities of the store.
+    static var identityNames: CompletionKind { NameSource.identities.kind }
     /// `NAME=SOURCE`.
     static var fieldSources: CompletionKind { NameSource.fieldSources.kind }
+    /// A presenter of ours, or `exec:PROGRAM`.
+    static var presenters: CompletionKind { NameSource.presenters.kind }
     /// The key slots of the encrypted file.
     static var slotNames: CompletionKind { NameSource.slots.kind }
 }
@@ -75,6 +79,13 @@ struct KnownNames {
 
     /// The entries of the store, with their kinds.
     var entries: [Candidate] { listed.map { Candidate($0.name, $0.kind) } }
+
+    /// The identities of the store, with their subjects.
+    var identities: [Candidate] {
+        listed.compactMap { entry in
+            IdentityEntry.identityName(entry).map { Candidate($0, IdentityEntry.subject(entry)) }
+        }
+    }
 
     /// The key slots of the encrypted file; its header tells them to everybody.
     var slots: [Candidate] {

@@ -11,7 +11,7 @@ struct BasicFlow {
     /// - Parameter service: a profile, or the address that asks; nil: the current profile.
     func run(service: String?, in context: CommandContext) throws(FedauthError) -> SignIn.Outcome {
         let (target, name) = try target(service, context)
-        let network = try context.network(options.network)
+        let network = try context.network(options.network, storage: options.storage)
         let store = try context.store(options.storage)
         let signIn = options.signIn
         let checked = try signIn.check.map { (text) throws(FedauthError) in try WebURL(argument: text) } ?? target

@@ -15,6 +15,7 @@ final class CommandContext {
     let directories: Directories
 
     private var passphrases: CommandLinePassphrase?
+    private var stores: [StoreOptions.Backend: any CredentialStore] = [:]
     private var loaded: (path: String, configuration: Core.Configuration)?
 
     /// - Parameter earlier: the context of the words without the settings that they led to; what it has read of the
@@ -58,7 +59,12 @@ final class CommandContext {
     func store(
         _ options: StoreOptions, _ backend: StoreOptions.Backend? = nil
     ) throws(FedauthError) -> any CredentialStore {
-        try storeSelection(options).store(backend ?? options.store ?? .auto)
+        let wanted = backend ?? options.store ?? .auto
+        // One for the whole command: what was opened once is open for whoever asks next.
+        if let store = stores[wanted] { return store }
+        let store = try storeSelection(options).store(wanted)
+        stores[wanted] = store
+        return store
     }
 
     /// What chooses the store.
@@ -78,8 +84,10 @@ final class CommandContext {
     }
 
     /// What sends requests and reads answers, under the options of the network.
-    func network(_ options: NetworkOptions) throws(FedauthError) -> Network {
-        try Network(options, context: self)
+    ///
+    /// - Parameter storage: where the identities are that servers may ask for.
+    func network(_ options: NetworkOptions, storage: StoreOptions) throws(FedauthError) -> Network {
+        try Network(options, storage: storage, context: self)
     }
 
     /// The same for a session's own requests: its profile's options, and over them those of the command line.
@@ -87,15 +95,18 @@ final class CommandContext {
     /// The words of the command line were already laid over the profile that it names; a session that is found by other
     /// means (the last one, all of them) has a profile of its own.
     func network(
-        _ options: NetworkOptions, for session: Session, in configuration: Core.Configuration
+        _ options: NetworkOptions, for session: Session, in configuration: Core.Configuration, storage: StoreOptions
     ) throws(FedauthError) -> Network {
-        guard let profile = configuration.profile(session.name) else { return try network(options) }
+        guard let profile = configuration.profile(session.name) else {
+            return try network(options, storage: storage)
+        }
         try ConfigurationJudge().check(.profile(profile.name), in: configuration, path: configurationFile.path)
         let groups: [any ParsableArguments.Type] = [NetworkOptions.self]
         let settings = Settings.merged(
             Settings.merged(configuration.defaults, under: profile.settings), under: options.settings)
         do {
-            return try Network(try NetworkOptions.parse(Settings.words(settings, for: groups)), context: self)
+            return try Network(
+                try NetworkOptions.parse(Settings.words(settings, for: groups)), storage: storage, context: self)
         } catch let error as FedauthError {
             throw error
         } catch {

@@ -86,7 +86,9 @@ struct CurrentProfile {
             if session.isValid(at: moment) {
                 "the session '\(session.name)' ends at \(session.expires.iso8601), sooner than '--min-validity' asks"
             } else if session.expires > moment {
-                "the session '\(session.name)' has no cookie left for its address"
+                session.result == .token
+                    ? "the token of '\(session.name)' is over"
+                    : "the session '\(session.name)' has no cookie left for its address"
             } else {
                 "the session '\(session.name)' is over since \(session.expires.iso8601)"
             }

@@ -13,7 +13,8 @@ struct Network {
     /// An overall limit when none is given: five minutes, so that a push on a telephone can be found and answered.
     static let defaultTimeoutSeconds: Int64 = 300
 
-    init(_ options: NetworkOptions, context: CommandContext) throws(FedauthError) {
+    /// - Parameter storage: where the identities are that servers may ask for; nil: nobody is to be asked for them.
+    init(_ options: NetworkOptions, storage: StoreOptions?, context: CommandContext) throws(FedauthError) {
         for host in options.allowHost { try NavigationPolicy.check(host: host) }
         var configuration = TransportConfiguration()
         configuration.caFile = options.cacert
@@ -32,7 +33,9 @@ struct Network {
                 "'--insecure': certificates are not checked, anybody on the way can read this "
                     + "sign-in")
         }
-        let curl = try CurlTransport(configuration, clock: context.clock)
+        let curl = try CurlTransport(
+            configuration, clock: context.clock,
+            identities: storage.map { StoredIdentities(named: options.identity, storage: $0, context: context) })
         let reader = LibXMLReader()
         if let path = options.trace {
             let sink = try FileTrace(path: path)

@@ -1,3 +1,4 @@
+import Browser
 import Core
 
 /// Makes the presenter that the options name, when a sign-in needs one.
@@ -9,12 +10,21 @@ struct PresenterSetup {
 
     /// Throws `no-browser` before anything starts when what the presenter needs is missing.
     func presenter() throws(FedauthError) -> any Presenter {
-        switch options.signIn.presenter ?? .auto {
+        switch options.signIn.wantedPresenter {
+        case .ours(let name): return try presenter(name)
+        case .program(let program):
+            return try ProgramPresenterSetup(options: options, network: network, context: context).presenter(program)
+        }
+    }
+
+    private func presenter(_ name: PresenterName) throws(FedauthError) -> any Presenter {
+        switch name {
+        case .auto: return automatic
         case .none: return NoPresenter()
-        case .chromium:
-            return try ChromiumSetup(options: options.browsing, networking: options.network, context: context)
-                .presenter(reader: network.reader)
-        case .auto, .form: return form
+        case .chromium: return try chromium()
+        case .form: return form
+        case .open: return try OpenSetup(context: context).presenter()
+        case .remote: return RemotePresenter(self)
         }
     }
 
@@ -22,5 +32,24 @@ struct PresenterSetup {
         FormPresenter(
             transport: network.transport, reader: network.reader, suffixes: network.suffixes, clock: context.clock,
             answers: answers, reporter: context.streams, wait: SystemClock.sleep)
+    }
+
+    private func chromium() throws(FedauthError) -> any Presenter {
+        try ChromiumSetup(options: options.browsing, networking: options.network, context: context)
+            .presenter(reader: network.reader)
+    }
+
+    private var automatic: AutoPresenter {
+        AutoPresenter(
+            form: form, answers: answers, reporter: context.streams, isUnattended: options.browsing.headless
+        ) { () throws(FedauthError) in
+            // A window that nobody is there to answer would only be closed at the deadline.
+            guard !context.global.noInput || options.browsing.headless else {
+                throw FedauthError(
+                    .noBrowser, "'--no-input' lets nobody be asked",
+                    hint: "leave it out, or add '--headless' if nobody has to answer the page")
+            }
+            return try chromium()
+        }
     }
 }

@@ -1,4 +1,5 @@
 import Core
+import Crypto
 
 /// A sign-in by SAML as options, profile and environment want it.
 struct SAMLFlow {
@@ -13,8 +14,9 @@ struct SAMLFlow {
     ///
     /// - Parameter service: a profile, or the address with which the sign-in begins; nil: the current profile.
     func run(service: String?, in context: CommandContext) throws(FedauthError) -> SignIn.Outcome {
-        let endpoints = try SAMLEndpoints(saml, service: service, in: context)
-        let network = try context.network(options.network)
+        let endpoints = try SAMLEndpoints(
+            saml, presenter: options.signIn.wantedPresenter, service: service, in: context)
+        let network = try context.network(options.network, storage: options.storage)
         let store = try context.store(options.storage)
         let signIn = options.signIn
         let answers = try AnswerBook(signIn, network, store, in: context)
@@ -55,6 +57,15 @@ struct SAMLFlow {
             user: signIn.user,
             presenter: try PresenterSetup(options: options, network: network, answers: answers, context: context)
                 .presenter(),
-            policy: policy, probe: probe, logout: endpoints.logout, assertions: assertions)
+            policy: policy, probe: probe, logout: endpoints.logout, assertions: assertions,
+            tokens: try tokens(network, context))
+    }
+
+    private func tokens(
+        _ network: Network, _ context: CommandContext
+    ) throws(FedauthError) -> SAMLSignIn.TokenTaking {
+        SAMLSignIn.TokenTaking(
+            name: saml.finishToken, state: Hexadecimal.text(try SystemRandom().bytes(18)), reader: network.reader,
+            clock: context.clock)
     }
 }

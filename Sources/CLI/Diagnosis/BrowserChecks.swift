@@ -1,27 +1,34 @@
+import Browser
 import Core
 import Glibc
 
-/// An installed browser that could be driven, whether its sandbox would work, and what opens an address.
+/// The browser that a sign-in would start, whether its sandbox would work, what it can be told, and what opens an
+/// address.
 struct BrowserChecks {
     let context: CommandContext
+    let settings: BrowserSettings
 
-    private static let names = [
-        "chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "microsoft-edge-stable",
-        "microsoft-edge", "brave-browser", "brave", "firefox-esr", "firefox",
-    ]
     private static let textBrowsers: Set = ["w3m", "lynx", "links", "links2", "elinks", "www-browser"]
 
     var checks: [Check] {
         let search = ProgramSearch(context.environment)
-        let found = Self.names.lazy.compactMap(search.path).first
-        return [program(found), SandboxCheck(browser: found, environment: context.environment).check, opener(search)]
+        let found = try? BrowserPrograms.find(settings.options.browser, context.environment)
+        return [
+            program(found), SandboxCheck(browser: found, environment: context.environment).check, certificates,
+            opener(search),
+        ] + PresenterChecks(context: context, options: settings.options).checks
     }
 
     private func program(_ path: String?) -> Check {
         let name = "browser.program"
         guard let path else {
+            if let wanted = settings.options.browser {
+                return .warning(
+                    name, "'\(wanted.folded(to: 120))', which \(settings.source(of: "browser")) names, is no program",
+                    "name a Chromium, Chrome, Edge or Brave")
+            }
             return .absent(
-                name, "no Chromium, Chrome, Edge, Brave or Firefox: pages that need one cannot be shown",
+                name, "no Chromium, Chrome, Edge or Brave: pages that need a browser cannot be shown",
                 "apt install chromium")
         }
         // A snap makes directories in the home when it starts, only to say its version.
@@ -35,6 +42,16 @@ struct BrowserChecks {
         } catch {
             return .warning(name, "'\(path)' does not say its version: \(error.message)", "does it start?")
         }
+    }
+
+    private var certificates: Check {
+        let name = "browser.certificates"
+        guard let failure = CertificateLibrary.failure else {
+            return .ok(name, "libnss3 is there: a browser trusts what '--cacert' names")
+        }
+        return .absent(
+            name, "libnss3: \(failure.folded(to: 120)): a browser cannot be told what '--cacert' names",
+            "apt install libnss3")
     }
 
     private func opener(_ search: ProgramSearch) -> Check {

@@ -1,9 +1,20 @@
+import Browser
 import Core
 
 /// Whether a display is there, not only named: something has to listen where the variables lead.
 struct DisplayCheck {
     let environment: Environment
     private static let name = "display"
+
+    /// Throws `no-browser` when there is nothing that a window could be shown on.
+    func require() throws(FedauthError) {
+        let check = check
+        guard check.outcome != .ok else { return }
+        let found = check.outcome == .absent ? "" : ": \(check.finding)"
+        throw FedauthError(
+            .noBrowser, "there is no display to show a browser on\(found)",
+            hint: "'--headless' needs none, if nobody has to answer the login")
+    }
 
     var check: Check {
         var dead: [String] = []

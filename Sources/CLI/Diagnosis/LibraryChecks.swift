@@ -1,11 +1,13 @@
 import Core
 import Crypto
 import HTTP
+import Loopback
 import Markup
+import QR
 
 /// The libraries that are opened when they are needed, and libcrypto. Whether libsecret is there is the keyring's matter.
 struct LibraryChecks {
-    var checks: [Check] { [curl, xml, suffixes, openssl, legacy] }
+    var checks: [Check] { [curl, xml, microhttpd, qrencode, suffixes, openssl, legacy] }
 
     private var curl: Check {
         let name = "library.curl"
@@ -34,6 +36,28 @@ struct LibraryChecks {
             return .ok(name, "libxml2 \(try ReaderLibrary.version())")
         } catch {
             return .failure(name, error)
+        }
+    }
+
+    private var microhttpd: Check {
+        let name = "library.microhttpd"
+        do throws(FedauthError) {
+            return .ok(name, "libmicrohttpd \(try LoopbackLibrary.version())")
+        } catch {
+            return .absent(
+                name, "libmicrohttpd cannot be used: no sign-in can end at an address of this machine",
+                "apt install libmicrohttpd12")
+        }
+    }
+
+    private var qrencode: Check {
+        let name = "library.qrencode"
+        do throws(FedauthError) {
+            return .ok(name, "libqrencode \(try QRCode.libraryVersion())")
+        } catch {
+            return .absent(
+                name, "libqrencode cannot be used: addresses for telephones are shown as text alone",
+                "apt install libqrencode4")
         }
     }
 

@@ -10,6 +10,11 @@ struct SandboxCheck {
     init(browser: String?, environment: Environment) {
         let obstacle: (what: String, advice: String)
         if geteuid() == 0 {
+            if let user = BrowserUser.behindRoot(environment) {
+                let name = getpwuid(user).map { String(cString: $0.pointee.pw_name) } ?? "\(user)"
+                check = .ok(Self.name, "root: the browser runs as '\(name)', who became root")
+                return
+            }
             let user = environment["SUDO_USER"].map { "run fedauth as '\($0)', without sudo" }
             obstacle = ("root: a browser does not start its sandbox for root", user ?? "run fedauth as another user")
         } else if Self.canMakeNamespaces(environment) {

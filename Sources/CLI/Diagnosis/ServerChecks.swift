@@ -24,7 +24,7 @@ struct ServerChecks {
         var checks: [Check] = []
         var failure: FedauthError?
         do throws(FedauthError) {
-            let network = try Network(settings.options, context: context)
+            let network = try Network(settings.options, storage: nil, context: context)
             for address in target.addresses {
                 do throws(FedauthError) {
                     checks += try Self.ask(address, network, settings, context.clock)

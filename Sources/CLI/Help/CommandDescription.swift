@@ -48,6 +48,11 @@ extension CommandDescription {
             case directory
             case shellCommand(command: String)
             case custom, customAsync, customDeprecated
+
+            /// The command of one that has one.
+            var command: String? {
+                if case .shellCommand(let command) = self { command } else { nil }
+            }
         }
 
         var kind: Kind

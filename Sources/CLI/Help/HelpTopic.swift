@@ -11,7 +11,7 @@ enum HelpTopic: String, CaseIterable {
     var abstract: String {
         switch self {
         case .config: "The configuration file: profiles, settings, variables."
-        case .presenters: "Who answers a login, and from where the values come."
+        case .presenters: "Who shows a login: forms, browsers, a program of yours; and who answers it."
         case .tutorial: "From a profile to a script, step by step."
         case .storeFormat: "The encrypted file and its exports, byte by byte."
         case .exitStatus: "What the numbers mean that commands end with."

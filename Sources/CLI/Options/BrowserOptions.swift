@@ -16,6 +16,12 @@ struct BrowserOptions: ParsableArguments {
         help: "Keep the browser's cookies and what identity providers remember of it from one sign-in to the next.")
     var keepBrowserProfile = false
 
+    @Option(
+        help: ArgumentHelp(
+            "The port of this machine's loopback address that '--presenter remote' listens on (default: a free one).",
+            valueName: "number"))
+    var remotePort: UInt16?
+
     @Flag(
         help: ArgumentHelp(
             "Run the browser without its sandbox, as containers may need it. A page that breaks out of the browser is "

@@ -23,6 +23,13 @@ struct CookieOptions: ParsableArguments {
 
     /// Those of `session`. Throws `usage` for what is no address, and `not-found` when not one is left.
     func selection(of session: Session, at moment: Timestamp) throws(FedauthError) -> CookieSelection {
+        if session.result == .token && !all {
+            throw FedauthError(
+                .notFound, "the session '\(session.name)' is a token, and has no cookies",
+                hint:
+                    "'fedauth token \(session.name)' prints it, 'fedauth export-headers \(session.name)' makes a field "
+                    + "of it")
+        }
         let url = try url.map { (text) throws(FedauthError) in try WebURL(argument: text) }
         return try CookieSelection(session, url: url, all: all, now: moment)
     }

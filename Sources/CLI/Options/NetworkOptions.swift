@@ -12,6 +12,14 @@ struct NetworkOptions: ParsableArguments {
             "Accept only servers with this public key (sha256//BASE64). Repeat it for more keys.", valueName: "hash"))
     var pin: [String] = []
 
+    @Option(
+        help: ArgumentHelp(
+            "Show this identity to servers that ask for a client certificate, as far as it is bound to them (default: "
+                + "whichever is bound).",
+            valueName: "name"),
+        completion: .identityNames)
+    var identity: String?
+
     @Option(help: ArgumentHelp("Send requests through this proxy.", valueName: "url"))
     var proxy: String?
 

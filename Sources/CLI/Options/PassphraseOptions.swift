@@ -26,18 +26,22 @@ struct PassphraseOptions: ParsableArguments {
         return passphraseStdin ? "--passphrase-stdin" : nil
     }
 
-    /// The passphrase; asked for, twice when it is `new`, when no option has it.
-    func passphrase(_ context: CommandContext, _ question: String, new: Bool) throws(FedauthError) -> SharedSecret {
+    /// The passphrase that an option names, which may be empty; nil when none does.
+    func given(_ context: CommandContext) throws(FedauthError) -> SharedSecret? {
         var source: (any SecretSource)?
         if let passphraseFile { source = FileSecretSource(path: passphraseFile, reporter: context.streams) }
         if let passphraseFd { source = DescriptorSecretSource(number: passphraseFd) }
         if passphraseStdin { source = DescriptorSecretSource(number: 0) }
-        guard let source else {
+        return try source.map { (source) throws(FedauthError) in SharedSecret(try source.secret()) }
+    }
+
+    /// The passphrase; asked for, twice when it is `new`, when no option has it.
+    func passphrase(_ context: CommandContext, _ question: String, new: Bool) throws(FedauthError) -> SharedSecret {
+        guard let passphrase = try given(context) else {
             let prompter = context.prompter()
             return SharedSecret(
                 new ? try prompter.askTwice(question) : try prompter.ask(question, isSecret: true))
         }
-        let passphrase = SharedSecret(try source.secret())
         try StoreKey(.passphrase, passphrase).checkStrength()
         return passphrase
     }

@@ -15,6 +15,18 @@ struct SAMLOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            "The result is no cookie but this parameter of the finish address, its fragment, or the form that is posted "
+                + "there; the address itself is not asked.", valueName: "name"))
+    var finishToken: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A cookie that must be there too before the sign-in has ended, for applications that set it by a script.",
+            valueName: "name"))
+    var finishCookie: String?
+
+    @Option(
+        help: ArgumentHelp(
             "Derive both addresses from this SAP mobile services "
                 + "backend.", valueName: "backend-url"))
     var sap: String?

@@ -43,9 +43,11 @@ struct SignInOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Who shows the login: 'form' (fills forms, asks on the terminal), 'chromium' (a browser of fedauth's own), "
-                + "'none' (fail when one is needed), or 'auto'.",
-            valueName: "presenter"))
-    var presenter: PresenterName?
+                + "'open' (your own, for a finish on this machine), 'remote' (one on another machine), "
+                + "'exec:PROGRAM' (a program of yours), 'none' (fail when one is needed), or 'auto' (forms, and a browser for "
+                + "pages that need one).",
+            valueName: "presenter"), completion: .presenters)
+    var presenter: PresenterChoice?
 
     @Option(help: ArgumentHelp("Sign in again when the session ends within this time.", valueName: "time"))
     var minValidity: TimeLength?
@@ -58,4 +60,7 @@ struct SignInOptions: ParsableArguments {
 
     @Flag(help: "Fail with exit status 9 when another sign-in to the same profile is in progress.")
     var noWait = false
+
+    /// The presenter that is meant.
+    var wantedPresenter: PresenterChoice { presenter ?? .ours(.auto) }
 }

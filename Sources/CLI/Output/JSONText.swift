@@ -27,10 +27,3 @@ struct ErrorReport: Encodable {
             code: error.code.name, status: error.code.status.number, message: error.message, hint: error.hint)
     }
 }
-
-extension Timestamp {
-    /// `2026-11-21T12:00:00Z` (RFC 3339).
-    var iso8601: String {
-        Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601)
-    }
-}

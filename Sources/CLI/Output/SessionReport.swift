@@ -32,6 +32,8 @@ struct SessionReport: Encodable {
     var expiryBasis: String
     /// Cookies that the service gets.
     var cookies: Int
+    /// What makes it a session: `cookies` or `token`.
+    var result: String
     /// The scheme of HTTP that lets in, and the realm; nil: cookies do.
     var scheme: String?
     var realm: String?
@@ -55,6 +57,7 @@ struct SessionReport: Encodable {
         expiresAt = session.expires.iso8601
         expiryBasis = session.expiryBasis.rawValue
         cookies = session.jar.cookies.count { $0.isFor(host: session.url.host) && !$0.isExpired(at: now) }
+        result = session.result.rawValue
         scheme = session.access?.scheme.rawValue
         realm = session.access?.realm
         token = session.token.map {
@@ -73,7 +76,8 @@ struct SessionReport: Encodable {
         let until = "\(expiresAt) (\(left >= 0 ? "in " : "")\(Self.length(abs(left)))\(left < 0 ? " ago" : "")\(basis))"
         if checked == false { return "\(profile): the server has ended the session\(who) at \(url)" }
         if state == .expired && expires > now.seconds {
-            return "\(profile): the session\(who) has no cookie left for \(url)"
+            let what = result == Session.Result.token.rawValue ? "token" : "cookie"
+            return "\(profile): the session\(who) has no \(what) left for \(url)"
         }
         return state == .valid
             ? "\(profile): signed in\(who) at \(url), valid until \(until)"

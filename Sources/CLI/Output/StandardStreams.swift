@@ -54,6 +54,18 @@ final class StandardStreams: Reporter {
         }
     }
 
+    /// What somebody must be told to be able to answer: a question, so `--quiet` does not silence it.
+    func instruct(_ text: String) { say("fedauth: \(text.printable)") }
+
+    /// Lines of a drawing, as they are.
+    func draw(_ lines: [String]) {
+        if talk.canRewrite { live.erase() }
+        try? FileBytes.write(lines.map { $0 + "\n" }.joined(), to: 2, name: "stderr")
+    }
+
+    /// Whether talk is coloured.
+    var hasColoredTalk: Bool { talk.hasColor }
+
     func note(_ text: String) { if !isQuiet { say("fedauth: \(text.printable)") } }
     func warning(_ text: String) {
         if !isQuiet { say("fedauth: \(talk.paint("warning:", .notable)) \(text.printable)") }

@@ -21,7 +21,7 @@ struct RequestRun {
     func run() throws(FedauthError) {
         let output = try makeOutput()
         let (request, source) = try makeRequest(output)
-        let network = try context.network(command.options.flow.network)
+        let network = try context.network(command.options.flow.network, storage: command.options.flow.storage)
         let store = try context.store(command.options.flow.storage)
         let sessions = try RequestSessions(command, network, store, in: context)
         let policy = network.policy(for: [url])

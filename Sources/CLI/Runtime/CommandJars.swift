@@ -2,7 +2,7 @@ import CPOSIX
 import Core
 import Glibc
 
-/// The cookie files of commands that `exec` started, one for each process: a command may write its own anew (yt-dlp
+/// The files of commands that `exec` started, cookie files above all, of each process its own: a command may write its own anew (yt-dlp
 /// does), and nobody else takes it away while that process lives.
 ///
 /// Nothing of us is left to remove the file at the process's end; the next command of ours does. The name tells the
@@ -10,16 +10,18 @@ import Glibc
 struct CommandJars {
     private let directory: String
     private static let prefix = "exec-"
-    private static let suffix = ".txt"
+    static let suffix = ".txt"
 
     init(directory: String) { self.directory = directory }
 
     /// This process's file, which stays when another program takes its place.
-    func path(_ session: String) throws(FedauthError) -> String {
+    ///
+    /// - Parameter ending: of the file's name; `.txt` is a cookie file.
+    func path(_ session: String, ending: String = Self.suffix) throws(FedauthError) -> String {
         let process = getpid()
         let plain = try FileNames.plain(session)
         let name = "\(cposix_process_namespace())-\(process)-\(cposix_process_start(process))-\(plain)"
-        return directory + "/" + Self.prefix + name + Self.suffix
+        return directory + "/" + Self.prefix + name + ending
     }
 
     /// Removes the files of processes that are no more.

@@ -16,6 +16,13 @@ struct FileDescriptor: ~Copyable {
 
     deinit { if number >= 0 { Glibc.close(number) } }
 
+    /// Hands it to somebody who closes it.
+    consuming func release() -> Int32 {
+        let number = number
+        discard self
+        return number
+    }
+
     /// Ends it here rather than at the end of its owner's scope.
     consuming func close() {}
 

@@ -8,11 +8,12 @@ enum GuardedSpawn {
     /// `cposix_unguard_child`. Throws when it cannot be started.
     ///
     /// - Parameters:
+    ///   - file: the program, where the first of the words is only what it is called.
     ///   - name: for the message.
     ///   - actions: puts its streams into place.
     ///   - handled: signals that we ignore for a while and that it is to take as usual.
     static func start(
-        _ arguments: [String], name: String, hint: String? = nil, handled: [Int32] = [],
+        _ arguments: [String], file: String? = nil, name: String, hint: String? = nil, handled: [Int32] = [],
         _ actions: (inout posix_spawn_file_actions_t) -> Void
     ) throws(FedauthError) -> pid_t {
         var files = posix_spawn_file_actions_t()
@@ -33,7 +34,7 @@ enum GuardedSpawn {
         defer { for pointer in pointers { free(pointer) } }
         var child: pid_t = 0
         let failure = HeldSignals.during {
-            let failure = posix_spawnp(&child, arguments[0], &files, &attributes, pointers + [nil], environ)
+            let failure = posix_spawnp(&child, file ?? arguments[0], &files, &attributes, pointers + [nil], environ)
             if failure == 0 { cposix_guard_child(child) }
             return failure
         }

@@ -80,7 +80,7 @@ struct ProcessImage {
         var entries: [UnsafeMutablePointer<CChar>?] = []
         var entry = environ
         while let pointer = entry.pointee {
-            if !Self.isOurs(pointer) { entries.append(pointer) }
+            if !isOurs(pointer) { entries.append(pointer) }
             entry += 1
         }
         let count = text.count
@@ -93,8 +93,8 @@ struct ProcessImage {
         }
     }
 
-    private static func isOurs(_ entry: UnsafePointer<CChar>) -> Bool {
-        SessionVariables.names.contains { name in
+    private func isOurs(_ entry: UnsafePointer<CChar>) -> Bool {
+        variables.entries.map(\.name).contains { name in
             let count = name.utf8.count
             return strncmp(entry, name, count) == 0 && entry[count] == 0x3D
         }

@@ -1,9 +1,73 @@
 #pragma once
 
+#include <openssl/asn1.h>
+#include <openssl/bio.h>
+#include <openssl/core_names.h>
 #include <openssl/crypto.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
+#include <openssl/pem.h>
+#include <openssl/pkcs12.h>
 #include <openssl/provider.h>
 #include <openssl/rand.h>
 #include <openssl/sha.h>
+#include <openssl/x509.h>
+#include <openssl/x509v3.h>
+
+/* Swift sees no macros with arguments: what libcrypto defines by them stands here under names of ours. */
+
+static inline STACK_OF(X509) *_Nullable copenssl_certificates_new(void) { return sk_X509_new_null(); }
+static inline int copenssl_certificates_count(const STACK_OF(X509) *_Nullable all) { return sk_X509_num(all); }
+static inline X509 *_Nullable copenssl_certificates_at(const STACK_OF(X509) *_Nullable all, int index) {
+    return sk_X509_value(all, index);
+}
+/* Takes over the certificate when it answers true. */
+static inline int copenssl_certificates_push(STACK_OF(X509) *_Nonnull all, X509 *_Nonnull one) {
+    return sk_X509_push(all, one) > 0;
+}
+static inline void copenssl_certificates_free(STACK_OF(X509) *_Nullable all) { sk_X509_pop_free(all, X509_free); }
+
+static inline int copenssl_names_count(const GENERAL_NAMES *_Nullable all) { return sk_GENERAL_NAME_num(all); }
+static inline GENERAL_NAME *_Nullable copenssl_names_at(const GENERAL_NAMES *_Nullable all, int index) {
+    return sk_GENERAL_NAME_value(all, index);
+}
+
+/* The text of an alternative name (dNSName, rfc822Name, URI, iPAddress, or the user principal name of Microsoft);
+ * null for other kinds. The bytes are those of `name`, and need not be text. */
+static inline const ASN1_STRING *_Nullable copenssl_name_string(
+    const GENERAL_NAME *_Nonnull name, int *_Nonnull kind) {
+    int type = -1;
+    const void *value = GENERAL_NAME_get0_value(name, &type);
+    *kind = type;
+    if (type == GEN_DNS || type == GEN_EMAIL || type == GEN_URI || type == GEN_IPADD) {
+        return (const ASN1_STRING *)value;
+    }
+    if (type == GEN_OTHERNAME) {
+        const OTHERNAME *other = (const OTHERNAME *)value;
+        if (OBJ_obj2nid(other->type_id) == NID_ms_upn && other->value->type == V_ASN1_UTF8STRING) {
+            return other->value->value.utf8string;
+        }
+    }
+    return NULL;
+}
+
+static inline long copenssl_bio_bytes(BIO *_Nonnull bio, char *_Nullable *_Nonnull bytes) {
+    return BIO_get_mem_data(bio, bytes);
+}
+
+/* RFC 4514, with what is not ASCII as UTF-8 instead of escapes. */
+static inline unsigned long copenssl_name_format(void) {
+    return (XN_FLAG_RFC2253 & ~ASN1_STRFLGS_ESC_MSB) | ASN1_STRFLGS_UTF8_CONVERT;
+}
+
+static inline int copenssl_error_library(unsigned long error) { return ERR_GET_LIB(error); }
+static inline int copenssl_error_reason(unsigned long error) { return ERR_GET_REASON(error); }
+static inline int copenssl_unsupported(void) { return ERR_R_UNSUPPORTED; }
+
+/* Rounds of a PKCS#12 file's integrity check; 0 without one. */
+static inline long copenssl_mac_rounds(const PKCS12 *_Nonnull file) {
+    const ASN1_INTEGER *number = NULL;
+    PKCS12_get0_mac(NULL, NULL, NULL, &number, file);
+    return number == NULL ? 0 : ASN1_INTEGER_get(number);
+}

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "apart.h"
 #include "background.h"
 #include "columns.h"
 #include "files.h"

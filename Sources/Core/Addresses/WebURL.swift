@@ -33,6 +33,9 @@ public struct WebURL: Sendable, Hashable, CustomStringConvertible {
         origin.description + path + (query.map { "?" + $0 } ?? "")
     }
 
+    /// The whole address, as a browser is given it: pages that are made by scripts find their way by the fragment.
+    public var withFragment: String { description + (fragment.map { "#" + $0 } ?? "") }
+
     /// Origin and path only, a long path cut: what may stand in messages and traces.
     public var withoutQuery: String { origin.description + path.folded(to: 120) }
 
@@ -68,6 +71,13 @@ public struct WebURL: Sendable, Hashable, CustomStringConvertible {
         let head = text.prefix { $0 != "?" && $0 != "#" }
         guard let at = head.lastIndex(of: "@") else { return String(head).folded(to: 80) }
         return (head[..<at].prefix { $0 != ":" } + ":…" + head[at...]).folded(to: 80)
+    }
+
+    /// The same address at another port.
+    public func with(port: UInt16) -> WebURL {
+        WebURL(
+            origin: Origin(scheme: origin.scheme, host: origin.host, port: port), path: path, query: query,
+            fragment: fragment)
     }
 
     private init(origin: Origin, path: String, query: String?, fragment: String?) {

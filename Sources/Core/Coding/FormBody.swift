@@ -53,6 +53,16 @@ public struct FormBody: Sendable {
         }
     }
 
+    /// The names of all fields, in their order.
+    var names: [String] {
+        bytes.withBytes { all in
+            all.split(separator: UInt8(ascii: "&")).map { pair in
+                let name = Self.decoded(pair.prefix { $0 != UInt8(ascii: "=") })
+                return name.withBytes { String(decoding: $0, as: UTF8.self) }
+            }
+        }
+    }
+
     /// A `%` that begins no pair of digits stands for itself.
     private static func decoded(_ text: Slice<UnsafeRawBufferPointer>) -> Secret {
         var out = Secret(capacity: text.count)

@@ -1,8 +1,12 @@
 /// Where a navigation came to rest: an answer that is no redirect, as a browser would commit it.
 struct Document {
     var response: Response
+    /// Whether it was asked for by GET: then its address alone shows it again.
+    var isReachedByGET = true
     /// The page, if the answer is HTML.
     var page: Page?
+    /// What would have been sent to a finish endpoint that is not asked. There is no answer then, and no page.
+    var finishAnswer: FinishAnswer?
     var url: WebURL { response.url }
 
     /// The title, or the address where there is none: what messages call the page.

@@ -4,6 +4,8 @@ import Secrets
 /// cookie jar, and stops at a document.
 final class Navigator {
     private let hop: Hop
+    /// A finish endpoint that is not asked: a request to it is the end of the way, and is not sent.
+    private let unaskedFinish: FinishEndpoint?
     private let reader: any MarkupReader
     private let deadline: Deadline
     private(set) var jar: CookieJar
@@ -15,8 +17,10 @@ final class Navigator {
 
     init(
         transport: any Transport, reader: any MarkupReader, suffixes: any PublicSuffixes, clock: any WallClock,
-        deadline: Deadline, policy: NavigationPolicy, jar: CookieJar, namedOrigins: Set<Origin>
+        deadline: Deadline, policy: NavigationPolicy, jar: CookieJar, namedOrigins: Set<Origin>,
+        unaskedFinish: FinishEndpoint? = nil
     ) {
+        self.unaskedFinish = unaskedFinish
         hop = Hop(transport: transport, suffixes: suffixes, clock: clock, policy: policy)
         self.reader = reader
         self.deadline = deadline
@@ -45,9 +49,13 @@ final class Navigator {
         var request = first
         var source = source
         for _ in 0...NavigationPolicy.maximumRedirects {
+            if let unaskedFinish, unaskedFinish.matches(request.url) {
+                return Document(finishAnswer: FinishAnswer(request.url, form: request.body))
+            }
             let response = try ask(request, by: source)
             guard let location = response.redirect else {
-                return Document(response: response, page: try page(response))
+                return Document(
+                    response: response, isReachedByGET: request.method == "GET", page: try page(response))
             }
             source = "'\(response.url.origin.hostAndPort)'"
             let target: WebURL
@@ -101,6 +109,13 @@ final class Navigator {
         let type = MediaType(response.header("content-type") ?? "text/html")
         guard type.isHTML, !response.body.isEmpty else { return nil }
         return try reader.page(html: response.body, charset: type.charset)
+    }
+}
+
+extension Document {
+    /// The end of the way, where nothing is asked.
+    fileprivate init(finishAnswer: FinishAnswer) {
+        self.init(response: Response(status: 200, url: finishAnswer.url), finishAnswer: finishAnswer)
     }
 }
 

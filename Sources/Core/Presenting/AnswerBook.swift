@@ -118,6 +118,9 @@ public final class AnswerBook: LoginAnswers {
         reporter.warning("'\(refusal.origin.hostAndPort)': \(refusal.complaint)")
     }
 
+    /// A password that was typed is not stored: nobody can tell whether it was the right one.
+    public func wasHandedOver() { typed = nil }
+
     /// By the field's own source only; a field that need not be filled is never asked for.
     public func preset(for field: FormField) throws(FedauthError) -> SharedSecret? {
         guard let source = source(named: field) else { return nil }

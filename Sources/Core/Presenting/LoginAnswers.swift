@@ -54,6 +54,9 @@ public protocol LoginAnswers: AnyObject {
     /// The value for one field. Throws `input-needed` naming the field when there is none and nobody can be asked.
     func answer(_ question: LoginQuestion) throws(FedauthError) -> SharedSecret
 
+    /// Told when a browser takes over: whether what was given so far is right is not going to be known here.
+    func wasHandedOver()
+
     /// Told before the fields of a refused form are asked for again. Throws `refused` when there is no other answer to
     /// give.
     func wasRefused(_ refusal: LoginRefusal) throws(FedauthError)

@@ -15,6 +15,8 @@ public struct Presentation: Sendable {
     /// Whether a form was filled, or a message of SAML seen: something that only a sign-in does. True where the presenter
     /// cannot tell.
     public var isAnswered: Bool
+    /// Who ended it, where the presenter that was asked has handed over to another one.
+    public var presenter: String?
 
     /// What was brought back from `answer`'s address.
     public init(

@@ -20,16 +20,26 @@ public struct PresentationRequest: Sendable {
     public var deadline: Deadline
     /// Where it may go.
     public var policy: NavigationPolicy
+    /// What the answer must bring back as `state` or `RelayState`, so that nobody else's is taken for it; nil: nothing.
+    public var state: String?
 
     /// A login to be shown.
     public init(
         start: AuthorizationEndpoint, finish: FinishEndpoint, jar: CookieJar = CookieJar(), deadline: Deadline,
-        policy: NavigationPolicy = NavigationPolicy()
+        policy: NavigationPolicy = NavigationPolicy(), state: String? = nil
     ) {
         self.start = start
         self.finish = finish
         self.jar = jar
         self.deadline = deadline
         self.policy = policy
+        self.state = state
+    }
+
+    /// Whether `answer` brings the state back; always when none was sent.
+    public func isAnswered(by answer: FinishAnswer) -> Bool {
+        guard let state else { return true }
+        // SAML calls its own RelayState (SAML 2.0 bindings, 3.5.3).
+        return ["state", "RelayState"].contains { answer.value(of: $0)?.equals(state) ?? false }
     }
 }

@@ -17,6 +17,8 @@ public protocol Prompter: AnyObject {
 public protocol Reporter: AnyObject {
     /// Something worth knowing; silent with `--quiet`.
     func note(_ text: String)
+    /// What somebody has to do for the command to go on, such as opening an address: said with `--quiet`, too.
+    func instruct(_ text: String)
     /// Something that may be wrong.
     func warning(_ text: String)
     /// A detail; shown by `--verbose`.
@@ -26,4 +28,9 @@ public protocol Reporter: AnyObject {
     func stillWaiting()
     /// The wait has ended, well or not.
     func waitIsOver()
+}
+
+extension Reporter {
+    /// As a note, where nothing is silent.
+    public func instruct(_ text: String) { note(text) }
 }

@@ -6,4 +6,27 @@ public struct AuthorizationEndpoint: Sendable, Equatable {
 
     /// The endpoint at this address.
     public init(_ url: WebURL) { self.url = url }
+
+    /// Whether it says where the state belongs by `{state}` (RFC 6749 section 10.12).
+    public var hasState: Bool { Self.spellings("state").contains { url.description.contains($0) } }
+
+    /// Whether it says where the finish address belongs by `{finish}`.
+    public var hasFinish: Bool { Self.spellings("finish").contains { url.description.contains($0) } }
+
+    /// The address with the finish address and the state in their places, percent-encoded; what is nil stays to be filled.
+    public func filled(finish: WebURL?, state: String?) throws(FedauthError) -> AuthorizationEndpoint {
+        var text = url.description + (url.fragment.map { "#" + $0 } ?? "")
+        for (name, value) in [("finish", finish?.description), ("state", state)] {
+            guard let value else { continue }
+            for spelling in Self.spellings(name) {
+                text = text.components(separatedBy: spelling).joined(separator: Self.encoding.encode(value))
+            }
+        }
+        return AuthorizationEndpoint(try WebURL(text))
+    }
+
+    /// As typed, and as an address holds it.
+    private static func spellings(_ name: String) -> [String] { ["{\(name)}", "%7B\(name)%7D", "%7b\(name)%7d"] }
+
+    private static let encoding = PercentEncoding { $0.isLetter || $0.isDigit || "-._~".utf8.contains($0) }
 }

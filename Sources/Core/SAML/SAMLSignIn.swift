@@ -15,16 +15,36 @@ public final class SAMLSignIn: SignInMethod {
     private let logout: Session.Logout?
     private let probe: SessionProbe
     private let assertions: AssertionKeeping?
+    private let tokens: TokenTaking?
+
+    /// How a token is taken from a finish endpoint that is asked and not shown.
+    public struct TokenTaking {
+        let name: String?
+        let state: String
+        let reader: any MarkupReader
+        let clock: any WallClock
+
+        /// - Parameters:
+        ///   - name: the parameter that is the token; nil: one of those that everybody knows.
+        ///   - state: random text, which the authorization endpoint's `{state}` stands for.
+        public init(name: String?, state: String, reader: any MarkupReader, clock: any WallClock) {
+            self.name = name
+            self.state = state
+            self.reader = reader
+            self.clock = clock
+        }
+    }
 
     /// - Parameters:
     ///   - user: who is to be signed in; nil: whoever it turns out to be.
     ///   - probe: asks the server whether a session holds; its address is `--check`, or the session's own.
     ///   - logout: the service's sign-out address, kept with the session.
     ///   - assertions: keeps what the identity provider says; nil: it is not kept.
+    ///   - tokens: for a finish endpoint that is asked.
     public init(
         start: AuthorizationEndpoint, finish: FinishEndpoint, user: String?, presenter: any Presenter,
         policy: NavigationPolicy, probe: SessionProbe, logout: Session.Logout?,
-        assertions: AssertionKeeping? = nil
+        assertions: AssertionKeeping? = nil, tokens: TokenTaking? = nil
     ) {
         self.start = start
         self.user = user
@@ -34,7 +54,13 @@ public final class SAMLSignIn: SignInMethod {
         self.probe = probe
         self.logout = logout
         self.assertions = assertions
-        target = finish.url
+        self.tokens = tokens
+        target = Self.target(start, finish)
+    }
+
+    /// What the session is for: where everybody's finish is an address of the own machine, the server that signs in.
+    public static func target(_ start: AuthorizationEndpoint, _ finish: FinishEndpoint) -> WebURL {
+        finish.moment == .asked && finish.url.origin.isLoopback ? start.url.with(path: start.url.path) : finish.url
     }
 
     /// Lets the presenter show the login. Of `earlier` only cookies that the service itself does not get are kept, and
@@ -44,17 +70,22 @@ public final class SAMLSignIn: SignInMethod {
         // too old; those of the identity provider spare a password.
         // For another user even those would be somebody else's.
         let sameUser = earlier.flatMap { $0.isFor(user) ? $0 : nil }
-        let kept = sameUser?.jar.cookies.filter { !$0.isSent(to: target) } ?? []
+        let cookies = sameUser?.jar.cookies ?? []
+        guard finish.moment == .shown else { return try collectToken(CookieJar(cookies), sameUser, deadline) }
+        let kept = cookies.filter { !$0.isSent(to: target) }
+        let filled =
+            start.hasState || start.hasFinish ? try start.filled(finish: finish.url, state: tokens?.state) : start
         let presentation = try presenter.present(
             PresentationRequest(
-                start: start, finish: finish, jar: CookieJar(kept), deadline: deadline, policy: policy))
+                start: filled, finish: finish, jar: CookieJar(kept), deadline: deadline, policy: policy))
         let response = presentation.samlResponse
         return CollectedSession(
             jar: presentation.jar,
             // Without a login form the assertion tells, or the session whose cookies did it; a wish tells nothing.
             user: presentation.user ?? response?.subject.flatMap(Self.readable)
                 ?? sameUser.flatMap { $0.url == target ? $0.user : nil },
-            presenter: presenter.name, assertedEnd: response?.sessionNotOnOrAfter, logout: logout,
+            presenter: presentation.presenter ?? presenter.name, assertedEnd: response?.sessionNotOnOrAfter,
+            logout: logout,
             token: assertions?.token(presentation.samlMessage, response),
             doubt: presentation.isAnswered || response != nil
                 ? nil
@@ -62,9 +93,34 @@ public final class SAMLSignIn: SignInMethod {
                     + "anybody may be let in there; '--finish' and '--check' name better addresses")
     }
 
+    private func collectToken(
+        _ jar: CookieJar, _ earlier: Session?, _ deadline: Deadline
+    ) throws(FedauthError) -> CollectedSession {
+        guard let tokens else {
+            throw FedauthError(.other, "a finish that is not asked needs somebody who takes its token")
+        }
+        let state = start.hasState ? tokens.state : nil
+        let filled = try start.filled(finish: finish.isPortFree ? nil : finish.url, state: state)
+        let request = PresentationRequest(
+            start: filled, finish: finish, jar: jar, deadline: deadline, policy: policy, state: state)
+        let presentation = try presenter.present(request)
+        guard request.isAnswered(by: presentation.answer) else {
+            throw FedauthError(
+                .badAnswer, "what came to '\(finish.url.withoutQuery)' does not bring back the state that was sent",
+                hint: "it may belong to somebody else's sign-in, and was not taken; sign in again")
+        }
+        let found = try FinishToken(
+            presentation.answer, name: tokens.name, reader: tokens.reader, now: tokens.clock.now)
+        return CollectedSession(
+            jar: presentation.jar,
+            user: presentation.user ?? found.user.flatMap(Self.readable)
+                ?? earlier.flatMap { $0.url == target ? $0.user : nil },
+            presenter: presenter.name, assertedEnd: nil, logout: logout, token: found.token, result: .token)
+    }
+
     /// Asks the probe's address with the session's cookies; throws as `SessionProbe.isAlive` does.
     public func check(_ session: inout Session, deadline: Deadline) throws(FedauthError) -> Bool {
-        try probe.isAlive(&session.jar, deadline: deadline)
+        try probe.isAlive(&session, deadline: deadline)
     }
 
     /// A transient NameID (`_` and hexadecimal digits) names nobody.

@@ -9,12 +9,17 @@ extension Session {
         var fields: [Request.Header] = []
         if let cookies = try cookieField(for: url, at: moment) { fields.append(cookies) }
         if let token, sendsToken(to: url, at: moment) {
-            var value = Secret()
-            value.append("Bearer ")
-            token.value.withBytes { value.append($0) }
-            fields.append(try checked(Request.Header("Authorization", SharedSecret(value))))
+            fields.append(try authorization(token))
         }
         return fields
+    }
+
+    /// The Authorization field of a bearer token. Throws as `headerFields` does.
+    func authorization(_ token: SessionToken) throws(FedauthError) -> Request.Header {
+        var value = Secret()
+        value.append("Bearer ")
+        token.value.withBytes { value.append($0) }
+        return try checked(Request.Header("Authorization", SharedSecret(value)))
     }
 
     /// The Cookie field alone (RFC 6265 section 5.4); nil when no cookie goes to `url`. Throws as `headerFields` does: what

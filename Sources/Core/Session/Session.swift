@@ -22,6 +22,16 @@ public struct Session: Sendable, Equatable {
     public var logout: Logout?
     /// What the identity provider said, where it was asked to be kept.
     public var token: SessionToken?
+    /// What makes it a session.
+    public var result: Result
+
+    /// What a sign-in was for, and without which there is no session.
+    public enum Result: String, Sendable {
+        /// Cookies for its address.
+        case cookies
+        /// The token, which came to the finish endpoint.
+        case token
+    }
     /// By which scheme of HTTP the server lets in; nil: by cookies.
     public var access: SessionAccess?
 
@@ -31,6 +41,8 @@ public struct Session: Sendable, Equatable {
         case assertion
         /// A cookie of the service ends then.
         case cookie
+        /// The token does.
+        case token
         /// Nobody said; it is an assumption.
         case assumed
     }
@@ -56,7 +68,7 @@ public struct Session: Sendable, Equatable {
     public init(
         name: String, method: String, url: WebURL, user: String?, presenter: String, obtained: Timestamp,
         expires: Timestamp, expiryBasis: ExpiryBasis, jar: CookieJar, logout: Logout? = nil,
-        token: SessionToken? = nil, access: SessionAccess? = nil
+        token: SessionToken? = nil, result: Result = .cookies, access: SessionAccess? = nil
     ) {
         self.name = name
         self.method = method
@@ -69,13 +81,21 @@ public struct Session: Sendable, Equatable {
         self.jar = jar
         self.logout = logout
         self.token = token
+        self.result = result
         self.access = access
     }
 
-    /// True when it will hold for `seconds` more, with a cookie left to show or a scheme that needs none.
+    /// True when it will hold for `seconds` more, with something left to show: a cookie, the token, or a scheme of HTTP,
+    /// whose credential the store has.
     public func isValid(at moment: Timestamp, forSeconds seconds: Int64 = 0) -> Bool {
-        expires > moment.adding(seconds: seconds)
-            && (access != nil || !jar.cookies(for: url, now: moment).isEmpty)
+        expires > moment.adding(seconds: seconds) && hasCredential(at: moment)
+    }
+
+    private func hasCredential(at moment: Timestamp) -> Bool {
+        switch result {
+        case .cookies: access != nil || !jar.cookies(for: url, now: moment).isEmpty
+        case .token: token.map { !$0.isExpired(at: moment) } ?? false
+        }
     }
 
     /// True unless it is known to be somebody else's.

@@ -10,7 +10,7 @@ extension Session {
         static let version: UInt8 = 1, name: UInt8 = 2, method: UInt8 = 3, url: UInt8 = 4, user: UInt8 = 5
         static let presenter: UInt8 = 6, obtained: UInt8 = 7, expires: UInt8 = 8, basis: UInt8 = 9
         static let cookie: UInt8 = 10, logout: UInt8 = 11, logoutIsPost: UInt8 = 12, token: UInt8 = 13
-        static let access: UInt8 = 14
+        static let access: UInt8 = 14, result: UInt8 = 15
     }
 
     /// What a store keeps.
@@ -31,6 +31,7 @@ extension Session {
         // Behind what the first version wrote; it passes over a tag that it does not know.
         if let token { writer.put(Tag.token, token.fields()) }
         if let access { writer.put(Tag.access, access.fields()) }
+        if result != .cookies { writer.put(Tag.result, result.rawValue) }
         return SharedSecret(writer.finish())
     }
 
@@ -58,6 +59,7 @@ extension Session {
                 expires: Timestamp(seconds: expires), expiryBasis: basis, jar: CookieJar(cookies.compactMap { $0 }),
                 logout: logoutURL.map { Logout(url: $0, isPost: first(Tag.logoutIsPost) != nil) },
                 token: first(Tag.token).flatMap { SessionToken(fields: $0.bytes) },
+                result: Result(rawValue: first(Tag.result)?.text ?? "") ?? .cookies,
                 access: first(Tag.access).flatMap { SessionAccess(fields: $0.bytes) })
         }
         guard let session else { throw damaged }

@@ -15,11 +15,32 @@ public struct SessionProbe {
         self.url = url
     }
 
+    /// The same for a session: one that is a token shows that, in an Authorization field. Throws `usage` for a token that
+    /// no request carries.
+    public func isAlive(_ session: inout Session, deadline: Deadline) throws(FedauthError) -> Bool {
+        guard session.result == .token, let token = session.token else {
+            return try isAlive(&session.jar, deadline: deadline)
+        }
+        guard token.kind == .bearer else {
+            throw FedauthError(
+                .usage,
+                "the session '\(session.name)' is a SAML response, of which no server can be asked whether it holds",
+                hint: "leave out '--check'")
+        }
+        return try ask(&session.jar, deadline: deadline, [try session.authorization(token)])
+    }
+
     /// One request, nothing followed: 2xx without a challenge is yes; a redirect, 401, 403 or a challenge is no. Throws
     /// for what is neither (other statuses, network). `jar` takes the cookies that the answer renews.
     public func isAlive(_ jar: inout CookieJar, deadline: Deadline) throws(FedauthError) -> Bool {
         guard !jar.cookies(for: url, now: hop.clock.now).isEmpty else { return false }
-        let request = Request("GET", url, headers: [Request.Header("Accept", "*/*")])
+        return try ask(&jar, deadline: deadline, [])
+    }
+
+    private func ask(
+        _ jar: inout CookieJar, deadline: Deadline, _ headers: [Request.Header]
+    ) throws(FedauthError) -> Bool {
+        let request = Request("GET", url, headers: [Request.Header("Accept", "*/*")] + headers)
         let response = try hop.send(request, by: "the address to check", with: &jar, deadline: deadline)
         guard response.status != 404 && response.status != 410 else {
             throw FedauthError(

@@ -73,9 +73,7 @@ public struct SignIn {
         {
             return Outcome(session: good, isFresh: false)
         }
-        // Before anybody signs in: a passphrase that is then mistyped would cost the sign-in.
-        if options.keepsSession { try store.prepareForWriting() }
-        let collected = try method.collect(earlier: latest?.session, deadline: deadline)
+        let collected = try collect(by: method, earlier: latest?.session, options, held, deadline)
         if let doubt = collected.doubt { reporter.warning(doubt) }
         var session = try finished(collected, name: name, method: method)
         if options.checksServer, try !method.check(&session, deadline: deadline) {
@@ -96,6 +94,21 @@ public struct SignIn {
                 "the session '\(name)' was for '\(former.withoutQuery)'; that one is gone: profiles keep two apart")
         }
         return Outcome(session: session, isFresh: true)
+    }
+
+    private func collect(
+        by method: any SignInMethod, earlier: Session?, _ options: Options, _ held: any HeldSignInLock,
+        _ deadline: Deadline
+    ) throws(FedauthError) -> CollectedSession {
+        do throws(FedauthError) {
+            // Before anybody signs in: a passphrase that is then mistyped would cost the sign-in.
+            if options.keepsSession { try store.prepareForWriting() }
+            return try method.collect(earlier: earlier, deadline: deadline)
+        } catch {
+            // Those who wait want the session, not a turn: after a window that was closed no other one comes up.
+            if let reason = SignInGivenUp(error) { held.giveUp(reason) }
+            throw error
+        }
     }
 
     private func stored(_ name: String) throws(FedauthError) -> StoredSession? {
@@ -131,20 +144,7 @@ public struct SignIn {
     ) throws(FedauthError) -> Session {
         var jar = collected.jar
         jar.removeExpired(at: clock.now)
-        let own = jar.cookies(for: method.target, now: clock.now)
-        guard !own.isEmpty || collected.access != nil else {
-            throw FedauthError(
-                .badAnswer, "the sign-in reached its end, but no cookie for '\(method.target.withoutQuery)' was set",
-                hint: "check the finish endpoint: it may come before the step that sets the cookies")
-        }
-        let end: (Timestamp, Session.ExpiryBasis)
-        let cookieEnd = own.filter(\.isHTTPOnly).compactMap(\.expires).min()
-        switch (collected.assertedEnd, cookieEnd) {
-        case (let asserted?, let cookie?): end = asserted <= cookie ? (asserted, .assertion) : (cookie, .cookie)
-        case (let asserted?, nil): end = (asserted, .assertion)
-        case (nil, let cookie?): end = (cookie, .cookie)
-        case (nil, nil): end = (clock.now.adding(seconds: Session.assumedLifetimeSeconds), .assumed)
-        }
+        let end = try end(of: collected, jar, method)
         guard end.0 > clock.now else {
             throw FedauthError(
                 .badAnswer, "the session is over already: it ended at \(end.0.seconds) (seconds since 1970)",
@@ -153,7 +153,28 @@ public struct SignIn {
         return Session(
             name: name, method: method.method, url: method.target, user: collected.user,
             presenter: collected.presenter, obtained: clock.now, expires: end.0, expiryBasis: end.1, jar: jar,
-            logout: collected.logout, token: collected.token, access: collected.access)
+            logout: collected.logout, token: collected.token, result: collected.result,
+            access: collected.access)
+    }
+
+    private func end(
+        of collected: CollectedSession, _ jar: CookieJar, _ method: any SignInMethod
+    ) throws(FedauthError) -> (Timestamp, Session.ExpiryBasis) {
+        let assumed = (clock.now.adding(seconds: Session.assumedLifetimeSeconds), Session.ExpiryBasis.assumed)
+        if collected.result == .token { return collected.token?.expires.map { ($0, .token) } ?? assumed }
+        let own = jar.cookies(for: method.target, now: clock.now)
+        guard !own.isEmpty || collected.access != nil else {
+            throw FedauthError(
+                .badAnswer, "the sign-in reached its end, but no cookie for '\(method.target.withoutQuery)' was set",
+                hint: "check the finish endpoint: it may come before the step that sets the cookies")
+        }
+        let cookieEnd = own.filter(\.isHTTPOnly).compactMap(\.expires).min()
+        switch (collected.assertedEnd, cookieEnd) {
+        case (let asserted?, let cookie?): return asserted <= cookie ? (asserted, .assertion) : (cookie, .cookie)
+        case (let asserted?, nil): return (asserted, .assertion)
+        case (nil, let cookie?): return (cookie, .cookie)
+        case (nil, nil): return assumed
+        }
     }
 }
 

@@ -36,6 +36,8 @@ public struct CollectedSession: Sendable {
     public var logout: Session.Logout?
     /// What the identity provider said, if it is to be kept.
     public var token: SessionToken?
+    /// What the sign-in was for.
+    public var result: Session.Result
     /// By which scheme of HTTP the server lets in; nil: by cookies.
     public var access: SessionAccess?
     /// Why this may be no sign-in at all, for a warning.
@@ -44,7 +46,8 @@ public struct CollectedSession: Sendable {
     /// What was collected; nothing is judged yet.
     public init(
         jar: CookieJar, user: String?, presenter: String, assertedEnd: Timestamp? = nil,
-        logout: Session.Logout? = nil, token: SessionToken? = nil, access: SessionAccess? = nil,
+        logout: Session.Logout? = nil, token: SessionToken? = nil, result: Session.Result = .cookies,
+        access: SessionAccess? = nil,
         doubt: String? = nil
     ) {
         self.jar = jar
@@ -53,6 +56,7 @@ public struct CollectedSession: Sendable {
         self.assertedEnd = assertedEnd
         self.logout = logout
         self.token = token
+        self.result = result
         self.access = access
         self.doubt = doubt
     }

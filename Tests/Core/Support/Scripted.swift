@@ -44,7 +44,9 @@ final class ScriptedWeb: Transport {
             throw FedauthError(.network, "nothing is scripted for \(key)")
         }
         if let count = answers[key]?.count, count > 1 { answers[key]?.removeFirst() }
-        return first
+        return Response(
+            status: first.status, url: request.url, headers: first.headers, setCookies: first.setCookies,
+            body: first.body)
     }
 }
 

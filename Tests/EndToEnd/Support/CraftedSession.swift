@@ -8,8 +8,10 @@ struct CraftedSession {
     }
 
     var name = "mail"
+    /// Its address.
+    var url = "https://service.example.org/"
     /// Whose session it is.
-    var origin = "https://service.example.org"
+    var origin: String { url.split(separator: "/", maxSplits: 2).prefix(2).joined(separator: "//") }
     var cookies = [Cookie(name: "sid", value: "s3cr3t-value/+x"), Cookie(name: "id", value: "42")]
     var expires: Int64 = 5_000_000_000
     /// Who signed in; nil: that is not known.
@@ -19,7 +21,7 @@ struct CraftedSession {
 
     var bytes: [UInt8] {
         var out = Self.number(1, 1) + Self.text(2, name) + Self.text(3, "saml")
-        out += Self.text(4, origin + "/") + Self.text(6, "form")
+        out += Self.text(4, url) + Self.text(6, "form")
         if let user { out += Self.text(5, user) }
         out += Self.number(7, 1) + Self.number(8, expires) + Self.text(9, "assertion")
         for cookie in cookies { out += Self.field(10, Self.bytes(of: cookie, by: origin)) }

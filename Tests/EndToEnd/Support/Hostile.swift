@@ -24,6 +24,7 @@ struct Hostile: Decodable, Sendable {
 
     var caFile: String
     var https: String
+    var other: String
     var http: String
     var done: String
     var refused: String

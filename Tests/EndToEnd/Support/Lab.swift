@@ -18,7 +18,9 @@ struct Lab: Decodable, Sendable {
     var caFile: String
     var ecpURL: String
     var idpURL: String
+    var logDirectory: String
     var spURL: String
+    var vpn: [String: String]
     var scenarios: [String: Scenario]
     var users: [String: User]
     var sap: [String: String]

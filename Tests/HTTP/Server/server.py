@@ -9,6 +9,7 @@ import hashlib
 import http.server
 import json
 import os
+import select
 import socket
 import ssl
 import subprocess
@@ -98,7 +99,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if path.startswith("http://"):
             path = "/" + path.split("/", 3)[3]
         if path == "/echo":
-            seen = {"method": self.command, "path": self.path, "content": content.decode("latin-1"),
+            shown = getattr(self.connection, "getpeercert", dict)() or {}
+            seen = {"method": self.command, "shown": dict(part[0] for part in shown.get("subject", ())).get("commonName"), "path": self.path, "content": content.decode("latin-1"),
                     "headers": [[name, value] for name, value in self.headers.items()],
                     "client": self.client_address[1]}
             self.answer(200, json.dumps(seen).encode(), [("Content-Type", "application/json")])
@@ -204,13 +206,31 @@ class Server(http.server.ThreadingHTTPServer):
 class TLSServer(Server):
     """The handshake takes place in the connection's own thread: one that fails must not stop the others."""
 
-    def __init__(self, context):
-        super().__init__(("127.0.0.1", 0), Handler)
+    def __init__(self, context, handler=Handler):
+        super().__init__(("127.0.0.1", 0), handler)
         self.context = context
 
     def finish_request(self, request, address):
         request.settimeout(20)
         super().finish_request(self.context.wrap_socket(request, server_side=True), address)
+
+
+class LingeringTLSServer(TLSServer):
+    """Says goodbye as grown-up servers do: it reads what is still on its way before it closes, or the alert would be lost."""
+
+    def finish_request(self, request, address):
+        request.settimeout(20)
+        secured = self.context.wrap_socket(request, server_side=True, do_handshake_on_connect=False)
+        try:
+            secured.do_handshake()
+        except ssl.SSLError:
+            plain = socket.socket(fileno=secured.detach())
+            with plain:
+                plain.shutdown(socket.SHUT_WR)
+                while plain.recv(65536):
+                    pass
+            return
+        Server.finish_request(self, secured, address)
 
 
 class Proxy(http.server.BaseHTTPRequestHandler):
@@ -273,6 +293,37 @@ def serve(server):
     return server.server_address[1]
 
 
+class OnDemand(Handler):
+    """Asks for the client's certificate behind the handshake, when it has read a request (RFC 8446 section 4.6.2)."""
+
+    def do(self):
+        if self.path.startswith("/demand"):
+            self.connection.verify_client_post_handshake()
+            self.connection.setblocking(False)
+            try:
+                while not self.is_answered():
+                    # The client's answer is no data: it is taken in by reading some.
+                    try:
+                        self.connection.recv(1)
+                    except ssl.SSLWantReadError:
+                        if not self.is_answered():
+                            select.select([self.connection], [], [], 20)
+            except ssl.SSLError:
+                self.close_connection = True
+                return
+            self.connection.settimeout(20)
+            self.path = "/echo"
+        super().do()
+
+    def is_answered(self):
+        try:
+            return bool(self.connection.getpeercert())
+        except ValueError:
+            return False
+
+    do_GET = do_POST = do
+
+
 def context(name, minimum=None, maximum=None, client_authority=None, ciphers=None):
     made = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     made.load_cert_chain(os.path.join(FOLDER, name + ".pem"), os.path.join(FOLDER, name + ".key"))
@@ -307,6 +358,29 @@ def main():
     ports["oldtls"] = serve(TLSServer(context("good", ssl.TLSVersion.TLSv1, ssl.TLSVersion.TLSv1_1)))
     ports["client12"] = serve(TLSServer(context("good", ssl.TLSVersion.TLSv1_2, ssl.TLSVersion.TLSv1_2, "other")))
     ports["client13"] = serve(TLSServer(context("good", client_authority="other")))
+    # Clients: one that is taken, and each way not to be.
+    make_certificate("client", "other", "email:client@example.org")
+    make_certificate("late", "other", "email:late@example.org", "20200101000000Z", "20210101000000Z")
+    make_certificate("revoked", "other", "email:revoked@example.org")
+    make_certificate("stranger", "authority", "email:stranger@example.org")
+    with open(os.path.join(FOLDER, "crl.cnf"), "w") as file:
+        file.write("[ca]\ndefault_ca=d\n[d]\ndatabase=crl.idx\ndefault_md=sha256\ndefault_crl_days=3650\n")
+    open(os.path.join(FOLDER, "crl.idx"), "w").close()
+    authority = ["-config", "crl.cnf", "-cert", "other.pem", "-keyfile", "other.key"]
+    openssl("ca", *authority, "-revoke", "revoked.pem")
+    openssl("ca", *authority, "-gencrl", "-out", "other.crl")
+    for version, limits in {"12": (ssl.TLSVersion.TLSv1_2,) * 2, "13": (ssl.TLSVersion.TLSv1_3,) * 2}.items():
+        made = context("good", *limits, client_authority="other")
+        made.load_verify_locations(os.path.join(FOLDER, "other.crl"))
+        made.verify_flags |= ssl.VERIFY_CRL_CHECK_LEAF
+        ports["strict" + version] = serve(LingeringTLSServer(made))
+        made = context("good", *limits, client_authority="other")
+        made.verify_mode = ssl.CERT_OPTIONAL
+        ports["optional" + version] = serve(TLSServer(made))
+    made = context("good", client_authority="other")
+    made.verify_mode = ssl.CERT_REQUIRED
+    made.post_handshake_auth = True
+    ports["demand"] = serve(TLSServer(made, OnDemand))
     ports["proxy"] = serve(Server(("127.0.0.1", 0), Proxy))
     ports["lockedproxy"] = serve(Server(("127.0.0.1", 0), LockedProxy))
     mute = socket.create_server(("127.0.0.1", 0))

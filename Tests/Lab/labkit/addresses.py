@@ -59,6 +59,13 @@ class Addresses:
             return f"{self.sso(scenario.host)}?{query}"
         return f"{self.home(scenario)}/{scenario.start}"
 
+    # A program on the visitor's own machine, as VPN clients are: nobody has to listen there.
+    vpn_entity = "urn:fedauth:lab:vpn"
+    vpn_finish = "http://127.0.0.1:35001/"
+
+    def vpn_start(self) -> str:
+        return f"{self.sso('idp.localhost')}?{urlencode({'spentityid': self.vpn_entity})}"
+
     def goodbye(self) -> str:
         return f"{self.service}/goodbye"
 

@@ -49,6 +49,12 @@ def _settings(addresses: Addresses, saml_certificate: str):
                            "location": f"{mellon}/{metadata.CONSUMER_PATH[binding]}"}
                           for index, binding in enumerate(metadata.consumers(scenario))],
         }
+    services[addresses.vpn_entity] = {
+        "name": "vpn",
+        "certificate": saml_certificate,
+        "logout": addresses.goodbye(),
+        "consumers": [{"binding": metadata.BINDING["post"], "index": 0, "location": addresses.vpn_finish}],
+    }
     return {
         "idp_port": addresses.idp_port,
         "service": addresses.service,

@@ -22,6 +22,7 @@ def describe(state: State, addresses: Addresses, pids: dict) -> dict:
         "ecpURL": addresses.sso("idp.localhost"),
         "logoutURL": next(addresses.logout(s) for s in SCENARIOS if s.name == "logout"),
         "goodbyeURL": addresses.goodbye(),
+        "vpn": {"start": addresses.vpn_start(), "finish": addresses.vpn_finish},
         "pid": pids["lab"],
         "apachePid": pids["apache"],
         "serverPids": pids["servers"],

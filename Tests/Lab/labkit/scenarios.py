@@ -26,6 +26,8 @@ IDENTITY_PROVIDERS = [
     IdentityProvider("idp-between.localhost", steps=("between",)),
     IdentityProvider("idp-brief.localhost", session_seconds=20),
     IdentityProvider("idp-script.localhost", source="script"),
+    IdentityProvider("idp-hop.localhost", steps=("hop",)),
+    IdentityProvider("idp-self.localhost", source="scriptself"),
 ]
 
 
@@ -71,7 +73,7 @@ class Scenario:
     session_seconds: int = 0        # the service's own session, 0 = as long as the IdP says
     idle_seconds: int = 0
     strict: bool = False            # the protected page demands the finish page's cookie
-    outcome: str = "signed-in"      # signed-in, denied, failed, script
+    outcome: str = "signed-in"      # signed-in, denied, failed, script (needs a person), hop (needs none)
 
 
 SCENARIOS = [
@@ -104,5 +106,8 @@ SCENARIOS = [
     Scenario("ecp", "the service answers PAOS, the IdP takes the request by SOAP with Basic", response="paos"),
     Scenario("logout", "single logout; the old cookies are refused afterwards"),
     Scenario("script", "the IdP's page has no form until JavaScript has run", host="idp-script.localhost",
+             outcome="script"),
+    Scenario("hop", "after the password a page that a script alone sends on", host="idp-hop.localhost", outcome="hop"),
+    Scenario("script-self", "the same, and the script fills the form by itself", host="idp-self.localhost",
              outcome="script"),
 ]

@@ -3,21 +3,6 @@ import Secrets
 
 /// What a cookie's bytes are to programs that read text.
 extension Cookie {
-    /// True when the value is UTF-8, as all text of a JSON document is.
-    var isText: Bool {
-        value.withBytes { bytes in
-            var decoder = UTF8()
-            var iterator = bytes.makeIterator()
-            while true {
-                switch decoder.decode(&iterator) {
-                case .scalarValue: continue
-                case .emptyInput: return true
-                case .error: return false
-                }
-            }
-        }
-    }
-
     /// The value with each byte as the character of that number (ISO 8859-1), in UTF-8. Python's http.client, and with
     /// it requests and HTTPie, sends the characters of a field as such bytes: this is what makes it send the very bytes
     /// that the server set, instead of others or none.

@@ -8,7 +8,7 @@ struct SessionVariables {
     static let names = ["FEDAUTH_COOKIES", "FEDAUTH_COOKIE_JAR", "FEDAUTH_URL", "FEDAUTH_PROFILE", "FEDAUTH_EXPIRES"]
 
     /// Each name with its value.
-    let entries: [(name: String, value: SharedSecret)]
+    private(set) var entries: [(name: String, value: SharedSecret)]
 
     /// - Parameters:
     ///   - cookies: the value of a Cookie field for `url`.
@@ -20,5 +20,12 @@ struct SessionVariables {
             return SharedSecret(secret)
         }
         entries = Array(zip(Self.names, [cookies] + texts)).map { (name: $0.0, value: $0.1) }
+    }
+
+    /// With one more, for a command that asked for it.
+    func adding(_ name: String, _ path: String) -> SessionVariables {
+        var more = self
+        more.entries.append((name: name, value: SharedSecret(text: path)))
+        return more
     }
 }

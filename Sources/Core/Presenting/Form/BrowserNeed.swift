@@ -1,3 +1,5 @@
+public import Secrets
+
 /// Why a page cannot be answered by filling forms: what whoever shows it in a browser has to bring.
 public enum BrowserNeed: String, Sendable, CaseIterable {
     /// The page is made by its scripts.
@@ -10,10 +12,14 @@ public enum BrowserNeed: String, Sendable, CaseIterable {
     case captcha
     /// The account's password must be changed first.
     case newPassword = "new-password"
+    /// A form that is sent in a way that only browsers have.
+    case encoding = "form-encoding"
     /// The page is put together from others.
     case frames
     /// A form that sends a file.
     case fileUpload = "file-upload"
+    /// HTTP's own authentication, which a browser does by itself (Negotiate) or asks for.
+    case authentication = "http-authentication"
     /// The server wants one of the browsers that it knows.
     case knownBrowser = "unsupported-browser"
     /// Forms whose purpose is not known, or a choice that nobody has made.
@@ -27,10 +33,20 @@ public enum BrowserNeed: String, Sendable, CaseIterable {
         case .webAuthn: Page.Obstacle.webAuthn.rawValue
         case .captcha: Page.Obstacle.captcha.rawValue
         case .newPassword: "a new password to be chosen"
+        case .encoding: "its form to be sent in another encoding"
         case .frames: "frames"
         case .fileUpload: "a file to be sent"
+        case .authentication: "HTTP authentication"
         case .knownBrowser: "a browser that its server supports"
         case .unknownStep: "a step that is not known"
+        }
+    }
+
+    /// Whether somebody has to look at the page. The others are done by the browser, whoever sits before it.
+    var isForPerson: Bool {
+        switch self {
+        case .webAuthn, .captcha, .newPassword, .fileUpload, .encoding, .authentication, .unknownStep: true
+        case .scripts, .scriptedForm, .frames, .knownBrowser: false
         }
     }
 }
@@ -43,6 +59,24 @@ public struct BrowserHandOver: Sendable {
     public var title: String
     /// The page's address.
     public var url: WebURL
+    /// Whether the page was asked for by GET. One that answers a posted form cannot be asked for again: what was posted
+    /// may hold a secret, and counts once.
+    public var isReachedByGET: Bool
     /// The cookies so far.
     public var jar: CookieJar
+    /// The user name that was typed or given so far.
+    public var user: String?
+    /// The last SAML response that passed so far.
+    public var samlResponse: SAMLResponse?
+    /// The same as it was posted (base64).
+    public var samlMessage: SharedSecret?
+
+    /// Where a browser goes on: at the page itself, where its address alone shows it, else at the beginning, with the
+    /// cookies of whatever was answered already.
+    func start(of request: PresentationRequest) -> AuthorizationEndpoint {
+        isReachedByGET ? AuthorizationEndpoint(url) : request.start
+    }
+
+    /// What the page is called in messages: `'Sign in' at 'idp.example.org'`.
+    var place: String { "'\(title.isEmpty ? url.withoutQuery : title)' at '\(url.origin.hostAndPort)'" }
 }

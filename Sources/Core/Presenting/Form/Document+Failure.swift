@@ -1,6 +1,7 @@
 extension Document {
     /// Throws when the status says that this is no page to go on from.
     func requireSuccess() throws(FedauthError) {
+        if let error = asksForAuthentication { throw error }
         let host = url.origin.hostAndPort
         let words = page?.complaint ?? page?.title.folded() ?? ""
         let says = words.isEmpty ? "" : ": \(words)"
@@ -9,13 +10,6 @@ extension Document {
             throw FedauthError(
                 .badAnswer, "'\(host)' answered with status \(response.status) and names no address to go on to",
                 hint: "look at the conversation with '--trace FILE'")
-        case 401 where response.header("www-authenticate") != nil:
-            let scheme = response.header("www-authenticate")?.split(separator: " ").first.map(String.init) ?? ""
-            throw FedauthError(
-                .noPresenter,
-                "'\(host)' asks for HTTP authentication ('\(scheme.folded(to: 30))') in place of a "
-                    + "login page",
-                hint: "the form presenter cannot answer that")
         case 401, 403:
             throw FedauthError(
                 .refused, "'\(host)' refused the sign-in with status \(response.status)\(says)",
@@ -36,11 +30,29 @@ extension Document {
         }
     }
 
+    /// What to say of an answer that wants the browser itself to authenticate (RFC 9110 section 11.6.1); nil for others.
+    var asksForAuthentication: FedauthError? {
+        guard response.status == 401, let challenge = response.header("www-authenticate") else { return nil }
+        let scheme = challenge.split(separator: " ").first.map(String.init) ?? ""
+        return FedauthError(
+            .noPresenter,
+            "'\(url.origin.hostAndPort)' asks for HTTP authentication ('\(scheme.folded(to: 30))') in place of a login page",
+            hint: "the form presenter cannot answer that; '--presenter chromium' asks for it in a browser")
+    }
+
     /// What to say of a page that wants more than forms.
     func needsBrowser(_ need: BrowserNeed) -> FedauthError {
         FedauthError(
             .noPresenter, "the page '\(name)' at '\(url.origin.hostAndPort)' needs \(need.words)",
-            hint: "the form presenter only fills forms; this version has no presenter that shows a browser")
+            hint: "the form presenter only fills forms; '--presenter chromium' shows the page in a browser")
+    }
+
+    /// What to say of a form whose content is not made here.
+    func needsEncoding(_ form: LoginForm) -> FedauthError {
+        FedauthError(
+            .noPresenter,
+            "the login form on '\(name)' wants its content as '\(form.encoding.folded(to: 40))'",
+            hint: "the form presenter does not send that; '--presenter chromium' shows the page in a browser")
     }
 
     /// What to say of forms of which nobody knows what they want. `forms` are those that may matter.
@@ -67,6 +79,14 @@ extension Document {
             .refused,
             "'\(url.origin.hostAndPort)' has given up on this sign-in: \((page?.text ?? title).folded(to: 160))",
             hint: "start it again")
+    }
+
+    /// What to say of a finish endpoint that leads nowhere and has not set the cookie that it should.
+    func lacks(cookie: String) -> FedauthError {
+        FedauthError(
+            .noPresenter,
+            "the finish endpoint '\(url.withoutQuery)' was reached, but no cookie '\(cookie.folded(to: 60))' is there",
+            hint: "if a script sets it, '--presenter chromium' waits for it; else check '--finish-cookie'")
     }
 
     /// What to say of a page that leads nowhere.

@@ -36,7 +36,8 @@ public final class FormPresenter: Presenter {
         let navigator = Navigator(
             transport: transport, reader: reader, suffixes: suffixes, clock: clock, deadline: request.deadline,
             policy: request.policy, jar: request.jar,
-            namedOrigins: [request.start.url.origin, request.finish.url.origin])
+            namedOrigins: [request.start.url.origin, request.finish.url.origin],
+            unaskedFinish: request.finish.moment == .asked ? request.finish : nil)
         var walk = FormWalk(
             navigator: navigator, reader: reader, answers: answers, reporter: reporter, policy: request.policy)
         handOver = nil
@@ -45,13 +46,18 @@ public final class FormPresenter: Presenter {
         var steps = 0
         while steps < NavigationPolicy.maximumSteps {
             try request.deadline.check(clock, waitingFor: "walking the login at '\(document.url.origin.hostAndPort)'")
-            if request.finish.matches(document.url), !document.asksForSignIn {
-                if request.finish.isJudged(by: document.response.status) { try document.requireSuccess() }
+            let isFinish = request.finish.matches(document.url) && !document.asksForSignIn
+            if document.finishAnswer != nil || isFinish && request.finish.isKept(in: navigator.jar) {
+                if request.finish.isJudged(by: document.response.status) { try requireSuccess(of: document, walk) }
                 return Presentation(
-                    FinishAnswer(document.url), jar: navigator.jar, samlResponse: walk.samlResponse,
+                    document.finishAnswer ?? FinishAnswer(document.url), jar: navigator.jar,
+                    samlResponse: walk.samlResponse,
                     samlMessage: walk.samlMessage, user: walk.user, isAnswered: walk.isAnswered)
             }
             reporter.detail("at '\(document.url.withoutQuery)'\(document.title.isEmpty ? "" : ": \(document.title)")")
+            if isFinish, let cookie = request.finish.cookie, case .deadEnd = document.page?.meaning ?? .deadEnd {
+                throw leave(document, for: .scripts, walk, saying: document.lacks(cookie: cookie))
+            }
             let isPoll = asksAgain(document, &walk)
             if !document.asksToWait && !isPoll {
                 steps += 1
@@ -71,12 +77,12 @@ public final class FormPresenter: Presenter {
         _ walk: inout FormWalk, from document: Document, _ request: PresentationRequest
     ) throws(FedauthError) -> Document {
         guard let page = document.page else {
-            try document.requireSuccess()
+            try requireSuccess(of: document, walk)
             throw document.deadEnd(finish: request.finish)
         }
         let meaning = page.meaning
         // Some login pages come with a status of 400; anything else that failed is no page to go on from.
-        if !meaning.isForPerson { try document.requireSuccess() }
+        if !meaning.isForPerson { try requireSuccess(of: document, walk) }
         if !meaning.isAroundScripts { walk.scriptPage = nil }
         switch meaning {
         case .handOn(let form):
@@ -84,6 +90,7 @@ public final class FormPresenter: Presenter {
             return try press(form, form.goingOn, &walk, of: document)
         case .login(let form):
             let form = form.pressed(form.goingOn).keepingSignedIn(answers.keepsSignedIn).encoded(by: reader)
+            try requireEncoding(of: form, in: document, walk)
             return try walk.fill(form, of: document)
         case .consent(let form, let button):
             try answers.consent(title: page.title, text: page.text, origin: document.url.origin)
@@ -96,6 +103,8 @@ public final class FormPresenter: Presenter {
                 throw leave(document, for: .unknownStep, walk, saying: document.unknownStep(forms))
             }
             let sent = form.pressed(button).keepingSignedIn(answers.keepsSignedIn).encoded(by: reader)
+            if sent.isSentByScript { throw leave(document, for: .scriptedForm, walk) }
+            try requireEncoding(of: sent, in: document, walk)
             return try walk.choose(sent, button: sent.same(as: button), of: document)
         case .refresh(let refresh):
             let milliseconds = min(
@@ -125,6 +134,7 @@ public final class FormPresenter: Presenter {
         _ form: LoginForm, _ button: FormField?, _ walk: inout FormWalk, of document: Document
     ) throws(FedauthError) -> Document {
         let form = form.pressed(button).keepingSignedIn(answers.keepsSignedIn).encoded(by: reader)
+        if form.isSentByScript { throw leave(document, for: .scriptedForm, walk) }
         return try walk.handOn(form, button: form.same(as: button) ?? form.goingOn, of: document)
     }
 
@@ -159,8 +169,25 @@ public final class FormPresenter: Presenter {
     private func leave(
         _ document: Document, for need: BrowserNeed, _ walk: FormWalk, saying error: FedauthError? = nil
     ) -> FedauthError {
-        handOver = BrowserHandOver(need: need, title: document.title, url: document.url, jar: walk.jar)
+        handOver = BrowserHandOver(
+            need: need, title: document.title, url: document.url, isReachedByGET: document.isReachedByGET,
+            jar: walk.jar, user: walk.user, samlResponse: walk.samlResponse, samlMessage: walk.samlMessage)
         return error ?? document.needsBrowser(need)
+    }
+
+    private func requireSuccess(of document: Document, _ walk: FormWalk) throws(FedauthError) {
+        if let error = document.asksForAuthentication {
+            throw leave(document, for: .authentication, walk, saying: error)
+        }
+        try document.requireSuccess()
+    }
+
+    private func requireEncoding(
+        of form: LoginForm, in document: Document, _ walk: FormWalk
+    ) throws(FedauthError) {
+        guard form.isURLEncoded else {
+            throw leave(document, for: .encoding, walk, saying: document.needsEncoding(form))
+        }
     }
 
     private func asksAgain(_ document: Document, _ walk: inout FormWalk) -> Bool {

@@ -121,7 +121,6 @@ struct FormWalk {
 
     private func target(of form: LoginForm, in document: Document) throws(FedauthError) -> WebURL {
         guard let action = form.action, !action.allSatisfy(\.isWhitespace) else { return document.url }
-        guard URLReference(action).scheme != "javascript" else { throw document.needsBrowser(.scriptedForm) }
         return try document.resolve(action, by: "the form on '\(document.name)'")
     }
 
@@ -146,13 +145,6 @@ struct FormWalk {
                 .badAnswer, "the login form on '\(document.name)' would put the \(secret.rawValue) into the address",
                 hint: "nothing was sent; this page is broken or not what it claims to be")
         }
-        guard form.encoding == "application/x-www-form-urlencoded" || form.method == .get else {
-            throw FedauthError(
-                .noPresenter,
-                "the login form on '\(document.name)' wants its content as "
-                    + "'\(form.encoding.folded(to: 40))'",
-                hint: "the form presenter sends no files; this version has no other")
-        }
         guard target.scheme == .https || from.scheme == .http else {
             throw FedauthError(
                 .insecureAddress,
@@ -173,14 +165,7 @@ struct FormWalk {
         }
         samlResponse = response
         samlMessage = encoded
-        guard response.isSuccess else {
-            let status = response.statusCodes.last ?? "unknown"
-            let words = response.statusMessage.isEmpty ? "" : ": \(response.statusMessage.folded())"
-            let issuer = response.issuer.isEmpty ? "the identity provider" : "'\(response.issuer.folded(to: 80))'"
-            throw FedauthError(
-                .refused, "\(issuer) did not sign in, SAML status '\(status.folded(to: 60))'\(words)",
-                hint: "ask the operator of the identity provider what the status means for this account")
-        }
+        try response.requireSuccess()
     }
 }
 

@@ -68,6 +68,12 @@ extension LoginForm {
             || !buttons.isEmpty && buttons.allSatisfy { Words.stand(words, in: [$0.name, $0.identifier, $0.label]) }
     }
 
+    /// Whether its address is a script.
+    var isSentByScript: Bool { URLReference(action ?? "").scheme == "javascript" }
+
+    /// Whether its content is of the kind that is made here (HTML, "form submission": `enctype` is for POST only).
+    var isURLEncoded: Bool { method == .get || encoding == "application/x-www-form-urlencoded" }
+
     /// Something other than a script can send it, and no script has to fill it first.
     var isReady: Bool {
         if goingOn != nil { return true }

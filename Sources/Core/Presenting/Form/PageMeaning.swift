@@ -84,8 +84,7 @@ extension Page {
         // Forms that change a password want the old one and a new one: nothing that a source can answer.
         if login.wantsNewPassword { return .needsBrowser(.newPassword) }
         if login.sendsFile { return .needsBrowser(.fileUpload) }
-        let action = login.pressed(login.goingOn).action ?? ""
-        if URLReference(action).scheme == "javascript" { return .needsBrowser(.scriptedForm) }
+        if login.pressed(login.goingOn).isSentByScript { return .needsBrowser(.scriptedForm) }
         return .login(login)
     }
 

@@ -15,4 +15,5 @@ $config = [
     'twopage' => ['lab:TwoPage'] + $users,
     'search' => ['lab:Search'] + $users,
     'script' => ['lab:Script'] + $users,
+    'scriptself' => ['lab:ScriptSelf'] + $users,
 ];

@@ -6,6 +6,7 @@ $steps = [
     'code' => [50 => ['class' => 'lab:Code']],
     'consent' => [50 => ['class' => 'consent:Consent']],
     'between' => [50 => ['class' => 'lab:Between']],
+    'hop' => [50 => ['class' => 'lab:Hop']],
 ];
 
 foreach (lab_settings()['providers'] as $host => $provider) {

@@ -9,7 +9,9 @@ $state = $_REQUEST['AuthState'];
 $message = isset($_POST['password'])
     ? SignIn::attempt($state, $_POST['username'] ?? '', $_POST['password'])
     : null;
-$data = json_encode(['state' => $state, 'message' => $message], JSON_HEX_TAG | JSON_HEX_AMP | JSON_HEX_APOS);
+// What the script fills in by itself, in script-self.php.
+$fill ??= null;
+$data = json_encode(['state' => $state, 'message' => $message, 'fill' => $fill], JSON_HEX_TAG | JSON_HEX_AMP | JSON_HEX_APOS);
 Page::show('Sign in', '<div id="app">Loading…</div><noscript>This page needs JavaScript.</noscript><script>
 const data = ' . $data . ';
 const form = document.createElement("form");
@@ -25,4 +27,12 @@ form.append(button);
 const app = document.getElementById("app");
 app.textContent = data.message ?? "";
 app.append(form);
+form.username.focus();
+if (data.fill) {
+  setTimeout(() => {
+    form.username.value = data.fill.username;
+    form.password.value = data.fill.password;
+    button.click();
+  }, 300);
+}
 </script>');

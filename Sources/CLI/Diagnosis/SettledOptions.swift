@@ -1,10 +1,16 @@
 import ArgumentParser
 import Core
 
-/// The options of the network as a sign-in would get them, and where each comes from.
-struct NetworkSettings {
+/// The options of the network as a sign-in would get them.
+typealias NetworkSettings = SettledOptions<NetworkOptions>
+
+/// Those of the browser.
+typealias BrowserSettings = SettledOptions<BrowserOptions>
+
+/// A group of options as a sign-in would get them, and where each comes from.
+struct SettledOptions<Group: ParsableArguments> {
     /// Those of command line and environment alone, where the configuration file cannot be followed.
-    let options: NetworkOptions
+    let options: Group
     /// What keeps a sign-in from getting them. Then nobody is asked: it would be past the proxy, the certificates and
     /// the keys that the file may name.
     let failure: FedauthError?
@@ -13,7 +19,7 @@ struct NetworkSettings {
     private let environment: Environment
 
     /// - Parameter given: what command line and environment say.
-    init(_ context: CommandContext, given: NetworkOptions, profile: Profile?) {
+    init(_ context: CommandContext, given: Group, profile: Profile?) {
         path = context.configurationFile.path
         environment = context.environment
         do throws(FedauthError) {
@@ -26,18 +32,18 @@ struct NetworkSettings {
     }
 
     private static func settled(
-        _ context: CommandContext, given: NetworkOptions, profile: Profile?
-    ) throws(FedauthError) -> (NetworkOptions, [Profile.Setting]) {
+        _ context: CommandContext, given: Group, profile: Profile?
+    ) throws(FedauthError) -> (Group, [Profile.Setting]) {
         let configuration = try context.configuration()
         let path = context.configurationFile.path
         let judge = ConfigurationJudge()
         if let profile { try judge.check(.profile(profile.name), in: configuration, path: path) }
         let settings = Settings.merged(
             Settings.merged(configuration.defaults, under: profile?.settings ?? []), under: given.settings)
-        let groups: [any ParsableArguments.Type] = [NetworkOptions.self]
+        let groups: [any ParsableArguments.Type] = [Group.self]
         try judge.checkValues(settings, for: groups, in: configuration, path: path)
         do {
-            return (try NetworkOptions.parse(Settings.words(settings, for: groups)), settings)
+            return (try Group.parse(Settings.words(settings, for: groups)), settings)
         } catch {
             throw FedauthError(.configuration, Mistake(error).what, hint: "see fedauth-config(5)")
         }

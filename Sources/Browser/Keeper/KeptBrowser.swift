@@ -1,0 +1,60 @@
+internal import CPOSIX
+internal import Core
+internal import Glibc
+internal import Secrets
+
+/// A browser and its keeper.
+final class KeptBrowser: RunningBrowser {
+    /// The keeper ends the browser when this is closed, by us or by the kernel.
+    private var instructions: OwnedDescriptor?
+    private let report: OwnedDescriptor
+    private var pipe: DebuggingPipe?
+    private var lastWords: String?
+
+    init(_ told: KeeperInstructions, keeperWords: [String]) throws(FedauthError) {
+        guard let telling = Pipe(), let reporting = Pipe(), let toBrowser = Pipe(), let fromBrowser = Pipe() else {
+            throw FedauthError(.browserFailed, "no pipe to a browser can be made", hint: "too many files are open")
+        }
+        let words = (["fedauth"] + keeperWords).map { strdup($0) }
+        defer { for pointer in words { free(pointer) } }
+        // In the order of `BrowserKeeper.Descriptor`.
+        let theirs = [
+            telling.reading.number, reporting.writing.number, toBrowser.reading.number, fromBrowser.writing.number,
+        ]
+        let keeper = cposix_spawn_background(words + [nil], theirs, Int32(theirs.count))
+        // Their ends must be theirs alone, for an end to be seen.
+        telling.reading.close()
+        reporting.writing.close()
+        toBrowser.reading.close()
+        fromBrowser.writing.close()
+        let line = telling.writing
+        let isTold = keeper > 0 && told.text.withBytes { line.writeAll($0) }
+        instructions = .some(line)
+        report = reporting.reading
+        pipe = .some(DebuggingPipe(reading: fromBrowser.reading, writing: toBrowser.writing))
+        guard isTold else {
+            throw FedauthError(.browserFailed, "the process that keeps the browser cannot be started")
+        }
+    }
+
+    deinit { end() }
+
+    func takePipe() -> DebuggingPipe? { pipe.take() }
+
+    @discardableResult
+    func end() -> String {
+        if let lastWords { return lastWords }
+        instructions = nil
+        pipe = nil
+        var text: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 4096)
+        while true {
+            let count = chunk.withUnsafeMutableBytes { report.read($0) }
+            guard count > 0 else { break }
+            text += chunk.prefix(count)
+        }
+        let words = String(decoding: text, as: UTF8.self)
+        lastWords = words
+        return words
+    }
+}

@@ -1,0 +1,87 @@
+import CPOSIX
+import Core
+import Glibc
+import Loopback
+
+/// The browser that the user has chosen: `BROWSER`, else what the desktop opens addresses with.
+///
+/// It runs apart from us: it may be the user's only one, and must neither get what is typed on our terminal nor end with
+/// us.
+final class UserBrowser: AddressOpener {
+    private let environment: Environment
+    private let search: ProgramSearch
+    private var address = ""
+    /// Those that were not tried yet.
+    private var candidates: [[String]] = []
+    private var passedOver: [String] = []
+    private var running: (process: pid_t, name: String)?
+    /// They would need the terminal.
+    private static let textBrowsers: Set = [
+        "browsh", "elinks", "links", "links2", "lynx", "netrik", "w3m", "www-browser",
+    ]
+
+    init(_ environment: Environment) {
+        self.environment = environment
+        search = ProgramSearch(environment)
+    }
+
+    func open(_ address: String) -> AddressOpening {
+        self.address = address
+        candidates = commands
+        passedOver = candidates.isEmpty ? ["there is neither BROWSER nor a display"] : []
+        return startNext()
+    }
+
+    func failure() -> String? {
+        guard let (process, name) = running else { return nil }
+        var status: Int32 = 0
+        guard SystemCall.retrying({ waitpid(process, &status, WNOHANG) }) == process else { return nil }
+        running = nil
+        guard status != 0 else { return nil }
+        passedOver = ["'\(name.folded(to: 60))' ended without showing it"]
+        guard case .none(let why) = startNext() else { return nil }
+        return why
+    }
+
+    /// Programs with their words, as `BROWSER` has them: separated by colons, `%s` where the address belongs.
+    private var commands: [[String]] {
+        if let chosen = environment["BROWSER"] {
+            return chosen.split(separator: ":").map { $0.split(separator: " ").map(String.init) }.filter { !$0.isEmpty }
+        }
+        // Without a display the desktop's opener looks for text browsers.
+        if environment["DISPLAY"] != nil || environment["WAYLAND_DISPLAY"] != nil { return [["xdg-open"]] }
+        return environment["WSL_DISTRO_NAME"] != nil ? [["wslview"]] : []
+    }
+
+    private func startNext() -> AddressOpening {
+        while !candidates.isEmpty {
+            let command = candidates.removeFirst()
+            let name = command[0].split(separator: "/").last.map(String.init) ?? command[0]
+            if Self.textBrowsers.contains(name) {
+                passedOver.append("'\(name)' would need this terminal")
+                continue
+            }
+            guard let program = search.path(command[0]) else {
+                passedOver.append("'\(command[0].folded(to: 60))' is no program")
+                continue
+            }
+            guard let process = start(program, command.dropFirst()) else {
+                passedOver.append("'\(name.folded(to: 60))' cannot be started")
+                continue
+            }
+            running = (process, name)
+            return .started(name)
+        }
+        return .none(passedOver.joined(separator: ", "))
+    }
+
+    private func start(_ program: String, _ words: ArraySlice<String>) -> pid_t? {
+        let isPlaced = words.contains { $0.contains("%s") }
+        let placed = words.map { $0.components(separatedBy: "%s").joined(separator: address) }
+        let arguments = ([program] + placed + (isPlaced ? [] : [address])).map { strdup($0) }
+        let variables = environment.forPrograms.map { strdup("\($0)=\($1)") }
+        defer { for pointer in arguments + variables { free(pointer) } }
+        let process = cposix_spawn_apart(arguments + [nil], variables + [nil])
+        return process > 0 ? process : nil
+    }
+}

@@ -1,0 +1,61 @@
+import Core
+
+/// The finish endpoint as the options name it, and whether its token or its cookies are wanted.
+struct FinishChoice {
+    /// Nil when the options name none.
+    let finish: FinishEndpoint?
+
+    /// Throws `usage` for a finish that the presenter cannot have.
+    init(_ options: SAMLOptions, presenter: PresenterChoice) throws(FedauthError) {
+        guard let text = options.finish else {
+            guard presenter != .ours(.open) else {
+                throw FedauthError(
+                    .usage, "'--presenter open' needs a finish on this machine",
+                    hint: "give it by '--finish http://localhost:0/', where 0 stands for a free port")
+            }
+            guard options.finishToken == nil else {
+                throw FedauthError(
+                    .usage, "'--finish-token' needs the address that the token comes to",
+                    hint: "give it by '--finish URL'")
+            }
+            finish = nil
+            return
+        }
+        let listens = presenter == .ours(.open) || presenter == .ours(.remote) && Self.isOnThisMachine(text)
+        let isToken = listens || options.finishToken != nil
+        let finish = try FinishEndpoint(argument: text, moment: isToken ? .asked : .shown)
+        if listens {
+            try Self.checkLoopback(finish.url, text)
+        } else if finish.isPortFree {
+            throw FedauthError(
+                .usage, "'\(text.folded(to: 80))' has no port, and nobody who chooses one",
+                hint: "'--presenter open' listens at a free port and shows the login in your browser")
+        }
+        self.finish = finish
+    }
+
+    /// What `remote` listens at as `open` does; what ends elsewhere it shows in a browser.
+    private static func isOnThisMachine(_ text: String) -> Bool {
+        guard let url = try? FinishEndpoint(argument: text).url else { return false }
+        return isOnThisMachine(url)
+    }
+
+    /// Whether a browser on this machine comes to us with this address.
+    static func isOnThisMachine(_ url: WebURL) -> Bool {
+        url.scheme == .http && ["localhost", "127.0.0.1", "[::1]"].contains(url.host)
+    }
+
+    /// Somebody else's machine, and a certificate that is not ours, are no place to listen at.
+    private static func checkLoopback(_ url: WebURL, _ text: String) throws(FedauthError) {
+        guard ["localhost", "127.0.0.1", "[::1]"].contains(url.host) else {
+            throw FedauthError(
+                .usage, "'--presenter open' needs a finish on this machine, and '\(text.folded(to: 80))' is none",
+                hint: "'--presenter chromium' shows the login in a browser of its own and ends at any address")
+        }
+        guard url.scheme == .http else {
+            throw FedauthError(
+                .usage, "'--presenter open' listens without TLS, and '\(text.folded(to: 80))' is https",
+                hint: "services take http for this machine (RFC 8252 section 7.3): write http://\(url.host):0/")
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import ArgumentParser
+import Core
+
+/// `fedauth identity bind`.
+struct IdentityBind: StoreCommand, Documented {
+    static let examples = [
+        Example("fedauth identity bind ada https://portal.example.org", "Show it to one more server"),
+        Example("fedauth identity bind ada idp.example.org:8443 --remove", "Not to this one any more"),
+    ]
+    static let configuration = CommandConfiguration(
+        commandName: "bind", abstract: "Say to which servers an identity may be shown.",
+        discussion: """
+            A server is an https host and port, exactly: not its subdomains, and no other port.
+            """)
+
+    @Argument(help: ArgumentHelp("The identity.", valueName: "name"), completion: .identityNames)
+    var name: String
+
+    @Argument(help: ArgumentHelp("The servers.", valueName: "url"))
+    var origins: [String]
+
+    @Flag(help: "Take these servers away from it.")
+    var remove = false
+
+    @OptionGroup(title: "Store") var storage: StoreOptions
+    @OptionGroup(title: "Everywhere") var global: GlobalOptions
+
+    func run(in context: CommandContext) throws(FedauthError) {
+        let wanted = try IdentityOrigins.parse(origins)
+        var identity = try identity(name, in: context)
+        if remove {
+            if let missing = wanted.first(where: { !identity.origins.contains($0) }) {
+                throw FedauthError(
+                    .notFound, "the identity '\(name)' is not bound to '\(missing)'",
+                    hint: "'fedauth identity show \(name)' says to which servers it is")
+            }
+            identity.origins.removeAll { wanted.contains($0) }
+        } else {
+            identity.origins += wanted.filter { !identity.origins.contains($0) }
+        }
+        let book = IdentityBook(try context.store(storage))
+        try book.keep(identity, replacing: true)
+        try book.warn(ofRivalsOf: identity, in: context)
+        try context.report(["origins": identity.origins.map(\.description)], text: "")
+    }
+}

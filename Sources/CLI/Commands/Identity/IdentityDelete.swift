@@ -1,0 +1,24 @@
+import ArgumentParser
+import Core
+
+/// `fedauth identity delete`.
+struct IdentityDelete: StoreCommand, Documented {
+    static let examples = [
+        Example("fedauth identity delete ada", "Remove it from the store, key and all"),
+        Example("fedauth identity export ada --p12 ada.p12 && fedauth identity delete ada", "Keep a copy first"),
+    ]
+    static let configuration = CommandConfiguration(
+        commandName: "delete", abstract: "Remove an identity from the store.")
+
+    @Argument(help: ArgumentHelp("The identity.", valueName: "name"), completion: .identityNames)
+    var name: String
+
+    @OptionGroup(title: "Store") var storage: StoreOptions
+    @OptionGroup(title: "Everywhere") var global: GlobalOptions
+
+    func run(in context: CommandContext) throws(FedauthError) {
+        let store = try context.store(storage)
+        guard try IdentityBook(store).remove(name) else { throw IdentityFailures.none(name, in: store) }
+        try context.report(["deleted": name], text: "")
+    }
+}

@@ -1,0 +1,38 @@
+import Core
+import Crypto
+import Secrets
+
+/// Opens a file of a key and certificates, by the passphrase that an option names, by none, or by what is typed.
+struct IdentityOpening {
+    private static let attempts = 3
+
+    let content: SharedSecret
+    let name: String
+    let sealing: PassphraseOptions
+
+    /// Throws what `IdentityFile` throws, and what the prompter does when nobody can be asked.
+    func open(in context: CommandContext) throws(FedauthError) -> IdentityFile {
+        if let given = try sealing.given(context) { return try read(given) }
+        do throws(FedauthError) {
+            return try read(nil)
+        } catch {
+            guard error.code == .passphraseNeeded else { throw error }
+        }
+        let prompter = context.prompter()
+        var attempt = 1
+        while true {
+            let question = "Passphrase of '\(name)': "
+            let typed = try prompter.ask((attempt > 1 ? "That is not it. " : "") + question, isSecret: true)
+            do throws(FedauthError) {
+                return try read(SharedSecret(typed))
+            } catch {
+                guard error.code == .wrongPassphrase, attempt < Self.attempts else { throw error }
+                attempt += 1
+            }
+        }
+    }
+
+    private func read(_ passphrase: SharedSecret?) throws(FedauthError) -> IdentityFile {
+        try IdentityFile(reading: content, passphrase: passphrase, name: name)
+    }
+}

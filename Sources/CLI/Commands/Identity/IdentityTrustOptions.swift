@@ -1,0 +1,26 @@
+import ArgumentParser
+import Core
+import Crypto
+import HTTP
+
+/// Whom to trust when an identity's certificates are judged.
+struct IdentityTrustOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("Judge by the certificates in this PEM file, instead of the system's.", valueName: "file"),
+        completion: .file())
+    var cacert: String?
+
+    /// Where the system's certificates are, in one file.
+    private static let bundle = "/etc/ssl/certs/ca-certificates.crt"
+
+    /// Whether the chain leads to an authority, and what it lacked on the way.
+    func check(_ chain: CertificateChain) throws(FedauthError) -> TrustCheck {
+        if let cacert { return try TrustCheck(chain, file: cacert, directory: nil) }
+        guard let system = TrustedCertificates.ofSystem(bundle: Self.bundle) else {
+            return try TrustCheck(chain, file: nil, directory: nil)
+        }
+        let isFile = system.location == Self.bundle
+        return try TrustCheck(
+            chain, file: isFile ? system.location : nil, directory: isFile ? nil : system.location)
+    }
+}

@@ -1,0 +1,46 @@
+import Core
+import Crypto
+
+/// What may stop a server from taking an identity.
+struct IdentityWarnings {
+    private let identity: Identity
+    private let check: TrustCheck
+    private let now: Timestamp
+
+    init(_ identity: Identity, _ check: TrustCheck, now: Timestamp) {
+        self.identity = identity
+        self.check = check
+        self.now = now
+    }
+
+    func say(to reporter: any Reporter) {
+        let leaf = check.chain.leaf
+        if leaf.notAfter < now {
+            reporter.warning("the certificate of '\(identity.name)' has expired on \(leaf.notAfter.iso8601)")
+        } else if leaf.notBefore > now {
+            reporter.warning("the certificate of '\(identity.name)' is not valid before \(leaf.notBefore.iso8601)")
+        }
+        if !leaf.isForClients {
+            reporter.warning(
+                "the certificate of '\(identity.name)' is not made for clients (\(leaf.extendedKeyUsages.joined(separator: ", ")))"
+            )
+        }
+        if let missing {
+            reporter.warning(
+                "the certificate of '\(missing)' is missing, and servers may want it; '--chain FILE' adds it")
+        }
+        if identity.origins.isEmpty {
+            reporter.note(
+                "'\(identity.name)' is bound to no server yet, and shown to none: 'fedauth identity bind "
+                    + "\(identity.name) https://HOST'")
+        }
+    }
+
+    /// The issuer that the chain stops short of; nil when it is complete, or one step below a root, which is not sent.
+    private var missing: String? {
+        guard case .untrusted(_, let ends) = check.verdict, let last = check.chain.certificates.last,
+            !last.isSelfIssued, check.chain.issuers.isEmpty
+        else { return nil }
+        return ends
+    }
+}

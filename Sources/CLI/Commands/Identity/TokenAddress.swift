@@ -1,0 +1,37 @@
+import Core
+
+/// The address of a key in a token, such as a smart card (RFC 7512): `pkcs11:token=…;object=…?…`.
+struct TokenAddress {
+    private static let scheme = "pkcs11:"
+    let text: String
+
+    init(_ text: String) { self.text = text }
+
+    /// Whether a word is meant as one.
+    static func isMeant(_ word: String) -> Bool { word.lowercased().hasPrefix(scheme) }
+
+    /// Whether it says where the PIN is (section 2.4: `pin-source`).
+    var namesPIN: Bool { attributes.contains { $0.hasPrefix("pin-source=") } }
+
+    private var attributes: [Substring] { text.dropFirst(Self.scheme.count).split { ";?&".contains($0) } }
+
+    /// Throws `usage` for one that names no key, or holds the PIN itself.
+    func check() throws(FedauthError) {
+        guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            throw FedauthError(
+                .usage, "'\(text.folded(to: 60))' is no address of a key",
+                hint: "other characters than letters are percent-encoded, as 'p11tool --list-all' prints them")
+        }
+        // Not repeated: it holds a secret.
+        guard !attributes.contains(where: { $0.hasPrefix("pin-value=") }) else {
+            throw FedauthError(
+                .usage, "the address holds a PIN, which others can read off the command line",
+                hint: "leave 'pin-value' out to be asked, or name a file by 'pin-source=file:/PATH'")
+        }
+        guard attributes.contains(where: { $0.hasPrefix("object=") || $0.hasPrefix("id=") }) else {
+            throw FedauthError(
+                .usage, "'\(text.folded(to: 60))' does not say which key",
+                hint: "write it as 'pkcs11:token=NAME;object=NAME'")
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import Core
+
+/// Puts together what leaves a login to a program of the user's own.
+struct ProgramPresenterSetup {
+    let options: FlowOptions
+    let network: Network
+    let context: CommandContext
+
+    /// The program is looked for when a login is to be shown: a session that still holds needs none.
+    func presenter(_ program: String) throws(FedauthError) -> ProgramPresenter {
+        ProgramPresenter(
+            KeptProgram(program, search: ProgramSearch(context.environment), clock: context.clock),
+            try surroundings(), suffixes: network.suffixes, reporter: context.streams, clock: context.clock)
+    }
+
+    private func surroundings() throws(FedauthError) -> PresenterSurroundings {
+        var surroundings = PresenterSurroundings()
+        if let file = options.network.cacert {
+            guard let path = FileNames.resolved(file) else { throw SystemCall.error("open", file) }
+            surroundings.caFile = path
+        }
+        surroundings.isInsecure = options.network.insecure
+        surroundings.pins = options.network.pin
+        surroundings.proxy = options.network.proxy
+        surroundings.resolve = options.network.resolve
+        surroundings.isInteractive = !context.global.noInput
+        surroundings.user = options.signIn.user
+        return surroundings
+    }
+}

@@ -1,0 +1,70 @@
+import Core
+import Glibc
+
+/// How somebody who sits at another machine reaches a port of this one's loopback address.
+struct RemoteAccess {
+    private let environment: Environment
+    private let port: UInt16
+
+    init(port: UInt16, _ environment: Environment) {
+        self.port = port
+        self.environment = environment
+    }
+
+    /// The lines that say it; none when this machine is the one that the person sits at.
+    var lines: [String] {
+        if let command = sshCommand {
+            return ["run this on the machine you sit at, and leave it running:", "  " + command]
+        }
+        if isContainer {
+            return [
+                "this is a container: port \(port) of its loopback address must be that of the machine you sit at "
+                    + "(a container started with '--network host' has it)"
+            ]
+        }
+        return []
+    }
+
+    /// The one line that makes the port reachable from where an ssh session came from; nil outside of one.
+    ///
+    /// The address is the one that this session's connection reached, which nearly always is reachable once more; a host's
+    /// own name for itself is not.
+    var sshCommand: String? {
+        // CLIENT-ADDRESS CLIENT-PORT SERVER-ADDRESS SERVER-PORT (ssh(1), ENVIRONMENT)
+        guard let connection = environment["SSH_CONNECTION"] else { return nil }
+        let parts = connection.split(separator: " ").map(String.init)
+        let address = parts.count == 4 ? parts[2] : ""
+        let host = Self.isAddress(address) && !Self.isLoopback(address) ? address : Self.hostName
+        let sshPort = parts.count == 4 ? UInt16(parts[3]) ?? 22 : 22
+        let user = getpwuid(getuid()).map { String(cString: $0.pointee.pw_name) + "@" } ?? ""
+        let option = sshPort == 22 ? "" : "-p \(sshPort) "
+        return "ssh -N \(option)-L \(port):127.0.0.1:\(port) \(user)\(host)"
+    }
+
+    private var isContainer: Bool {
+        environment["container"] != nil
+            || ["/.dockerenv", "/run/.containerenv"].contains { (path: String) in access(path, F_OK) == 0 }
+    }
+
+    /// Nothing but an address is put into a line that somebody will run.
+    private static func isAddress(_ text: String) -> Bool {
+        var address = in6_addr()
+        return inet_pton(AF_INET, text, &address) == 1 || inet_pton(AF_INET6, text, &address) == 1
+    }
+
+    private static func isLoopback(_ text: String) -> Bool { text.hasPrefix("127.") || text == "::1" }
+
+    private static var hostName: String {
+        var name = [CChar](repeating: 0, count: 256)
+        guard gethostname(&name, name.count - 1) == 0 else { return "HOST" }
+        let text = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        let isName = text.utf8.allSatisfy { $0 == 0x2D || $0 == 0x2E || $0.isASCIILetterOrDigit }
+        return isName && !text.isEmpty && !text.hasPrefix("-") ? text : "HOST"
+    }
+}
+
+extension UInt8 {
+    fileprivate var isASCIILetterOrDigit: Bool {
+        (0x30...0x39).contains(self) || (0x41...0x5A).contains(self) || (0x61...0x7A).contains(self)
+    }
+}

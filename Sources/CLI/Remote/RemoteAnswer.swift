@@ -1,0 +1,69 @@
+import Core
+import Crypto
+import Loopback
+
+/// Where the finish address of this machine carries the result: it is listened at, behind ssh; and at the same time the
+/// address that a browser could not reach may be pasted here.
+struct RemoteAnswer {
+    private let setup: PresenterSetup
+    private var streams: StandardStreams { setup.context.streams }
+    private static let nonceBytes = 18
+    private static let turnMilliseconds: Int64 = 1000
+
+    init(_ setup: PresenterSetup) { self.setup = setup }
+
+    /// See `Presenter.present(_:)`.
+    func present(_ request: PresentationRequest) throws(FedauthError) -> Presentation {
+        let listener = try FinishListener(request, port: setup.options.browsing.remotePort) {
+            () throws(FedauthError) in Hexadecimal.text(try SystemRandom().bytes(Self.nonceBytes))
+        }
+        let lines = HiddenLines()
+        instruct(listener, canPaste: lines != nil)
+        defer { streams.waitIsOver() }
+        let clock = setup.context.clock
+        while true {
+            if let result = listener.result {
+                try listener.sayFarewell()
+                return Presentation(result, jar: request.jar)
+            }
+            try request.deadline.check(clock, waitingFor: "waiting for '\(listener.finish.withoutQuery)'")
+            let wait = min(Self.turnMilliseconds, request.deadline.remainingMilliseconds(clock))
+            let ready = try listener.turn(milliseconds: wait, watching: lines.map { [$0.descriptor] } ?? [])
+            if let lines, !ready.isEmpty {
+                for line in try lines.take() { take(line.pasted, listener) }
+            }
+            if listener.takeRefused() > 0 {
+                streams.warning("a request to the finish was of another sign-in, and was not taken")
+            }
+            streams.stillWaiting()
+        }
+    }
+
+    private func instruct(_ listener: FinishListener, canPaste: Bool) {
+        for line in RemoteAccess(port: listener.port, setup.context.environment).lines { streams.instruct(line) }
+        let address = listener.start.url.description + (listener.start.url.fragment.map { "#" + $0 } ?? "")
+        streams.instruct("sign in at this address, in any browser:")
+        streams.instruct("  " + address)
+        streams.drawCode(of: address)
+        if canPaste {
+            streams.instruct(
+                "if the browser ends at '\(listener.finish.withoutQuery)' and cannot show it, paste that address here "
+                    + "(it is not shown) and press Return")
+        }
+    }
+
+    private func take(_ text: String, _ listener: FinishListener) {
+        guard let url = try? WebURL(text) else {
+            streams.warning("what was pasted is no address; copy all of it out of the browser's address bar")
+            return
+        }
+        switch listener.deliver(url) {
+        case .taken: break
+        case .elsewhere:
+            streams.warning(
+                "what was pasted is '\(url.withoutQuery)', and the sign-in ends at '\(listener.finish.withoutQuery)'")
+        case .empty: streams.warning("what was pasted is the finish, but nothing came along with it")
+        case .foreign: streams.warning("what was pasted is of another sign-in, and was not taken")
+        }
+    }
+}

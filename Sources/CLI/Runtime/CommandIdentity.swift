@@ -1,0 +1,48 @@
+import CPOSIX
+import Core
+import Glibc
+import Secrets
+
+/// The files of an identity for the process that is about to become a command: certificates and key, as programs take
+/// them. They go the way of its cookie file.
+final class CommandIdentity {
+    /// The variables that name the two files.
+    static let names = (certificates: "FEDAUTH_CERT", key: "FEDAUTH_KEY")
+
+    private let jars: CommandJars
+    private var written: [(path: String, slot: Int32)] = []
+
+    init(_ jars: CommandJars) { self.jars = jars }
+
+    /// Writes both, private, and adds their variables. Throws `usage` for a key that does not leave its token.
+    func add(_ identity: Identity, to variables: SessionVariables) throws(FedauthError) -> SessionVariables {
+        guard case .pkcs8(let der) = identity.key else {
+            throw FedauthError(
+                .usage, "the key of '\(identity.name)' is in a token, and cannot be written to a file",
+                hint: "programs use it by its address; 'fedauth identity show \(identity.name)' prints it")
+        }
+        var certificates = Secret()
+        certificates.append(PEMText.certificates(identity.certificates))
+        let key = try write(PEMText.block("PRIVATE KEY", der), identity.name, ".key")
+        let chain = try write(certificates, identity.name, ".crt")
+        return variables.adding(Self.names.certificates, chain).adding(Self.names.key, key)
+    }
+
+    /// Removes them when no command came of it, or the command has ended.
+    func remove() {
+        for file in written {
+            unlink(file.path)
+            cposix_unguard_file(file.slot)
+        }
+        written = []
+    }
+
+    private func write(
+        _ content: consuming Secret, _ name: String, _ ending: String
+    ) throws(FedauthError) -> String {
+        let path = try jars.path(name, ending: ending)
+        try content.withBytes { (bytes) throws(FedauthError) in try AtomicFile.write(bytes, to: path) }
+        written.append((path, cposix_guard_file(path)))
+        return path
+    }
+}

@@ -1,0 +1,33 @@
+import CPOSIX
+import Core
+import Glibc
+import Secrets
+
+/// A program of the user's own that shows logins. A process of ours stands between (`ProgramKeeper`), so that nothing of
+/// the program is left however this process ends.
+final class KeptProgram: PresenterProgram {
+    let name: String
+    private let search: ProgramSearch
+    private let clock: any WallClock
+    private let keeper: String
+
+    /// - Parameters:
+    ///   - name: what the user calls it: a path, or what PATH finds.
+    ///   - keeper: the program that `ProgramKeeper` is a command of.
+    init(_ name: String, search: ProgramSearch, clock: any WallClock, keeper: String = "/proc/self/exe") {
+        self.name = name
+        self.search = search
+        self.clock = clock
+        self.keeper = keeper
+    }
+
+    func start(_ arguments: [String], told: SharedSecret) throws(FedauthError) -> any PresenterConversation {
+        guard let path = search.path(name) else {
+            throw FedauthError(
+                .presenterFailed, "there is no program '\(name.folded(to: 100))' to show the login",
+                hint: name.contains("/")
+                    ? "check the path; 'chmod +x' makes a file a program" : "it is in no directory of PATH")
+        }
+        return try KeptConversation([path] + arguments, name: name, told: told, clock: clock, keeper: keeper)
+    }
+}

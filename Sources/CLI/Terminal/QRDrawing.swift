@@ -1,0 +1,37 @@
+import QR
+
+/// A QR code as lines of a terminal: two modules a character, one above the other.
+struct QRDrawing {
+    let code: QRCode
+    /// Black and white are said by name, whatever the terminal's own are; else the code is drawn in the terminal's text
+    /// colour, which has to be the light one: most terminals are dark, and readers know inverted codes too.
+    let hasColor: Bool
+
+    /// Light modules around a code (ISO/IEC 18004 section 6.3.8 asks for 4; every reader is content with 2).
+    private static let quiet = 2
+
+    /// Columns that a line takes.
+    var columns: Int { code.width + 2 * Self.quiet }
+
+    var lines: [String] {
+        let range = -Self.quiet..<(code.width + Self.quiet)
+        return stride(from: range.lowerBound, to: range.upperBound, by: 2).map { y in
+            let characters = range.map { x in
+                character(isUpperDark: code.isDark(x, y), isLowerDark: code.isDark(x, y + 1))
+            }
+            let line = String(characters)
+            // Black on white by the palette of 256, which no theme changes; an end that nothing after it is coloured by.
+            return hasColor ? "\u{1B}[38;5;231;48;5;16m\(line)\u{1B}[m" : line
+        }
+    }
+
+    /// The light halves are drawn.
+    private func character(isUpperDark: Bool, isLowerDark: Bool) -> Character {
+        switch (isUpperDark, isLowerDark) {
+        case (false, false): "█"
+        case (false, true): "▀"
+        case (true, false): "▄"
+        case (true, true): " "
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import Secrets
+
+/// Cookies with all their attributes as JSON, for other programs: what `export-cookies --format json` prints, and what
+/// presenters of the user's own are given and give back.
+extension Cookie {
+    /// The object of one cookie. A value that is no text stands there in base64, so that none is altered.
+    public var json: JSONValue {
+        var members = [JSONValue.Member("domain", .text(domain))]
+        if let expires {
+            members.append(.init("expires", .number(String(expires.seconds))))
+            members.append(.init("expiresAt", .text(expires.iso8601)))
+        }
+        members += [
+            .init("hostOnly", .bool(isHostOnly)), .init("httpOnly", .bool(isHTTPOnly)), .init("name", .text(name)),
+        ]
+        if let partitionKey { members.append(.init("partitionKey", .text(partitionKey))) }
+        members.append(.init("path", .text(path)))
+        if let sameSite { members.append(.init("sameSite", .text(sameSite.rawValue))) }
+        members += [.init("secure", .bool(isSecure)), .init("setBy", .text(setBy.description))]
+        members.append(
+            isText ? .init("value", .string(value)) : .init("valueBase64", .string(Base64.encode(value))))
+        return .object(members)
+    }
+
+    /// True when the value is UTF-8, as all text of a JSON document is.
+    public var isText: Bool {
+        value.withBytes { bytes in
+            var decoder = UTF8()
+            var iterator = bytes.makeIterator()
+            while true {
+                switch decoder.decode(&iterator) {
+                case .scalarValue: continue
+                case .emptyInput: return true
+                case .error: return false
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,78 @@
+/// The identities in a store.
+public struct IdentityBook {
+    private let store: any CredentialStore
+
+    /// Those in `store`, which is asked each time.
+    public init(_ store: any CredentialStore) { self.store = store }
+
+    /// The one called `name`; nil when it is certain that there is none.
+    public func named(_ name: String) throws(FedauthError) -> Identity? {
+        try store.get(IdentityEntry.name(name)).map { (item) throws(FedauthError) in
+            guard IdentityEntry.identityName(item.entry) != nil else {
+                throw FedauthError(
+                    .storeDamaged, "the entry '\(item.entry.name)' holds no identity",
+                    hint: "something else was put there; 'fedauth store list' shows what")
+            }
+            return try IdentityEntry.identity(item)
+        }
+    }
+
+    /// What the store says of each, sorted by name, without opening any.
+    public func entries() throws(FedauthError) -> [StoreEntry] {
+        try store.list().filter { IdentityEntry.identityName($0) != nil }
+    }
+
+    /// The one that is bound to `origin`, and valid if there is one; nil when none is bound to it.
+    ///
+    /// Throws `identity-ambiguous` when there are several: a server must not come to know a person by two names because
+    /// of the order of a list.
+    public func bound(to origin: Origin, at now: Timestamp) throws(FedauthError) -> Identity? {
+        let bound = try entries().filter { IdentityEntry.origins($0).contains(origin) }
+        let valid = bound.filter { !$0.isExpired(at: now) }
+        // Of those that have all expired the latest tells best what is wrong.
+        let candidates = valid.isEmpty ? bound.max { $0.modified < $1.modified }.map { [$0] } ?? [] : valid
+        let names = candidates.compactMap(IdentityEntry.identityName)
+        guard names.count <= 1 else {
+            throw FedauthError(
+                .identityAmbiguous,
+                "\(names.count) identities are bound to '\(origin)': \(names.joined(separator: ", ").folded(to: 100))",
+                hint: "choose one by '--identity NAME', or take the origin from the others by 'fedauth identity bind'")
+        }
+        guard let name = names.first, let identity = try named(name), identity.isBound(to: origin) else { return nil }
+        return identity
+    }
+
+    /// The names of other identities, still valid, that are bound to one of the servers of this one.
+    public func rivals(of identity: Identity, at now: Timestamp) throws(FedauthError) -> [String] {
+        try entries().filter { entry in
+            !entry.isExpired(at: now) && IdentityEntry.name(identity.name) != entry.name
+                && IdentityEntry.origins(entry).contains { identity.isBound(to: $0) }
+        }.compactMap(IdentityEntry.identityName)
+    }
+
+    /// Keeps it. Throws `busy` when one of its name is there and is not to be replaced.
+    public func keep(_ identity: Identity, replacing: Bool) throws(FedauthError) {
+        do throws(FedauthError) {
+            try store.put(IdentityEntry.draft(identity), expecting: replacing ? .any : .absent)
+        } catch  where error.code == .versionConflict {
+            throw Self.exists(identity.name)
+        }
+    }
+
+    /// What to say when a name is taken.
+    public static func exists(_ name: String) -> FedauthError {
+        FedauthError(
+            .busy, "there is an identity '\(name)' already",
+            hint: "'--force' replaces it; '--name' gives the new one another name")
+    }
+
+    /// Removes it; false when it was not there.
+    public func remove(_ name: String) throws(FedauthError) -> Bool {
+        try store.delete(IdentityEntry.name(name), expecting: .any)
+    }
+}
+
+extension ErrorCode {
+    /// More than one identity is bound to a server; status 2.
+    public static let identityAmbiguous = ErrorCode("identity-ambiguous", .usage)
+}

@@ -1,0 +1,103 @@
+import Secrets
+
+/// How an identity is kept as an entry of a store. This is the one place that says it.
+///
+/// - name: `identity/NAME`; kind: `identity`; content type: `application/vnd.fedauth.identity`.
+/// - attributes, by which entries are found and listed without being opened: `subject`, and `origins`, separated by
+///   blanks.
+/// - expires: the end of the owner's certificate.
+/// - value: fields (see `FieldWriter`): 1 version (1), 2 name, 3 a certificate (repeated, in order), 4 key (PKCS#8) or
+///   5 address of the key in a token, 6 an origin (repeated), 7 source, 8 imported, 9 end, 10 subject. A reader passes over
+///   fields that it does not know.
+public enum IdentityEntry {
+    /// The entry's kind.
+    public static let kind = "identity"
+    /// Media type of the value.
+    public static let contentType = "application/vnd.fedauth.identity"
+    private static let prefix = "identity/"
+    private static let version: Int64 = 1
+
+    private enum Tag {
+        static let version: UInt8 = 1, name: UInt8 = 2, certificate: UInt8 = 3, key: UInt8 = 4, token: UInt8 = 5
+        static let origin: UInt8 = 6, source: UInt8 = 7, imported: UInt8 = 8, expires: UInt8 = 9, subject: UInt8 = 10
+    }
+
+    private enum Attribute {
+        static let origins = "origins", subject = "subject"
+    }
+
+    /// The name of the entry.
+    public static func name(_ identity: String) -> String { prefix + identity }
+
+    /// The name of the identity in an entry; nil when it holds none.
+    public static func identityName(_ entry: StoreEntry) -> String? {
+        entry.kind == kind && entry.name.hasPrefix(prefix) && entry.name.utf8.count > prefix.utf8.count
+            ? String(entry.name.dropFirst(prefix.count)) : nil
+    }
+
+    /// Whose it is, as far as the entry says.
+    public static func subject(_ entry: StoreEntry) -> String { entry.attributes[Attribute.subject] ?? "" }
+
+    /// The servers that it is bound to, as far as the entry says.
+    public static func origins(_ entry: StoreEntry) -> [Origin] {
+        (entry.attributes[Attribute.origins] ?? "").split(separator: " ").compactMap { try? WebURL(String($0)).origin }
+    }
+
+    /// What is to be written.
+    public static func draft(_ identity: Identity) -> StoreDraft {
+        StoreDraft(
+            name: name(identity.name), kind: kind,
+            attributes: [
+                Attribute.subject: identity.subject.printable,
+                Attribute.origins: identity.origins.map(\.description).joined(separator: " "),
+            ].filter { !$0.value.isEmpty },
+            contentType: contentType, expires: identity.expires, value: encoded(identity))
+    }
+
+    private static func encoded(_ identity: Identity) -> SharedSecret {
+        var writer = FieldWriter(capacity: identity.certificates.reduce(4096) { $0 + $1.count })
+        writer.put(Tag.version, version)
+        writer.put(Tag.name, identity.name)
+        for certificate in identity.certificates { writer.put(Tag.certificate, SharedSecret(Secret(certificate))) }
+        switch identity.key {
+        case .pkcs8(let key): writer.put(Tag.key, key)
+        case .token(let uri): writer.put(Tag.token, uri)
+        }
+        for origin in identity.origins { writer.put(Tag.origin, origin.description) }
+        writer.put(Tag.source, identity.source)
+        writer.put(Tag.imported, identity.imported.seconds)
+        writer.put(Tag.expires, identity.expires.seconds)
+        writer.put(Tag.subject, identity.subject)
+        return SharedSecret(writer.finish())
+    }
+
+    /// The identity of an entry. Throws `store-damaged` when it holds none that this version reads.
+    public static func identity(_ item: StoreItem) throws(FedauthError) -> Identity {
+        let identity: Identity? = item.value.withBytes { bytes in
+            guard let fields = FieldReader.fields(bytes), fields.first?.tag == Tag.version,
+                fields.first?.number == version
+            else { return nil }
+            func first(_ tag: UInt8) -> FieldReader.Field? { fields.first { $0.tag == tag } }
+            let certificates = fields.filter { $0.tag == Tag.certificate }.map { Array($0.bytes) }
+            let origins = fields.filter { $0.tag == Tag.origin }.map { try? WebURL($0.text).origin }
+            let key = first(Tag.key).map { Identity.Key.pkcs8($0.secret) }
+            guard let name = first(Tag.name)?.validText, !certificates.isEmpty,
+                let key = key ?? first(Tag.token)?.validText.map({ .token(uri: $0) }),
+                // One that cannot be read may have been a restriction.
+                !origins.contains(nil), let imported = first(Tag.imported)?.number,
+                let expires = first(Tag.expires)?.number
+            else { return nil }
+            return Identity(
+                name: identityName(item.entry) ?? name, certificates: certificates, key: key,
+                origins: origins.compactMap { $0 }, source: first(Tag.source)?.text ?? "",
+                imported: Timestamp(seconds: imported), expires: Timestamp(seconds: expires),
+                subject: first(Tag.subject)?.text ?? "")
+        }
+        guard let identity else {
+            throw FedauthError(
+                .storeDamaged, "the entry '\(item.entry.name)' holds no identity that this version reads",
+                hint: "import it again, or remove it by 'fedauth store delete \(item.entry.name)'")
+        }
+        return identity
+    }
+}

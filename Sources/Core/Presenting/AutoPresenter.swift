@@ -1,0 +1,85 @@
+/// The usual presenter: the form engine, and a browser for the page at which that ends.
+///
+/// The browser gets what a browser would have that had come this far: the cookies, and the page's address. What was
+/// typed it does not get, neither a secret nor anything else: it is the page's own business what it asks for.
+public final class AutoPresenter: Presenter {
+    /// `auto`.
+    public let name = "auto"
+    private let form: FormPresenter
+    private let answers: any LoginAnswers
+    private let reporter: any Reporter
+    private let isUnattended: Bool
+    private let browser: () throws(FedauthError) -> any Presenter
+
+    /// - Parameters:
+    ///   - answers: those of `form`.
+    ///   - isUnattended: nobody sees the browser, so it is of no use for a page that somebody has to answer.
+    ///   - browser: makes what shows a browser, when it is needed; throws `no-browser`, or `usage` for options that it
+    ///     cannot keep, before anything starts.
+    public init(
+        form: FormPresenter, answers: any LoginAnswers, reporter: any Reporter, isUnattended: Bool,
+        browser: @escaping () throws(FedauthError) -> any Presenter
+    ) {
+        self.form = form
+        self.answers = answers
+        self.reporter = reporter
+        self.isUnattended = isUnattended
+        self.browser = browser
+    }
+
+    /// Fills forms up to the finish, or shows a browser from the page on that needs one; see `Presenter.present(_:)` for
+    /// the errors. `no-presenter` says what the page needs, and what is missing for it.
+    public func present(_ request: PresentationRequest) throws(FedauthError) -> Presentation {
+        do throws(FedauthError) {
+            var presentation = try form.present(request)
+            presentation.presenter = form.name
+            return presentation
+        } catch {
+            guard let handOver = form.handOver else { throw error }
+            return try goOn(from: handOver, request, after: error)
+        }
+    }
+
+    private func goOn(
+        from handOver: BrowserHandOver, _ request: PresentationRequest, after error: FedauthError
+    ) throws(FedauthError) -> Presentation {
+        let presenter = try presenter(for: handOver, after: error)
+        answers.wasHandedOver()
+        reporter.note(
+            "\(handOver.place) needs \(handOver.need.words); "
+                + (isUnattended ? "a browser without a window goes on" : "a browser opens"))
+        var presentation = try presenter.present(
+            PresentationRequest(
+                start: handOver.start(of: request), finish: request.finish, jar: handOver.jar,
+                deadline: request.deadline, policy: request.policy))
+        presentation.presenter = presentation.presenter ?? presenter.name
+        presentation.user = presentation.user ?? handOver.user
+        if presentation.samlResponse == nil {
+            presentation.samlResponse = handOver.samlResponse
+            presentation.samlMessage = handOver.samlMessage
+        }
+        return presentation
+    }
+
+    private func presenter(
+        for handOver: BrowserHandOver, after error: FedauthError
+    ) throws(FedauthError) -> any Presenter {
+        let reason: FedauthError
+        do throws(FedauthError) {
+            if isUnattended && handOver.need.isForPerson {
+                throw FedauthError(
+                    .noPresenter, "nobody sees a browser without a window", hint: "leave out '--headless'")
+            }
+            return try browser()
+        } catch  where error.code.status == .noPresenter || error.code == .usage {
+            reason = error
+        }
+        // What could have been said by options is told as it is: that is shorter than any browser.
+        let isAnswerable = handOver.need == .unknownStep
+        let advice = isAnswerable ? error.hint : reason.hint
+        throw FedauthError(
+            error.code, isAnswerable ? error.message : "\(error.message), but \(reason.message)",
+            hint: (advice.map { $0 + "; " } ?? "")
+                + "'--presenter remote' shows the page on another machine, '--presenter chromium' here")
+    }
+}

@@ -1,0 +1,64 @@
+public import Secrets
+
+/// One line of a presenter of the user's own.
+public enum PresenterMessage: Sendable {
+    /// Something worth knowing.
+    case progress(String)
+    /// Cookies, as `CookieStatement` judges them.
+    case cookies([JSONValue])
+    /// The finish was reached.
+    case finish(url: String, form: SharedSecret?, user: String?)
+    /// It cannot go on.
+    case failure(code: String, message: String, hint: String?)
+    /// The person gave up.
+    case cancel
+    /// A type that a later version may know.
+    case unknown(String)
+
+    /// Reads a line; nil for an empty one. Throws `presenter-failed` for what is no message.
+    /// - Parameter name: of the program.
+    public static func reading(_ line: SharedSecret, from name: String) throws(FedauthError) -> PresenterMessage? {
+        guard !line.withBytes({ $0.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D } }) else { return nil }
+        let shown = name.folded(to: 100)
+        let message: JSONValue
+        do throws(FedauthError) {
+            message = try JSONReader.parse(line, of: "a line of \(shown)", failure: .presenterFailed)
+        } catch {
+            throw FedauthError(error.code, error.message, hint: hint)
+        }
+        func wrong(_ what: String) -> FedauthError {
+            FedauthError(.presenterFailed, "a line of '\(shown)' is no message: \(what)", hint: hint)
+        }
+        guard message.members != nil else { throw wrong("it is no object") }
+        guard let type = message["type"]?.text else { throw wrong("it has no 'type'") }
+        func text(_ member: String) throws(FedauthError) -> String {
+            guard let text = message[member]?.text else { throw wrong("'\(type)' has no text '\(member)'") }
+            return text
+        }
+        switch type {
+        case "progress": return .progress(try text("message"))
+        case "cookies":
+            guard let cookies = message["cookies"]?.elements else { throw wrong("'cookies' has no list 'cookies'") }
+            return .cookies(cookies)
+        case "finish":
+            if let form = message["form"], !form.isNull, form.secret == nil {
+                throw wrong("the 'form' of 'finish' is no text")
+            }
+            return .finish(url: try text("url"), form: message["form"]?.secret, user: message["user"]?.text)
+        case "error":
+            return .failure(
+                code: message["code"]?.text ?? "", message: message["message"]?.text ?? "",
+                hint: message["hint"]?.text)
+        case "cancel": return .cancel
+        default: return .unknown(type)
+        }
+    }
+
+    private static let hint = "on stdout it may print messages only; 'fedauth help presenters' describes them"
+
+    /// The codes that a program may give an error; any other name becomes `no-presenter`.
+    public static let codes: [ErrorCode] = [
+        .refused, .refusedHost, .inputNeeded, .cancelled, .timedOut, .network, .tls, .insecureAddress, .badAnswer,
+        .noPresenter,
+    ]
+}

@@ -1,0 +1,114 @@
+/// Leaves the login to a program of the user's own. What the program says is believed where only it can know, and judged
+/// where a mistake of it would do harm: the finish, and the cookies.
+public final class ProgramPresenter: Presenter {
+    /// `exec:PROGRAM`.
+    public var name: String { "exec:" + program.name }
+    private let program: any PresenterProgram
+    private let surroundings: PresenterSurroundings
+    private let suffixes: any PublicSuffixes
+    private let reporter: any Reporter
+    private let clock: any WallClock
+    private var shown: String { program.name.folded(to: 100) }
+    /// What somebody reads while it works need not say where it lies.
+    private var fileName: String {
+        (program.name.split(separator: "/").last.map(String.init) ?? program.name).folded(to: 60)
+    }
+
+    /// Starts nothing yet.
+    public init(
+        _ program: any PresenterProgram, _ surroundings: PresenterSurroundings, suffixes: any PublicSuffixes,
+        reporter: any Reporter, clock: any WallClock
+    ) {
+        self.program = program
+        self.surroundings = surroundings
+        self.suffixes = suffixes
+        self.reporter = reporter
+        self.clock = clock
+    }
+
+    /// Runs the program until it says how the sign-in ended; see `Presenter.present(_:)` for the errors, and
+    /// `presenter-failed` for a program that fails itself.
+    public func present(_ request: PresentationRequest) throws(FedauthError) -> Presentation {
+        try request.policy.check(request.start.url, by: "the authorization endpoint")
+        reporter.detail("'\(shown)' shows '\(request.start.url.withoutQuery)'")
+        let told = PresenterInstructions(request, surroundings, clock: clock).line
+        let conversation = try program.start(
+            [request.start.url.description, request.finish.url.description], told: told)
+        defer { conversation.end() }
+        var jar = CookieJar()
+        while true {
+            let line: PresenterOutput = try conversation.next(until: request.deadline)
+            guard case .line(let text) = line else {
+                guard case .end(let how) = line else { continue }
+                throw FedauthError(
+                    .presenterFailed, "'\(shown)' ended with \(how), and did not say how the sign-in ended",
+                    hint: "what it printed on stderr may tell why")
+            }
+            switch try PresenterMessage.reading(text, from: program.name) {
+            case .progress(let message): reporter.note("\(fileName): \(message.folded(to: 300))")
+            case .cookies(let objects): try insert(objects, into: &jar)
+            case .finish(let address, let form, let user):
+                let url = try end(address, of: request, with: jar)
+                return Presentation(
+                    FinishAnswer(url, form: form), jar: jar, user: user.flatMap { $0.isEmpty ? nil : $0.folded() })
+            case .failure(let code, let message, let hint): throw failure(code, message, hint)
+            case .cancel:
+                throw FedauthError(
+                    .cancelled, "the sign-in was given up in '\(shown)'",
+                    hint: "nothing was stored; sign in again to go on")
+            case .unknown(let type):
+                reporter.detail("'\(shown)' sent a '\(type.folded(to: 40))', which this version does not know")
+            case nil: continue
+            }
+        }
+    }
+
+    private func insert(_ objects: [JSONValue], into jar: inout CookieJar) throws(FedauthError) {
+        for object in objects {
+            do throws(CookieStatement.Mistake) {
+                jar.insert(
+                    try CookieStatement(object).cookie(suffixes: suffixes, now: clock.now), now: clock.now)
+            } catch {
+                throw FedauthError(
+                    .presenterFailed,
+                    "'\(shown)' gave a cookie that is none: '\(error.name.folded(to: 60))' \(error.what)",
+                    hint: "nothing was stored; 'fedauth help presenters' describes cookies")
+            }
+        }
+    }
+
+    /// The address at which it ended, if that is the end.
+    private func end(
+        _ address: String, of request: PresentationRequest, with jar: CookieJar
+    ) throws(FedauthError) -> WebURL {
+        guard let url = try? WebURL(address) else {
+            throw FedauthError(
+                .presenterFailed, "'\(shown)' ended at something that is no address",
+                hint: "the 'url' of 'finish' is the whole address, with its query")
+        }
+        guard request.finish.matches(url) else {
+            throw FedauthError(
+                .presenterFailed,
+                "'\(shown)' ended at '\(url.withoutQuery)', which is not the finish "
+                    + "'\(request.finish.url.withoutQuery)'",
+                hint: "nothing was stored; scheme, host, port and path must be the same, and the parameters there")
+        }
+        guard request.finish.isKept(in: jar) else {
+            throw FedauthError(
+                .presenterFailed,
+                "'\(shown)' ended without the cookie '\(request.finish.cookie?.folded(to: 60) ?? "")', which '--finish-cookie' "
+                    + "wants",
+                hint: "nothing was stored; 'finish' comes after the cookies")
+        }
+        try request.policy.check(url, by: "'\(shown)'")
+        return url
+    }
+
+    private func failure(_ code: String, _ message: String, _ hint: String?) -> FedauthError {
+        let known = PresenterMessage.codes.first { $0.name == code } ?? .noPresenter
+        let words = message.folded(to: 300)
+        return FedauthError(
+            known, words.isEmpty ? "'\(shown)' could not sign in" : "'\(shown)': \(words)",
+            hint: hint.map { $0.folded(to: 300) })
+    }
+}

@@ -1,0 +1,26 @@
+extension Timestamp {
+    /// `2026-11-21T12:00:00Z` (RFC 3339), by the proleptic Gregorian calendar.
+    public var iso8601: String {
+        let (days, second) = Self.floored(seconds, by: 86_400)
+        // Years that begin in March have their leap day at the end; 400 of them are an era of 146097 days.
+        let (era, dayOfEra) = Self.floored(days + 719_468, by: 146_097)
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let month = (5 * dayOfYear + 2) / 153
+        let day = dayOfYear - (153 * month + 2) / 5 + 1
+        let year = yearOfEra + era * 400 + (month >= 10 ? 1 : 0)
+        let date = [Self.digits(year, 4), Self.digits(month >= 10 ? month - 9 : month + 3), Self.digits(day)]
+        let time = [second / 3600, second / 60 % 60, second % 60].map { Self.digits($0) }
+        return date.joined(separator: "-") + "T" + time.joined(separator: ":") + "Z"
+    }
+
+    private static func floored(_ number: Int64, by divisor: Int64) -> (quotient: Int64, rest: Int64) {
+        let (quotient, rest) = number.quotientAndRemainder(dividingBy: divisor)
+        return rest < 0 ? (quotient - 1, rest + divisor) : (quotient, rest)
+    }
+
+    private static func digits(_ number: Int64, _ count: Int = 2) -> String {
+        let text = String(number.magnitude)
+        return (number < 0 ? "-" : "") + String(repeating: "0", count: max(0, count - text.count)) + text
+    }
+}

@@ -1,0 +1,157 @@
+internal import COpenSSL
+public import Core
+internal import Glibc
+
+/// An X.509 certificate (RFC 5280): its bytes, and what a person wants to know of it.
+public struct Certificate: Sendable, Equatable {
+    /// The bytes, DER.
+    public let der: [UInt8]
+    /// The subject as RFC 4514 writes it, such as `CN=Ada,O=Example`; of foreign origin.
+    public let subject: String
+    /// The issuer, in the same form.
+    public let issuer: String
+    /// The subject's last common name; nil when it has none.
+    public let commonName: String?
+    /// The serial number in hexadecimal.
+    public let serial: String
+    /// Valid from.
+    public let notBefore: Timestamp
+    /// Valid until.
+    public let notAfter: Timestamp
+    /// Subject alternative names, such as `email:ada@example.org`, `dns:…`, `uri:…`, `ip:…`, `upn:…`.
+    public let alternativeNames: [String]
+    /// What the key may be used for, by the names of RFC 5280 (`digitalSignature`); empty: nothing is said.
+    public let keyUsages: [String]
+    /// What the certificate is for (`clientAuth`, `serverAuth`, …); empty: nothing is said.
+    public let extendedKeyUsages: [String]
+    /// Whether it may sign other certificates.
+    public let isAuthority: Bool
+    /// Whether subject and issuer are the same.
+    public let isSelfIssued: Bool
+    /// The kind of key and its size, such as `RSA 2048`, `EC prime256v1`.
+    public let keyDescription: String
+    /// SHA-256 of the bytes, hexadecimal.
+    public let fingerprint: String
+
+    /// Reads one certificate (`d2i_X509(3)`); nil when the bytes are none, or there are more than that.
+    public init?(der: [UInt8]) {
+        guard let handle = X509Handle(der: der), let hash = try? Digest.sha256.hash(der) else { return nil }
+        defer { ERR_clear_error() }
+        let pointer = handle.pointer
+        guard let subjectName = X509_get_subject_name(pointer), let issuerName = X509_get_issuer_name(pointer),
+            let notBefore = Timestamp(X509_get0_notBefore(pointer)),
+            let notAfter = Timestamp(X509_get0_notAfter(pointer))
+        else { return nil }
+        self.der = der
+        subject = Self.text(of: subjectName)
+        issuer = Self.text(of: issuerName)
+        commonName = Self.commonName(of: subjectName)
+        serial = Self.serial(of: pointer)
+        self.notBefore = notBefore
+        self.notAfter = notAfter
+        alternativeNames = Self.alternativeNames(of: pointer)
+        keyUsages = Self.names(X509_get_key_usage(pointer), Self.usages)
+        extendedKeyUsages = Self.names(X509_get_extended_key_usage(pointer), Self.purposes)
+        isAuthority = X509_check_ca(pointer) == 1
+        isSelfIssued = X509_NAME_cmp(subjectName, issuerName) == 0
+        keyDescription = X509_get0_pubkey(pointer).map(PrivateKey.description(of:)) ?? "unknown"
+        fingerprint = Hexadecimal.text(hash)
+    }
+
+    /// What to call its owner in one line.
+    public var title: String { commonName ?? (subject.isEmpty ? "serial \(serial)" : subject) }
+
+    /// Whether it is valid at `now`, as far as its dates go.
+    public func isValid(at now: Timestamp) -> Bool { notBefore <= now && now <= notAfter }
+
+    /// Whether it may be shown to a server: nothing is said of its purpose, or client authentication is among it.
+    public var isForClients: Bool {
+        extendedKeyUsages.isEmpty || !Set(extendedKeyUsages).isDisjoint(with: ["clientAuth", "anyExtendedKeyUsage"])
+    }
+
+    // MARK: parts
+
+    private static func text(of name: OpaquePointer) -> String {
+        guard let bio = MemoryBIO() else { return "" }
+        X509_NAME_print_ex(bio.pointer, name, 0, copenssl_name_format())
+        return bio.text
+    }
+
+    private static func commonName(of name: OpaquePointer) -> String? {
+        var last: Int32 = -1
+        while true {
+            let next = X509_NAME_get_index_by_NID(name, NID_commonName, last)
+            if next < 0 { break }
+            last = next
+        }
+        guard last >= 0, let entry = X509_NAME_get_entry(name, last), let value = X509_NAME_ENTRY_get_data(entry)
+        else { return nil }
+        var bytes: UnsafeMutablePointer<UInt8>?
+        let count = ASN1_STRING_to_UTF8(&bytes, value)
+        guard let bytes else { return nil }
+        defer { CRYPTO_free(bytes, nil, 0) }
+        let text = String(decoding: UnsafeBufferPointer(start: bytes, count: max(0, Int(count))), as: UTF8.self)
+        return text.isEmpty ? nil : text
+    }
+
+    private static func serial(of pointer: OpaquePointer) -> String {
+        guard let number = ASN1_INTEGER_to_BN(X509_get0_serialNumber(pointer), nil) else { return "" }
+        defer { BN_free(number) }
+        guard let digits = BN_bn2hex(number) else { return "" }
+        defer { CRYPTO_free(digits, nil, 0) }
+        return String(cString: digits).lowercased()
+    }
+
+    private static func alternativeNames(of pointer: OpaquePointer) -> [String] {
+        guard let all = X509_get_ext_d2i(pointer, NID_subject_alt_name, nil, nil) else { return [] }
+        let names = OpaquePointer(all)
+        defer { GENERAL_NAMES_free(names) }
+        return (0..<max(0, copenssl_names_count(names))).compactMap { index in
+            guard let name = copenssl_names_at(names, index) else { return nil }
+            var kind: Int32 = -1
+            guard let value = copenssl_name_string(name, &kind) else { return nil }
+            let bytes = UnsafeBufferPointer(start: ASN1_STRING_get0_data(value), count: Int(ASN1_STRING_length(value)))
+            let text = String(decoding: bytes, as: UTF8.self)
+            return switch kind {
+            case GEN_DNS: "dns:" + text
+            case GEN_EMAIL: "email:" + text
+            case GEN_URI: "uri:" + text
+            case GEN_IPADD: "ip:" + address(Array(bytes))
+            default: "upn:" + text
+            }
+        }
+    }
+
+    private static func address(_ bytes: [UInt8]) -> String {
+        if bytes.count == 4 { return bytes.map(String.init).joined(separator: ".") }
+        return stride(from: 0, to: bytes.count - 1, by: 2)
+            .map { Hexadecimal.text(bytes[$0..<$0 + 2]) }.joined(separator: ":")
+    }
+
+    private static let usages: [(bit: UInt32, name: String)] = [
+        (0x0080, "digitalSignature"), (0x0040, "nonRepudiation"), (0x0020, "keyEncipherment"),
+        (0x0010, "dataEncipherment"), (0x0008, "keyAgreement"), (0x0004, "keyCertSign"), (0x0002, "cRLSign"),
+        (0x0001, "encipherOnly"), (0x8000, "decipherOnly"),
+    ]
+    private static let purposes: [(bit: UInt32, name: String)] = [
+        (0x01, "serverAuth"), (0x02, "clientAuth"), (0x04, "emailProtection"), (0x08, "codeSigning"),
+        (0x20, "OCSPSigning"), (0x40, "timeStamping"), (0x100, "anyExtendedKeyUsage"),
+    ]
+
+    /// All bits set: the extension is not there.
+    private static func names(_ bits: UInt32, _ table: [(bit: UInt32, name: String)]) -> [String] {
+        guard bits != UInt32.max else { return [] }
+        let names = table.filter { bits & $0.bit != 0 }.map(\.name)
+        // An extension with purposes that have no name here still restricts.
+        return names.isEmpty ? ["other"] : names
+    }
+}
+
+extension Timestamp {
+    /// A time of ASN.1 (`ASN1_TIME_to_tm(3)`); nil when there is none that can be read.
+    fileprivate init?(_ time: UnsafePointer<ASN1_TIME>?) {
+        var parts = tm()
+        guard let time, ASN1_TIME_to_tm(time, &parts) == 1 else { return nil }
+        self.init(seconds: Int64(timegm(&parts)))
+    }
+}

@@ -1,0 +1,120 @@
+internal import COpenSSL
+
+/// The one owner of an `X509` (`X509_free(3)`).
+struct X509Handle: ~Copyable {
+    let pointer: OpaquePointer
+
+    init(takingOwnership pointer: OpaquePointer) { self.pointer = pointer }
+
+    /// Reads one certificate (`d2i_X509(3)`), and nothing behind it; nil when the bytes are none.
+    init?(der: [UInt8]) {
+        OpenSSL.prepared
+        let read = der.withRawBytes { bytes in
+            var position = bytes.octets
+            let made = d2i_X509(nil, &position, bytes.count)
+            if let made, position != bytes.octets.map({ $0 + bytes.count }) {
+                X509_free(made)
+                return nil as OpaquePointer?
+            }
+            return made
+        }
+        guard let read else {
+            ERR_clear_error()
+            return nil
+        }
+        pointer = read
+    }
+
+    deinit { X509_free(pointer) }
+
+    /// The certificate's bytes (`i2d_X509(3)`).
+    func der() -> [UInt8] {
+        let count = Int(i2d_X509(pointer, nil))
+        guard count > 0 else { return [] }
+        var bytes = [UInt8](repeating: 0, count: count)
+        bytes.withUnsafeMutableBufferPointer { buffer in
+            var position = buffer.baseAddress
+            _ = i2d_X509(pointer, &position)
+        }
+        return bytes
+    }
+}
+
+/// The one owner of an `EVP_PKEY` (`EVP_PKEY_free(3)`, which wipes it).
+struct KeyHandle: ~Copyable {
+    let pointer: OpaquePointer
+
+    init(takingOwnership pointer: OpaquePointer) { self.pointer = pointer }
+
+    deinit { EVP_PKEY_free(pointer) }
+}
+
+/// The one owner of a stack of certificates and of those in it.
+struct CertificateStack: ~Copyable {
+    let pointer: OpaquePointer
+
+    init(takingOwnership pointer: OpaquePointer) { self.pointer = pointer }
+
+    /// A stack of copies; nil when memory is short or one of them is no certificate.
+    static func of(_ certificates: [Certificate]) -> CertificateStack? {
+        guard let made = copenssl_certificates_new() else { return nil }
+        let stack = CertificateStack(takingOwnership: made)
+        for certificate in certificates {
+            let bytes = certificate.der
+            let one = bytes.withRawBytes { bytes in
+                var position = bytes.octets
+                return d2i_X509(nil, &position, bytes.count)
+            }
+            guard let one else { return nil }
+            guard copenssl_certificates_push(made, one) == 1 else {
+                X509_free(one)
+                return nil
+            }
+        }
+        return stack
+    }
+
+    deinit { copenssl_certificates_free(pointer) }
+
+    /// The certificates as values. Throws `bad-file` for one that cannot be read.
+    func values() throws(DamagedFile) -> [Certificate] {
+        var values: [Certificate] = []
+        for index in 0..<max(0, copenssl_certificates_count(pointer)) {
+            guard let one = copenssl_certificates_at(pointer, index), X509_up_ref(one) == 1 else { continue }
+            let handle = X509Handle(takingOwnership: one)
+            guard let value = Certificate(der: handle.der()) else { throw DamagedFile() }
+            values.append(value)
+        }
+        return values
+    }
+}
+
+/// A file, or a part of one, that does not read as what it says it is.
+struct DamagedFile: Error {}
+
+/// The one owner of a memory `BIO` (`BIO_free(3)`).
+struct MemoryBIO: ~Copyable {
+    let pointer: OpaquePointer
+
+    /// An empty one, to be written to; for what is no secret. Nil when memory is short.
+    init?() {
+        guard let made = BIO_new(BIO_s_mem()) else { return nil }
+        pointer = made
+    }
+
+    /// Reads `bytes` where they are, as long as they are lent (`BIO_new_mem_buf(3)`).
+    init?(reading bytes: UnsafeRawBufferPointer) {
+        guard let made = BIO_new_mem_buf(bytes.baseAddress, Int32(clamping: bytes.count)) else { return nil }
+        pointer = made
+    }
+
+    deinit { BIO_free(pointer) }
+
+    /// What was written.
+    var text: String {
+        var start: UnsafeMutablePointer<CChar>?
+        let count = copenssl_bio_bytes(pointer, &start)
+        guard let start, count > 0 else { return "" }
+        return String(decoding: UnsafeRawBufferPointer(start: start, count: count), as: UTF8.self)
+    }
+}

@@ -1,0 +1,81 @@
+public import Core
+public import Secrets
+
+/// A private key and certificates as they were read from a file.
+public struct IdentityFile: Sendable {
+    /// How the file was written.
+    public enum Form: String, Sendable {
+        /// PKCS#12 (RFC 7292), usually `.p12` or `.pfx`.
+        case pkcs12 = "PKCS#12"
+        /// Text blocks (RFC 7468).
+        case pem = "PEM"
+    }
+
+    /// How the file was written.
+    public let form: Form
+    /// The key.
+    public let key: PrivateKey
+    /// All certificates, in the order of the file.
+    public let certificates: [Certificate]
+    /// Whether the file is encrypted in a way that OpenSSL has put aside (RC2, single DES).
+    public let usesOutdatedEncryption: Bool
+
+    /// The form of a file's content, by its first bytes.
+    public static func form(of content: SharedSecret) -> Form {
+        content.withBytes { bytes in
+            // DER begins with the tag of a SEQUENCE; a text may begin with anything else, white space and comments too.
+            bytes.first == 0x30 && !bytes.starts(with: "0-".utf8) ? .pkcs12 : .pem
+        }
+    }
+
+    /// Reads a file of either form.
+    ///
+    /// - Parameters:
+    ///   - passphrase: nil: there is none. An empty one is tried both ways in which programs write it.
+    ///   - name: the file's, for messages.
+    /// Throws `passphrase-needed` when there is none and one is needed, `wrong-passphrase`, `bad-file` for what is
+    /// damaged or something else, and `bad-key` when there is no key or one of a kind that is not known.
+    public init(reading content: SharedSecret, passphrase: SharedSecret?, name: String) throws(FedauthError) {
+        self =
+            switch Self.form(of: content) {
+            case .pkcs12: try PKCS12Reader(content, name: name).read(passphrase)
+            case .pem: try PEMReader(content, name: name).read(passphrase)
+            }
+    }
+
+    /// The certificates of a PEM file, in its order. Throws `bad-file` when there is none.
+    public static func certificates(inPEM content: SharedSecret, name: String) throws(FedauthError) -> [Certificate] {
+        let certificates = try PEMReader(content, name: name).certificates()
+        guard !certificates.isEmpty else { throw damaged(name, .pem) }
+        return certificates
+    }
+
+    init(form: Form, key: PrivateKey, certificates: [Certificate], usesOutdatedEncryption: Bool = false) {
+        self.form = form
+        self.key = key
+        self.certificates = certificates
+        self.usesOutdatedEncryption = usesOutdatedEncryption
+    }
+
+    static func noKey(_ name: String) -> FedauthError {
+        FedauthError(
+            .badKey, "'\(name.folded(to: 100))' holds no private key",
+            hint: "an identity is a certificate and its key; certificates alone are not enough")
+    }
+
+    static func damaged(_ name: String, _ form: Form, causes: [String] = []) -> FedauthError {
+        FedauthError(
+            .badFile, "'\(name.folded(to: 100))' is damaged, or no \(form.rawValue) file",
+            hint: "fetch it again; 'file NAME' says what it looks like", causes: causes)
+    }
+
+    static func wrongPassphrase(_ name: String, given: Bool, causes: [String] = []) -> FedauthError {
+        given
+            ? FedauthError(
+                .wrongPassphrase, "the passphrase does not open '\(name.folded(to: 100))'",
+                hint: "it is the one that the file was made with; check the keyboard's layout", causes: causes)
+            : FedauthError(
+                .passphraseNeeded, "'\(name.folded(to: 100))' needs its passphrase",
+                hint: "give it by '--passphrase-file FILE', or run the command on a terminal", causes: causes)
+    }
+}

@@ -1,0 +1,45 @@
+internal import COpenSSL
+internal import Core
+
+/// RC2, single DES and their like, which OpenSSL 3 has put aside into a provider of its own (`OSSL_PROVIDER-legacy(7)`).
+enum OutdatedAlgorithms {
+    /// Makes them available to the process for the length of `body`, and no longer.
+    static func during<Result>(_ body: () throws(FedauthError) -> Result) throws(FedauthError) -> Result {
+        OpenSSL.prepared
+        // Loading any provider by name takes the default one away unless it is named too; it stays.
+        guard OSSL_PROVIDER_load(nil, "default") != nil, let provider = OSSL_PROVIDER_load(nil, "legacy") else {
+            throw OpenSSL.failure(
+                "OSSL_PROVIDER_load", code: .other,
+                "the file is encrypted by an outdated algorithm, and OpenSSL's provider 'legacy' is missing",
+                hint: "install it (openssl-provider-legacy), or write the file anew with AES elsewhere")
+        }
+        defer { OSSL_PROVIDER_unload(provider) }
+        return try body()
+    }
+}
+
+/// The reasons that libcrypto's error queue of this thread gives; reading them empties it (`ERR_get_error(3)`).
+struct ErrorReasons {
+    /// What the errors say, the first one first.
+    private(set) var texts: [String] = []
+    /// Whether one of them says that an algorithm is not there.
+    private(set) var namesMissingAlgorithm = false
+
+    init() {
+        while true {
+            let number = ERR_get_error()
+            if number == 0 { break }
+            var text = [CChar](repeating: 0, count: 256)
+            ERR_error_string_n(number, &text, text.count)
+            texts.append(String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self))
+            let reason = copenssl_error_reason(number)
+            if reason == copenssl_unsupported() { namesMissingAlgorithm = true }
+            if copenssl_error_library(number) == ERR_LIB_EVP,
+                [EVP_R_UNSUPPORTED_ALGORITHM, EVP_R_UNKNOWN_CIPHER, EVP_R_UNSUPPORTED_CIPHER].contains(reason)
+            {
+                namesMissingAlgorithm = true
+            }
+        }
+    }
+
+}

@@ -1,0 +1,140 @@
+internal import COpenSSL
+internal import Core
+internal import Secrets
+
+/// Reads PKCS#12 (RFC 7292): one key, any number of certificates.
+struct PKCS12Reader: ~Copyable {
+    /// The one owner of a `PKCS12` (`PKCS12_free(3)`).
+    private struct Handle: ~Copyable {
+        let pointer: OpaquePointer
+        init(takingOwnership pointer: OpaquePointer) { self.pointer = pointer }
+        deinit { PKCS12_free(pointer) }
+    }
+
+    /// How a try to open it ended.
+    private enum Attempt {
+        case opened(PrivateKey?, [Certificate])
+        case wrong
+        case missingAlgorithm
+        case damaged
+    }
+
+    /// More would hold the program up for minutes; real files have some thousands to some hundred thousand.
+    private static let maximumIterations = 20_000_000
+
+    private let file: Handle
+    private let name: String
+    private let hasIntegrityCheck: Bool
+
+    /// `d2i_PKCS12(3)`. Throws `bad-file` for anything else.
+    init(_ content: SharedSecret, name: String) throws(FedauthError) {
+        OpenSSL.prepared
+        let read = content.withBytes { bytes in
+            var position = bytes.octets
+            return d2i_PKCS12(nil, &position, bytes.count)
+        }
+        guard let read else { throw IdentityFile.damaged(name, .pkcs12, causes: ErrorReasons().texts) }
+        file = Handle(takingOwnership: read)
+        hasIntegrityCheck = PKCS12_mac_present(read) == 1
+        self.name = name
+    }
+
+    func read(_ passphrase: SharedSecret?) throws(FedauthError) -> IdentityFile {
+        let tries = Self.tries(passphrase)
+        guard iterations <= Self.maximumIterations else {
+            throw FedauthError(
+                .badFile, "'\(name.folded(to: 100))' wants \(iterations) rounds to be opened",
+                hint: "write it anew with fewer than \(Self.maximumIterations)")
+        }
+        var result: Attempt = .wrong
+        var causes: [String] = []
+        for attempt in tries {
+            // What the integrity check does not let in is not tried further; a file without one shows by itself.
+            guard !hasIntegrityCheck || isOpened(by: attempt) else { continue }
+            result = open(attempt, &causes)
+            if case .missingAlgorithm = result {
+                result = try OutdatedAlgorithms.during { () throws(FedauthError) in open(attempt, &causes) }
+                if case .opened(let key, let certificates) = result {
+                    return try finish(key, certificates, outdated: true)
+                }
+            }
+            if case .opened(let key, let certificates) = result {
+                return try finish(key, certificates, outdated: false)
+            }
+        }
+        switch result {
+        case .damaged: throw IdentityFile.damaged(name, .pkcs12, causes: causes)
+        case .missingAlgorithm:
+            throw FedauthError(
+                .badFile, "'\(name.folded(to: 100))' is encrypted by an algorithm that is not known here",
+                hint: "write it anew with AES-256 elsewhere", causes: causes)
+        case .wrong, .opened:
+            throw IdentityFile.wrongPassphrase(name, given: passphrase != nil, causes: causes)
+        }
+    }
+
+    /// An empty passphrase and none are two things in PKCS#12, and programs mean the same by them.
+    private static func tries(_ passphrase: SharedSecret?) -> [SharedSecret?] {
+        guard let passphrase, !passphrase.isEmpty else { return [nil, SharedSecret(Secret())] }
+        return PassphraseSpelling.all(of: passphrase)
+    }
+
+    private func finish(
+        _ key: PrivateKey?, _ certificates: [Certificate], outdated: Bool
+    ) throws(FedauthError) -> IdentityFile {
+        guard let key else { throw IdentityFile.noKey(name) }
+        return IdentityFile(form: .pkcs12, key: key, certificates: certificates, usesOutdatedEncryption: outdated)
+    }
+
+    /// Rounds of the integrity check; 0 without one (`PKCS12_get0_mac(3)`).
+    private var iterations: Int { copenssl_mac_rounds(file.pointer) }
+
+    /// `PKCS12_verify_mac(3)`: an absent passphrase is not the empty one.
+    private func isOpened(by passphrase: SharedSecret?) -> Bool {
+        defer { ERR_clear_error() }
+        guard let passphrase else { return PKCS12_verify_mac(file.pointer, nil, 0) == 1 }
+        return passphrase.withBytes { bytes in
+            PKCS12_verify_mac(
+                file.pointer, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(clamping: bytes.count))
+        } == 1
+    }
+
+    /// `PKCS12_parse(3)`; the passphrase ends at a NUL there, and has none within.
+    private func open(_ passphrase: SharedSecret?, _ causes: inout [String]) -> Attempt {
+        var key: OpaquePointer?
+        var leaf: OpaquePointer?
+        var others: OpaquePointer?
+        let done =
+            passphrase?.withBytes { bytes -> Int32 in
+                let text = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
+                if !hasIntegrityCheck && !bytes.isEmpty {
+                    // libcrypto insists on a check where there is a passphrase: one that cannot fail.
+                    PKCS12_set_mac(file.pointer, text, Int32(clamping: bytes.count), nil, 0, 1, EVP_sha256())
+                }
+                return PKCS12_parse(file.pointer, text, &key, &leaf, &others)
+            } ?? PKCS12_parse(file.pointer, nil, &key, &leaf, &others)
+        // All three are ours now, whatever comes of it.
+        let keyHandle = key.map { KeyHandle(takingOwnership: $0) }
+        let leafHandle = leaf.map { X509Handle(takingOwnership: $0) }
+        let stack = others.map { CertificateStack(takingOwnership: $0) }
+        guard done == 1 else {
+            let reasons = ErrorReasons()
+            causes += reasons.texts
+            if reasons.namesMissingAlgorithm { return .missingAlgorithm }
+            return hasIntegrityCheck ? .damaged : .wrong
+        }
+        ERR_clear_error()
+        do {
+            var certificates: [Certificate] = []
+            if let leafHandle {
+                guard let certificate = Certificate(der: leafHandle.der()) else { return .damaged }
+                certificates.append(certificate)
+            }
+            certificates += try stack?.values() ?? []
+            guard let keyHandle else { return .opened(nil, certificates) }
+            return .opened(try PrivateKey(keyHandle), certificates)
+        } catch {
+            return .damaged
+        }
+    }
+}

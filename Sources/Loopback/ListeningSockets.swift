@@ -1,0 +1,110 @@
+internal import CPOSIX
+internal import Core
+internal import Glibc
+
+/// One port of this machine, on every loopback address that it has.
+struct ListeningSockets: ~Copyable {
+    let port: UInt16
+    private(set) var descriptors: [Int32]
+    private static let backlog: Int32 = 16
+    /// A free port of the one family may be taken in the other.
+    private static let maximumTries = 20
+
+    /// Listens. A family that this machine does not have is left out; a port that somebody else has in one of them is not
+    /// ours, as he would get half of what is sent there.
+    ///
+    /// - Parameter wanted: nil for a free one.
+    /// Throws `busy` when the port is taken, and `error` when there is no loopback address at all.
+    init(port wanted: UInt16?, on addresses: [LoopbackAddress]) throws(FedauthError) {
+        for _ in 0..<(wanted == nil ? Self.maximumTries : 1) {
+            switch Self.listen(wanted, addresses) {
+            case .listening(let port, let descriptors):
+                self.port = port
+                self.descriptors = descriptors
+                return
+            case .failed(let number) where number == EADDRINUSE && wanted == nil: continue
+            case .failed(let number): throw Self.error(number, port: wanted)
+            }
+        }
+        throw Self.error(EADDRINUSE, port: wanted)
+    }
+
+    deinit { for descriptor in descriptors { close(descriptor) } }
+
+    /// The next connection; nil when there is none.
+    func accept(_ listener: Int32) -> Int32? {
+        while true {
+            let connection = cposix_socket_accept(listener)
+            if connection >= 0 { return connection }
+            // Somebody who has gone again stands in nobody's way.
+            guard errno == EINTR || errno == ECONNABORTED else { return nil }
+        }
+    }
+
+    private enum Outcome {
+        case listening(UInt16, [Int32])
+        case failed(Int32)
+    }
+
+    private static func listen(_ wanted: UInt16?, _ addresses: [LoopbackAddress]) -> Outcome {
+        var port = wanted ?? 0
+        var descriptors: [Int32] = []
+        var missing: Int32 = EADDRNOTAVAIL
+        for address in addresses {
+            let descriptor = socket(
+                address.isIPv6 ? AF_INET6 : AF_INET,
+                Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue),
+                0)
+            if descriptor >= 0 {
+                var on: Int32 = 1
+                let size = socklen_t(MemoryLayout<Int32>.size)
+                if address.isIPv6 { setsockopt(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, &on, size) }
+                // A port that was given must not be closed by the last sign-in's connections.
+                setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, size)
+                let isBound = address.withSocketAddress(port: port) { bind(descriptor, $0, $1) == 0 } ?? false
+                if isBound && Glibc.listen(descriptor, backlog) == 0 {
+                    descriptors.append(descriptor)
+                    if port == 0 { port = self.port(of: descriptor) }
+                    continue
+                }
+            }
+            let number = errno
+            if descriptor >= 0 { close(descriptor) }
+            missing = number
+            guard [EAFNOSUPPORT, EADDRNOTAVAIL, EPROTONOSUPPORT].contains(number) else {
+                for descriptor in descriptors { close(descriptor) }
+                return .failed(number)
+            }
+        }
+        return descriptors.isEmpty ? .failed(missing) : .listening(port, descriptors)
+    }
+
+    private static func port(of descriptor: Int32) -> UInt16 {
+        var address = sockaddr_storage()
+        var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        return withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { _ = getsockname(descriptor, $0, &size) }
+            // The port stands at the same place in both families.
+            return pointer.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
+                UInt16(bigEndian: $0.pointee.sin_port)
+            }
+        }
+    }
+
+    private static func error(_ number: Int32, port: UInt16?) -> FedauthError {
+        let words = String(cString: strerror(number)).lowercased()
+        guard let port else {
+            return FedauthError(.other, "cannot listen on this machine's loopback address: \(words)")
+        }
+        switch number {
+        case EADDRINUSE:
+            return FedauthError(
+                .busy, "another program listens on port '\(port)' of this machine",
+                hint: "'ss -ltnp sport = :\(port)' names it: end it, or name another port that the service accepts")
+        case EACCES:
+            return FedauthError(
+                .usage, "port '\(port)' is kept for root", hint: "name one from 1024 up, or 0 for a free one")
+        default: return FedauthError(.other, "cannot listen on port '\(port)' of this machine: \(words)")
+        }
+    }
+}

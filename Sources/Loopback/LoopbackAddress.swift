@@ -1,0 +1,39 @@
+internal import Glibc
+
+/// An address of this machine that no other machine reaches.
+public struct LoopbackAddress: Sendable, Hashable {
+    /// As it stands in an address: `127.0.0.1`, `::1`.
+    public let text: String
+    let isIPv6: Bool
+
+    /// 127.0.0.1.
+    public static let ipv4 = LoopbackAddress(text: "127.0.0.1", isIPv6: false)
+    /// ::1.
+    public static let ipv6 = LoopbackAddress(text: "::1", isIPv6: true)
+
+    init(text: String, isIPv6: Bool) {
+        self.text = text
+        self.isIPv6 = isIPv6
+    }
+
+    /// Calls `body` with what the system calls take; nil when the text is no such address.
+    func withSocketAddress<Result>(port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result? {
+        func call<Address>(_ address: inout Address) -> Result {
+            withUnsafePointer(to: &address) {
+                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, socklen_t(MemoryLayout<Address>.size)) }
+            }
+        }
+        if isIPv6 {
+            var address = sockaddr_in6()
+            address.sin6_family = sa_family_t(AF_INET6)
+            address.sin6_port = port.bigEndian
+            guard inet_pton(AF_INET6, text, &address.sin6_addr) == 1 else { return nil }
+            return call(&address)
+        }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        guard inet_pton(AF_INET, text, &address.sin_addr) == 1 else { return nil }
+        return call(&address)
+    }
+}

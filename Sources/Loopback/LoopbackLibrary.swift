@@ -1,0 +1,21 @@
+internal import CMicroHTTP
+public import Core
+
+/// libmicrohttpd as a whole: opened when the first listener is made, not when the program starts.
+public enum LoopbackLibrary {
+    /// Opens it (`cmicrohttp_load`). Throws `error` naming the package when it is not installed.
+    public static func check() throws(FedauthError) {
+        var why: UnsafePointer<CChar>?
+        guard cmicrohttp_load(&why) else {
+            throw FedauthError(
+                .other, "the library 'libmicrohttpd.so.12' cannot be used", hint: "install the package libmicrohttpd12",
+                causes: why.map { [String(cString: $0)] } ?? [])
+        }
+    }
+
+    /// Its version, such as `0.9.75`. Throws as `check` does.
+    public static func version() throws(FedauthError) -> String {
+        try check()
+        return MHD_get_version().map { String(cString: $0) } ?? "?"
+    }
+}

@@ -1,0 +1,44 @@
+import Core
+import Secrets
+import Testing
+
+@testable import Browser
+
+struct BrowserCookiesTests {
+    private func jar(_ cookies: String) throws -> CookieJar {
+        let value = try JSONReader.parse(SharedSecret(text: #"{"cookies":["# + cookies + "]}"))
+        return BrowserCookies.jar(value, now: Timestamp(seconds: 1000))
+    }
+
+    @Test func everyAttributeIsKept() throws {
+        let cookies = try jar(
+            #"{"name":"a","value":"v","domain":"sp.example","path":"/x","expires":2000.9,"httpOnly":true,"secure":true,"#
+                + #""session":false,"sameSite":"None","partitionKey":{"topLevelSite":"https://top.example","hasCrossSiteAncestor":false}},"#
+                + #"{"name":"b","value":"","domain":".sp.example","path":"/","expires":-1,"session":true,"sourceScheme":"NonSecure","sourcePort":8080}"#
+        ).cookies
+        try #require(cookies.count == 2)
+        #expect(cookies[0].isHostOnly && cookies[0].domain == "sp.example" && cookies[0].path == "/x")
+        #expect(cookies[0].isHTTPOnly && cookies[0].isSecure && cookies[0].sameSite == Cookie.SameSite.none)
+        #expect(cookies[0].expires == Timestamp(seconds: 2000) && cookies[0].partitionKey == "https://top.example")
+        #expect(!cookies[1].isHostOnly && cookies[1].domain == "sp.example" && cookies[1].expires == nil)
+        #expect(cookies[1].setBy.description == "http://sp.example:8080" && cookies[1].sameSite == nil)
+    }
+
+    @Test(arguments: [
+        #"{"name":"","value":"v","domain":"sp"}"#, #"{"name":"a","value":"v","domain":""}"#,
+        #"{"name":"a","value":"x\ny","domain":"sp"}"#, #"{"name":"a","value":"v","domain":"a b"}"#, "{}",
+    ])
+    func whatNoServerCanHaveSetIsLeftOut(_ text: String) throws {
+        #expect(try jar(text).isEmpty)
+    }
+
+    @Test func whatIsHandedOverSaysTheSame() throws {
+        let text =
+            #"{"name":"a","value":"v","domain":".sp.example","path":"/x","expires":2000,"httpOnly":true,"secure":true,"sameSite":"Lax"}"#
+        let cookie = try #require(try jar(text).cookies.first)
+        let parameter = BrowserCookies.parameter(cookie)
+        #expect(parameter["url"]?.text == "https://sp.example/x" && parameter["domain"]?.text == ".sp.example")
+        #expect(parameter["expires"]?.integer == 2000 && parameter["sameSite"]?.text == "Lax")
+        #expect(parameter["httpOnly"]?.bool == true && parameter["partitionKey"] == nil)
+    }
+}

@@ -1,0 +1,112 @@
+import Core
+import Glibc
+import Secrets
+import Support
+
+@testable import CLI
+@testable import Core
+
+/// `fedauth saml --presenter NAME` as a presenter, so that one which needs the whole program can be tried like those that
+/// do not: each sign-in is a command of its own, in a home of its own.
+final class CommandPresenter: Presenter {
+    let name: String
+    private let words: [String]
+    private let site: PresenterSite
+    private let clock = SystemClock()
+    /// Where the command keeps everything.
+    let home: String
+
+    /// - Parameters:
+    ///   - name: as in `--presenter`.
+    ///   - words: options that go with it.
+    init(_ name: String, _ words: [String] = [], at site: PresenterSite) throws {
+        var template = Array("/tmp/fedauth-test-XXXXXX".utf8CString)
+        guard let made = mkdtemp(&template) else { throw SystemCall.error("make", "a home") }
+        home = String(cString: made)
+        self.name = name
+        self.words = words
+        self.site = site
+        mkdir(home + "/run", 0o700)
+    }
+
+    deinit { _ = try? run(["/bin/rm", "-rf", home]) }
+
+    func present(_ request: PresentationRequest) throws(FedauthError) -> Presentation {
+        if !request.jar.isEmpty { try keep(request.jar, for: request.finish.url) }
+        let before = site.asked.count
+        try signIn(
+            request,
+            [request.start.url.description, "--presenter", name] + words
+                + ["--timeout", "\(max(1, request.deadline.remainingMilliseconds(clock) / 1000))s"]
+                + request.policy.allowedHosts.flatMap { ["--allow-host", $0] })
+        let cookies = try fedauth(["export-cookies", "--all", "--format", "json"])["cookies"]?.elements ?? []
+        // The command tells the finish as it was wanted, the site as it was asked for.
+        let ends = site.asked.dropFirst(before).compactMap { asked -> WebURL? in
+            guard let slash = asked.firstIndex(of: "/") else { return nil }
+            let host = asked[..<slash].replacing(":this", with: ":\(site.port)")
+            let url = try? WebURL("http://\(host)\(asked[slash...])")
+            return url.flatMap { request.finish.matches($0) ? $0 : nil }
+        }
+        return Presentation(FinishAnswer(ends.last ?? request.finish.url), jar: CookieJar(try cookies.map(cookie)))
+    }
+
+    private func cookie(_ object: JSONValue) throws(FedauthError) -> Cookie {
+        do throws(CookieStatement.Mistake) {
+            return try CookieStatement(object).cookie(suffixes: NoSuffixes(), now: clock.now)
+        } catch {
+            throw FedauthError(.badAnswer, "the cookie '\(error.name)' \(error.what)")
+        }
+    }
+
+    private final class NoSuffixes: PublicSuffixes {
+        func isPublicSuffix(_ domain: String) -> Bool { false }
+    }
+
+    private func signIn(_ request: PresentationRequest, _ words: [String]) throws(FedauthError) {
+        let answer = try fedauth(
+            ["saml"] + words + ["--finish", request.finish.url.description, "--force", "--json", "--no-input"])
+        guard let failed = answer["error"] else { return }
+        let code = failed["code"]?.text ?? ""
+        let known = PresenterMessage.codes.first { $0.name == code } ?? ErrorCode(code, .other)
+        throw FedauthError(known, failed["message"]?.text ?? "")
+    }
+
+    /// A session of before whose cookies the next one begins with.
+    private func keep(_ jar: CookieJar, for finish: WebURL) throws(FedauthError) {
+        var cookies = jar.cookies.map(\.json)
+        // Without one of the service's own it would be no session.
+        cookies.append(["name": "before", "value": "1", "domain": .text(finish.host)])
+        var text = Secret()
+        text.append("#!/bin/sh\ncat <<'END'\n")
+        JSONValue.object([.init("type", "cookies"), .init("cookies", .array(cookies))]).write(to: &text)
+        text.append("\n{\"type\":\"finish\",\"url\":\"\(finish)\"}\nEND\n")
+        let path = home + "/before"
+        try AtomicFile.write(text.withBytes { String(decoding: $0, as: UTF8.self) }, to: path)
+        chmod(path, 0o700)
+        try fedauth(["saml", finish.description, "--presenter", "exec:" + path, "--json"])
+    }
+
+    @discardableResult
+    private func fedauth(_ words: [String]) throws(FedauthError) -> JSONValue {
+        let variables = [
+            "HOME=\(home)", "XDG_RUNTIME_DIR=\(home)/run", "PATH=/usr/local/bin:/usr/bin:/bin", "LANG=C.UTF-8",
+            "FEDAUTH_STORE=file", "FEDAUTH_STORE_PASSPHRASE=x",
+        ]
+        // Its status is in the object that it prints.
+        let text = try run(
+            ["/usr/bin/env", "-i"] + variables + ["/bin/sh", "-c", "\"$@\" || :", "sh", Self.binary] + words)
+        return try JSONReader.parse(SharedSecret(text))
+    }
+
+    @discardableResult
+    private func run(_ words: [String]) throws(FedauthError) -> Secret {
+        let patience = Patience(deadline: Deadline(seconds: 120, from: clock), clock: clock)
+        return try Child.output(of: words, name: words[0], patience: patience, isQuiet: true)
+    }
+
+    /// The binary under test: of this build, or `FEDAUTH_BINARY`.
+    static let binary: String = {
+        if let given = getenv("FEDAUTH_BINARY") { return String(cString: given) }
+        return "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/") + "/.build/debug/fedauth"
+    }()
+}

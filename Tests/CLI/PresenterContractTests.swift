@@ -1,0 +1,86 @@
+import Core
+import Glibc
+import HTTP
+import Markup
+import Secrets
+import Support
+import Testing
+
+@testable import CLI
+
+/// What every presenter must do, over each of ours that needs no display.
+struct PresenterContractTests {
+    private let clock = SystemClock()
+
+    /// Everybody gives up at once.
+    private final class Nobody: Prompter {
+        let canAsk = true
+        func ask(_ question: String, isSecret: Bool) throws(FedauthError) -> Secret {
+            throw FedauthError(.cancelled, "nobody is there")
+        }
+        func confirm(_ question: String) throws(FedauthError) -> Bool { false }
+    }
+
+    private final class Silence: Reporter {
+        func note(_ text: String) {}
+        func warning(_ text: String) {}
+        func detail(_ text: String) {}
+        func stillWaiting() {}
+        func waitIsOver() {}
+    }
+
+    private func contract(
+        _ presenter: any Presenter, leftovers: @escaping () throws -> [String] = { [] }
+    ) throws -> PresenterContract {
+        PresenterContract(presenter, at: try PresenterSite.shared.get(), clock: clock, leftovers: leftovers)
+    }
+
+    @Test(arguments: PresenterContract.Step.allCases.filter { $0 != .asked })
+    func form(_ step: PresenterContract.Step) throws {
+        let presenter = FormPresenter(
+            transport: try CurlTransport(TransportConfiguration(), clock: clock), reader: LibXMLReader(),
+            suffixes: LibPSLSuffixes(), clock: clock,
+            answers: AnswerBook(known: .init(), store: MemoryStore(), prompter: Nobody(), reporter: Silence()),
+            reporter: Silence(), wait: SystemClock.sleep)
+        try contract(presenter).run(step)
+    }
+
+    /// The whole command, and with it the way from the options to the presenter.
+    @Test(arguments: [PresenterContract.Step.cookies, .decoys, .jar, .hanging, .hosts, .encryption])
+    func formByCommand(_ step: PresenterContract.Step) throws {
+        try contract(try CommandPresenter("form", at: try PresenterSite.shared.get())).run(step)
+    }
+
+    @Test(arguments: PresenterContract.Step.allCases)
+    func program(_ step: PresenterContract.Step) throws {
+        // Each has its own name, by which what is left of it is found.
+        let name = "/tmp/fedauth-test-\(getpid())-presenter-\(step.rawValue)"
+        unlink(name)
+        #expect(symlink(PresenterSite.client, name) == 0)
+        defer { unlink(name) }
+        let program = KeptProgram(
+            name, search: ProgramSearch(Environment(values: [:])), clock: clock, keeper: CommandPresenter.binary)
+        let presenter = ProgramPresenter(
+            program, PresenterSurroundings(), suffixes: LibPSLSuffixes(), reporter: Silence(), clock: clock)
+        try contract(presenter) { try Self.processes(with: name) }.run(step)
+    }
+
+    /// The processes whose words hold this one.
+    private static func processes(with word: String) throws -> [String] {
+        guard let list = opendir("/proc") else { throw SystemCall.error("open", "/proc") }
+        defer { closedir(list) }
+        var found: [String] = []
+        while let entry = readdir(list) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            // One that has just ended cannot be read any more.
+            guard Int(name) != nil, let file = try? FileDescriptor(opening: "/proc/\(name)/cmdline", O_RDONLY),
+                let words = try? file.read(name: name, limit: 1 << 20)
+            else { continue }
+            let parts = words.withBytes { $0.split(separator: 0).map { String(decoding: $0, as: UTF8.self) } }
+            if parts.contains(word) { found.append(parts.joined(separator: " ")) }
+        }
+        return found
+    }
+}

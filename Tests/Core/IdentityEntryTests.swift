@@ -1,0 +1,97 @@
+import Core
+import Secrets
+import Support
+import Testing
+
+/// How identities are kept, and found by their servers.
+@Suite struct IdentityEntryTests {
+    private func origin(_ text: String) throws -> Origin { try WebURL(argument: text).origin }
+
+    private func identity(_ name: String, for origins: [String] = [], expires: Int64 = 4000) throws -> Identity {
+        Identity(
+            name: name, certificates: [[0x30, 1], [0x30, 2]], key: .pkcs8(SharedSecret(text: "key of \(name)")),
+            origins: try origins.map(origin), source: "test", imported: Timestamp(seconds: 1000),
+            expires: Timestamp(seconds: expires), subject: "CN=\(name)")
+    }
+
+    private func store() -> MemoryStore { MemoryStore(clock: TestClock()) }
+
+    @Test func itComesBackAsItWas() throws {
+        let book = IdentityBook(store())
+        var one = try identity("ada", for: ["https://a.test", "b.test:8443"])
+        try book.keep(one, replacing: false)
+        #expect(try book.named("ada") == one)
+        one.key = .token(uri: "pkcs11:token=card;object=ada")
+        try book.keep(one, replacing: true)
+        #expect(try book.named("ada") == one)
+        #expect(try book.named("bea") == nil)
+        let entry = try #require(try book.entries().first)
+        #expect(entry.name == "identity/ada" && entry.kind == "identity" && entry.expires?.seconds == 4000)
+        #expect(entry.attributes == ["subject": "CN=ada", "origins": "https://a.test https://b.test:8443"])
+        #expect(throws: FedauthError.self) { try book.keep(one, replacing: false) }
+        #expect(try book.remove("ada"))
+        #expect(try !book.remove("ada"))
+    }
+
+    /// Exactly the origin, and nothing that looks like it.
+    @Test func whoIsBoundIsFound() throws {
+        let book = IdentityBook(store())
+        try book.keep(identity("ada", for: ["https://a.test", "b.test:8443"]), replacing: false)
+        let now = Timestamp(seconds: 2000)
+        for bound in ["https://a.test", "https://A.test:443/x?y", "https://b.test:8443"] {
+            #expect(try book.bound(to: origin(bound), at: now)?.name == "ada", "\(bound)")
+        }
+        for other in [
+            "http://a.test", "https://a.test:8443", "https://b.test", "https://x.a.test", "https://aa.test",
+            "https://a.test.evil.test",
+        ] {
+            #expect(try book.bound(to: origin(other), at: now) == nil, "\(other)")
+        }
+    }
+
+    @Test func ofSeveralOneMustBeChosen() throws {
+        let book = IdentityBook(store())
+        try book.keep(identity("old", for: ["a.test"], expires: 1500), replacing: false)
+        try book.keep(identity("new", for: ["a.test"]), replacing: false)
+        let server = try origin("a.test")
+        #expect(try book.bound(to: server, at: Timestamp(seconds: 2000))?.name == "new")
+        #expect(throws: FedauthError.self) { try book.bound(to: server, at: Timestamp(seconds: 1400)) }
+        // When none is valid any more the server may say so.
+        #expect(try book.bound(to: server, at: Timestamp(seconds: 5000)) != nil)
+    }
+
+    @Test func spoiltEntries() throws {
+        let value = IdentityEntry.draft(try identity("ada", for: ["a.test"])).value
+        let bytes = value.withBytes { Array($0) }
+        let entry = StoreEntry(
+            name: "identity/ada", kind: "identity", created: Timestamp(seconds: 0), modified: Timestamp(seconds: 0),
+            version: 1)
+        var mutator = Mutator(seed: 3)
+        for _ in 0..<2000 {
+            let item = StoreItem(entry: entry, value: SharedSecret(Secret(mutator.spoil(bytes))))
+            do throws(FedauthError) {
+                let read = try IdentityEntry.identity(item)
+                #expect(!read.certificates.isEmpty)
+            } catch {
+                #expect(error.code == .storeDamaged)
+            }
+        }
+    }
+
+    @Test func whatALaterVersionAddsIsPassedOver() throws {
+        let one = try identity("ada")
+        var bytes = IdentityEntry.draft(one).value.copy()
+        for byte in [200, 0, 0, 0, 1, 7] as [UInt8] { bytes.append(byte) }
+        let entry = StoreEntry(
+            name: "identity/ada", kind: "identity", created: Timestamp(seconds: 0), modified: Timestamp(seconds: 0),
+            version: 1)
+        #expect(try IdentityEntry.identity(StoreItem(entry: entry, value: SharedSecret(bytes))) == one)
+    }
+
+    @Test func textBlocks() {
+        let text = PEMText.certificates([Array(repeating: 0, count: 49), []])
+        #expect(
+            text == "-----BEGIN CERTIFICATE-----\n" + String(repeating: "A", count: 64) + "\nAA==\n"
+                + "-----END CERTIFICATE-----\n-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----\n")
+    }
+}

@@ -1,0 +1,35 @@
+import Core
+import Secrets
+
+/// A presenter's program in memory: prints what it is made with, and remembers what it was told.
+final class ScriptedProgram: PresenterProgram {
+    let name = "./mine"
+    var lines: [String]
+    let end: String
+    private(set) var arguments: [String] = []
+    private(set) var told: JSONValue = .null
+    private(set) var isEnded = false
+
+    init(_ lines: [String], end: String = "status 0") {
+        self.lines = lines
+        self.end = end
+    }
+
+    func start(_ arguments: [String], told: SharedSecret) throws(FedauthError) -> any PresenterConversation {
+        self.arguments = arguments
+        self.told = try JSONReader.parse(told)
+        return Conversation(self)
+    }
+
+    private final class Conversation: PresenterConversation {
+        private let program: ScriptedProgram
+        init(_ program: ScriptedProgram) { self.program = program }
+
+        func next(until deadline: Deadline) throws(FedauthError) -> PresenterOutput {
+            guard !program.lines.isEmpty else { return .end(program.end) }
+            return .line(SharedSecret(text: program.lines.removeFirst()))
+        }
+
+        func end() { program.isEnded = true }
+    }
+}

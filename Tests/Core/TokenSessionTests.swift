@@ -1,0 +1,131 @@
+import Secrets
+import Support
+import Testing
+
+@testable import Core
+
+/// Sessions that are a token and nothing else.
+struct TokenSessionTests {
+    let clock = TestClock(1_700_000_000)
+    let store = MemoryStore()
+    let reporter = RecordingReporter()
+    let web = ScriptedWeb()
+
+    /// Comes back with what it is told, and remembers what it was asked.
+    final class Told: Presenter {
+        let name = "told"
+        var asked: [PresentationRequest] = []
+        var answer: (PresentationRequest) throws -> String = { _ in "http://localhost/cb" }
+        var jar = CookieJar()
+
+        func present(_ request: PresentationRequest) throws(FedauthError) -> Presentation {
+            asked.append(request)
+            guard let url = try? WebURL(answer(request)) else { throw FedauthError(.other, "no answer is scripted") }
+            return Presentation(FinishAnswer(url), jar: jar)
+        }
+    }
+
+    final class NoLock: SignInLock {
+        final class Held: HeldSignInLock {
+            let hadToWait = false
+            func giveUp(_ reason: SignInGivenUp) {}
+        }
+        func acquire(
+            _ name: String, purpose: String, waits: Bool, deadline: Deadline, onWait: (SignInHolder) -> Void
+        ) throws(FedauthError) -> any HeldSignInLock { Held() }
+    }
+
+    private func method(
+        _ presenter: Told, start: String = "https://sso.example.org/auth?redirect_uri={finish}&state={state}",
+        finish: String = "http://localhost:0/cb", check: String = "https://api.example.org/me", name: String? = nil
+    ) throws -> SAMLSignIn {
+        SAMLSignIn(
+            start: AuthorizationEndpoint(try WebURL(start)),
+            finish: try FinishEndpoint(argument: finish, moment: .asked),
+            user: nil, presenter: presenter, policy: NavigationPolicy(),
+            probe: SessionProbe(
+                transport: web, reader: ScriptedReader(), suffixes: NoSuffixes(), clock: clock,
+                policy: NavigationPolicy(),
+                url: try WebURL(check)), logout: nil,
+            tokens: SAMLSignIn.TokenTaking(name: name, state: "st", reader: ScriptedReader(), clock: clock))
+    }
+
+    private func run(_ method: SAMLSignIn, _ change: (inout SignIn.Options) -> Void = { _ in }) throws -> SignIn.Outcome
+    {
+        var options = SignIn.Options()
+        change(&options)
+        return try SignIn(store: store, lock: NoLock(), clock: clock, reporter: reporter)
+            .run("p", by: method, options: options)
+    }
+
+    @Test func aTokenIsASessionUntilItsEnd() throws {
+        let presenter = Told()
+        presenter.answer = { _ in "http://localhost:4711/cb#access_token=t&expires_in=60&state=st" }
+        let session = try run(try method(presenter)).session
+        #expect(session.result == .token && session.token?.value.equals("t") == true)
+        #expect(session.expires == clock.now.adding(seconds: 60) && session.expiryBasis == .token)
+        #expect(session.url.description == "https://sso.example.org/auth")
+        #expect(try Session(decoding: session.encoded(), entry: "p") == session)
+        // Another free port is the same session.
+        #expect(try !run(try method(presenter)).isFresh)
+        clock.now = clock.now.adding(seconds: 61)
+        #expect(!session.isValid(at: clock.now))
+        #expect(try run(try method(presenter)).isFresh && presenter.asked.count == 2)
+    }
+
+    @Test func theStateIsFilledInAndTheFinishWhereItIsKnown() throws {
+        let presenter = Told()
+        presenter.answer = { _ in "http://localhost:4711/cb?token=t&state=st" }
+        _ = try run(try method(presenter))
+        #expect(
+            presenter.asked.last?.start.url.description
+                == "https://sso.example.org/auth?redirect_uri=%7Bfinish%7D&state=st")
+        #expect(presenter.asked.last?.state == "st")
+        _ = try run(try method(presenter, finish: "http://localhost:80/cb")) { $0.force = true }
+        #expect(
+            presenter.asked.last?.start.url.description
+                == "https://sso.example.org/auth?redirect_uri=http%3A%2F%2Flocalhost%2Fcb&state=st")
+    }
+
+    @Test(arguments: ["", "&state=", "&state=sT", "&state=stt"]) func anotherStateIsNotTaken(state: String) throws {
+        let presenter = Told()
+        presenter.answer = { _ in "http://localhost/cb?token=t" + state }
+        #expect(failure { _ = try run(try method(presenter)) }?.code == .badAnswer)
+        #expect(try store.list().isEmpty)
+    }
+
+    @Test func withoutAPlaceForItThereIsNoState() throws {
+        let presenter = Told()
+        presenter.answer = { _ in "http://localhost/cb?token=t" }
+        _ = try run(try method(presenter, start: "https://sso.example.org/auth?to={finish}"))
+        #expect(presenter.asked.last?.state == nil)
+    }
+
+    @Test func aTokenThatIsOverIsNoSession() throws {
+        let presenter = Told()
+        presenter.answer = { _ in "http://localhost/cb?state=st&token=e30.eyJleHAiOjE2MDAwMDAwMDB9.x" }
+        #expect(failure { _ = try run(try method(presenter)) }?.code == .badAnswer)
+    }
+
+    @Test func theTokenIsShownToTheAddressThatIsChecked() throws {
+        let presenter = Told()
+        presenter.answer = { _ in "http://localhost/cb?token=t&state=st" }
+        try web.on("GET", "https://api.example.org/me")
+        #expect(try run(try method(presenter)) { $0.checksServer = true }.isFresh)
+        #expect(web.asked.last?.url == "https://api.example.org/me")
+        try web.on("GET", "https://api.example.org/no", status: 401)
+        let refused = failure {
+            _ = try run(try method(presenter, check: "https://api.example.org/no")) { $0.checksServer = true }
+        }
+        #expect(refused?.code == .refused)
+    }
+
+    @Test func aRemoteFinishKeepsItsName() throws {
+        let presenter = Told()
+        presenter.answer = { _ in "https://service.example.org/reply?wresult=t&state=st" }
+        let session = try run(
+            try method(presenter, finish: "https://service.example.org/reply", name: "wresult")
+        ).session
+        #expect(session.url.description == "https://service.example.org/reply")
+    }
+}

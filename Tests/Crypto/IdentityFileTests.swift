@@ -1,0 +1,100 @@
+import Core
+import Crypto
+import Secrets
+import Support
+import Testing
+
+/// Files of keys and certificates as programs write them.
+@Suite struct IdentityFileTests {
+    private let ada = "CN=Ada Lövelace,O=Example\\, Inc.,C=DE"
+
+    @Test(arguments: [
+        "aes256.p12", "rc2.p12", "des3.p12", "nomac.p12", "mixed.p12", "pkcs8.pem", "traditional.pem",
+    ])
+    func aPassphraseOpensIt(_ name: String) throws {
+        let file = try IdentityVectors.read(name)
+        let chain = try CertificateChain(file.certificates, key: file.key)
+        #expect(chain.leaf.subject == ada)
+        #expect(file.key.description == "RSA 2048")
+        #expect(file.usesOutdatedEncryption == (name == "rc2.p12"))
+        #expect(file.form == (name.hasSuffix("p12") ? .pkcs12 : .pem))
+    }
+
+    @Test(arguments: ["aes256.p12", "rc2.p12", "des3.p12", "nomac.p12", "pkcs8.pem", "traditional.pem"])
+    func aWrongPassphraseIsToldFromNone(_ name: String) {
+        #expect(code { () throws(FedauthError) in try IdentityVectors.read(name, "falsch") } == .wrongPassphrase)
+        #expect(code { () throws(FedauthError) in try IdentityVectors.read(name, "") } == .wrongPassphrase)
+        #expect(code { () throws(FedauthError) in try IdentityVectors.read(name, nil) } == .passphraseNeeded)
+        // What was not opened leaves nothing behind that the next file would fall over.
+        #expect(code { () throws(FedauthError) in try IdentityVectors.read("aes256.p12") } == nil)
+    }
+
+    @Test(arguments: ["plain.p12", "empty.p12", "plain.pem", "disorder.pem"])
+    func someNeedNoPassphrase(_ name: String) throws {
+        for passphrase in [nil, ""] as [String?] {
+            let file = try IdentityVectors.read(name, passphrase)
+            #expect(try CertificateChain(file.certificates, key: file.key).leaf.subject == ada)
+        }
+    }
+
+    /// ä as UTF-8, as two letters, and as one byte of Latin-1, whichever of the two a person's machine speaks.
+    @Test(arguments: ["utf8.p12", "widened.p12", "latin1.p12"], [Array("päss".utf8), [0x70, 0xE4, 0x73, 0x73]])
+    func lettersBeyondASCII(_ name: String, _ passphrase: [UInt8]) throws {
+        if name == "widened.p12" && passphrase.count == 4 { return }
+        #expect(try IdentityVectors.read(IdentityVectors.bytes(name), passphrase).certificates.count == 3)
+        #expect(
+            code { () throws(FedauthError) in
+                try IdentityVectors.read(IdentityVectors.bytes(name), Array("pöss".utf8))
+            } == .wrongPassphrase)
+    }
+
+    @Test func otherKeysThanRSA() throws {
+        #expect(try IdentityVectors.read("ec.pem", nil).key.description == "EC secp384r1")
+        let file = try IdentityVectors.read("ed25519.pem", nil)
+        #expect(file.key.description == "ED25519")
+        #expect(file.key.belongs(to: file.certificates[0]))
+    }
+
+    @Test(arguments: ["nokey.p12", "certificates.pem", "twokeys.pem"])
+    func oneKeyIsNeeded(_ name: String) {
+        #expect(code { () throws(FedauthError) in try IdentityVectors.read(name) } == .badKey)
+    }
+
+    @Test(arguments: ["nocert.p12", "mismatch.pem"])
+    func theKeyMustHaveACertificate(_ name: String) throws {
+        let file = try IdentityVectors.read(name)
+        #expect(code { () throws(FedauthError) in try CertificateChain(file.certificates, key: file.key) } == .badKey)
+    }
+
+    @Test(arguments: ["", "0", "hello", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n", "0\u{82}"])
+    func somethingElse(_ text: String) {
+        #expect(code { () throws(FedauthError) in try IdentityVectors.read(Array(text.utf8), nil) } == .badFile)
+    }
+
+    /// Cut anywhere, a file is damaged or its passphrase seems wrong; it is never half of itself.
+    @Test(arguments: ["aes256.p12", "rc2.p12", "nomac.p12", "pkcs8.pem"])
+    func aFileThatWasCut(_ name: String) {
+        let bytes = IdentityVectors.bytes(name)
+        for count in stride(from: 0, to: bytes.count - 2, by: 97) {
+            let code = code { () throws(FedauthError) in
+                try IdentityVectors.read(Array(bytes.prefix(count)), Array("geheim".utf8))
+            }
+            let isPlausible = code == .badFile || code == .wrongPassphrase || code == .badKey || name.hasSuffix("pem")
+            #expect(isPlausible, "\(count) bytes: \(String(describing: code))")
+        }
+    }
+
+    /// What came out of a spoilt file is a key and certificates, or one of the errors that say what is wrong.
+    @Test(arguments: ["plain.p12", "nomac.p12", "aes256.p12", "plain.pem", "pkcs8.pem", "ec.pem"])
+    func spoiltFiles(_ name: String) {
+        let bytes = IdentityVectors.bytes(name)
+        var mutator = Mutator(
+            seed: 6, words: ["-----BEGIN CERTIFICATE-----\n", "-----END ", "0\u{82}", "Proc-Type: 4,"])
+        let known: Set<ErrorCode> = [.badFile, .wrongPassphrase, .badKey, .passphraseNeeded]
+        for _ in 0..<150 {
+            let spoilt = mutator.spoil(bytes)
+            let code = code { () throws(FedauthError) in try IdentityVectors.read(spoilt, Array("geheim".utf8)) }
+            #expect(code == nil || code.map(known.contains) == true, "\(String(describing: code))")
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import Glibc
+import Testing
+
+extension ChromiumTests {
+    /// However it ends, nothing of the browser is left.
+    struct Ends {
+        /// A sign-in that waits in its browser.
+        private func waiting(_ browser: BrowserHome) throws -> (child: Child, processes: [ProcessMark]) {
+            let child = try browser.start(try BrowserSignIn.words("/browser/wait", ["--verbose"]))
+            try child.waitForErrors(containing: "the browser shows")
+            let processes = ProcessMark.descendants(of: child.processID)
+            #expect(processes.contains { $0.command.contains("--remote-debugging-pipe") }, "\(processes)")
+            #expect(processes.contains { $0.command.contains("--type=renderer") }, "\(processes)")
+            return (child, processes)
+        }
+
+        private func expectNothingLeft(_ browser: BrowserHome, _ processes: [ProcessMark]) throws {
+            try waitUntil("all of \(processes) are gone") { !processes.contains(where: \.isAlive) }
+            try waitUntil("the directory is gone") { browser.directories.isEmpty }
+        }
+
+        @Test func theDirectoryIsPrivate() throws {
+            let browser = try BrowserHome()
+            let (child, processes) = try waiting(browser)
+            let directory = try #require(browser.directories.first)
+            var status = stat()
+            #expect(stat(directory, &status) == 0 && status.st_mode & 0o777 == 0o700)
+            #expect(browser.directories.count == 1)
+            child.signal(SIGTERM)
+            #expect(try child.finish().signal == SIGTERM)
+            try expectNothingLeft(browser, processes)
+        }
+
+        @Test(arguments: [SIGINT, SIGKILL, SIGHUP])
+        func signals(_ number: Int32) throws {
+            let browser = try BrowserHome()
+            let (child, processes) = try waiting(browser)
+            child.signal(number)
+            let outcome = try child.finish()
+            #expect(outcome.signal == number && outcome.output.isEmpty, "\(outcome)")
+            try expectNothingLeft(browser, processes)
+        }
+
+        @Test func theTimeLimit() throws {
+            let browser = try BrowserHome()
+            let outcome = try browser.fedauth(try BrowserSignIn.words("/browser/wait", timeout: "3s"))
+            outcome.expectEnd(6, "timed out after 3 s")
+            #expect(browser.directories.isEmpty)
+        }
+
+        @Test func aPageThatCrashes() throws {
+            let browser = try BrowserHome()
+            let (child, processes) = try waiting(browser)
+            for process in processes where process.command.contains("--type=renderer") { kill(process.number, SIGKILL) }
+            let outcome = try child.finish()
+            #expect(outcome.status == 11 && outcome.errors.contains("crashed"), "\(outcome)")
+            try expectNothingLeft(browser, processes)
+        }
+
+        @Test func aBrowserThatIsKilled() throws {
+            let browser = try BrowserHome()
+            let (child, processes) = try waiting(browser)
+            let main = try #require(
+                processes.first {
+                    $0.command.contains("--remote-debugging-pipe") && !$0.command.contains("--type=")
+                        && !$0.command.contains("browser-keeper")
+                })
+            kill(main.number, SIGKILL)
+            let outcome = try child.finish()
+            #expect(outcome.status == 11 && outcome.errors.contains("ended by itself"), "\(outcome)")
+            try expectNothingLeft(browser, processes)
+        }
+
+        /// The browser listens nowhere.
+        @Test func noPortIsOpened() throws {
+            let browser = try BrowserHome()
+            let (child, processes) = try waiting(browser)
+            let outcome = try Run.program(
+                "/usr/bin/env", ["ss", "-Hltnp"], environment: ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin"])
+            #expect(outcome.status == 0, "\(outcome)")
+            for process in processes { #expect(!outcome.text.contains("pid=\(process.number),"), "\(outcome)") }
+            child.signal(SIGTERM)
+            _ = try child.finish()
+            try expectNothingLeft(browser, processes)
+        }
+    }
+}
+
+extension Outcome {
+    /// A failure behind the note that a browser shows the page.
+    func expectEnd(_ status: Int32, _ words: String, sourceLocation: SourceLocation = #_sourceLocation) {
+        #expect(self.status == status, "\(self)", sourceLocation: sourceLocation)
+        #expect(output.isEmpty, "\(self)", sourceLocation: sourceLocation)
+        let lines = errors.split(separator: "\n").filter { $0.hasPrefix("fedauth: error: ") }
+        #expect(lines.count == 1 && lines[0].contains(words), "\(self)", sourceLocation: sourceLocation)
+    }
+}

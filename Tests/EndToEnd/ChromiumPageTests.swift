@@ -1,0 +1,106 @@
+import Glibc
+import Testing
+
+extension ChromiumTests {
+    /// Pages that only a browser can show, without a window.
+    struct Pages {
+        @Test(arguments: ["script-self", "almost", "frame", "alert", "post-large", "noisy"])
+        func endsAtTheFinish(_ page: String) throws {
+            let browser = try BrowserHome()
+            let outcome = try browser.fedauth(try BrowserSignIn.words("/browser/" + page))
+            #expect(outcome.status == 0 && outcome.output.isEmpty, "\(outcome)")
+            #expect(!outcome.errors.contains("warning"), "\(outcome)")
+            // Cookies of every kind, of which no script could tell.
+            let file = try browser.fedauth(["export-cookies", "--format", "netscape"]).text
+            for cookie in ["hidden\th", "session\ts", "day\td", "__Host-part\tp", "wide\tw"] {
+                #expect(file.contains(cookie), "\(file)")
+            }
+            #expect(browser.directories.isEmpty)
+        }
+
+        /// Logins in frames, and second factors in them, as in an ordinary window.
+        @Test func aFrameOfAnotherSiteKeepsItsCookie() throws {
+            let browser = try BrowserHome()
+            let outcome = try browser.fedauth(try BrowserSignIn.words("/browser/third-party", timeout: "30s"))
+            #expect(outcome.status == 0, "\(outcome)")
+        }
+
+        @Test func aScriptThatChangesTheAddressReachesTheFinish() throws {
+            let browser = try BrowserHome()
+            let outcome = try browser.fedauth(try BrowserSignIn.words("/browser/push"))
+            #expect(outcome.status == 0, "\(outcome)")
+        }
+
+        /// Before the login a page at the finish's address that leads on is how a service sends somebody to it.
+        @Test func aFinishThatLeadsOnFirstIsNone() throws {
+            let browser = try BrowserHome()
+            let outcome = try browser.fedauth(
+                try BrowserSignIn.words("/browser/on", finish: "/browser/on", timeout: "5s"))
+            #expect(outcome.status == 6, "\(outcome)")
+        }
+
+        @Test(arguments: [
+            ("late-cookie", "/browser/late-cookie", "late"), ("early-cookie", "/browser/finish", "late"),
+        ])
+        func aCookieIsWaitedFor(_ page: String, _ finish: String, _ cookie: String) throws {
+            let browser = try BrowserHome()
+            let outcome = try browser.fedauth(
+                try BrowserSignIn.words("/browser/" + page, finish: finish, ["--finish-cookie", cookie]))
+            #expect(outcome.status == 0, "\(outcome)")
+            #expect(try browser.fedauth(["export-cookies", "--format", "netscape"]).text.contains("late\tl"))
+        }
+
+        @Test func aCookieThatNeverComesIsNamed() throws {
+            let browser = try BrowserHome()
+            let words = try BrowserSignIn.words("/browser/finish", timeout: "5s", ["--finish-cookie", "never"])
+            let outcome = try browser.fedauth(words)
+            #expect(outcome.status == 6 && outcome.errors.contains("the cookie 'never'"), "\(outcome)")
+        }
+
+        @Test(arguments: [
+            ("untrusted", 7, "ERR_CERT_AUTHORITY_INVALID"), ("gone", 7, "ERR_NAME_NOT_RESOLVED"),
+            ("saved", 15, "is a file to be saved"), ("file", 15, "is a file to be saved"),
+            ("basic", 4, "HTTP authentication"), ("basic-later", 4, "HTTP authentication"),
+            ("plain-http", 7, "not encrypted"),
+        ])
+        func failsAtOnce(_ page: String, _ status: Int32, _ words: String) throws {
+            let browser = try BrowserHome()
+            let outcome = try browser.fedauth(try BrowserSignIn.words("/browser/" + page))
+            #expect(outcome.status == status && outcome.errors.contains(words), "\(outcome)")
+            #expect(outcome.output.isEmpty && browser.directories.isEmpty && browser.home.hasNoStore, "\(outcome)")
+        }
+
+        @Test func anAuthorityThatNobodyNamedIsNotTrusted() throws {
+            let browser = try BrowserHome()
+            let words = try BrowserSignIn.words("/browser/finish").filter { $0 != "--cacert" && !$0.hasSuffix(".pem") }
+            let outcome = try browser.fedauth(words)
+            #expect(outcome.status == 7 && outcome.errors.contains("hint: '--cacert FILE'"), "\(outcome)")
+        }
+
+        @Test func allowedHostsAreKept() throws {
+            let browser = try BrowserHome()
+            let outcome = try browser.fedauth(
+                try BrowserSignIn.words("/browser/gone", ["--allow-host", "good.localhost"]))
+            #expect(outcome.status == 3 && outcome.errors.contains("'elsewhere.example.test'"), "\(outcome)")
+        }
+
+        /// What an identity provider remembers of a browser in a kept profile; without one, nothing.
+        @Test func aKeptProfileRemembers() throws {
+            let browser = try BrowserHome()
+            for (options, wanted) in [
+                ([], "stranger"), ([], "stranger"), (["--keep-browser-profile"], "stranger"),
+                (["--keep-browser-profile"], "known"),
+            ] {
+                // The store would hand the earlier session's cookies over.
+                let words = try BrowserSignIn.words(
+                    "/browser/remember", finish: "/browser/finish?" + wanted, timeout: "30s", options)
+                let outcome = try browser.fedauth(words)
+                #expect(outcome.status == 0, "\(wanted): \(outcome)")
+                try browser.fedauth(["store", "delete", "session/good.localhost"])
+                #expect(try browser.fedauth(["status", "good.localhost"]).status != 0)
+            }
+            var status = stat()
+            #expect(stat(browser.home.path + "/data/fedauth/browser", &status) == 0 && status.st_mode & 0o777 == 0o700)
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import Glibc
+import Testing
+
+extension ChromiumTests {
+    /// What is said where no browser can be shown.
+    struct Refusals {
+        private let start = ["saml", "https://sp.example.test/", "--presenter", "chromium"]
+
+        @Test func noDisplayIsSaidBeforeAnythingStarts() throws {
+            let browser = try BrowserHome()
+            let trap = try browser.script("browser", "touch \"$HOME/started\"")
+            let outcome = try browser.fedauth(start + ["--browser", trap])
+            outcome.expectComplaint(11, "there is no display to show a browser on")
+            #expect(outcome.errors.contains("'--headless'"))
+            #expect(access(browser.home.path + "/started", F_OK) != 0)
+        }
+
+        @Test func aDisplayThatIsGoneIsSaidToo() throws {
+            let browser = try BrowserHome()
+            let outcome = try browser.fedauth(start, adding: ["DISPLAY": ":4711"])
+            #expect(outcome.status == 11 && outcome.errors.contains("display"), "\(outcome)")
+        }
+
+        @Test(arguments: [
+            ("echo 'Opening in existing browser session.'", "Opening in existing browser session."),
+            ("echo 'Opening in existing browser session.'; echo more >&2; exit 21", "more"),
+            ("exec 3<&- 4>&-; exec sleep 60", ""),
+        ])
+        func aBrowserThatEndsAtOnce(_ script: String, _ words: String) throws {
+            let browser = try BrowserHome()
+            let fake = try browser.script("browser", script)
+            let outcome = try browser.fedauth(start + ["--headless", "--browser", fake, "--timeout", "60s"])
+            outcome.expectEnd(11, "the browser has ended by itself")
+            #expect(outcome.errors.contains(words), "\(outcome)")
+            #expect(browser.directories.isEmpty)
+        }
+
+        @Test(arguments: ["/bin/true", "/bin/cat", "/bin/false"])
+        func aProgramThatIsNoBrowser(_ path: String) throws {
+            let browser = try BrowserHome()
+            let outcome = try browser.fedauth(start + ["--headless", "--browser", path])
+            outcome.expectEnd(11, "the browser has ended by itself")
+        }
+
+        @Test func whatIsNoProgramIsNamed() throws {
+            let browser = try BrowserHome()
+            let text = try browser.home.file("text", "hello")
+            try browser.giveAway()
+            for path in [text, "/no/such/browser", browser.home.path] {
+                try browser.fedauth(start + ["--headless", "--browser", path]).expectComplaint(11, "is no program")
+            }
+        }
+
+        @Test func nonsenseOnThePipeIsNoMessage() throws {
+            let browser = try BrowserHome()
+            let fake = try browser.script("browser", "printf 'hello\\0' >&4; sleep 60")
+            let outcome = try browser.fedauth(start + ["--headless", "--browser", fake])
+            outcome.expectEnd(11, "is no JSON")
+        }
+
+        @Test func aBrowserOfAnotherKindIsRefusedByName() throws {
+            let browser = try BrowserHome()
+            let fake = try browser.script("firefox-esr", "touch \"$HOME/started\"; sleep 60")
+            try browser.fedauth(start + ["--headless", "--browser", fake])
+                .expectComplaint(11, "'firefox-esr' does not know '--remote-debugging-pipe'")
+            #expect(access(browser.home.path + "/started", F_OK) != 0)
+        }
+
+        @Test func theBrowserGetsNothingOfOurs() throws {
+            let browser = try BrowserHome()
+            let fake = try browser.script(
+                "browser", "env > \"$HOME/environment\"; ls -l /proc/self/fd > \"$HOME/files\"")
+            _ = try browser.fedauth(start + ["--headless", "--browser", fake])
+            let environment = try Files.text(browser.home.path + "/environment")
+            #expect(environment.contains("HOME=") && !environment.contains("FEDAUTH_"), "\(environment)")
+            // Three streams, the pipe, what ls opens, and what sh may keep.
+            let files = try Files.text(browser.home.path + "/files")
+            #expect(files.split(separator: "\n").count <= 8, "\(files)")
+        }
+
+        @Test func aPinCannotBeKept() throws {
+            let browser = try BrowserHome()
+            let pin = "sha256//" + String(repeating: "A", count: 43) + "="
+            try browser.fedauth(start + ["--headless", "--pin", pin]).expectComplaint(2, "'--pin'")
+        }
+
+        @Test(.enabled(if: geteuid() == 0)) func rootIsRefusedAndTheOptionNamed() throws {
+            let home = try Home()
+            let outcome = try home.fedauth(start + ["--headless"])
+            outcome.expectComplaint(11, "a browser's sandbox does not work for root")
+            #expect(outcome.errors.contains("'--no-sandbox'"))
+        }
+
+        /// sudo: the browser is the user's who called it.
+        @Test(.enabled(if: geteuid() == 0)) func rootGivesTheBrowserToTheUserWhoCalled() throws {
+            let home = try Home()
+            let words = try BrowserSignIn.words("/browser/script-self")
+            let child = try Child(
+                Home.binary, words + ["--verbose"],
+                environment: home.environment.merging(["SUDO_UID": BrowserHome.user]) { $1 })
+            try child.waitForErrors(containing: "the browser shows")
+            let outcome = try child.finish()
+            #expect(outcome.status == 0, "\(outcome)")
+            let kept = try home.fedauth(words + ["--keep-browser-profile"], adding: ["SUDO_UID": BrowserHome.user])
+            kept.expectComplaint(2, "'--keep-browser-profile'")
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import Glibc
+import Testing
+
+extension ChromiumTests {
+    /// The window on a display, and somebody before it.
+    struct Windows {
+        let screen: Screen
+        let browser: BrowserHome
+
+        init() throws {
+            screen = try Screen()
+            browser = try BrowserHome()
+        }
+
+        private func start(_ page: String, finish: String = "/browser/finish", _ more: [String] = []) throws -> Child {
+            let child = try browser.start(
+                try BrowserSignIn.words("/browser/" + page, finish: finish, visible: true, more),
+                adding: ["DISPLAY": screen.display])
+            child.closeInput()
+            return child
+        }
+
+        @Test func somebodyTypesIntoAPageOfScripts() throws {
+            let child = try start("script")
+            try screen.waitForWindow("script")
+            // The form comes a little later than the window.
+            usleep(1_000_000)
+            try screen.type("ada")
+            try screen.press("Tab")
+            try screen.type("secret")
+            try screen.press("Return")
+            let outcome = try child.finish()
+            #expect(outcome.status == 0 && outcome.output.isEmpty, "\(outcome)")
+            #expect(try browser.fedauth(["export-cookies", "--format", "netscape"]).text.contains("hidden\th"))
+        }
+
+        @Test(arguments: ["window", "window-returns", "blank"])
+        func windowsOfPages(_ page: String) throws {
+            let child = try start(page)
+            try screen.waitForWindow(page)
+            usleep(500_000)
+            try screen.press("Return")
+            let outcome = try child.finish()
+            #expect(outcome.status == 0, "\(outcome)")
+        }
+
+        /// A popup that has done its work is gone before it can be looked at.
+        @Test func aFinishThatClosesItself() throws {
+            let other = try Hostile.get().other
+            let child = try browser.start(
+                try BrowserSignIn.words(other + "/browser/window-closes", visible: true),
+                adding: ["DISPLAY": screen.display])
+            try screen.waitForWindow("window-closes")
+            usleep(500_000)
+            try screen.press("Return")
+            let outcome = try child.finish()
+            #expect(outcome.status == 0, "\(outcome)")
+        }
+
+        @Test func theWindowIsClosed() throws {
+            let child = try start("wait")
+            try screen.waitForWindow("wait")
+            try screen.press("ctrl+w")
+            let outcome = try child.finish()
+            outcome.expectEnd(5, "window was closed")
+            #expect(browser.directories.isEmpty)
+        }
+
+        /// Somebody sees why, and may know a way on.
+        @Test func whatCannotBeLoadedLaterIsAWarning() throws {
+            let child = try start("untrusted")
+            try child.waitForErrors(containing: "warning: the browser does not trust")
+            try screen.waitForWindow("Privacy error")
+            try screen.press("ctrl+w")
+            try child.finish().expectEnd(5, "window was closed")
+        }
+
+        /// The browser's own dialog asks.
+        @Test func httpAuthenticationIsAskedForInTheWindow() throws {
+            let child = try start("basic-later")
+            usleep(3_000_000)
+            try screen.type("ada")
+            try screen.press("Tab")
+            try screen.type("secret")
+            try screen.press("Return")
+            let outcome = try child.finish()
+            #expect(outcome.status == 0, "\(outcome)")
+        }
+    }
+}

@@ -1,0 +1,161 @@
+import Glibc
+import Testing
+
+/// `auto`: forms as far as they go, and then a real Chromium.
+@Suite(.serialized)
+struct HandOverTests {
+    let lab: Lab
+    let home: Home
+
+    init() throws {
+        lab = try Lab.get()
+        home = try Home()
+    }
+
+    private var words: [String] {
+        get throws {
+            let hop = try lab.scenario("hop")
+            return [
+                "saml", hop.start, "--finish", hop.finish, "--user", "ada", "--password-stdin", "--cacert", lab.caFile,
+            ]
+        }
+    }
+
+    private var password: String { get throws { try Files.text(try #require(lab.users["ada"]?.passwordFile)) } }
+
+    /// A browser that writes down that it was started.
+    private func countedBrowser() throws -> (path: String, count: () throws -> Int) {
+        let record = try home.file("starts", "")
+        let path = try home.program("counted-chromium", "echo start >>'\(record)'; exec chromium \"$@\"")
+        return (path, { try Files.text(record).split(separator: "\n").count })
+    }
+
+    @Test func aPageOfScriptsIsShownByABrowser() throws {
+        let ada = try OrdinaryUser(home)
+        let outcome = try ada.fedauth(try words + ["--headless", "--no-input"], input: try password)
+        #expect(outcome.status == 0 && outcome.output.isEmpty, "\(outcome)")
+        #expect(outcome.errors.contains("'Checking your browser' at 'idp-hop.localhost:"), "\(outcome)")
+        #expect(outcome.errors.contains("' needs scripts; a browser without a window goes on"), "\(outcome)")
+        let status = try ada.fedauth(["status", "--json"])
+        #expect(status.text.contains(#""presenter" : "chromium""#), "\(status)")
+        #expect(status.text.contains(#""user" : "ada""#), "\(status)")
+        let header = try ada.fedauth(["export-headers", "--format", "curl"])
+        let page = try Run.program(
+            "/usr/bin/curl", ["-sS", "--cacert", lab.caFile, "-K", "-", try lab.scenario("hop").protected],
+            input: Array(header.text.utf8), environment: home.environment)
+        #expect(page.text.contains("signed in as ada") && page.text.contains("last cookie: there"), "\(page)")
+    }
+
+    @Test func theSessionOfAFormIsTheForms() throws {
+        let plain = try lab.scenario("plain")
+        let outcome = try home.fedauth(
+            [
+                "saml", plain.start, "--finish", plain.finish, "--user", "ada", "--password-stdin", "--cacert",
+                lab.caFile,
+            ],
+            input: try password)
+        #expect(outcome.status == 0, "\(outcome)")
+        #expect(try home.fedauth("status", "--json").text.contains(#""presenter" : "form""#))
+    }
+
+    @Test func withoutADisplayItNamesTheOtherWays() throws {
+        let outcome = try home.fedauth(try words, input: try password)
+        outcome.expectComplaint(
+            11, "the page 'Checking your browser' at 'idp-hop.localhost:")
+        #expect(outcome.errors.contains("needs scripts, but there is no display"), "\(outcome)")
+        #expect(outcome.errors.contains("'--presenter remote'"), "\(outcome)")
+        #expect(outcome.errors.contains("'--presenter chromium'"), "\(outcome)")
+        #expect(outcome.errors.contains("'--headless'"), "\(outcome)")
+    }
+
+    @Test func withoutABrowserItNamesOne() throws {
+        let outcome = try home.fedauth(
+            try words + ["--headless"], input: try password, adding: ["PATH": home.path + "/bin"])
+        outcome.expectComplaint(11, "needs scripts, but no Chromium, Chrome, Edge or Brave is installed")
+        #expect(outcome.errors.contains("'--browser PATH'"), "\(outcome)")
+    }
+
+    @Test func whereNobodyMayBeAskedNoWindowOpens() throws {
+        let browser = try countedBrowser()
+        let outcome = try home.fedauth(
+            try words + ["--no-input", "--browser", browser.path], input: try password, adding: ["DISPLAY": ":0"])
+        outcome.expectComplaint(11, "needs scripts, but '--no-input' lets nobody be asked")
+        #expect(try browser.count() == 0)
+    }
+
+    /// Root's sandbox does not work; nothing starts without one.
+    @Test func rootIsToldSo() throws {
+        let browser = try countedBrowser()
+        let outcome =
+            geteuid() == 0
+            ? try home.fedauth(try words + ["--headless", "--browser", browser.path], input: try password)
+            : try home.asRoot(
+                "printf %s '\(try password)' | $FEDAUTH \(try words.joined(separator: " ")) --headless "
+                    + "--browser \(browser.path)")
+        outcome.expectComplaint(11, "needs scripts, but a browser's sandbox does not work for root")
+        #expect(outcome.errors.contains("'--no-sandbox'"), "\(outcome)")
+        #expect(try browser.count() == 0)
+    }
+
+    @Test func theFormPresenterNamesTheBrowser() throws {
+        let outcome = try home.fedauth(try words + ["--presenter", "form", "--headless"], input: try password)
+        outcome.expectComplaint(11, "the page 'Checking your browser' at 'idp-hop.localhost:")
+        #expect(outcome.errors.contains("hint: the form presenter only fills forms; '--presenter chromium'"))
+    }
+
+    /// The command takes the place of a process that has had a browser.
+    @Test func aProfileThatNeedsABrowserSignsInBehindAllCommands() throws {
+        let hop = try lab.scenario("hop")
+        let password = try home.file("password", try password)
+        mkdir(home.path + "/config", 0o700)
+        mkdir(home.path + "/config/fedauth", 0o700)
+        _ = try home.file(
+            "config/fedauth/config.toml",
+            """
+            [profile.hop]
+            method = "saml"
+            authorization-url = "\(hop.start)"
+            finish = "\(hop.finish)"
+            user = "ada"
+            password-file = "\(password)"
+            cacert = "\(lab.caFile)"
+            presenter = "auto"
+            headless = true
+            """)
+        let ada = try OrdinaryUser(home)
+        let run = try ada.fedauth(["exec", "hop", "--", "sh", "-c", "echo for $FEDAUTH_URL; ps --ppid $$ -o comm="])
+        #expect(run.status == 0 && run.text.hasPrefix("for \(hop.finish)\n"), "\(run)")
+        #expect(!run.text.contains("chrom") && !run.text.contains("fedauth"), "\(run)")
+        let login = try ada.fedauth(["login", "hop"])
+        #expect(login.status == 0 && login.errors.contains("nothing was done"), "\(login)")
+        let status = try ada.fedauth(["status", "hop"])
+        #expect(status.status == 0, "\(status)")
+        // A sign-in that must not ask does not begin with a form either.
+        let none = try ada.fedauth(["login", "hop", "--force", "--presenter", "none"])
+        #expect(none.status == 4, "\(none)")
+    }
+
+    /// How often the page of scripts was asked for, which comes after a right password: by the form engine and by the
+    /// browser, each once. No other tests use it.
+    private func scriptPages() throws -> Int {
+        try Files.text(lab.logDirectory + "/access.log").split(separator: "\n")
+            .count { $0.contains(" GET ") && $0.contains("/lab/hop.php") }
+    }
+
+    /// Fifty calls on a session that is over: one password, one browser.
+    @Test func manyAtOnceOpenOneBrowser() throws {
+        let browser = try countedBrowser()
+        let before = try scriptPages()
+        let ada = try OrdinaryUser(home)
+        let over = CraftedSession(name: "sp.localhost", url: try lab.scenario("hop").finish, expires: 1_000_000_000)
+        try ada.keep(over)
+        let words = try words + ["--headless", "--no-input", "--json", "--browser", browser.path]
+        let password = try password
+        let children = try (0..<50).map { _ in try ada.start(words, input: password) }
+        let outcomes = try children.map { try $0.finish(seconds: 240) }
+        #expect(outcomes.allSatisfy { $0.status == 0 }, "\(outcomes.filter { $0.status != 0 })")
+        #expect(outcomes.count { $0.text.contains("\"fresh\" : true") } == 1)
+        #expect(try browser.count() == 1)
+        #expect(try scriptPages() == before + 2)
+    }
+}

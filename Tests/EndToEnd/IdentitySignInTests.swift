@@ -1,0 +1,104 @@
+import Glibc
+import Testing
+
+/// Sign-ins at servers that ask for a client certificate.
+struct IdentitySignInTests {
+    let home: Home
+    let server: TLSServer
+
+    init() throws {
+        home = try Home()
+        server = try TLSServer.get()
+    }
+
+    private func take(_ name: String, for ports: String...) throws {
+        let file = try home.file(
+            name + ".pem",
+            try ["pem", "key"].map {
+                String(decoding: try Files.bytes("\(server.folder)/\(name).\($0)"), as: UTF8.self)
+            }
+            .joined())
+        let done = try home.fedauth(
+            ["identity", "import", file] + ports.flatMap { ["--origin", server.url($0)] })
+        #expect(done.status == 0, "\(done)")
+    }
+
+    @Test(arguments: ["strict12", "strict13"])
+    func whoIsBoundGetsIn(_ port: String) throws {
+        let words = server.signIn(port)
+        try home.fedauth(words).expectComplaint(3, "'localhost' asks for a client certificate")
+        try take("client", for: port)
+        let done = try home.fedauth(words)
+        #expect(done.status == 0, "\(done)")
+        let checked = try home.fedauth("status", "--check", "--cacert", server.caFile)
+        #expect(checked.status == 0, "\(checked)")
+    }
+
+    @Test(arguments: ["strict12", "strict13"])
+    func refusalsHaveAStatusOfTheirOwn(_ port: String) throws {
+        try take("revoked", for: port)
+        try take("stranger", for: "strict12", "strict13")
+        let words = server.signIn(port)
+        let rivals = try home.fedauth("identity", "bind", "stranger", server.url(port))
+        #expect(rivals.status == 0 && rivals.errors.contains("'revoked' is bound to a server of 'stranger' too"))
+        let several = try home.fedauth(words)
+        several.expectComplaint(2, "2 identities are bound to")
+        try home.fedauth(words + ["--identity", "revoked"])
+            .expectComplaint(3, "refused the certificate of the identity 'revoked': it is revoked")
+        try home.fedauth(words + ["--identity", "stranger"]).expectComplaint(3, "its authority is not known there")
+        let json = try home.fedauth(words + ["--identity", "revoked", "--json"])
+        #expect(json.status == 3 && json.text.contains(#""client-certificate-refused""#), "\(json)")
+    }
+
+    @Test func whoIsNamedMustBeThereAndBound() throws {
+        let words = server.signIn("strict12")
+        try home.fedauth(words + ["--identity", "nobody"]).expectComplaint(10, "there is no identity 'nobody'")
+        try take("client")
+        try home.fedauth(words + ["--identity", "client"]).expectComplaint(2, "bound to no server")
+        try home.fedauth("identity", "bind", "client", server.url("good"))
+        // Bound elsewhere: this server is not shown it.
+        try home.fedauth(words + ["--identity", "client"]).expectComplaint(3, "asks for a client certificate")
+    }
+
+    /// A profile can name it, and http never asks for the store.
+    @Test func itIsASetting() throws {
+        try take("client", for: "strict12")
+        let add = try home.fedauth(
+            ["profile", "add", "lab"] + server.signIn("strict12").dropFirst() + ["--identity", "client"])
+        #expect(add.status == 0, "\(add)")
+        #expect(try home.fedauth("login", "lab").status == 0)
+        #expect(try home.fedauth("profile", "show", "lab").text.contains("identity"))
+    }
+}
+
+/// `fedauth exec --with-identity`.
+struct IdentityExecTests {
+    @Test func aCommandGetsItsFilesAndTheyAreGoneAfter() throws {
+        let home = try Home()
+        let server = try TLSServer.get()
+        let file = try home.file(
+            "client.pem",
+            try ["pem", "key"].map { String(decoding: try Files.bytes("\(server.folder)/client.\($0)"), as: UTF8.self) }
+                .joined())
+        #expect(try home.fedauth(server.signIn("optional13")).status == 0)
+        let show = ["exec", "--with-identity", "--cacert", server.caFile]
+        let words = [
+            "--", "sh", "-c", #"stat -c %a "$FEDAUTH_CERT" "$FEDAUTH_KEY"; cat "$FEDAUTH_CERT" "$FEDAUTH_KEY""#,
+        ]
+        try home.fedauth(show + words).expectComplaint(10, "no identity is bound to")
+        try home.fedauth(["identity", "import", file, "--origin", server.url("optional13")])
+        for mask in [[], ["--mask"]] {
+            let done = try home.fedauth(show + mask + words)
+            #expect(done.status == 0 && done.text.hasPrefix("600\n600\n-----BEGIN CERTIFICATE"), "\(done)")
+            #expect(done.text.contains("-----BEGIN PRIVATE KEY-----"))
+        }
+        // The next command that uses the directory removes what the processes that have ended left.
+        try home.fedauth("exec", "--", "true")
+        let left = try Run.program("/bin/ls", [home.path + "/run/fedauth"], environment: ["PATH": "/bin"])
+        #expect(!left.text.contains(".key") && !left.text.contains(".crt"), "\(left)")
+        let plain = try home.fedauth("exec", "--", "sh", "-c", #"echo "${FEDAUTH_KEY-none}""#)
+        #expect(plain.text == "none\n", "\(plain)")
+        let other = try home.fedauth(["exec", "--with-identity", "--identity", "nobody", "--", "true"])
+        other.expectComplaint(10, "there is no identity 'nobody'")
+    }
+}

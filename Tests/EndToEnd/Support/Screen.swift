@@ -1,0 +1,71 @@
+import Glibc
+
+/// A display of its own (Xvfb), and somebody who types on it (xdotool).
+final class Screen {
+    /// `:7`
+    let display: String
+    private let processID: pid_t
+    private let manager: pid_t
+
+    init() throws {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { throw TestFailure("pipe: errno \(errno)") }
+        defer { close(ends[0]) }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        processID = try Self.start(
+            "/usr/bin/Xvfb",
+            ["-displayfd", "1", "-screen", "0", "1280x1024x24", "-nolisten", "tcp", "-ac", "-noreset"], [:], ends[1])
+        close(ends[1])
+        var line: [UInt8] = []
+        var byte: UInt8 = 0
+        while read(ends[0], &byte, 1) == 1, byte != 0x0A { line.append(byte) }
+        guard !line.isEmpty else { throw TestFailure("Xvfb does not start") }
+        display = ":" + String(decoding: line, as: UTF8.self)
+        // Who has the keyboard is a window manager's business.
+        manager = try Self.start("/usr/bin/openbox", [], ["DISPLAY": display, "HOME": "/nonexistent"], -1)
+    }
+
+    deinit {
+        for process in [manager, processID] {
+            kill(process, SIGTERM)
+            waitpid(process, nil, 0)
+        }
+    }
+
+    private static func start(
+        _ path: String, _ words: [String], _ environment: [String: String], _ output: Int32
+    ) throws -> pid_t {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        if output >= 0 {
+            posix_spawn_file_actions_adddup2(&actions, output, 1)
+        } else {
+            posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+        }
+        posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+        var attributes = posix_spawnattr_t()
+        ownSession(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        return try spawn(
+            path, words, environment.merging(["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"]) { $1 }, &actions,
+            &attributes)
+    }
+
+    /// Runs one command of xdotool's.
+    @discardableResult
+    func act(_ words: String...) throws -> Outcome {
+        try Run.program("/usr/bin/xdotool", words, environment: ["DISPLAY": display], seconds: 90)
+    }
+
+    /// Waits for a window with these words in its title, and gives it the keyboard.
+    func waitForWindow(_ title: String) throws {
+        try waitUntil("a window '\(title)'") { try act("search", "--onlyvisible", "--name", title).status == 0 }
+        try act("search", "--onlyvisible", "--name", title, "windowactivate", "--sync")
+    }
+
+    /// Types text, and presses keys such as `Tab`.
+    func type(_ text: String) throws { try act("type", "--delay", "20", text) }
+    func press(_ keys: String...) throws { for key in keys { try act("key", key) } }
+}

@@ -1,0 +1,51 @@
+import FoundationEssentials
+import Glibc
+
+/// The servers of `Tests/HTTP/Server`, some of which ask for client certificates; they end with this process.
+struct TLSServer: Decodable, Sendable {
+    var caFile: String
+    /// Where their certificates are, and those of clients: NAME.pem, NAME.key.
+    var folder: String
+    var ports: [String: Int]
+
+    static func get() throws -> TLSServer { try shared.get() }
+
+    private static let shared = Result { try start() }
+
+    func url(_ port: String, _ path: String = "/") -> String { "https://localhost:\(ports[port] ?? 0)\(path)" }
+
+    /// The words of a sign-in that begins and ends at one page, which asks nothing and sets cookies.
+    func signIn(_ port: String) -> [String] {
+        ["saml", "--authorization-url", url(port, "/cookies"), "--finish", url(port, "/cookies"), "--cacert", caFile]
+    }
+
+    private static func start() throws -> TLSServer {
+        var input: [Int32] = [-1, -1]
+        var output: [Int32] = [-1, -1]
+        guard pipe(&input) == 0, pipe(&output) == 0 else { throw TestFailure("pipe: errno \(errno)") }
+        // The server ends when its input does: the end that stays here is kept open, and inherited by nobody.
+        for end in input + output { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_adddup2(&actions, input[0], 0)
+        posix_spawn_file_actions_adddup2(&actions, output[1], 1)
+        var attributes = posix_spawnattr_t()
+        ownSession(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        _ = try spawn(
+            "/usr/bin/env", ["python3", "-W", "ignore", Repository.root + "/Tests/HTTP/Server/server.py"],
+            ["PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8"], &actions, &attributes)
+        close(input[0])
+        close(output[1])
+        defer { close(output[0]) }
+        var line: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 65536)
+        while line.last != 0x0A {
+            let count = read(output[0], &chunk, chunk.count)
+            guard count > 0 else { throw TestFailure("the TLS servers do not start") }
+            line += chunk.prefix(count)
+        }
+        return try JSONDecoder().decode(TLSServer.self, from: Data(line))
+    }
+}

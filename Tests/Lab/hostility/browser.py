@@ -1,0 +1,140 @@
+"""Pages that a browser must be driven through: scripts, windows, dialogs, failures. They end at /browser/finish."""
+
+from .site import page
+
+FINISH = "/browser/finish"
+LATER = "<script>setTimeout(() => location = '{}', {})</script>"
+
+# What the finish sets: out of a script's sight, for the session, for a day, and partitioned (CHIPS).
+COOKIES = [
+    "hidden=h; Path=/; Secure; HttpOnly; SameSite=Lax", "session=s; Path=/; Secure", "day=d; Path=/; Max-Age=86400",
+    "__Host-part=p; Path=/; Secure; SameSite=None; Partitioned", "wide=w; Path=/; Domain=good.localhost; Secure",
+]
+
+
+def _page(name, about, body, head="", headers=()):
+    @page(f"/browser/{name}", about)
+    def show(visit):
+        text = body
+        for label, url in visit.context.urls.items():
+            text = text.replace("{" + label + "}", url)
+        visit.html(name, text, head=head, headers=headers)
+
+
+def _sent(visit):
+    """The names of the cookies that came along."""
+    fields = (visit.headers.get("Cookie") or "").split("; ")
+    return {field.partition("=")[0] for field in fields if field}
+
+
+@page(FINISH, "the end: sets cookies of every kind; ?close closes its own window")
+def finish(visit):
+    visit.html("Done", "<p>You are signed in.</p>" + ("<script>close()</script>" if "close" in visit.query else ""),
+               headers=[("Set-Cookie", cookie) for cookie in COOKIES])
+
+
+@page("/browser/check", "takes the form of /browser/script and leads to the end")
+def check(visit):
+    right = "user=ada" in visit.body.decode() and "pass=secret" in visit.body.decode()
+    visit.redirect(FINISH, 303) if right else visit.html("Wrong", "<p>Wrong password.</p>", 403)
+
+
+FORM = """<div id="root">Loading…</div><script>
+setTimeout(() => {
+    document.getElementById("root").innerHTML = '<form method="post" action="/browser/check"><input name="user" autofocus>' +
+        '<input type="password" name="pass"><button>Sign in</button></form>';
+    document.querySelector("input").focus();
+    %s
+}, 200)</script>"""
+_page("script", "a login that a script makes; somebody types", FORM % "")
+_page("script-self", "the same, which fills itself", FORM % """
+    document.querySelector("[name=user]").value = "ada";
+    document.querySelector("[name=pass]").value = "secret";
+    document.querySelector("button").click();""")
+
+_page("almost", "has the finish's address in its query, and goes there after a while", LATER.format(FINISH, 700))
+_page("frame", "shows the finish in a frame, and goes there after a while",
+      f'<iframe src="{FINISH}"></iframe>' + LATER.format(FINISH, 700))
+_page("on", "is the finish of a test, and leads on before it has loaded",
+      f'<script>location = "{FINISH}"</script>')
+_page("push", "a script changes the address to the finish's, without a request",
+      f'<script>document.cookie = "session=s; secure"; setTimeout(() => history.pushState(0, "", "{FINISH}"), 300)</script>')
+_page("late-cookie", "its script sets the cookie 'late' after a while",
+      '<script>setTimeout(() => document.cookie = "late=l; secure", 1200)</script>')
+_page("early-cookie", "its script sets the cookie 'late' and then leads to the finish",
+      f'<script>document.cookie = "late=l; secure; path=/"</script>' + LATER.format(FINISH, 300))
+
+# A window of their own is opened only for somebody who presses a key.
+_page("window", "a key opens the finish in a window of its own",
+      f'<button autofocus onclick="window.open(\'{FINISH}\')">Sign in</button>')
+_page("window-closes", "a key opens the finish of another server in a window that closes itself",
+      f'<button autofocus onclick="window.open(\'{{https}}{FINISH}?close\', \'w\', \'popup\')">Sign in</button>')
+_page("window-returns", "a key opens a login in a popup, which leads this window to the finish",
+      '<button autofocus onclick="window.open(\'/browser/returns\', \'w\', \'popup,width=300,height=300\')">Sign in</button>')
+_page("returns", "the popup of /browser/window-returns",
+      f'<script>setTimeout(() => {{ opener.location = "{FINISH}"; close() }}, 500)</script>')
+_page("blank", "a key follows a link to the login in a new window",
+      '<a target="_blank" href="/browser/script-self" autofocus>Sign in</a>'
+      '<script>document.querySelector("a").focus()</script>')
+
+_page("alert", "dialogs that wait for somebody",
+      '<script>onbeforeunload = event => event.preventDefault(); alert("Welcome"); confirm("Really?");'
+      f'location = "{FINISH}"</script>')
+_page("untrusted", "leads to a server that nobody trusts", LATER.format("{unknownca}/done", 300))
+_page("gone", "leads to a host that does not exist", LATER.format("https://elsewhere.example.test/", 300))
+_page("saved", "leads to a file to be saved", LATER.format("/browser/file", 300))
+_page("basic-later", "leads to a page behind HTTP authentication", LATER.format("/browser/basic", 300))
+_page("plain-http", "leads to another machine without encryption", LATER.format("http://plain.example.test/", 300))
+_page("post-large", "posts a form of half a megabyte to the finish",
+      f'<form method="post" action="{FINISH}"><input name="wresult"></form><script>'
+      'document.querySelector("input").value = "A".repeat(500000); document.forms[0].submit()</script>')
+_page("post-elsewhere", "posts a form to an address where nobody listens, and which the test calls the finish",
+      '<form method="post" action="http://localhost:1/acs"><input name="SAMLResponse" value="a+b/c="></form>'
+      '<script>document.forms[0].submit()</script>')
+_page("token", "leads to an address where nobody listens, with a token in its fragment",
+      '<script>location = "http://localhost:1/?x#access_token=t%2Bt&state=1"</script>')
+_page("noisy", "asks for a hundred things, and then goes to the finish",
+      "".join(f'<img src="/browser/image?{index}">' for index in range(100)) + LATER.format(FINISH, 700))
+_page("wait", "never goes anywhere", "<p>Please wait.</p>")
+
+
+# Another site of this server's: its name is in the certificate too.
+_page("third-party", "a frame of another site sets a cookie and gets it back; then the finish",
+      '<script>const frame = document.createElement("iframe"); frame.src = `https://localhost:${location.port}/browser/third-set`;'
+      'document.body.append(frame); onmessage = event => { document.title = event.data; '
+      f'if (event.data == "there") location = "{FINISH}" }}</script>')
+
+
+@page("/browser/third-set", "sets a cookie that another site may get, and asks for it")
+def third_set(visit):
+    visit.redirect("/browser/third-check", headers=[("Set-Cookie", "third=t; Path=/; Secure; SameSite=None")])
+
+
+@page("/browser/third-check", "tells the page around it whether that cookie came")
+def third_check(visit):
+    word = "there" if "third" in _sent(visit) else "missing"
+    visit.html(word, f'<script>parent.postMessage("{word}", "*")</script>')
+
+
+@page("/browser/token-redirect", "redirects to where nobody listens, with a token in its fragment")
+def token_redirect(visit):
+    visit.redirect("http://localhost:1/?x#access_token=r")
+
+
+@page("/browser/file", "a file to be saved")
+def file(visit):
+    visit.answer(200, b"content", "application/octet-stream", [("Content-Disposition", 'attachment; filename="x.bin"')])
+
+
+@page("/browser/basic", "asks for a name and a password by HTTP authentication")
+def basic(visit):
+    if visit.headers.get("Authorization") == "Basic YWRhOnNlY3JldA==":      # ada:secret
+        visit.redirect(FINISH)
+    else:
+        visit.html("No", "", 401, headers=[("WWW-Authenticate", 'Basic realm="lab"')])
+
+
+@page("/browser/remember", "sets a cookie that lasts; tells the finish's query whether it was there before")
+def remember(visit):
+    word = "known" if "device" in _sent(visit) else "stranger"
+    visit.redirect(f"{FINISH}?{word}", headers=[("Set-Cookie", "device=1; Path=/browser/remember; Secure; Max-Age=86400")])
