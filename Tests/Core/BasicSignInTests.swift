@@ -18,7 +18,9 @@ struct BasicSignInTests {
         var takes: Set<String> = []
         var ticket: FedauthError?
 
-        func send(_ request: Request, maximumBodyBytes: Int, deadline: Deadline) throws(FedauthError) -> Response {
+        func send(
+            _ request: Request, maximumBodyBytes: Int, deadline: Deadline, streams: ContentStreams
+        ) throws(FedauthError) -> Response {
             if request.negotiates {
                 negotiations += 1
                 if let ticket { throw ticket }
