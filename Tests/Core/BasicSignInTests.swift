@@ -19,8 +19,8 @@ struct BasicSignInTests {
         var ticket: FedauthError?
 
         func send(
-        _ request: Request, maximumBodyBytes: Int, deadline: Deadline, streams: ContentStreams
-    ) throws(FedauthError) -> Response {
+            _ request: Request, maximumBodyBytes: Int, deadline: Deadline, streams: ContentStreams
+        ) throws(FedauthError) -> Response {
             if request.negotiates {
                 negotiations += 1
                 if let ticket { throw ticket }
