@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "apart.h"
+#include "anew.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -17,12 +18,7 @@ pid_t cposix_spawn_apart(char *const *words, char *const *environment) {
     for (int fd = 0; fd < first_other; fd++)
         failure |= posix_spawn_file_actions_addopen(&actions, fd, "/dev/null", fd == 0 ? O_RDONLY : O_WRONLY, 0);
     failure |= posix_spawn_file_actions_addclosefrom_np(&actions, first_other);
-    sigset_t none, all;
-    sigemptyset(&none);
-    sigfillset(&all);
-    posix_spawnattr_setsigmask(&attributes, &none);
-    posix_spawnattr_setsigdefault(&attributes, &all);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    begin_anew(&attributes);
     pid_t child = -1;
     if (!failure) failure = posix_spawnp(&child, words[0], &actions, &attributes, words, environment);
     posix_spawn_file_actions_destroy(&actions);

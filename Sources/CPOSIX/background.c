@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "background.h"
+#include "anew.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -40,12 +41,7 @@ pid_t cposix_spawn_background(char *const *words, const int *kept, int count) {
     }
     failure |= posix_spawn_file_actions_addclosefrom_np(&actions, first_kept + count);
     failure |= posix_spawn_file_actions_addchdir_np(&actions, "/");
-    sigset_t none, all;
-    sigemptyset(&none);
-    sigfillset(&all);
-    posix_spawnattr_setsigmask(&attributes, &none);
-    posix_spawnattr_setsigdefault(&attributes, &all);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    begin_anew(&attributes);
     pid_t child = -1;
     char *nothing[] = {NULL};
     if (!failure) failure = posix_spawn(&child, "/proc/self/exe", &actions, &attributes, words, nothing);

@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "keeper.h"
+#include "anew.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
@@ -47,12 +48,7 @@ pid_t cposix_spawn_kept(char *const *words, char *const *environment, int readin
         failure |= posix_spawn_file_actions_adddup2(&actions, copies[0], in_child);
         failure |= posix_spawn_file_actions_adddup2(&actions, copies[1], out_child);
         failure |= posix_spawn_file_actions_addclosefrom_np(&actions, out_child + 1);
-        sigset_t none, all;
-        sigemptyset(&none);
-        sigfillset(&all);
-        posix_spawnattr_setsigmask(&attributes, &none);
-        posix_spawnattr_setsigdefault(&attributes, &all);
-        posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+        begin_anew(&attributes);
     }
     pid_t child = -1;
     if (!failure) failure = posix_spawn(&child, words[0], &actions, &attributes, words, environment);

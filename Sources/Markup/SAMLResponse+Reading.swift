@@ -1,6 +1,10 @@
 internal import Core
 
 extension SAMLResponse {
+    private static let opaqueFormats: Set = [
+        "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent", "urn:oasis:names:tc:SAML:2.0:nameid-format:transient",
+    ]
+
     /// Reads a `samlp:Response` element (SAML 2.0 core, section 3.3.3).
     init(_ root: MarkupNode) throws(FedauthError) {
         guard root.isElement("Response", Namespace.samlp) else {
@@ -26,6 +30,7 @@ extension SAMLResponse {
             codes[0] = "?Success"
         }
         let assertion = root.child("Assertion", Namespace.saml)
+        let subject = assertion?.child("Subject", Namespace.saml)?.child("NameID", Namespace.saml)
         let session = assertion?.elements.first {
             $0.isElement("AuthnStatement", Namespace.saml) && $0.hasAttribute("SessionNotOnOrAfter")
         }
@@ -34,8 +39,8 @@ extension SAMLResponse {
             statusCodes: codes,
             statusMessage: status.child("StatusMessage", Namespace.samlp)?.text.folded() ?? "",
             issuer: root.child("Issuer", Namespace.saml)?.text.folded() ?? "",
-            subject: assertion?.child("Subject", Namespace.saml)?.child("NameID", Namespace.saml)?.text
-                .folded(),
+            subject: subject?.text.folded(),
+            isSubjectOpaque: Self.opaqueFormats.contains(subject?.attribute("Format") ?? ""),
             sessionNotOnOrAfter: session?.attribute("SessionNotOnOrAfter").flatMap(
                 Timestamp.init(xmlDateTime:)),
             notOnOrAfter: conditions?.attribute("NotOnOrAfter").flatMap(Timestamp.init(xmlDateTime:)),

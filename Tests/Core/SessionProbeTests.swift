@@ -1,7 +1,8 @@
-import Core
 import Secrets
 import Support
 import Testing
+
+@testable import Core
 
 struct SessionProbeTests {
     let web = ScriptedWeb()

@@ -17,11 +17,14 @@ struct TokenSessionTests {
         var asked: [PresentationRequest] = []
         var answer: (PresentationRequest) throws -> String = { _ in "http://localhost/cb" }
         var jar = CookieJar()
+        var handedOverTo: String?
 
         func present(_ request: PresentationRequest) throws(FedauthError) -> Presentation {
             asked.append(request)
             guard let url = try? WebURL(answer(request)) else { throw FedauthError(.other, "no answer is scripted") }
-            return Presentation(FinishAnswer(url), jar: jar)
+            var presentation = Presentation(FinishAnswer(url), jar: jar)
+            presentation.presenter = handedOverTo
+            return presentation
         }
     }
 
@@ -71,6 +74,14 @@ struct TokenSessionTests {
         clock.now = clock.now.adding(seconds: 61)
         #expect(!session.isValid(at: clock.now))
         #expect(try run(try method(presenter)).isFresh && presenter.asked.count == 2)
+    }
+
+    /// `auto` hands over: what shows the page at last is who ended it.
+    @Test func thePresenterIsTheOneThatEndedIt() throws {
+        let presenter = Told()
+        presenter.answer = { _ in "http://localhost/cb?token=t&state=st" }
+        presenter.handedOverTo = "chromium"
+        #expect(try run(try method(presenter)).session.presenter == "chromium")
     }
 
     @Test func theStateIsFilledInAndTheFinishWhereItIsKnown() throws {

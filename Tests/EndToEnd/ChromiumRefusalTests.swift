@@ -51,6 +51,17 @@ extension ChromiumTests {
             }
         }
 
+        /// Other users read a browser's arguments.
+        @Test func aProxysPasswordIsNoArgument() throws {
+            let browser = try BrowserHome()
+            let trap = try browser.script("browser", "touch \"$HOME/started\"")
+            let outcome = try browser.fedauth(
+                start + ["--headless", "--browser", trap, "--proxy", "http://ada:pw-73@proxy.example.test:3128"])
+            outcome.expectComplaint(2, "'--proxy'")
+            #expect(!outcome.errors.contains("pw-73"))
+            #expect(access(browser.home.path + "/started", F_OK) != 0)
+        }
+
         @Test func nonsenseOnThePipeIsNoMessage() throws {
             let browser = try BrowserHome()
             let fake = try browser.script("browser", "printf 'hello\\0' >&4; sleep 60")

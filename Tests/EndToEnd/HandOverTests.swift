@@ -64,7 +64,6 @@ struct HandOverTests {
             11, "the page 'Checking your browser' at 'idp-hop.localhost:")
         #expect(outcome.errors.contains("needs scripts, but there is no display"), "\(outcome)")
         #expect(outcome.errors.contains("'--presenter remote'"), "\(outcome)")
-        #expect(outcome.errors.contains("'--presenter chromium'"), "\(outcome)")
         #expect(outcome.errors.contains("'--headless'"), "\(outcome)")
     }
 

@@ -98,6 +98,17 @@ struct RemoteWindowTests {
         #expect(outcome.errors.contains("was given up in the browser"), "\(outcome)")
     }
 
+    @Test func whoOnlyActsIsToldOfToo() throws {
+        let (child, first) = try start("plain")
+        try first.open()
+        try first.expect("\"picture\":")
+        let second = try WindowVisitor(child.errorText)
+        try second.fetch()
+        try second.act("{\"do\":\"cancel\"}")
+        let outcome = try child.finish()
+        #expect(outcome.status == 5 && outcome.errors.contains("another page shows the sign-in now"), "\(outcome)")
+    }
+
     @Test func theTimeIsOver() throws {
         let (child, visitor) = try start("plain", ["--timeout", "5s"])
         try visitor.open()

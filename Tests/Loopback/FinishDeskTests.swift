@@ -38,6 +38,14 @@ import Testing
         #expect(desk.result == nil)
     }
 
+    /// Without a port in between, the host would go on in the target.
+    @Test func aTargetIsNoPartOfTheHost() throws {
+        let desk = try desk("http://localhost/cb")
+        #expect(desk.answer(request("GET", ".evil/cb?token=t&state=abc")).status == 404)
+        #expect(desk.result == nil)
+        #expect(desk.answer(request("GET", "/cb?token=t&state=abc")).status == 200)
+    }
+
     @Test func otherMethodsAreNotAllowed() throws {
         let desk = try desk()
         for method in ["HEAD", "PUT", "DELETE", "OPTIONS", "get"] {

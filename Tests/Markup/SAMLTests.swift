@@ -33,6 +33,19 @@ import Testing
         #expect(response.sessionNotOnOrAfter == Timestamp(seconds: 1_772_380_800))
     }
 
+    @Test(arguments: [
+        ("urn:oasis:names:tc:SAML:2.0:nameid-format:persistent", true),
+        ("urn:oasis:names:tc:SAML:2.0:nameid-format:transient", true),
+        ("urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress", false),
+        ("urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified", false), ("", false),
+    ])
+    func theSubjectsFormatSaysWhetherItIsAName(format: String, isOpaque: Bool) throws {
+        let named = success.components(separatedBy: "<saml:NameID>").joined(
+            separator: "<saml:NameID Format='\(format)'>")
+        #expect(try reader.samlResponse(xml: SharedSecret(text: named)).isSubjectOpaque == isOpaque)
+        #expect(try !reader.samlResponse(xml: SharedSecret(text: success)).isSubjectOpaque)
+    }
+
     @Test func aFailure() throws {
         let response = try reader.samlResponse(
             xml: SharedSecret(

@@ -6,14 +6,15 @@ internal import Secrets
 final class BrowserWindow {
     let connection: DevToolsConnection
     /// The context whose cookies are ours; nil: the default one, which keeps them on the disk.
-    private let context: String?
-    private let isHeadless: Bool
-    /// Attached pages by session.
-    private(set) var pages: [String: Page] = [:]
+    let context: String?
+    let isHeadless: Bool
+    /// Attached pages by session; events change them.
+    var pages: [String: Page] = [:]
     /// Shows what happens to somebody elsewhere.
     weak var view: WindowView?
-    private let clock: any WallClock
-    private var quietSince: Int64
+    let clock: any WallClock
+    /// When an event came last that is not a picture.
+    var quietSince: Int64
 
     /// An open page.
     struct Page {
@@ -38,8 +39,6 @@ final class BrowserWindow {
     ]
     /// What a cold start from a slow disk may take.
     private static let startMilliseconds: Int64 = 30_000
-    /// What a page may take to answer us.
-    private static let answerMilliseconds: Int64 = 1_000
     private static let size = (width: 520, height: 720)
 
     /// Makes the context. Throws `browser-failed` when the browser does not answer.
@@ -152,191 +151,4 @@ final class BrowserWindow {
             _ = try understand(event)
         }
     }
-
-    // MARK: Events
-
-    /// What happens next, which may take up to `milliseconds`; nil when nothing does that matters.
-    ///
-    /// A page that goes from document to document faster than its processes are told that we listen makes no event: where
-    /// it is quiet, it is asked.
-    func event(within milliseconds: Int64) throws(FedauthError) -> PageEvent? {
-        if let event = try connection.event(within: milliseconds) {
-            // A picture of a page says nothing of where it goes.
-            if !WindowView.events.contains(event.method) { quietSince = clock.monotonicMilliseconds }
-            let understood = try understand(event)
-            try view?.take(event)
-            return understood
-        }
-        guard clock.monotonicMilliseconds - quietSince >= milliseconds else { return nil }
-        quietSince = clock.monotonicMilliseconds
-        for (session, page) in pages {
-            let answer = try askPage("Page.getFrameTree", session: session)
-            guard case .result(let value) = answer, let frame = value["frameTree"]?["frame"] else { continue }
-            let isKnown = frame["loaderId"]?.text == page.loader && BrowserAddress.web(Self.address(frame)) == page.url
-            // Something may have been told in between.
-            if isKnown || pages[session]?.loader != page.loader { continue }
-            if let event = committed(frame, session, isUntold: true) { return event }
-        }
-        return nil
-    }
-
-    private static func address(_ frame: JSONValue) -> String {
-        (frame["url"]?.text ?? "") + (frame["urlFragment"]?.text ?? "")
-    }
-
-    private func understand(_ event: DevToolsConnection.Event) throws(FedauthError) -> PageEvent? {
-        if event.method == "Target.attachedToTarget" {
-            try attach(event.parameters)
-            return nil
-        }
-        if event.method == "Target.detachedFromTarget" {
-            let session = event.parameters["sessionId"]?.text
-            return session.flatMap { pages.removeValue(forKey: $0) == nil ? nil : .closes(session: $0) }
-        }
-        if event.method == DevToolsConnection.Event.answer {
-            guard let words = event.parameters["errorText"]?.text, !PageFailure.isAbandoned(words) else { return nil }
-            let address = pages.values.compactMap(\.asked?.address).first ?? ""
-            return .fails(PageFailure.error(words, at: address), address: address)
-        }
-        guard let session = event.session, let page = pages[session] else { return nil }
-        return try understand(event.method, event.parameters, page, session)
-    }
-
-    private func understand(
-        _ method: String, _ parameters: JSONValue, _ page: Page, _ session: String
-    ) throws(FedauthError) -> PageEvent? {
-        switch method {
-        case "Inspector.targetCrashed":
-            throw FedauthError(.browserFailed, "the browser's page has crashed")
-        case "Page.javascriptDialogOpening":
-            // Nobody sees it. A page may be left, and everything else is answered by no.
-            let isLeaving = parameters["type"]?.text == "beforeunload"
-            if isHeadless {
-                try connection.post("Page.handleJavaScriptDialog", ["accept": .bool(isLeaving)], session: session)
-            }
-        case "Page.frameNavigated":
-            let frame = parameters["frame"] ?? .null
-            // Asking was faster.
-            if frame["parentId"] == nil, frame["loaderId"]?.text == page.loader,
-                BrowserAddress.web(Self.address(frame)) == page.url
-            {
-                return nil
-            }
-            return committed(frame, session)
-        case "Page.navigatedWithinDocument":
-            guard parameters["frameId"]?.text == page.target else { return nil }
-            pages[session]?.url = parameters["url"]?.text.flatMap(BrowserAddress.web)
-            return .shows(session: session)
-        case "Page.loadEventFired":
-            pages[session]?.isLoaded = true
-        case "Page.downloadWillBegin":
-            return .refusesFile(session: session, address: parameters["url"]?.text ?? "")
-        case "Network.loadingFailed":
-            guard let asked = page.asked, parameters["requestId"]?.text == asked.loader,
-                let words = parameters["errorText"]?.text, !PageFailure.isAbandoned(words)
-            else { return nil }
-            pages[session]?.failed = asked.address
-            return .fails(PageFailure.error(words, at: asked.address), address: asked.address)
-        case "Fetch.requestPaused":
-            guard let request = DocumentRequest(parameters, session: session, page: page) else { return nil }
-            if request.isMainFrame, let loader = parameters["networkId"]?.text {
-                pages[session]?.asked = (loader, parameters["request"]?["url"]?.text ?? "")
-            }
-            return .asks(request)
-        case "Fetch.authRequired":
-            let host = parameters["authChallenge"]?["origin"]?.text ?? ""
-            return DocumentRequest(parameters, session: session, page: page).map { .asksForPassword($0, host: host) }
-        default: break
-        }
-        return nil
-    }
-
-    private func committed(_ frame: JSONValue, _ session: String, isUntold: Bool = false) -> PageEvent? {
-        guard frame["parentId"] == nil else { return nil }
-        pages[session]?.url = BrowserAddress.web(Self.address(frame))
-        pages[session]?.loader = frame["loaderId"]?.text
-        pages[session]?.isLoaded = isUntold
-        guard let unreachable = frame["unreachableUrl"]?.text else { return .shows(session: session) }
-        // Why there is no document was told before.
-        guard isUntold, pages[session]?.failed != unreachable else { return nil }
-        return .fails(PageFailure.error("it tells no reason", at: unreachable), address: unreachable)
-    }
-
-    private func attach(_ parameters: JSONValue) throws(FedauthError) {
-        guard let session = parameters["sessionId"]?.text, let info = parameters["targetInfo"] else { return }
-        let waits = parameters["waitingForDebugger"]?.bool ?? false
-        guard info["type"]?.text == "page", context == nil || info["browserContextId"]?.text == context,
-            let target = info["targetId"]?.text
-        else {
-            // The browser's own surfaces, and workers.
-            if waits { try connection.post("Runtime.runIfWaitingForDebugger", session: session) }
-            return
-        }
-        pages[session] = Page(target: target)
-        for domain in ["Page.enable", "Inspector.enable"] { try connection.post(domain, session: session) }
-        // For the reasons of failures alone: nothing of what is loaded is to be kept for us.
-        try connection.post(
-            "Network.enable", ["maxTotalBufferSize": 0, "maxResourceBufferSize": 0], session: session)
-        try connection.post(
-            "Fetch.enable",
-            ["handleAuthRequests": true, "patterns": [["urlPattern": "*", "resourceType": "Document"]]],
-            session: session)
-        try connection.post("Runtime.runIfWaitingForDebugger", session: session)
-    }
-
-    // MARK: What waits for our word
-
-    func letGoOn(_ request: DocumentRequest) throws(FedauthError) {
-        try connection.post("Fetch.continueRequest", ["requestId": request.id], session: request.session)
-    }
-
-    /// - Parameter reason: one of `Network.ErrorReason`.
-    func stop(_ request: DocumentRequest, _ reason: String) throws(FedauthError) {
-        try connection.post(
-            "Fetch.failRequest", ["requestId": request.id, "errorReason": .text(reason)], session: request.session)
-    }
-
-    /// Lets the browser's own dialog ask.
-    func askInBrowser(_ request: DocumentRequest) throws(FedauthError) {
-        try connection.post(
-            "Fetch.continueWithAuth",
-            ["requestId": request.id, "authChallengeResponse": ["response": "Default"]], session: request.session)
-    }
-
-    /// How far the page in a window is.
-    enum State: String {
-        case loading
-        /// It wants a password, a code, or to be sent on: then it is no end of a sign-in.
-        case asks
-        case rests
-    }
-
-    /// Nil when the page does not say in time.
-    func state(_ session: String) throws(FedauthError) -> State? {
-        // A world of its own: the page's scripts can neither see nor change what is asked.
-        let frame = pages[session]?.target ?? ""
-        let world = try askPage(
-            "Page.createIsolatedWorld", ["frameId": .text(frame), "worldName": "fedauth"], session: session)
-        guard case .result(let made) = world, let id = made["executionContextId"] else { return nil }
-        let answer = try askPage(
-            "Runtime.evaluate",
-            ["expression": .text(Self.stateExpression), "contextId": id, "returnByValue": true], session: session)
-        guard case .result(let value) = answer else { return nil }
-        return value["result"]?["value"]?.text.flatMap(State.init)
-    }
-
-    private func askPage(
-        _ method: String, _ parameters: JSONValue = [:], session: String
-    ) throws(FedauthError) -> DevToolsConnection.Answer {
-        try connection.ask(
-            method, parameters, session: session, within: Self.answerMilliseconds, yields: true)
-    }
-
-    /// Fields for secrets that somebody can see, and messages of SAML on their way.
-    private static let stateExpression = """
-        document.querySelector('input[name=SAMLRequest], input[name=SAMLResponse]') ||
-        [...document.querySelectorAll('input[type=password], input[autocomplete~=one-time-code]')]
-            .some(field => field.getClientRects().length > 0) ? 'asks' :
-        document.readyState === 'complete' ? 'rests' : 'loading'
-        """
 }

@@ -102,7 +102,9 @@ struct FinishWatch {
         case .asksForPassword(_, let host) where view != nil:
             throw FedauthError(
                 .noPresenter, "'\(host.folded(to: 80))' asks for a name and a password by HTTP authentication",
-                hint: "what a browser asks itself is no part of its page, and cannot be shown elsewhere")
+                hint:
+                    "that question is no part of the page, and cannot be shown elsewhere: '--presenter chromium' on a machine "
+                    + "with a display asks it; 'fedauth basic' answers it")
         case .asksForPassword(let document, let host):
             guard isUnseen else { return try window.askInBrowser(document) }
             throw FedauthError(

@@ -25,7 +25,9 @@ public enum BrowserKeeper {
 
     /// Serves one browser, from its start to its end.
     public static func serve() {
-        signal(SIGHUP, SIG_IGN)
+        // The end of what is told ends it, and then there is something to be removed; what is sent to all processes at the
+        // end of a desktop's session must not be sooner.
+        for number in [SIGHUP, SIGINT, SIGQUIT, SIGTERM] { signal(number, SIG_IGN) }
         guard let told = told(), let instructions = KeeperInstructions(told) else { return }
         if let user = instructions.user, cposix_become_user(user) != 0 {
             return report("the user \(user) cannot be made the browser's")

@@ -28,6 +28,11 @@ struct ChromiumSetup {
         if options.noSandbox {
             context.streams.warning("'--no-sandbox': a page that breaks out of the browser is you")
         }
+        if let identity = networking.identity {
+            context.streams.warning(
+                "the browser is not shown the identity '\(identity.folded(to: 60))': it has only certificates of its own"
+            )
+        }
         if options.keepBrowserProfile {
             guard user == nil else {
                 throw FedauthError(
@@ -60,7 +65,15 @@ struct ChromiumSetup {
         }
         var words: [String] = []
         if networking.insecure { words.append("--ignore-certificate-errors") }
-        if let proxy = networking.proxy { words.append("--proxy-server=\(proxy)") }
+        if let proxy = networking.proxy {
+            // Other users read its arguments, and it would not even use the password.
+            guard !proxy.contains("@") else {
+                throw FedauthError(
+                    .usage, "a browser is not told the name and password that '--proxy' holds",
+                    hint: "name the proxy without them, and its window asks; or use '--presenter form'")
+            }
+            words.append("--proxy-server=\(proxy)")
+        }
         let rules = networking.resolve.compactMap { rule -> String? in
             // [+]HOST:PORT:ADDRESS[,ADDRESS]…; the browser takes one.
             let rule = rule.hasPrefix("+") ? rule.dropFirst() : rule[...]

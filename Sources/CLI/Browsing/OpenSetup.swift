@@ -12,6 +12,6 @@ struct OpenSetup {
         try LoopbackLibrary.check()
         return OpenPresenter(
             opener: UserBrowser(context.environment), reporter: context.streams, clock: context.clock
-        ) { () throws(FedauthError) in Hexadecimal.text(try SystemRandom().bytes(Self.nonceBytes)) }
+        ) { () throws(FedauthError) in try SystemRandom.text(bytes: Self.nonceBytes) }
     }
 }

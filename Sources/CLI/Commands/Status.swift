@@ -78,7 +78,7 @@ struct Status: Command, Documented {
             return try SessionProbe(
                 transport: network.transport, reader: network.reader, suffixes: network.suffixes, clock: context.clock,
                 policy: policy, url: url
-            ).isAlive(&session.jar, deadline: deadline)
+            ).isAlive(&session, deadline: deadline)
         }
         return try AccessProbe(
             transport: network.transport, reader: network.reader, suffixes: network.suffixes, clock: context.clock,

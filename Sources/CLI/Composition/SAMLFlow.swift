@@ -65,7 +65,7 @@ struct SAMLFlow {
         _ network: Network, _ context: CommandContext
     ) throws(FedauthError) -> SAMLSignIn.TokenTaking {
         SAMLSignIn.TokenTaking(
-            name: saml.finishToken, state: Hexadecimal.text(try SystemRandom().bytes(18)), reader: network.reader,
+            name: saml.finishToken, state: try SystemRandom.text(bytes: 18), reader: network.reader,
             clock: context.clock)
     }
 }

@@ -13,7 +13,9 @@ struct DisplayCheck {
         let found = check.outcome == .absent ? "" : ": \(check.finding)"
         throw FedauthError(
             .noBrowser, "there is no display to show a browser on\(found)",
-            hint: "'--headless' needs none, if nobody has to answer the login")
+            hint:
+                "'--presenter remote' shows it on the machine that you sit at; '--headless' needs none, if nobody has to "
+                + "answer the login")
     }
 
     var check: Check {

@@ -8,40 +8,27 @@ struct RemoteAnswer {
     private let setup: PresenterSetup
     private var streams: StandardStreams { setup.context.streams }
     private static let nonceBytes = 18
-    private static let turnMilliseconds: Int64 = 1000
 
     init(_ setup: PresenterSetup) { self.setup = setup }
 
     /// See `Presenter.present(_:)`.
     func present(_ request: PresentationRequest) throws(FedauthError) -> Presentation {
         let listener = try FinishListener(request, port: setup.options.browsing.remotePort) {
-            () throws(FedauthError) in Hexadecimal.text(try SystemRandom().bytes(Self.nonceBytes))
+            () throws(FedauthError) in try SystemRandom.text(bytes: Self.nonceBytes)
         }
         let lines = HiddenLines()
         instruct(listener, canPaste: lines != nil)
-        defer { streams.waitIsOver() }
-        let clock = setup.context.clock
-        while true {
-            if let result = listener.result {
-                try listener.sayFarewell()
-                return Presentation(result, jar: request.jar)
-            }
-            try request.deadline.check(clock, waitingFor: "waiting for '\(listener.finish.withoutQuery)'")
-            let wait = min(Self.turnMilliseconds, request.deadline.remainingMilliseconds(clock))
-            let ready = try listener.turn(milliseconds: wait, watching: lines.map { [$0.descriptor] } ?? [])
-            if let lines, !ready.isEmpty {
-                for line in try lines.take() { take(line.pasted, listener) }
-            }
-            if listener.takeRefused() > 0 {
-                streams.warning("a request to the finish was of another sign-in, and was not taken")
-            }
-            streams.stillWaiting()
+        return try listener.wait(
+            watching: lines.map { [$0.descriptor] } ?? [], reporter: streams, clock: setup.context.clock
+        ) { (ready) throws(FedauthError) in
+            guard let lines, !ready.isEmpty else { return }
+            for line in try lines.take() { take(line.pasted, listener) }
         }
     }
 
     private func instruct(_ listener: FinishListener, canPaste: Bool) {
         for line in RemoteAccess(port: listener.port, setup.context.environment).lines { streams.instruct(line) }
-        let address = listener.start.url.description + (listener.start.url.fragment.map { "#" + $0 } ?? "")
+        let address = listener.start.url.withFragment
         streams.instruct("sign in at this address, in any browser:")
         streams.instruct("  " + address)
         streams.drawCode(of: address)

@@ -51,5 +51,5 @@ struct RemoteWindow {
     }
 
     /// 128 bits.
-    private static func random() throws(FedauthError) -> String { Hexadecimal.text(try SystemRandom().bytes(16)) }
+    private static func random() throws(FedauthError) -> String { try SystemRandom.text(bytes: 16) }
 }

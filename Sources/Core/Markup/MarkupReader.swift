@@ -34,6 +34,9 @@ public struct SAMLResponse: Sendable, Equatable {
     public var issuer: String
     /// Subject's NameID, when readable.
     public var subject: String?
+    /// Whether the NameID's format says that it names nobody to people: persistent and transient ones (SAML 2.0 core, 8.3.7
+    /// and 8.3.8).
+    public var isSubjectOpaque: Bool
     /// AuthnStatement's SessionNotOnOrAfter, when readable.
     public var sessionNotOnOrAfter: Timestamp?
     /// Conditions' NotOnOrAfter, when readable: whoever takes the assertion takes it until then.
@@ -47,12 +50,14 @@ public struct SAMLResponse: Sendable, Equatable {
     /// What a reader found; texts that were not there are empty, other things nil.
     public init(
         statusCodes: [String], statusMessage: String = "", issuer: String = "", subject: String? = nil,
-        sessionNotOnOrAfter: Timestamp? = nil, notOnOrAfter: Timestamp? = nil, audience: String? = nil
+        isSubjectOpaque: Bool = false, sessionNotOnOrAfter: Timestamp? = nil, notOnOrAfter: Timestamp? = nil,
+        audience: String? = nil
     ) {
         self.statusCodes = statusCodes
         self.statusMessage = statusMessage
         self.issuer = issuer
         self.subject = subject
+        self.isSubjectOpaque = isSubjectOpaque
         self.sessionNotOnOrAfter = sessionNotOnOrAfter
         self.notOnOrAfter = notOnOrAfter
         self.audience = audience

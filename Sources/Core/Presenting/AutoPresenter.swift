@@ -48,10 +48,10 @@ public final class AutoPresenter: Presenter {
         reporter.note(
             "\(handOver.place) needs \(handOver.need.words); "
                 + (isUnattended ? "a browser without a window goes on" : "a browser opens"))
-        var presentation = try presenter.present(
-            PresentationRequest(
-                start: handOver.start(of: request), finish: request.finish, jar: handOver.jar,
-                deadline: request.deadline, policy: request.policy))
+        var rest = request
+        rest.start = handOver.start(of: request)
+        rest.jar = handOver.jar
+        var presentation = try presenter.present(rest)
         presentation.presenter = presentation.presenter ?? presenter.name
         presentation.user = presentation.user ?? handOver.user
         if presentation.samlResponse == nil {
@@ -75,11 +75,11 @@ public final class AutoPresenter: Presenter {
             reason = error
         }
         // What could have been said by options is told as it is: that is shorter than any browser.
-        let isAnswerable = handOver.need == .unknownStep
-        let advice = isAnswerable ? error.hint : reason.hint
-        throw FedauthError(
-            error.code, isAnswerable ? error.message : "\(error.message), but \(reason.message)",
-            hint: (advice.map { $0 + "; " } ?? "")
-                + "'--presenter remote' shows the page on another machine, '--presenter chromium' here")
+        if handOver.need == .unknownStep {
+            throw FedauthError(
+                error.code, error.message,
+                hint: (error.hint.map { $0 + "; " } ?? "") + "'--presenter remote' shows the page on another machine")
+        }
+        throw FedauthError(error.code, "\(error.message), but \(reason.message)", hint: reason.hint ?? error.hint)
     }
 }

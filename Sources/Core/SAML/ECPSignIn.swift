@@ -1,7 +1,6 @@
 import Secrets
 
-/// The Enhanced Client or Proxy profile (SAML 2.0 profiles, 4.2): the client itself carries the service's request to
-/// the
+/// The Enhanced Client or Proxy profile (SAML 2.0 profiles, 4.2): the client itself carries the service's request to the
 /// identity provider's SOAP endpoint and the answer back. No page is shown.
 public final class ECPSignIn: SignInMethod {
     /// `saml`, as for the sign-in by pages: `logout` and `status` make no difference.
@@ -45,7 +44,7 @@ public final class ECPSignIn: SignInMethod {
 
     /// Asks the probe's address with the session's cookies; throws as `SessionProbe.isAlive` does.
     public func check(_ session: inout Session, deadline: Deadline) throws(FedauthError) -> Bool {
-        try probe.isAlive(&session.jar, deadline: deadline)
+        try probe.isAlive(&session, deadline: deadline)
     }
 
     /// Asks the service, then the identity provider, and hands the answer over. `earlier` is not used: the identity
@@ -74,9 +73,7 @@ public final class ECPSignIn: SignInMethod {
                 "ver=\"urn:liberty:paos:2003-08\";\"urn:oasis:names:tc:SAML:2.0:profiles:SSO:ecp\""),
         ]
         let response = try send(
-            Request("GET", start, headers: headers), &jar, deadline,
-            by: "the authorization "
-                + "endpoint")
+            Request("GET", start, headers: headers), &jar, deadline, by: "the authorization endpoint")
         guard MediaType(response.header("content-type") ?? "").essence == Self.paosType else {
             throw FedauthError(
                 .badAnswer, "'\(start.withoutQuery)' does not offer ECP (status \(response.status), no PAOS answer)",
@@ -85,20 +82,15 @@ public final class ECPSignIn: SignInMethod {
         return try reader.ecpRequest(xml: response.body)
     }
 
-    /// Steps 3 and 4: the body as it is to the identity provider, with an empty jar (SimpleSAMLphp prefers an old
-    /// cookie
-    /// to fresh Basic credentials), and Basic authentication (RFC 7617).
+    /// Steps 3 and 4: the body as it is to the identity provider, with an empty jar (SimpleSAMLphp prefers an old cookie to
+    /// fresh Basic credentials), and Basic authentication (RFC 7617).
     private func askIdentityProvider(
         _ request: ECPRequest, _ deadline: Deadline
     ) throws(FedauthError) -> (ECPResponse, String) {
         let origin = identityProvider.origin
         let user = try answers.answer(
             LoginQuestion(
-                origin: origin, role: .userName,
-                field: FormField(
-                    kind: .text, name: "user",
-                    label: "User "
-                        + "name")))
+                origin: origin, role: .userName, field: FormField(kind: .text, name: "user", label: "User name")))
         let userName = user.withBytes { String(decoding: $0, as: UTF8.self) }
         guard !userName.contains(":") else {
             throw FedauthError(

@@ -1,6 +1,5 @@
-/// SAML web browser SSO (SAML 2.0 profiles, 4.1): a presenter shows the authorization endpoint until the finish
-/// endpoint
-/// is reached; the service's cookies are the credential.
+/// SAML web browser SSO (SAML 2.0 profiles, 4.1): a presenter shows the authorization endpoint until the finish endpoint is
+/// reached; the service's cookies are the credential.
 public final class SAMLSignIn: SignInMethod {
     /// `saml`.
     public let method = "saml"
@@ -82,7 +81,7 @@ public final class SAMLSignIn: SignInMethod {
         return CollectedSession(
             jar: presentation.jar,
             // Without a login form the assertion tells, or the session whose cookies did it; a wish tells nothing.
-            user: presentation.user ?? response?.subject.flatMap(Self.readable)
+            user: presentation.user ?? name(response?.subject, isOpaque: response?.isSubjectOpaque ?? false)
                 ?? sameUser.flatMap { $0.url == target ? $0.user : nil },
             presenter: presentation.presenter ?? presenter.name, assertedEnd: response?.sessionNotOnOrAfter,
             logout: logout,
@@ -113,9 +112,10 @@ public final class SAMLSignIn: SignInMethod {
             presentation.answer, name: tokens.name, reader: tokens.reader, now: tokens.clock.now)
         return CollectedSession(
             jar: presentation.jar,
-            user: presentation.user ?? found.user.flatMap(Self.readable)
+            user: presentation.user ?? name(found.user, isOpaque: found.response?.isSubjectOpaque ?? false)
                 ?? earlier.flatMap { $0.url == target ? $0.user : nil },
-            presenter: presenter.name, assertedEnd: nil, logout: logout, token: found.token, result: .token)
+            presenter: presentation.presenter ?? presenter.name, assertedEnd: nil, logout: logout, token: found.token,
+            result: .token)
     }
 
     /// Asks the probe's address with the session's cookies; throws as `SessionProbe.isAlive` does.
@@ -123,9 +123,13 @@ public final class SAMLSignIn: SignInMethod {
         try probe.isAlive(&session, deadline: deadline)
     }
 
-    /// A transient NameID (`_` and hexadecimal digits) names nobody.
-    private static func readable(_ subject: String) -> String? {
+    /// The subject, when it is somebody's name. What its format calls opaque is a number by which one service knows
+    /// somebody, unless it is the very name that was asked for; `_` and hexadecimal digits are a transient one, whatever
+    /// the format.
+    private func name(_ subject: String?, isOpaque: Bool) -> String? {
+        guard let subject, !subject.isEmpty else { return nil }
+        if subject == user { return subject }
         let isTransient = subject.hasPrefix("_") && subject.utf8.dropFirst().allSatisfy(\.isHexDigit)
-        return isTransient || subject.isEmpty ? nil : subject.folded(to: 100)
+        return isOpaque || isTransient ? nil : subject.folded(to: 100)
     }
 }

@@ -8,6 +8,8 @@ public struct Session: Sendable, Equatable {
     public var url: WebURL
     /// Who signed in, as far as it is known.
     public var user: String?
+    /// For whom the sign-in was asked, where nobody said who it was: no claim, but another user wants another sign-in.
+    public var wantedUser: String?
     /// The presenter that showed the login.
     public var presenter: String
     /// When the sign-in ended.
@@ -68,7 +70,7 @@ public struct Session: Sendable, Equatable {
     public init(
         name: String, method: String, url: WebURL, user: String?, presenter: String, obtained: Timestamp,
         expires: Timestamp, expiryBasis: ExpiryBasis, jar: CookieJar, logout: Logout? = nil,
-        token: SessionToken? = nil, result: Result = .cookies, access: SessionAccess? = nil
+        token: SessionToken? = nil, result: Result = .cookies, access: SessionAccess? = nil, wantedUser: String? = nil
     ) {
         self.name = name
         self.method = method
@@ -83,6 +85,7 @@ public struct Session: Sendable, Equatable {
         self.token = token
         self.result = result
         self.access = access
+        self.wantedUser = wantedUser
     }
 
     /// True when it will hold for `seconds` more, with something left to show: a cookie, the token, or a scheme of HTTP,
@@ -98,10 +101,10 @@ public struct Session: Sendable, Equatable {
         }
     }
 
-    /// True unless it is known to be somebody else's.
+    /// True unless it is known to be somebody else's, or was asked for somebody else.
     public func isFor(_ wanted: String?) -> Bool {
-        guard let wanted, let user else { return true }
-        return wanted == user
+        guard let wanted, let known = user ?? wantedUser else { return true }
+        return wanted == known
     }
 
     /// The name of its entry in a store.

@@ -10,7 +10,7 @@ extension Session {
         static let version: UInt8 = 1, name: UInt8 = 2, method: UInt8 = 3, url: UInt8 = 4, user: UInt8 = 5
         static let presenter: UInt8 = 6, obtained: UInt8 = 7, expires: UInt8 = 8, basis: UInt8 = 9
         static let cookie: UInt8 = 10, logout: UInt8 = 11, logoutIsPost: UInt8 = 12, token: UInt8 = 13
-        static let access: UInt8 = 14, result: UInt8 = 15
+        static let access: UInt8 = 14, result: UInt8 = 15, wantedUser: UInt8 = 16
     }
 
     /// What a store keeps.
@@ -32,6 +32,7 @@ extension Session {
         if let token { writer.put(Tag.token, token.fields()) }
         if let access { writer.put(Tag.access, access.fields()) }
         if result != .cookies { writer.put(Tag.result, result.rawValue) }
+        if let wantedUser { writer.put(Tag.wantedUser, wantedUser) }
         return SharedSecret(writer.finish())
     }
 
@@ -60,7 +61,8 @@ extension Session {
                 logout: logoutURL.map { Logout(url: $0, isPost: first(Tag.logoutIsPost) != nil) },
                 token: first(Tag.token).flatMap { SessionToken(fields: $0.bytes) },
                 result: Result(rawValue: first(Tag.result)?.text ?? "") ?? .cookies,
-                access: first(Tag.access).flatMap { SessionAccess(fields: $0.bytes) })
+                access: first(Tag.access).flatMap { SessionAccess(fields: $0.bytes) },
+                wantedUser: first(Tag.wantedUser)?.text)
         }
         guard let session else { throw damaged }
         self = session

@@ -32,7 +32,7 @@ public struct SessionProbe {
 
     /// One request, nothing followed: 2xx without a challenge is yes; a redirect, 401, 403 or a challenge is no. Throws
     /// for what is neither (other statuses, network). `jar` takes the cookies that the answer renews.
-    public func isAlive(_ jar: inout CookieJar, deadline: Deadline) throws(FedauthError) -> Bool {
+    func isAlive(_ jar: inout CookieJar, deadline: Deadline) throws(FedauthError) -> Bool {
         guard !jar.cookies(for: url, now: hop.clock.now).isEmpty else { return false }
         return try ask(&jar, deadline: deadline, [])
     }

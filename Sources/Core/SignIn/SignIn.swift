@@ -76,6 +76,7 @@ public struct SignIn {
         let collected = try collect(by: method, earlier: latest?.session, options, held, deadline)
         if let doubt = collected.doubt { reporter.warning(doubt) }
         var session = try finished(collected, name: name, method: method)
+        if session.user == nil { session.wantedUser = method.user ?? latest?.session.wantedUser }
         if options.checksServer, try !method.check(&session, deadline: deadline) {
             throw FedauthError(
                 .refused, "signed in, but the address to check still asks for a sign-in",
@@ -88,6 +89,11 @@ public struct SignIn {
             )
         }
         guard options.keepsSession else { return Outcome(session: session, isFresh: true) }
+        if let wanted = method.user, let user = session.user, user != wanted {
+            reporter.warning(
+                "the sign-in was that of '\(user.folded(to: 60))', and '--user' names '\(wanted.folded(to: 60))': name the "
+                    + "former, or the next command signs in again")
+        }
         try store.put(session.draft)
         if let former = latest?.session.url, former != session.url {
             reporter.warning(

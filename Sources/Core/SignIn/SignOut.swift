@@ -17,8 +17,7 @@ public struct SignOut {
         self.clock = clock
     }
 
-    /// Calls the session's sign-out address and, for single logout, follows it through the identity provider. Throws
-    /// when
+    /// Calls the session's sign-out address and, for single logout, follows it through the identity provider. Throws when
     /// the server did not confirm.
     public func run(_ session: Session, policy: NavigationPolicy, deadline: Deadline) throws(FedauthError) {
         guard let logout = session.logout else { return }

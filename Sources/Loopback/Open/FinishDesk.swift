@@ -22,7 +22,10 @@ final class FinishDesk {
     }
 
     func answer(_ asked: LoopbackRequest) -> LoopbackResponse {
-        guard let url = try? WebURL(finish.origin.description + asked.target), url.path == finish.path else {
+        // A target that begins otherwise than by '/' would lengthen the host.
+        guard let url = try? WebURL(finish.origin.description + asked.target), url.origin == finish.origin,
+            url.path == finish.path
+        else {
             return pages.notHere()
         }
         switch asked.method {

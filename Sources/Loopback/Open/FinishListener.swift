@@ -14,6 +14,7 @@ public final class FinishListener {
     private var brought: FinishAnswer?
     /// How long the last page may take to be sent.
     private static let farewellMilliseconds: Int64 = 3000
+    private static let turnMilliseconds: Int64 = 1000
 
     /// What somebody brought.
     public enum Delivery: Sendable {
@@ -49,18 +50,35 @@ public final class FinishListener {
     /// The port that it listens on.
     public var port: UInt16 { server.port }
 
-    /// What ended the sign-in; nil as long as nothing has.
-    public var result: FinishAnswer? { brought ?? desk.result }
+    private var result: FinishAnswer? { brought ?? desk.result }
 
-    /// How many requests were turned away since this was asked last.
-    public func takeRefused() -> Int {
-        defer { desk.refused = 0 }
-        return desk.refused
-    }
-
-    /// Serves whoever comes; see `LoopbackServer.turn(milliseconds:watching:)`.
-    public func turn(milliseconds: Int64, watching others: [Int32]) throws(FedauthError) -> [Int32] {
-        try server.turn(milliseconds: milliseconds, watching: others)
+    /// Serves whoever comes, until somebody brings what ends the sign-in; see `Presenter.present(_:)` for the errors.
+    ///
+    /// - Parameters:
+    ///   - others: descriptors that are of interest to the owner.
+    ///   - meanwhile: is called every second at least, with those of `others` that have something to read.
+    public func wait(
+        watching others: [Int32] = [], reporter: any Reporter, clock: any WallClock,
+        meanwhile: (_ ready: [Int32]) throws(FedauthError) -> Void
+    ) throws(FedauthError) -> Presentation {
+        defer { reporter.waitIsOver() }
+        while true {
+            if let result {
+                // Whoever has signed in wants to see that it worked.
+                try server.finishAnswers(milliseconds: Self.farewellMilliseconds)
+                return Presentation(result, jar: request.jar)
+            }
+            try request.deadline.check(clock, waitingFor: "waiting for the browser to come to '\(finish.withoutQuery)'")
+            let limit = min(Self.turnMilliseconds, request.deadline.remainingMilliseconds(clock))
+            try meanwhile(server.turn(milliseconds: limit, watching: others))
+            if desk.refused > 0 {
+                desk.refused = 0
+                reporter.waitIsOver()
+                reporter.warning(
+                    "a request to the finish did not bring back the state of this sign-in, and was not taken")
+            }
+            reporter.stillWaiting()
+        }
     }
 
     /// Takes the finish's address as a browser showed it that could not reach us.
@@ -71,10 +89,5 @@ public final class FinishListener {
         guard request.isAnswered(by: answer) else { return .foreign }
         if result == nil { brought = answer }
         return .taken
-    }
-
-    /// Lets whoever has signed in see that it worked.
-    public func sayFarewell() throws(FedauthError) {
-        try server.finishAnswers(milliseconds: Self.farewellMilliseconds)
     }
 }

@@ -150,11 +150,7 @@ extension LoopbackViewer {
     }
 
     private func window(_ request: LoopbackRequest) -> LoopbackResponse {
-        guard let viewer = request.query.flatMap({ Int($0) }), viewer == issued else { return Self.elsewhere }
-        if viewer != current {
-            if current > 0 { reporter.warning("another page shows the sign-in now; if it is not yours, press Ctrl-C") }
-            current = viewer
-        }
+        guard let viewer = admit(request) else { return Self.elsewhere }
         stream?.end(with: ["end": "elsewhere"])
         let fresh = ViewStream(viewer: viewer)
         fresh.show(caption: Self.json(caption))
@@ -167,9 +163,19 @@ extension LoopbackViewer {
             body: .stream(fresh))
     }
 
+    /// The viewer's number, when its page was sent last. Another one than before is told of, whether it looks or only acts.
+    private func admit(_ request: LoopbackRequest) -> Int? {
+        guard let viewer = request.query.flatMap({ Int($0) }), viewer == issued else { return nil }
+        if viewer != current && current > 0 {
+            reporter.warning("another page shows the sign-in now; if it is not yours, press Ctrl-C")
+        }
+        current = viewer
+        return viewer
+    }
+
     /// Actions come as JSON: a page of another origin cannot send that without asking first.
     private func take(_ request: LoopbackRequest) -> LoopbackResponse {
-        guard let viewer = request.query.flatMap({ Int($0) }), viewer == issued else { return Self.elsewhere }
+        guard let viewer = admit(request) else { return Self.elsewhere }
         guard request.header("Content-Type") == "application/json",
             let value = try? JSONReader.parse(request.body), let elements = value.elements
         else { return LoopbackResponse(400, type: "text/plain", text: "no actions\n") }

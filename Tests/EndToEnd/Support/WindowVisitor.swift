@@ -22,11 +22,16 @@ final class WindowVisitor {
 
     deinit { if stream >= 0 { close(stream) } }
 
-    /// Opens the page and looks at the window, of this size.
-    func open(width: Int = 800, height: Int = 600) throws {
+    /// Opens the page, and does not look at the window.
+    func fetch() throws {
         let page = try ask("GET", path)
         let mark = try wanted(page.firstRange(of: "data-viewer=\""), "no viewer in: \(page)")
         viewer = String(page[mark.upperBound...].prefix { $0 != "\"" })
+    }
+
+    /// Opens the page and looks at the window, of this size.
+    func open(width: Int = 800, height: Int = 600) throws {
+        try fetch()
         stream = try connect()
         try send(stream, "GET \(path)window?\(viewer) HTTP/1.0\r\nHost: localhost:\(port)\r\n\r\n")
         while buffer.firstRange(of: Array("\r\n\r\n".utf8)) == nil { try readMore() }

@@ -1,0 +1,134 @@
+internal import Core
+internal import Secrets
+
+/// What the browser tells of its windows.
+extension BrowserWindow {
+    /// What happens next, which may take up to `milliseconds`; nil when nothing does that matters.
+    ///
+    /// A page that goes from document to document faster than its processes are told that we listen makes no event: where
+    /// it is quiet, it is asked.
+    func event(within milliseconds: Int64) throws(FedauthError) -> PageEvent? {
+        if let event = try connection.event(within: milliseconds) {
+            // A picture of a page says nothing of where it goes.
+            if !WindowView.events.contains(event.method) { quietSince = clock.monotonicMilliseconds }
+            let understood = try understand(event)
+            try view?.take(event)
+            return understood
+        }
+        guard clock.monotonicMilliseconds - quietSince >= milliseconds else { return nil }
+        quietSince = clock.monotonicMilliseconds
+        for (session, page) in pages {
+            let answer = try askPage("Page.getFrameTree", session: session)
+            guard case .result(let value) = answer, let frame = value["frameTree"]?["frame"] else { continue }
+            let isKnown = frame["loaderId"]?.text == page.loader && BrowserAddress.web(Self.address(frame)) == page.url
+            // Something may have been told in between.
+            if isKnown || pages[session]?.loader != page.loader { continue }
+            if let event = committed(frame, session, isUntold: true) { return event }
+        }
+        return nil
+    }
+
+    private static func address(_ frame: JSONValue) -> String {
+        (frame["url"]?.text ?? "") + (frame["urlFragment"]?.text ?? "")
+    }
+
+    func understand(_ event: DevToolsConnection.Event) throws(FedauthError) -> PageEvent? {
+        if event.method == "Target.attachedToTarget" {
+            try attach(event.parameters)
+            return nil
+        }
+        if event.method == "Target.detachedFromTarget" {
+            let session = event.parameters["sessionId"]?.text
+            return session.flatMap { pages.removeValue(forKey: $0) == nil ? nil : .closes(session: $0) }
+        }
+        if event.method == DevToolsConnection.Event.answer {
+            guard let words = event.parameters["errorText"]?.text, !PageFailure.isAbandoned(words) else { return nil }
+            let address = pages.values.compactMap(\.asked?.address).first ?? ""
+            return .fails(PageFailure.error(words, at: address), address: address)
+        }
+        guard let session = event.session, let page = pages[session] else { return nil }
+        return try understand(event.method, event.parameters, page, session)
+    }
+
+    private func understand(
+        _ method: String, _ parameters: JSONValue, _ page: Page, _ session: String
+    ) throws(FedauthError) -> PageEvent? {
+        switch method {
+        case "Inspector.targetCrashed":
+            throw FedauthError(.browserFailed, "the browser's page has crashed")
+        case "Page.javascriptDialogOpening":
+            // Nobody sees it. A page may be left, and everything else is answered by no.
+            let isLeaving = parameters["type"]?.text == "beforeunload"
+            if isHeadless {
+                try connection.post("Page.handleJavaScriptDialog", ["accept": .bool(isLeaving)], session: session)
+            }
+        case "Page.frameNavigated":
+            let frame = parameters["frame"] ?? .null
+            // Asking was faster.
+            if frame["parentId"] == nil, frame["loaderId"]?.text == page.loader,
+                BrowserAddress.web(Self.address(frame)) == page.url
+            {
+                return nil
+            }
+            return committed(frame, session)
+        case "Page.navigatedWithinDocument":
+            guard parameters["frameId"]?.text == page.target else { return nil }
+            pages[session]?.url = parameters["url"]?.text.flatMap(BrowserAddress.web)
+            return .shows(session: session)
+        case "Page.loadEventFired":
+            pages[session]?.isLoaded = true
+        case "Page.downloadWillBegin":
+            return .refusesFile(session: session, address: parameters["url"]?.text ?? "")
+        case "Network.loadingFailed":
+            guard let asked = page.asked, parameters["requestId"]?.text == asked.loader,
+                let words = parameters["errorText"]?.text, !PageFailure.isAbandoned(words)
+            else { return nil }
+            pages[session]?.failed = asked.address
+            return .fails(PageFailure.error(words, at: asked.address), address: asked.address)
+        case "Fetch.requestPaused":
+            guard let request = DocumentRequest(parameters, session: session, page: page) else { return nil }
+            if request.isMainFrame, let loader = parameters["networkId"]?.text {
+                pages[session]?.asked = (loader, parameters["request"]?["url"]?.text ?? "")
+            }
+            return .asks(request)
+        case "Fetch.authRequired":
+            let host = parameters["authChallenge"]?["origin"]?.text ?? ""
+            return DocumentRequest(parameters, session: session, page: page).map { .asksForPassword($0, host: host) }
+        default: break
+        }
+        return nil
+    }
+
+    private func committed(_ frame: JSONValue, _ session: String, isUntold: Bool = false) -> PageEvent? {
+        guard frame["parentId"] == nil else { return nil }
+        pages[session]?.url = BrowserAddress.web(Self.address(frame))
+        pages[session]?.loader = frame["loaderId"]?.text
+        pages[session]?.isLoaded = isUntold
+        guard let unreachable = frame["unreachableUrl"]?.text else { return .shows(session: session) }
+        // Why there is no document was told before.
+        guard isUntold, pages[session]?.failed != unreachable else { return nil }
+        return .fails(PageFailure.error("it tells no reason", at: unreachable), address: unreachable)
+    }
+
+    private func attach(_ parameters: JSONValue) throws(FedauthError) {
+        guard let session = parameters["sessionId"]?.text, let info = parameters["targetInfo"] else { return }
+        let waits = parameters["waitingForDebugger"]?.bool ?? false
+        guard info["type"]?.text == "page", context == nil || info["browserContextId"]?.text == context,
+            let target = info["targetId"]?.text
+        else {
+            // The browser's own surfaces, and workers.
+            if waits { try connection.post("Runtime.runIfWaitingForDebugger", session: session) }
+            return
+        }
+        pages[session] = Page(target: target)
+        for domain in ["Page.enable", "Inspector.enable"] { try connection.post(domain, session: session) }
+        // For the reasons of failures alone: nothing of what is loaded is to be kept for us.
+        try connection.post(
+            "Network.enable", ["maxTotalBufferSize": 0, "maxResourceBufferSize": 0], session: session)
+        try connection.post(
+            "Fetch.enable",
+            ["handleAuthRequests": true, "patterns": [["urlPattern": "*", "resourceType": "Document"]]],
+            session: session)
+        try connection.post("Runtime.runIfWaitingForDebugger", session: session)
+    }
+}

@@ -1,0 +1,89 @@
+import Secrets
+import Support
+import Testing
+
+@testable import Core
+
+/// Who a session is said to be for where nobody saw what was typed, and whose wish it answers.
+struct SignedInUserTests {
+    let clock = TestClock(1_700_000_000)
+    let store = MemoryStore()
+    let reporter = RecordingReporter()
+    let browser = Browser()
+
+    /// Comes back with an assertion about somebody.
+    final class Browser: Presenter {
+        let name = "chromium"
+        var subject: String?
+        var isOpaque = false
+        var windows = 0
+        /// Whether the last one began with cookies of an earlier sign-in.
+        var wasKnown = false
+
+        func present(_ request: PresentationRequest) throws(FedauthError) -> Presentation {
+            windows += 1
+            wasKnown = !request.jar.cookies.isEmpty
+            let cookies = ["sp", "idp"].compactMap { host in
+                (try? WebURL("https://\(host).example/").origin).map {
+                    Cookie(
+                        name: "s", value: SharedSecret(text: "v"), domain: "\(host).example", isHostOnly: true,
+                        created: Timestamp(seconds: 1), setBy: $0)
+                }
+            }
+            return Presentation(
+                FinishAnswer(request.finish.url), jar: CookieJar(cookies),
+                samlResponse: SAMLResponse(statusCodes: ["Success"], subject: subject, isSubjectOpaque: isOpaque))
+        }
+    }
+
+    private func signIn(as user: String?, force: Bool = false) throws -> SignIn.Outcome {
+        let policy = NavigationPolicy()
+        let finish = try WebURL("https://sp.example/")
+        let method = SAMLSignIn(
+            start: AuthorizationEndpoint(finish), finish: FinishEndpoint(finish), user: user, presenter: browser,
+            policy: policy,
+            probe: SessionProbe(
+                transport: ScriptedWeb(), reader: ScriptedReader(), suffixes: NoSuffixes(), clock: clock,
+                policy: policy, url: finish), logout: nil)
+        var options = SignIn.Options()
+        options.force = force
+        return try SignIn(store: store, lock: TokenSessionTests.NoLock(), clock: clock, reporter: reporter)
+            .run("p", by: method, options: options)
+    }
+
+    /// It would be opened with each command: the service's number for somebody never is the name that is typed.
+    @Test func anOpaqueSubjectDoesNotContradictTheWish() throws {
+        (browser.subject, browser.isOpaque) = ("f3a91c", true)
+        let session = try signIn(as: "ada").session
+        #expect(session.user == nil && session.wantedUser == "ada")
+        #expect(try !signIn(as: "ada").isFresh)
+        #expect(try !signIn(as: nil).isFresh)
+        #expect(browser.windows == 1 && reporter.said.allSatisfy { !$0.contains("--user") })
+    }
+
+    @Test func anotherWishIsNotAnsweredByIt() throws {
+        (browser.subject, browser.isOpaque) = ("f3a91c", true)
+        _ = try signIn(as: "ada")
+        #expect(try signIn(as: "bob").session.wantedUser == "bob")
+        #expect(browser.windows == 2 && !browser.wasKnown)
+        // What was begun with somebody's cookies stays theirs.
+        #expect(try signIn(as: nil, force: true).session.wantedUser == "bob")
+        #expect(browser.windows == 3 && browser.wasKnown)
+        #expect(try signIn(as: "ada").isFresh)
+    }
+
+    /// Some services call persistent what is the very name.
+    @Test func anOpaqueSubjectThatIsTheNameIsIt() throws {
+        (browser.subject, browser.isOpaque) = ("ada", true)
+        #expect(try signIn(as: "ada").session.user == "ada")
+    }
+
+    @Test func aNameThatContradictsIsSaid() throws {
+        browser.subject = "ada@example.org"
+        let session = try signIn(as: "ada").session
+        #expect(session.user == "ada@example.org" && session.wantedUser == nil)
+        #expect(reporter.said.contains { $0.contains("'ada@example.org'") && $0.contains("'ada'") })
+        #expect(try !signIn(as: "ada@example.org").isFresh)
+        #expect(try signIn(as: "ada").isFresh)
+    }
+}
