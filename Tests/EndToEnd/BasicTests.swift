@@ -219,6 +219,8 @@ struct BasicTests {
             let outcome = try home.fedauth(command)
             #expect(outcome.status == 10 && outcome.errors.contains(words), "\(outcome)")
         }
+        let token = try home.fedauth("token", "127.0.0.1")
+        #expect(token.status == 10 && token.errors.contains("'fedauth export-headers'"), "\(token)")
     }
 
     @Test func aRefusalIsSeenByACheck() throws {
