@@ -12,15 +12,8 @@ public enum OpenSSL {
     static func failure(
         _ function: String, code: ErrorCode = .other, _ message: String? = nil, hint: String? = nil
     ) -> FedauthError {
-        var causes: [String] = []
-        while true {
-            let number = ERR_get_error()
-            if number == 0 { break }
-            var text = [CChar](repeating: 0, count: 256)
-            ERR_error_string_n(number, &text, text.count)
-            causes.append(
-                String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self))
-        }
-        return FedauthError(code, message ?? "'\(function)' of libcrypto failed", hint: hint, causes: causes)
+        FedauthError(
+            code, message ?? "'\(function)' of libcrypto failed", hint: hint,
+            causes: ErrorReasons().texts)
     }
 }

@@ -6,8 +6,7 @@ public import Core
 /// Without the library the answer errs on the side of "anybody can register there" where it costs little: a single
 /// label is a suffix, and so is a well-known second level (`co`, `com`, `ac`, …) below a country's domain, and a
 /// handful of large hosting domains. The rest of the list is then unknown: a cookie may be set for
-/// `example.k12.or.us`'s
-/// neighbours. `isComplete` tells.
+/// `example.k12.or.us`'s neighbours. `isComplete` tells.
 public final class LibPSLSuffixes: PublicSuffixes {
     private enum Source {
         case none

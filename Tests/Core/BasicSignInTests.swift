@@ -35,8 +35,9 @@ struct BasicSignInTests {
         }
     }
 
-    private final class NoHashing: DigestHashing {
-        func hash(_ content: borrowing Secret, by algorithm: DigestChallenge.Algorithm) -> Secret? { nil }
+    /// No server of these looks at a hash.
+    private final class EmptyHashing: DigestHashing {
+        func hash(_ content: borrowing Secret, by algorithm: DigestChallenge.Algorithm) -> Secret? { Secret() }
         func nonce() throws(FedauthError) -> String { "x" }
     }
 
@@ -53,11 +54,11 @@ struct BasicSignInTests {
         return BasicSignIn(
             target: url, options: BasicSignIn.Options(),
             book: CredentialBook(known: known, store: store, prompter: prompter, reporter: reporter, clock: clock),
-            transport: server, reader: ScriptedReader(), suffixes: NoSuffixes(), clock: clock, hashing: NoHashing(),
+            transport: server, reader: ScriptedReader(), suffixes: NoSuffixes(), clock: clock, hashing: EmptyHashing(),
             policy: policy,
             probe: AccessProbe(
                 transport: server, reader: ScriptedReader(), suffixes: NoSuffixes(), clock: clock,
-                hashing: NoHashing(), policy: policy, store: store, reporter: reporter, url: url),
+                hashing: EmptyHashing(), policy: policy, store: store, reporter: reporter, url: url),
             reporter: reporter)
     }
 
@@ -167,6 +168,43 @@ struct BasicSignInTests {
         try store.delete("http/https://h?Staff#ada")
         #expect(try !method(server, nobody).takes(session))
         #expect(failure { _ = try authorization.field(of: session, for: session.url) }?.code == .inputNeeded)
+    }
+
+    /// A ticket may be another person's, and the session does not say whose.
+    @Test func aTicketsSessionIsNobodysWhoIsNamed() throws {
+        let server = Server()
+        let nobody = ScriptedPrompter([], canAsk: false)
+        let session = Session(
+            name: "h", method: "basic", url: try WebURL("https://h/"), user: nil, presenter: "negotiate",
+            obtained: clock.now, expires: clock.now.adding(seconds: 60), expiryBasis: .assumed, jar: CookieJar([]),
+            access: SessionAccess(scheme: .negotiate, realm: nil))
+        #expect(try method(server, nobody).takes(session))
+        #expect(try !method(server, nobody, user: "ada").takes(session))
+        #expect(try !method(server, nobody, password: "p").takes(session))
+    }
+
+    /// A nonce that is too old says nothing of the password, also to who only asks whether a session holds.
+    @Test func aStaleNonceForgetsNothing() throws {
+        let server = Server()
+        server.challenges = [#"Digest realm="Staff", nonce="n", qop="auth", stale=true"#]
+        let space = ProtectionSpace(try WebURL("https://h/").origin, realm: "Staff")
+        try StoredCredentials(store, clock: clock).keep(
+            Credential(user: "ada", password: SharedSecret(text: "p")), for: space.scope())
+        let nobody = ScriptedPrompter([], canAsk: false)
+        var session = Session(
+            name: "h", method: "basic", url: try WebURL("https://h/"), user: "ada", presenter: "digest",
+            obtained: clock.now, expires: clock.now.adding(seconds: 60), expiryBasis: .assumed, jar: CookieJar([]),
+            access: SessionAccess(scheme: .digest, realm: "Staff"))
+        #expect(
+            failure {
+                _ = try method(server, nobody).check(&session, deadline: Deadline(seconds: 60, from: clock))
+            }?.code == .badAnswer)
+        #expect(server.answers.count == 3)
+        #expect(failure { _ = try collect(server, nobody) }?.code == .badAnswer)
+        #expect(try store.list().map(\.name) == ["http/https://h?Staff#ada"])
+        server.challenges = [#"Digest realm="Staff", nonce="n", qop="auth""#]
+        #expect(try !method(server, nobody).check(&session, deadline: Deadline(seconds: 60, from: clock)))
+        #expect(try store.list().isEmpty)
     }
 
     @Test func scriptsSeeTheSamePassword() throws {

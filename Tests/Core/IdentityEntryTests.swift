@@ -49,6 +49,26 @@ import Testing
         }
     }
 
+    @Test func aChangeLosesNoOther() throws {
+        let store = store()
+        let book = IdentityBook(store)
+        #expect(try book.change("ada") { _ in } == nil)
+        try book.keep(identity("ada", for: ["a.test"]), replacing: false)
+        let b = try origin("b.test")
+        #expect(try book.change("ada") { $0.origins.append(b) }?.origins.count == 2)
+        #expect(try book.named("ada")?.isBound(to: b) == true)
+        let other = try identity("ada", for: ["c.test"])
+        let conflict = #expect(throws: FedauthError.self) {
+            try book.change("ada") { (_) throws(FedauthError) in try book.keep(other, replacing: true) }
+        }
+        #expect(conflict?.code == .busy)
+        #expect(try book.named("ada") == other)
+        #expect(throws: FedauthError.self) {
+            try book.change("ada") { (_) throws(FedauthError) in _ = try book.remove("ada") }
+        }
+        #expect(try book.named("ada") == nil)
+    }
+
     @Test func ofSeveralOneMustBeChosen() throws {
         let book = IdentityBook(store())
         try book.keep(identity("old", for: ["a.test"], expires: 1500), replacing: false)

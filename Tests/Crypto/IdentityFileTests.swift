@@ -9,18 +9,18 @@ import Testing
     private let ada = "CN=Ada Lövelace,O=Example\\, Inc.,C=DE"
 
     @Test(arguments: [
-        "aes256.p12", "rc2.p12", "des3.p12", "nomac.p12", "mixed.p12", "pkcs8.pem", "traditional.pem",
+        "aes256.p12", "rc2.p12", "des3.p12", "nomac.p12", "mixed.p12", "pkcs8.pem", "traditional.pem", "des.pem",
     ])
     func aPassphraseOpensIt(_ name: String) throws {
         let file = try IdentityVectors.read(name)
         let chain = try CertificateChain(file.certificates, key: file.key)
         #expect(chain.leaf.subject == ada)
         #expect(file.key.description == "RSA 2048")
-        #expect(file.usesOutdatedEncryption == (name == "rc2.p12"))
+        #expect(file.usesOutdatedEncryption == ["rc2.p12", "des.pem"].contains(name))
         #expect(file.form == (name.hasSuffix("p12") ? .pkcs12 : .pem))
     }
 
-    @Test(arguments: ["aes256.p12", "rc2.p12", "des3.p12", "nomac.p12", "pkcs8.pem", "traditional.pem"])
+    @Test(arguments: ["aes256.p12", "rc2.p12", "des3.p12", "nomac.p12", "pkcs8.pem", "traditional.pem", "des.pem"])
     func aWrongPassphraseIsToldFromNone(_ name: String) {
         #expect(code { () throws(FedauthError) in try IdentityVectors.read(name, "falsch") } == .wrongPassphrase)
         #expect(code { () throws(FedauthError) in try IdentityVectors.read(name, "") } == .wrongPassphrase)
@@ -58,6 +58,40 @@ import Testing
     @Test(arguments: ["nokey.p12", "certificates.pem", "twokeys.pem"])
     func oneKeyIsNeeded(_ name: String) {
         #expect(code { () throws(FedauthError) in try IdentityVectors.read(name) } == .badKey)
+    }
+
+    /// libcrypto takes the first of several keys, and says nothing.
+    @Test func severalKeysAreNotOne() throws {
+        let twice = try #require(Self.twice(IdentityVectors.bytes("plain.p12")))
+        #expect(code { () throws(FedauthError) in try IdentityVectors.read(twice, nil) } == .badKey)
+    }
+
+    /// A PKCS#12 file without an integrity check, with all its parts (RFC 7292 section 4.1) put in twice.
+    private static func twice(_ file: [UInt8]) -> [UInt8]? {
+        guard let outer = element(file[...]), let version = element(outer.content),
+            let safe = element(version.rest), let kind = element(safe.content), let tagged = element(kind.rest),
+            let octets = element(tagged.content), let parts = element(octets.content)
+        else { return nil }
+        let doubled = wrapped(0x04, wrapped(0x30, Array(parts.content) + Array(parts.content)))
+        return wrapped(
+            0x30,
+            Array(version.whole) + wrapped(0x30, Array(kind.whole) + wrapped(0xA0, doubled)))
+    }
+
+    /// The first element of DER, and what follows it.
+    private static func element(
+        _ bytes: ArraySlice<UInt8>
+    ) -> (whole: ArraySlice<UInt8>, content: ArraySlice<UInt8>, rest: ArraySlice<UInt8>)? {
+        let rest = bytes.dropFirst()
+        guard let first = rest.first else { return nil }
+        let digits = first < 0x80 ? 0 : Int(first & 0x7F)
+        let length = first < 0x80 ? Int(first) : rest.dropFirst().prefix(digits).reduce(0) { $0 << 8 | Int($1) }
+        let content = rest.dropFirst(1 + digits).prefix(length)
+        return (bytes[..<content.endIndex], content, bytes[content.endIndex...])
+    }
+
+    private static func wrapped(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
+        [tag, 0x83] + [16, 8, 0].map { UInt8(truncatingIfNeeded: content.count >> $0) } + content
     }
 
     @Test(arguments: ["nocert.p12", "mismatch.pem"])

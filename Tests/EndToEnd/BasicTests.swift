@@ -211,6 +211,18 @@ struct BasicTests {
         #expect(try home.fedauth("export-headers", "127.0.0.1").status == 10)
     }
 
+    /// Whoever wants cookies of such a session is told what there is instead.
+    @Test(arguments: [("/basic", "export-headers"), ("/sha256", "curl by '--digest'")])
+    func withoutCookiesTheWayIsNamed(_ path: String, _ words: String) throws {
+        #expect(try signIn(path).status == 0)
+        for command in [["exec", "127.0.0.1", "--", "true"], ["export-cookies", "127.0.0.1", "--format", "netscape"]] {
+            let outcome = try home.fedauth(command)
+            #expect(outcome.status == 10 && outcome.errors.contains(words), "\(outcome)")
+        }
+        let token = try home.fedauth("token", "127.0.0.1")
+        #expect(token.status == 10 && token.errors.contains("'fedauth export-headers'"), "\(token)")
+    }
+
     @Test func aRefusalIsSeenByACheck() throws {
         #expect(try signIn("/basic").status == 0)
         try server.setPassword(of: "ada", to: "other")

@@ -75,6 +75,20 @@ struct TokenTests {
         try home.fedauth("export-headers", "api", "--url", "https://service.example.org:8443/x", "-q").expectNoToken()
     }
 
+    @Test func aTokenIsShownToTheAddressThatTellsWhetherItHolds() throws {
+        let server = try BasicServer.start()
+        for (name, status) in [("open", Int32(0)), ("basic", 4)] {
+            try home.keep(CraftedSession(name: name, cookies: [], bearer: "tok.en.123", isToken: true))
+            let added = try home.fedauth(
+                "profile", "add", name, "--authorization-url", "https://service.example.org/", "--check",
+                server.main + "/" + name)
+            #expect(added.status == 0, "\(added)")
+            let outcome = try home.fedauth("status", name, "--check")
+            #expect(outcome.status == status, "\(outcome)")
+            #expect(try server.takeRecords().map { $0.field("Authorization") } == ["Bearer tok.en.123"])
+        }
+    }
+
     @Test func aFieldThatIsNoneIsRefused() throws {
         try home.keep(CraftedSession(name: "bad", cookies: [.init(name: "c", value: "a\r\nHost: evil")]))
         let formats = ["header", "curl", "env", "systemd", "shell"].map { ["export-cookies", "bad", "--format", $0] }

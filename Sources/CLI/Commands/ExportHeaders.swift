@@ -15,8 +15,8 @@ struct ExportHeaders: Command, Documented {
     static let configuration = CommandConfiguration(
         commandName: "export-headers", abstract: "Print the header fields that a request with a session needs.",
         discussion: """
-            These are Cookie, and Authorization where the session keeps a bearer token or signs in by Basic. They are for the session's own \
-            address, or that of --url, and hold nothing of another host.
+            These are Cookie, and Authorization where the session keeps a bearer token or signs in by Basic. They are for \
+            the session's own address, or that of --url, and hold nothing of another host.
             """)
 
     @Argument(
@@ -64,9 +64,16 @@ struct ExportHeaders: Command, Documented {
         guard !fields.isEmpty else {
             throw FedauthError(
                 .notFound, "the session '\(session.name)' has nothing for '\(url.withoutQuery)'",
-                hint: "it is for '\(session.url.origin)'")
+                hint: hint(session, url))
         }
         let text = (format ?? (global.json ? .json : .header)).text(fields, url: url, session, at: now)
         try destination.write(text, in: context)
+    }
+
+    private func hint(_ session: Session, _ url: WebURL) -> String {
+        guard url.origin == session.url.origin else { return "it is for '\(session.url.origin)'" }
+        return session.token?.kind == .samlResponse
+            ? "'fedauth token \(session.name)' prints its SAML response, which goes into no field"
+            : "its cookies are for other paths; 'fedauth export-cookies \(session.name) --all --format json' shows all"
     }
 }

@@ -67,7 +67,7 @@ struct Status: Command, Documented {
         if report.state == .expired { throw saidAlready(.inputNeeded) }
     }
 
-    /// Asks the server with what the session has: its cookies, or a credential.
+    /// Asks the server with what the session has: its cookies, its token, or a credential.
     private func isAlive(
         _ session: inout Session, at url: WebURL, _ network: Network, _ store: any CredentialStore,
         _ context: CommandContext

@@ -42,10 +42,12 @@ struct Token: Command, Documented {
         let session = try CurrentProfile(context).session(profile, in: configuration, try context.store(storage))
             .session
         guard let token = session.token else {
+            let signIn = CurrentProfile.signIn(to: session, in: configuration, " --keep-assertion --force")
             throw FedauthError(
                 .notFound, "the session '\(session.name)' keeps no token",
-                hint:
-                    "sign in by '\(CurrentProfile.signIn(to: session, in: configuration, " --keep-assertion --force"))'"
+                hint: session.access == nil
+                    ? "sign in by '\(signIn)'"
+                    : "a sign-in by \(session.access?.scheme.name ?? "") gets none; see 'fedauth export-headers'"
             )
         }
         if let end = token.expires, token.isExpired(at: context.clock.now) {

@@ -47,10 +47,14 @@ public struct AccessProbe {
         guard
             let challenge = known.first(where: { $0.scheme == access.scheme && $0.space.realm.isExactly(access.realm) })
         else { return false }
-        let answered = try exchange.answer(
-            challenge, by: (found.user ?? "", password), access.charset, at: response.url, with: &session.jar,
+        let verdict = try exchange.verdict(
+            on: (found.user ?? "", password), access.charset, for: challenge, at: response.url, with: &session.jar,
             deadline: deadline)
-        if try exchange.isTaken(answered, of: session.user) { return true }
+        switch verdict {
+        case .taken: return true
+        case .unclear: return false
+        case .refused: break
+        }
         let forgotten = try stored.forget(scope, user: session.user ?? "") { $1.password == password }
         if forgotten > 0 {
             reporter.warning(

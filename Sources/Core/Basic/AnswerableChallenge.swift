@@ -41,6 +41,13 @@ struct AnswerableChallenge: Equatable {
             hashing: hashing)
     }
 
+    /// The same challenge in a later answer: of the same scheme, strength and space.
+    func again(in response: Response) -> AnswerableChallenge? {
+        AnswerableChallenge.all(in: response.challenges, at: response.url.origin).first {
+            $0.scheme == scheme && $0.space == space && $0.digest?.algorithm == digest?.algorithm
+        }
+    }
+
     private var strength: Int {
         switch scheme {
         case .negotiate: 4

@@ -45,13 +45,14 @@ public final class BasicSignIn: SignInMethod {
     /// `--user`.
     public var user: String? { book.known.user }
 
-    /// A session of the scheme, realm and named store that are wanted, whose password is there.
+    /// A session of the scheme, realm and named store that are wanted, whose password is there. One by a ticket, which may be
+    /// another person's, is none for somebody who is named.
     public func takes(_ session: Session) throws(FedauthError) -> Bool {
         guard let access = session.access, access.collection.isExactly(book.known.collection),
             options.scheme == nil || options.scheme == access.scheme,
             options.realm == nil || access.realm.isExactly(options.realm)
         else { return false }
-        guard access.scheme != .negotiate else { return true }
+        guard access.scheme != .negotiate else { return options.scheme == .negotiate || !book.namesCredential }
         return try book.holds(access.scope(at: session.url.origin), user: session.user ?? "")
     }
 
@@ -119,13 +120,11 @@ public final class BasicSignIn: SignInMethod {
         var challenge = challenge
         while true {
             let answer = try book.answer(for: challenge.space)
-            var response = try send(answer, challenge, url, &jar, deadline)
-            // A nonce that is too old says nothing of the password (RFC 7616 section 3.3): once more, once.
-            if response.status == 401, let fresh = again(challenge, response), fresh.digest?.isStale == true {
-                challenge = fresh
-                response = try send(answer, challenge, url, &jar, deadline)
-            }
-            if try exchange.isTaken(response, of: answer.user) {
+            let verdict = try exchange.verdict(
+                on: (answer.user, answer.password), options.charset, for: challenge, at: url, with: &jar,
+                deadline: deadline)
+            switch verdict {
+            case .taken:
                 try book.wasTaken(answer, for: challenge.space)
                 return CollectedSession(
                     jar: jar, user: answer.user.isEmpty ? nil : answer.user, presenter: challenge.scheme.rawValue,
@@ -133,34 +132,18 @@ public final class BasicSignIn: SignInMethod {
                     access: SessionAccess(
                         scheme: challenge.scheme, realm: challenge.space.realm, charset: options.charset,
                         collection: collection))
-            }
-            guard let next = again(challenge, response) else {
+            case .unclear:
                 throw FedauthError(
                     .refused, "\(challenge.space.place) was answered, and something else is asked for now",
                     hint: "nothing was stored and nothing forgotten; '--trace FILE' shows what the server says")
+            case .refused(let next):
+                try book.wasRefused(answer, for: challenge.space, by: "status 401")
+                challenge = next
             }
-            try book.wasRefused(answer, for: challenge.space, by: "status 401")
-            challenge = next
         }
     }
 
     private var collection: String? { book.known.collection }
-
-    private func send(
-        _ answer: CredentialBook.Answer, _ challenge: AnswerableChallenge, _ url: WebURL, _ jar: inout CookieJar,
-        _ deadline: Deadline
-    ) throws(FedauthError) -> Response {
-        try exchange.answer(
-            challenge, by: (answer.user, answer.password), options.charset, at: url, with: &jar, deadline: deadline)
-    }
-
-    /// The same challenge in another answer: of the same scheme, strength and space.
-    private func again(_ challenge: AnswerableChallenge, _ response: Response) -> AnswerableChallenge? {
-        AnswerableChallenge.all(in: response.challenges, at: response.url.origin).first {
-            $0.scheme == challenge.scheme && $0.space == challenge.space
-                && $0.digest?.algorithm == challenge.digest?.algorithm
-        }
-    }
 
     private func nothingAsked(_ response: Response) -> FedauthError {
         let place = response.url.withoutQuery

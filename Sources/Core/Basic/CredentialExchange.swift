@@ -30,10 +30,41 @@ struct CredentialExchange {
             hint: "name the address that they should end at")
     }
 
+    /// What a server says to an answer.
+    enum Verdict {
+        /// It lets in.
+        case taken
+        /// It refuses user name and password, and asks for the same again.
+        case refused(AnswerableChallenge)
+        /// It asks for something else now, which says nothing of the password.
+        case unclear
+    }
+
+    /// Answers `challenge`, and once more when the server calls the nonce too old, which says nothing of the password (RFC
+    /// 7616 section 3.3). Throws `bad-answer` for a server to which each nonce is too old, and as `isTaken` does.
+    ///
+    /// - Parameter url: an address of the origin that the challenge came from.
+    func verdict(
+        on credential: (user: String, password: SharedSecret), _ charset: CredentialCharset,
+        for challenge: AnswerableChallenge, at url: WebURL, with jar: inout CookieJar, deadline: Deadline
+    ) throws(FedauthError) -> Verdict {
+        var challenge = challenge
+        for _ in 0..<2 {
+            let response = try answer(challenge, by: credential, charset, at: url, with: &jar, deadline: deadline)
+            if try isTaken(response, of: credential.user.isEmpty ? nil : credential.user) { return .taken }
+            guard let next = challenge.again(in: response) else { return .unclear }
+            guard next.digest?.isStale == true else { return .refused(next) }
+            challenge = next
+        }
+        throw FedauthError(
+            .badAnswer, "'\(url.origin.hostAndPort)' calls each nonce of Digest too old, its newest too",
+            hint: "nothing was stored and nothing forgotten; the fault is the server's: try again later")
+    }
+
     /// Sends one request with the answer to `challenge`, to the origin that it came from.
     ///
     /// - Parameter url: an address of that origin.
-    func answer(
+    private func answer(
         _ challenge: AnswerableChallenge, by credential: (user: String, password: SharedSecret),
         _ charset: CredentialCharset, at url: WebURL, with jar: inout CookieJar, deadline: Deadline
     ) throws(FedauthError) -> Response {

@@ -3,13 +3,13 @@ import Secrets
 /// How a credential is kept as an entry of a store. This is the one place that says it.
 ///
 /// - name: `FAMILY[@STORE]/SERVER[/PATH][?REALM][#USER]`, such as `git/https://git.example.org#ada`,
-///   `docker/https://index.docker.io/v1/` or `http@work/https://files.example.org?Staff#ada` (in the named store `work`). In each part `%`, `#`, `?`, blanks, control characters and what is not ASCII
-///   are percent-encoded, so that no two scopes share a name and every name is one that a store takes. One longer than
-///   `StoreLimits.nameBytes` is refused. Docker knows one user for each server: its names have no `#USER`.
+///   `docker/https://index.docker.io/v1/` or `http@work/https://files.example.org?Staff#ada` (in the named store `work`).
+///   In each part `%`, `#`, `?`, blanks, control characters and what is not ASCII are percent-encoded, so that no two
+///   scopes share a name and every name is one that a store takes. One longer than `StoreLimits.nameBytes` is refused.
+///   Docker knows one user for each server: its names have no `#USER`.
 /// - kind: `credential`; content type: `application/vnd.fedauth.credential`.
 /// - attributes, by which entries are found: `server`, and where they are known `path`, `realm`, `username`, and `store`,
-///   the named store; `order`
-///   counts up with each write at one server, since times are whole seconds.
+///   the named store; `order` counts up with each write at one server, since times are whole seconds.
 /// - expires: when the entry is of no more use. A refresh token outlives the password.
 /// - value: fields (see `FieldWriter`): 1 version (1), 2 password, 3 authorization scheme, 4 authorization, 5 refresh
 ///   token, 6 end of the password, seconds since 1970. Fields of things that are not known are left out.

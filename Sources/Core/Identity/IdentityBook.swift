@@ -7,14 +7,16 @@ public struct IdentityBook {
 
     /// The one called `name`; nil when it is certain that there is none.
     public func named(_ name: String) throws(FedauthError) -> Identity? {
-        try store.get(IdentityEntry.name(name)).map { (item) throws(FedauthError) in
-            guard IdentityEntry.identityName(item.entry) != nil else {
-                throw FedauthError(
-                    .storeDamaged, "the entry '\(item.entry.name)' holds no identity",
-                    hint: "something else was put there; 'fedauth store list' shows what")
-            }
-            return try IdentityEntry.identity(item)
+        try store.get(IdentityEntry.name(name)).map { (item) throws(FedauthError) in try identity(item) }
+    }
+
+    private func identity(_ item: StoreItem) throws(FedauthError) -> Identity {
+        guard IdentityEntry.identityName(item.entry) != nil else {
+            throw FedauthError(
+                .storeDamaged, "the entry '\(item.entry.name)' holds no identity",
+                hint: "something else was put there; 'fedauth store list' shows what")
         }
+        return try IdentityEntry.identity(item)
     }
 
     /// What the store says of each, sorted by name, without opening any.
@@ -57,6 +59,23 @@ public struct IdentityBook {
         } catch  where error.code == .versionConflict {
             throw Self.exists(identity.name)
         }
+    }
+
+    /// Makes `change` to the one called `name`, and answers it; nil when there is none. Throws what `change` does, and `busy`
+    /// when another command has changed or removed it meanwhile: its change must not be lost, nor a key come back.
+    public func change(
+        _ name: String, _ change: (inout Identity) throws(FedauthError) -> Void
+    ) throws(FedauthError) -> Identity? {
+        guard let item = try store.get(IdentityEntry.name(name)) else { return nil }
+        var identity = try identity(item)
+        try change(&identity)
+        do throws(FedauthError) {
+            try store.put(IdentityEntry.draft(identity), expecting: .version(item.entry.version))
+        } catch  where error.code == .versionConflict {
+            throw FedauthError(
+                .busy, "another command has changed the identity '\(name)' meanwhile", hint: "try it again")
+        }
+        return identity
     }
 
     /// What to say when a name is taken.

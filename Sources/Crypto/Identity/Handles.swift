@@ -76,7 +76,7 @@ struct CertificateStack: ~Copyable {
 
     deinit { copenssl_certificates_free(pointer) }
 
-    /// The certificates as values. Throws `bad-file` for one that cannot be read.
+    /// The certificates as values. Throws for one that cannot be read.
     func values() throws(DamagedFile) -> [Certificate] {
         var values: [Certificate] = []
         for index in 0..<max(0, copenssl_certificates_count(pointer)) {

@@ -63,6 +63,12 @@ public struct IdentityFile: Sendable {
             hint: "an identity is a certificate and its key; certificates alone are not enough")
     }
 
+    static func severalKeys(_ name: String, _ count: Int) -> FedauthError {
+        FedauthError(
+            .badKey, "'\(name.folded(to: 100))' holds \(count) private keys",
+            hint: "leave the one in it that is meant")
+    }
+
     static func damaged(_ name: String, _ form: Form, causes: [String] = []) -> FedauthError {
         FedauthError(
             .badFile, "'\(name.folded(to: 100))' is damaged, or no \(form.rawValue) file",

@@ -17,29 +17,3 @@ enum OutdatedAlgorithms {
         return try body()
     }
 }
-
-/// The reasons that libcrypto's error queue of this thread gives; reading them empties it (`ERR_get_error(3)`).
-struct ErrorReasons {
-    /// What the errors say, the first one first.
-    private(set) var texts: [String] = []
-    /// Whether one of them says that an algorithm is not there.
-    private(set) var namesMissingAlgorithm = false
-
-    init() {
-        while true {
-            let number = ERR_get_error()
-            if number == 0 { break }
-            var text = [CChar](repeating: 0, count: 256)
-            ERR_error_string_n(number, &text, text.count)
-            texts.append(String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self))
-            let reason = copenssl_error_reason(number)
-            if reason == copenssl_unsupported() { namesMissingAlgorithm = true }
-            if copenssl_error_library(number) == ERR_LIB_EVP,
-                [EVP_R_UNSUPPORTED_ALGORITHM, EVP_R_UNKNOWN_CIPHER, EVP_R_UNSUPPORTED_CIPHER].contains(reason)
-            {
-                namesMissingAlgorithm = true
-            }
-        }
-    }
-
-}

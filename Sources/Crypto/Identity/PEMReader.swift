@@ -19,16 +19,14 @@ struct PEMReader {
         guard keys > 0 else {
             throw certificates.isEmpty ? IdentityFile.damaged(name, .pem) : IdentityFile.noKey(name)
         }
-        guard keys == 1 else {
-            throw FedauthError(
-                .badKey, "'\(name.folded(to: 100))' holds \(keys) private keys",
-                hint: "leave the one in it that is meant")
-        }
+        guard keys == 1 else { throw IdentityFile.severalKeys(name, keys) }
         var error: FedauthError?
         let spellings: [SharedSecret?] = passphrase.map { PassphraseSpelling.all(of: $0) } ?? [nil]
         for spelling in spellings {
             do throws(FedauthError) {
-                return IdentityFile(form: .pem, key: try key(spelling), certificates: certificates)
+                let read = try key(spelling)
+                return IdentityFile(
+                    form: .pem, key: read.key, certificates: certificates, usesOutdatedEncryption: read.isOutdated)
             } catch let failure {
                 error = error ?? failure
             }
@@ -59,13 +57,26 @@ struct PEMReader {
         var wasAsked = false
     }
 
-    /// `PEM_read_bio_PrivateKey(3)`.
-    private func key(_ passphrase: SharedSecret?) throws(FedauthError) -> PrivateKey {
-        guard let passphrase else { return try key(answer: Answer(bytes: nil)) }
-        return try passphrase.withBytes { (bytes) throws(FedauthError) in try key(answer: Answer(bytes: bytes)) }
+    /// The key, and whether it is encrypted by an outdated algorithm.
+    private func key(_ passphrase: SharedSecret?) throws(FedauthError) -> (key: PrivateKey, isOutdated: Bool) {
+        do throws(FedauthError) {
+            return (try open(passphrase), false)
+        } catch {
+            // An algorithm that is missing fails as a wrong passphrase does: libcrypto says "unsupported" of both.
+            guard error.code == .wrongPassphrase,
+                let key = try? OutdatedAlgorithms.during({ () throws(FedauthError) in try open(passphrase) })
+            else { throw error }
+            return (key, true)
+        }
     }
 
-    private func key(answer: Answer) throws(FedauthError) -> PrivateKey {
+    private func open(_ passphrase: SharedSecret?) throws(FedauthError) -> PrivateKey {
+        guard let passphrase else { return try open(Answer(bytes: nil)) }
+        return try passphrase.withBytes { (bytes) throws(FedauthError) in try open(Answer(bytes: bytes)) }
+    }
+
+    /// `PEM_read_bio_PrivateKey(3)`.
+    private func open(_ answer: Answer) throws(FedauthError) -> PrivateKey {
         var answer = answer
         let read = withUnsafeMutablePointer(to: &answer) { context in
             content.withBytes { bytes -> OpaquePointer? in

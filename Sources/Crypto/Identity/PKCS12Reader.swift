@@ -14,6 +14,7 @@ struct PKCS12Reader: ~Copyable {
     /// How a try to open it ended.
     private enum Attempt {
         case opened(PrivateKey?, [Certificate])
+        case severalKeys(Int)
         case wrong
         case missingAlgorithm
         case damaged
@@ -52,14 +53,18 @@ struct PKCS12Reader: ~Copyable {
             // What the integrity check does not let in is not tried further; a file without one shows by itself.
             guard !hasIntegrityCheck || isOpened(by: attempt) else { continue }
             result = open(attempt, &causes)
+            var isOutdated = false
             if case .missingAlgorithm = result {
+                isOutdated = true
                 result = try OutdatedAlgorithms.during { () throws(FedauthError) in open(attempt, &causes) }
-                if case .opened(let key, let certificates) = result {
-                    return try finish(key, certificates, outdated: true)
-                }
             }
-            if case .opened(let key, let certificates) = result {
-                return try finish(key, certificates, outdated: false)
+            switch result {
+            case .opened(let key, let certificates):
+                guard let key else { throw IdentityFile.noKey(name) }
+                return IdentityFile(
+                    form: .pkcs12, key: key, certificates: certificates, usesOutdatedEncryption: isOutdated)
+            case .severalKeys(let count): throw IdentityFile.severalKeys(name, count)
+            case .wrong, .missingAlgorithm, .damaged: continue
             }
         }
         switch result {
@@ -68,7 +73,7 @@ struct PKCS12Reader: ~Copyable {
             throw FedauthError(
                 .badFile, "'\(name.folded(to: 100))' is encrypted by an algorithm that is not known here",
                 hint: "write it anew with AES-256 elsewhere", causes: causes)
-        case .wrong, .opened:
+        case .wrong, .opened, .severalKeys:
             throw IdentityFile.wrongPassphrase(name, given: passphrase != nil, causes: causes)
         }
     }
@@ -77,13 +82,6 @@ struct PKCS12Reader: ~Copyable {
     private static func tries(_ passphrase: SharedSecret?) -> [SharedSecret?] {
         guard let passphrase, !passphrase.isEmpty else { return [nil, SharedSecret(Secret())] }
         return PassphraseSpelling.all(of: passphrase)
-    }
-
-    private func finish(
-        _ key: PrivateKey?, _ certificates: [Certificate], outdated: Bool
-    ) throws(FedauthError) -> IdentityFile {
-        guard let key else { throw IdentityFile.noKey(name) }
-        return IdentityFile(form: .pkcs12, key: key, certificates: certificates, usesOutdatedEncryption: outdated)
     }
 
     /// Rounds of the integrity check; 0 without one (`PKCS12_get0_mac(3)`).
@@ -97,6 +95,17 @@ struct PKCS12Reader: ~Copyable {
             PKCS12_verify_mac(
                 file.pointer, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(clamping: bytes.count))
         } == 1
+    }
+
+    /// How many keys a file holds that has been opened by this passphrase.
+    private func keyCount(_ passphrase: SharedSecret?) -> Int {
+        // As `PKCS12_parse` has it: without an integrity check to ask, an empty one is none.
+        guard let passphrase, hasIntegrityCheck || !passphrase.isEmpty else {
+            return Int(copenssl_key_count(file.pointer, nil))
+        }
+        return passphrase.withBytes { bytes in
+            Int(copenssl_key_count(file.pointer, bytes.baseAddress?.assumingMemoryBound(to: CChar.self)))
+        }
     }
 
     /// `PKCS12_parse(3)`; the passphrase ends at a NUL there, and has none within.
@@ -123,7 +132,9 @@ struct PKCS12Reader: ~Copyable {
             if reasons.namesMissingAlgorithm { return .missingAlgorithm }
             return hasIntegrityCheck ? .damaged : .wrong
         }
+        let keys = keyCount(passphrase)
         ERR_clear_error()
+        guard keys <= 1 else { return .severalKeys(keys) }
         do {
             var certificates: [Certificate] = []
             if let leafHandle {

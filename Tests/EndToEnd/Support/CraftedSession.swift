@@ -18,6 +18,8 @@ struct CraftedSession {
     var user: String?
     /// A token of the kind `bearer`.
     var bearer: String?
+    /// The token is all that makes it a session.
+    var isToken = false
 
     var bytes: [UInt8] {
         var out = Self.number(1, 1) + Self.text(2, name) + Self.text(3, "saml")
@@ -26,6 +28,7 @@ struct CraftedSession {
         out += Self.number(7, 1) + Self.number(8, expires) + Self.text(9, "assertion")
         for cookie in cookies { out += Self.field(10, Self.bytes(of: cookie, by: origin)) }
         if let bearer { out += Self.field(13, Self.text(1, "bearer") + Self.text(2, bearer)) }
+        if isToken { out += Self.text(15, "token") }
         return out
     }
 

@@ -27,20 +27,24 @@ struct IdentityBind: StoreCommand, Documented {
 
     func run(in context: CommandContext) throws(FedauthError) {
         let wanted = try IdentityOrigins.parse(origins)
-        var identity = try identity(name, in: context)
-        if remove {
-            if let missing = wanted.first(where: { !identity.origins.contains($0) }) {
-                throw FedauthError(
-                    .notFound, "the identity '\(name)' is not bound to '\(missing)'",
-                    hint: "'fedauth identity show \(name)' says to which servers it is")
-            }
-            identity.origins.removeAll { wanted.contains($0) }
-        } else {
-            identity.origins += wanted.filter { !identity.origins.contains($0) }
-        }
-        let book = IdentityBook(try context.store(storage))
-        try book.keep(identity, replacing: true)
+        let store = try context.store(storage)
+        let book = IdentityBook(store)
+        let changed = try book.change(name) { (identity) throws(FedauthError) in try bind(&identity, to: wanted) }
+        guard let identity = changed else { throw IdentityFailures.none(name, in: store) }
         try book.warn(ofRivalsOf: identity, in: context)
         try context.report(["origins": identity.origins.map(\.description)], text: "")
+    }
+
+    private func bind(_ identity: inout Identity, to wanted: [Origin]) throws(FedauthError) {
+        guard remove else {
+            identity.origins += wanted.filter { !identity.origins.contains($0) }
+            return
+        }
+        if let missing = wanted.first(where: { !identity.origins.contains($0) }) {
+            throw FedauthError(
+                .notFound, "the identity '\(name)' is not bound to '\(missing)'",
+                hint: "'fedauth identity show \(name)' says to which servers it is")
+        }
+        identity.origins.removeAll { wanted.contains($0) }
     }
 }

@@ -132,7 +132,7 @@ struct IdentityImport: StoreCommand, Documented {
         let leaf = check.chain.leaf
         if read.usesOutdatedEncryption {
             context.streams.warning(
-                "'\(file)' is encrypted by an outdated algorithm (RC2), which protects little; 'fedauth identity export "
+                "'\(file)' is encrypted by an outdated algorithm, which protects little; 'fedauth identity export "
                     + "\(identity.name) --p12 FILE' writes it anew by AES-256")
         }
         IdentityWarnings(identity, check, now: context.clock.now).say(to: context.streams)

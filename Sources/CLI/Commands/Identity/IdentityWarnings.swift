@@ -22,8 +22,8 @@ struct IdentityWarnings {
         }
         if !leaf.isForClients {
             reporter.warning(
-                "the certificate of '\(identity.name)' is not made for clients (\(leaf.extendedKeyUsages.joined(separator: ", ")))"
-            )
+                "the certificate of '\(identity.name)' is not made for clients, but for "
+                    + leaf.extendedKeyUsages.joined(separator: ", "))
         }
         if let missing {
             reporter.warning(

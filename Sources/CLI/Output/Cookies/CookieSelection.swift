@@ -39,6 +39,17 @@ struct CookieSelection {
     private var none: FedauthError {
         FedauthError(
             .notFound, "the session '\(session.name)' has no cookie for '\(url.withoutQuery)'",
-            hint: "'fedauth export-cookies \(session.name) --all --format json' shows all")
+            hint: hint)
+    }
+
+    private var hint: String {
+        switch session.access?.scheme {
+        case .basic?:
+            "its server lets in by a password, of which 'fedauth export-headers \(session.name)' makes a field"
+        case .digest?: "its server lets in by Digest, which programs answer themselves, curl by '--digest'"
+        case .negotiate?:
+            "its server lets in by a Kerberos ticket, which programs show themselves, curl by '--negotiate'"
+        case .bearer?, nil: "'fedauth export-cookies \(session.name) --all --format json' shows all"
+        }
     }
 }
