@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/pidfd.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -26,3 +27,5 @@ unsigned long long cposix_process_namespace(void) {
     struct stat status;
     return stat("/proc/self/ns/pid", &status) ? 0 : (unsigned long long)status.st_ino;
 }
+
+int cposix_process_handle(pid_t process) { return pidfd_open(process, 0); }

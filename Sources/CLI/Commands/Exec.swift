@@ -76,7 +76,10 @@ struct Exec: Command, Documented {
             var variables = try variables(session, jar, context)
             if let identity { variables = try files.add(identity, to: variables) }
             image = ProcessImage(words: words, variables: variables)
-            if !mask { try image.execute() }
+            if !mask {
+                try files.removeAtEnd()
+                try image.execute()
+            }
         } catch {
             jar.remove()
             files.remove()
@@ -84,7 +87,7 @@ struct Exec: Command, Documented {
         }
         let end: MaskedCommand.End
         do throws(FedauthError) {
-            end = try MaskedCommand(image, secrets: session.secrets, reporter: context.streams).run()
+            end = try MaskedCommand(image, secrets: session.secrets + files.secrets, reporter: context.streams).run()
         } catch {
             jar.remove()
             files.remove()

@@ -33,7 +33,7 @@ struct Fedauth: ParsableCommand, Documented {
                 name: "Keep",
                 subcommands: [
                     StoreGroup.self, IdentityGroup.self, ProfileGroup.self, Doctor.self, CompletionsCommand.self,
-                    DumpExamples.self, BrowserKeeperCommand.self, ProgramKeeper.self,
+                    DumpExamples.self, BrowserKeeperCommand.self, ProgramKeeper.self, ExecKeeper.self,
                 ]),
         ])
 }

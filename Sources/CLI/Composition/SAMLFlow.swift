@@ -27,7 +27,7 @@ struct SAMLFlow {
             store: store, lock: try context.signInLock(), clock: context.clock, reporter: context.streams
         ).run(endpoints.sessionName, by: method, options: flow)
         if outcome.isFresh {
-            try answers.signInSucceeded()
+            try answers.signInSucceeded(wereAsked: ["form", "ecp"].contains(outcome.session.presenter))
         } else if saml.keepAssertion && outcome.session.token == nil {
             context.streams.note("the session holds no response of the identity provider yet: '--force' gets one")
         }

@@ -4,13 +4,15 @@ import Glibc
 import Secrets
 
 /// The files of an identity for the process that is about to become a command: certificates and key, as programs take
-/// them. They go the way of its cookie file.
+/// them. A key is worth more than a cookie: a process of ours waits for the command's end and removes them then.
 final class CommandIdentity {
     /// The variables that name the two files.
     static let names = (certificates: "FEDAUTH_CERT", key: "FEDAUTH_KEY")
 
     private let jars: CommandJars
     private var written: [(path: String, slot: Int32)] = []
+    /// The lines of the key's file: what a command that prints it would show.
+    private(set) var secrets: [(name: String, value: SharedSecret)] = []
 
     init(_ jars: CommandJars) { self.jars = jars }
 
@@ -23,9 +25,28 @@ final class CommandIdentity {
         }
         var certificates = Secret()
         certificates.append(PEMText.certificates(identity.certificates))
-        let key = try write(PEMText.block("PRIVATE KEY", der), identity.name, ".key")
+        let block = PEMText.block("PRIVATE KEY", der)
+        secrets = block.withBytes { bytes in
+            bytes.split(separator: UInt8(ascii: "\n")).filter { !$0.starts(with: "-----".utf8) }.map {
+                ("the key", SharedSecret(copying: UnsafeRawBufferPointer(rebasing: $0)))
+            }
+        }
+        let key = try write(block, identity.name, ".key")
         let chain = try write(certificates, identity.name, ".crt")
         return variables.adding(Self.names.certificates, chain).adding(Self.names.key, key)
+    }
+
+    /// Has them removed when this process, which is about to become the command, has ended.
+    func removeAtEnd() throws(FedauthError) {
+        guard !written.isEmpty else { return }
+        let handle = FileDescriptor(takingOwnershipOf: cposix_process_handle(getpid()))
+        guard handle.number >= 0,
+            BackgroundProcess.start([ExecKeeper.name] + written.map(\.path), keeping: [handle.number])
+        else {
+            throw FedauthError(
+                .other, "nobody could remove the files of the identity at the command's end",
+                hint: "'--mask' keeps a process that does")
+        }
     }
 
     /// Removes them when no command came of it, or the command has ended.

@@ -8,3 +8,6 @@ unsigned long long cposix_process_start(pid_t process);
 
 /// What tells this namespace of process numbers from others; 0 when that cannot be told.
 unsigned long long cposix_process_namespace(void);
+/// A descriptor that has something to read when that process has ended (pidfd_open(2)), closed by execve(2). -1 and errno
+/// on failure.
+int cposix_process_handle(pid_t process);

@@ -171,9 +171,14 @@ public final class AnswerBook: LoginAnswers {
     }
 
     /// Keeps the password that was typed, when that is wanted. Call it after the sign-in has succeeded.
-    public func signInSucceeded() throws(FedauthError) {
+    ///
+    /// - Parameter wereAsked: false when another presenter's pages were answered elsewhere.
+    public func signInSucceeded(wereAsked: Bool = true) throws(FedauthError) {
         if known.password != nil && used[.password] == nil {
-            reporter.note("the password was not used: the identity provider still knew who this is")
+            reporter.note(
+                wereAsked
+                    ? "the password was not used: the identity provider still knew who this is"
+                    : "the password of the options was not used: it is for the presenter 'form'")
         }
         guard known.remembersPassword, let typed else { return }
         try store.put(

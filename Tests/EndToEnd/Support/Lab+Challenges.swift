@@ -16,6 +16,15 @@ extension Lab {
             var principal: String
         }
 
+        /// Somebody's certificate and key.
+        struct Identity: Decodable, Sendable {
+            var p12File: String
+            var passphraseFile: String
+        }
+
+        var identities: [String: Identity]
+        /// A service behind a client certificate, SAML and an X-CSRF-Token.
+        var guarded: [String: String]
         var urls: [String: String]
         var basic: [String: Space]
         var schemes: [String: String]

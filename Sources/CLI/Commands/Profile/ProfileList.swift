@@ -20,7 +20,7 @@ struct ProfileList: Command, Documented {
         let configuration = try file.load()
         let current = CurrentProfile(context).name(nil, in: configuration)
         let rows = configuration.profiles.map { profile in
-            let address = profile.text("authorization-url") ?? profile.text("sap") ?? ""
+            let address = profile.text("authorization-url") ?? profile.text("sap") ?? profile.text("resource") ?? ""
             let method = profile.text("method") ?? MethodName.usual.name
             return [profile.name, method.folded(), address.folded()] + (profile.name == current ? ["current"] : [])
         }
