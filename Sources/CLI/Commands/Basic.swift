@@ -44,6 +44,8 @@ struct Basic: Command, Documented {
 
     func run(in context: CommandContext) throws(FedauthError) {
         let outcome = try BasicFlow(basic: basic, options: flow).run(service: service, in: context)
+        // With '--no-store' there is no session whose end could be told.
+        guard !basic.noStore || global.json else { return }
         try context.report(outcome, store: try context.store(flow.storage))
     }
 }
