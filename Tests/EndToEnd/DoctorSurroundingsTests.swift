@@ -137,7 +137,8 @@ struct DoctorSurroundingsTests {
         let browser = try home.program("chromium", "echo Chromium 1")
         let shown = try found().auto
         #expect(
-            shown.hasPrefix("absent: forms only: there is no display to show a browser on; '--headless'"), "\(shown)")
+            shown.hasPrefix("absent: forms only: there is no display to show a browser on; '--presenter remote'"),
+            "\(shown)")
         if geteuid() == 0 {
             #expect(try found("--headless").auto.hasPrefix("absent: forms only: a browser's sandbox does not work"))
             #expect(try found("--headless").remote.hasPrefix("absent: a browser's sandbox does not work for root"))

@@ -184,7 +184,9 @@ class Import(Put):
         return {(None, None, None): "old", (b"1", b"2", b"3"): "new"}.get(there, "neither")
 
     def output_is_right(self, status, output):
-        return output == (b"a\nb\nit\n" if status == 0 else b"")
+        # Who is killed while it prints has printed a part.
+        names = b"a\nb\nit\n"
+        return output == names if status == 0 else names.startswith(output)
 
 
 class Profile:
