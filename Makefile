@@ -11,6 +11,12 @@ RELEASE = -c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker -L$(abs
 	-Xlinker -s -Xlinker --gc-sections -Xlinker -z -Xlinker pack-relative-relocs \
 	-Xlinker -z -Xlinker relro -Xlinker --no-export-dynamic
 
+# What is tested is built without optimisation but as a release: in a debug build the argument parser examines all options of
+# a command again at each start, which takes seconds; one test does that once.
+TESTS = -c release --scratch-path .build-test -Xswiftc -Onone -Xswiftc -no-whole-module-optimization \
+	-Xswiftc -enable-batch-mode -Xswiftc -enable-testing
+TESTED = .build-test/release/fedauth
+
 .PHONY: all help deps build-deps test check lint docs demo lab lab-down torture bench git-suite install uninstall dist deb deb-test clean
 
 all: build-deps  ## Build the release binary (the default)
@@ -31,14 +37,14 @@ deps:  ## Install what building and testing need
 	@Tests/Readers/prepare >/dev/null
 
 test: deps check  ## Everything: lint, stale files, unit, end-to-end and lab tests
-	@SWIFT="$(SWIFT)" scripts/test
+	@SWIFT="$(SWIFT)" scripts/test $(TESTS)
 
 check: build-deps lint  ## Format, warnings as errors, generated files up to date
 	@scripts/install-packages Tests/packages.txt
-	$(SWIFT) build --build-tests
-	scripts/generate-docs --check
-	Tests/Docs/check .build/debug/fedauth
-	Tests/Packaging/check .build/debug/fedauth
+	$(SWIFT) build --build-tests $(TESTS)
+	scripts/generate-docs --check --binary $(TESTED)
+	Tests/Docs/check $(TESTED)
+	Tests/Packaging/check $(TESTED)
 
 lint:
 	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests

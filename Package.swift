@@ -86,7 +86,7 @@ let package = Package(
         tests("CLI", ["CLI", "Configuration", "HTTP", "Markup", "QR"]),
         .target(name: "CTools", path: "Tests/CTools"),
         .testTarget(
-            name: "EndToEndTests", dependencies: ["fedauth", "CTools"], path: "Tests/EndToEnd",
+            name: "EndToEndTests", dependencies: ["fedauth", "CTools", "Support"], path: "Tests/EndToEnd",
             exclude: ["without-kernel-keys"], swiftSettings: strict),
     ],
     cLanguageStandard: .gnu11,

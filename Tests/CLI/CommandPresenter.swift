@@ -104,9 +104,5 @@ final class CommandPresenter: Presenter {
         return try Child.output(of: words, name: words[0], patience: patience, isQuiet: true)
     }
 
-    /// The binary under test: of this build, or `FEDAUTH_BINARY`.
-    static let binary: String = {
-        if let given = getenv("FEDAUTH_BINARY") { return String(cString: given) }
-        return "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/") + "/.build/debug/fedauth"
-    }()
+    static let binary = BinaryUnderTest.path
 }

@@ -1,7 +1,7 @@
-import ArgumentParser
 import Core
 import Testing
 
+@testable import ArgumentParser
 @testable import CLI
 
 struct OptionTests {
@@ -18,6 +18,14 @@ struct OptionTests {
     /// Without an explicit name the parser scans all conformances of the program to make one: twice the start-up.
     @Test func everyCommandSaysItsName() {
         for command in Self.commands { #expect(command.type.configuration.commandName != nil, "\(command.type)") }
+    }
+
+    /// What the parser examines at each start of a debug build, and nowhere else: names that stand twice, flags that
+    /// cannot be given, positions that swallow others.
+    @Test func everyCommandIsDeclaredAsTheParserWantsIt() {
+        for command in Self.commands {
+            #expect(throws: Never.self, "\(command.type)") { try command.type._validate(parent: nil) }
+        }
     }
 
     @Test func everyCommandSaysWhatItIsForAndShowsTwoExamples() {

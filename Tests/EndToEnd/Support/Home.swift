@@ -1,5 +1,6 @@
 import CTools
 import Glibc
+import Support
 
 /// A user's home of its own for one test: scratch folders for everything that fedauth keeps, an environment without the
 /// tester's, and the encrypted file as store. Gone when the test is.
@@ -7,11 +8,7 @@ final class Home {
     let path: String
     var environment: [String: String]
 
-    /// The binary under test: the one of this build, or `FEDAUTH_BINARY`.
-    static let binary: String = {
-        if let given = getenv("FEDAUTH_BINARY") { return String(cString: given) }
-        return Repository.root + "/.build/debug/fedauth"
-    }()
+    static let binary = BinaryUnderTest.path
 
     init() throws {
         var template = Array("/tmp/fedauth-test-XXXXXX".utf8CString)
