@@ -9,6 +9,9 @@ final class CurlHandle {
     /// Where libcurl writes its words on a failure (CURLOPT_ERRORBUFFER); it must outlive the handle.
     private let errorBuffer: UnsafeMutablePointer<CChar>
 
+    /// What servers say of the certificates that they would take; connections write there, too.
+    private var heard: UnsafeMutablePointer<ccurl_issuers>?
+
     /// Takes over what `curl_easy_init` gave.
     init(takingOwnership handle: UnsafeMutableRawPointer) {
         self.handle = handle
@@ -19,6 +22,20 @@ final class CurlHandle {
     deinit {
         curl_easy_cleanup(handle)
         errorBuffer.deallocate()
+        heard?.deallocate()
+    }
+
+    /// Hears in the transfer that follows whose certificates the server would take.
+    func listenForIssuers() {
+        let place = heard ?? .allocate(capacity: 1)
+        heard = place
+        ccurl_listen_for_issuers(handle, place)
+    }
+
+    /// The names of the authorities that a server has named since then.
+    var issuers: [String] {
+        guard let heard else { return [] }
+        return (0..<heard.pointee.count).map { String(cString: ccurl_issuer(heard, $0)) }
     }
 
     /// A new handle (`curl_easy_init`), with the library opened before.

@@ -70,6 +70,9 @@ public final class CurlTransport: Transport {
         try setTrust(of: handle)
         try handle.set(CURLOPT_URL, request.url.description)
         if request.negotiates { try Negotiation.set(handle) }
+        let hearsIssuers = request.url.scheme == .https && identities?.wantsIssuers == true
+        if hearsIssuers { handle.listenForIssuers() }
+        defer { if hearsIssuers { identities?.note(issuers: handle.issuers, of: request.url.origin) } }
 
         let total = Int(min(deadline.remainingMilliseconds(clock), Int64(Int32.max)))
         let connect = min(total, Self.connectMilliseconds)

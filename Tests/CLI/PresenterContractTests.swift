@@ -59,7 +59,8 @@ struct PresenterContractTests {
         #expect(symlink(PresenterSite.client, name) == 0)
         defer { unlink(name) }
         let program = KeptProgram(
-            name, search: ProgramSearch(Environment(values: [:])), clock: clock, keeper: CommandPresenter.binary)
+            name, as: .presenter, search: ProgramSearch(Environment(values: [:])), clock: clock,
+            keeper: CommandPresenter.binary)
         let presenter = ProgramPresenter(
             program, PresenterSurroundings(), suffixes: LibPSLSuffixes(), reporter: Silence(), clock: clock)
         try contract(presenter) { try Self.processes(with: name) }.run(step)

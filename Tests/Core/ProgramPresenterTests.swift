@@ -226,7 +226,7 @@ struct ProgramPresenterTests {
     @Test func linesAreTakenApartWhereverTheyAreCut() throws {
         let text = Array("one\n\ntwo\r\nthree".utf8)
         for cut in 0...text.count {
-            var lines = PresenterLines()
+            var lines = ProgramLines(of: .presenter)
             var found: [String] = []
             for part in [text[..<cut], text[cut...]] {
                 part.withUnsafeBytes { lines.append($0) }
@@ -243,8 +243,8 @@ struct ProgramPresenterTests {
     }
 
     @Test func aLineHasAnEnd() throws {
-        var lines = PresenterLines()
-        let chunk = [UInt8](repeating: 0x20, count: PresenterLines.maximumBytes)
+        var lines = ProgramLines(of: .presenter)
+        let chunk = [UInt8](repeating: 0x20, count: ProgramLines.maximumBytes)
         chunk.withUnsafeBytes { lines.append($0) }
         #expect(try lines.next(from: "it") == nil)
         [UInt8(0x20)].withUnsafeBytes { lines.append($0) }

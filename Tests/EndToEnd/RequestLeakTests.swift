@@ -120,6 +120,30 @@ struct RequestLeakTests {
             secrets: ["my-t0ken", "my-c00kie", "my-k3y", "X-Key"])
     }
 
+    /// A provider that gives the same to whoever asks: nobody else is asked for, so nobody else gets it.
+    @Test func provider() throws {
+        let password = try lab.password(of: "ada")
+        let key = Self.base64("ada:" + password)
+        let answer = #"{"type":"headers","headers":[{"Authorization":"Basic \#(key)"},{"X-Role":"my-r0le"}]}"#
+        let program = try home.file("provider", "#!/bin/sh\necho asked >> $HOME/asked\necho '\(answer)'\n")
+        chmod(program, 0o700)
+        let apache = try #require(lab.challenges.urls["https"])
+        let words = ["--provider", program]
+        try expectNoLeak(from: apache + "/basic/plain", words, secrets: [password, key, "my-r0le", "X-Role"])
+        for name in lab.challenges.foreign.keys.sorted() where name != "userinfo" && name != "dot" {
+            let outcome = try home.fedauth(
+                [
+                    "request", "\(apache)/basic/plain/to/302/\(name)?then=/ask/lab", "-L", "--allow-http",
+                    "--no-input",
+                ] + words)
+            #expect(outcome.status == 4, "\(name): \(outcome)")
+        }
+        for line in try arrived(at: "/ask/lab") {
+            for secret in [key, "my-r0le", "uthorization"] { #expect(!line.contains(secret), "\(line)") }
+        }
+        #expect(try Files.text(home.path + "/asked") == "asked\n")
+    }
+
     /// A foreign page that asks for Basic in the realm of ours.
     @Test func theSameRealmElsewhereIsAnotherSpace() throws {
         let ada = try ada()

@@ -29,7 +29,22 @@ int psl_is_public_suffix2(const psl_ctx_t *_Nonnull psl, const char *_Nonnull do
 /* PSL_TYPE_ICANN | PSL_TYPE_PRIVATE: the whole list. */
 enum { ccurl_psl_type_any = 3 };
 
+/* The authorities whose certificates a server would take, as it names them when it asks for one. */
+enum { ccurl_issuer_count = 64, ccurl_issuer_bytes = 256 };
+struct ccurl_issuers {
+    int count;
+    char names[ccurl_issuer_count][ccurl_issuer_bytes];
+};
+
+/* Fills *issuers in the transfers that follow; it must stay as long as the connections of the handle do. */
+void ccurl_listen_for_issuers(CURL *_Nonnull handle, struct ccurl_issuers *_Nonnull issuers);
+
 #pragma GCC visibility pop
+
+/* The name at an index below count. */
+static inline const char *_Nonnull ccurl_issuer(const struct ccurl_issuers *_Nonnull issuers, int index) {
+    return issuers->names[index];
+}
 
 /* Swift calls neither variadic functions nor macros: one shim for each kind of argument. */
 

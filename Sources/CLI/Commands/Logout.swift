@@ -95,8 +95,24 @@ struct Logout: Command, Documented {
     private func sessions(
         _ configuration: Configuration, _ store: any CredentialStore, _ context: CommandContext
     ) throws(FedauthError) -> [Session] {
-        if all { return try Sessions(store, reporter: context.streams).all().map(\.session) }
-        return [try CurrentProfile(context).session(profile, in: configuration, store).session]
+        let provided = ProvidedEntries(store, reporter: context.streams)
+        if all {
+            let sessions = try Sessions(store, reporter: context.streams).all().map(\.session)
+            try provided.forget(at: nil)
+            return sessions
+        }
+        let current = CurrentProfile(context)
+        let name = current.name(profile, in: configuration)
+        let origins = name.flatMap(configuration.profile)?.origins ?? []
+        do throws(FedauthError) {
+            let session = try current.session(profile, in: configuration, store).session
+            try provided.forget(at: origins.union([session.url.origin]))
+            return [session]
+        } catch  where error.code == .notFound {
+            // Where a provider lets in there may be no session at all.
+            guard try provided.forget(at: origins) else { throw error }
+            return []
+        }
     }
 
     private func signOut(

@@ -50,13 +50,22 @@ struct RequestCommand: Command, Documented {
     }
 }
 
-extension Configuration {
-    /// The settings of a profile that name an address of the service.
-    private static let addressKeys = ["finish", "sap", "resource", "authorization-url", "check"]
+extension Profile {
+    /// The settings that name an address of the service.
+    fileprivate static let addressKeys = ["finish", "sap", "resource", "authorization-url", "check"]
 
+    /// The servers that it names.
+    var origins: Set<Origin> {
+        let keys = Self.addressKeys + ["provider-origin"]
+        let texts = settings.filter { keys.contains($0.key) }.flatMap(\.values).map(\.word)
+        return Set(texts.compactMap { try? WebURL(argument: $0).origin })
+    }
+}
+
+extension Configuration {
     /// The first profile that is for an origin; nil when none is.
     func profile(for origin: Origin) -> Profile? {
-        for key in Self.addressKeys {
+        for key in Profile.addressKeys {
             let found = profiles.first { profile in
                 profile.text(key).flatMap { try? WebURL(argument: $0).origin } == origin
             }

@@ -11,9 +11,13 @@ struct BasicFlow {
     /// - Parameter service: a profile, or the address that asks; nil: the current profile.
     func run(service: String?, in context: CommandContext) throws(FedauthError) -> SignIn.Outcome {
         let (target, name) = try target(service, context)
-        let network = try context.network(options.network, storage: options.storage)
-        let store = try context.store(options.storage)
         let signIn = options.signIn
+        // User name and password are this method's own answer to a 401.
+        let network = try context.network(
+            options.network, storage: options.storage,
+            provider: ProviderUse(
+                kinds: [.certificate], named: [target] + (try signIn.checkedAddress()), user: signIn.user))
+        let store = try context.store(options.storage)
         let checked = try signIn.check.map { (text) throws(FedauthError) in try WebURL(argument: text) } ?? target
         let policy = network.policy(for: [target, checked])
         let hashing = AuthenticationHashes()

@@ -16,6 +16,7 @@ final class CommandContext {
 
     private var passphrases: CommandLinePassphrase?
     private var stores: [StoreOptions.Backend: any CredentialStore] = [:]
+    private var desks: [[String]: ProviderDesk] = [:]
     private var loaded: (path: String, configuration: Core.Configuration)?
 
     /// - Parameter earlier: the context of the words without the settings that they led to; what it has read of the
@@ -85,9 +86,22 @@ final class CommandContext {
 
     /// What sends requests and reads answers, under the options of the network.
     ///
-    /// - Parameter storage: where the identities are that servers may ask for.
-    func network(_ options: NetworkOptions, storage: StoreOptions) throws(FedauthError) -> Network {
-        try Network(options, storage: storage, context: self)
+    /// - Parameters:
+    ///   - storage: where the identities are that servers may ask for.
+    ///   - provider: where a provider has a say.
+    func network(
+        _ options: NetworkOptions, storage: StoreOptions, provider: ProviderUse? = nil
+    ) throws(FedauthError) -> Network {
+        try Network(options, storage: storage, provider: provider, context: self)
+    }
+
+    /// The desk of a provider: one for the whole command, so that what it gave once is there for whoever asks next.
+    func desk(of program: String, for user: String?, _ make: () -> ProviderDesk) -> ProviderDesk {
+        let key = [program, user ?? ""]
+        if let desk = desks[key] { return desk }
+        let desk = make()
+        desks[key] = desk
+        return desk
     }
 
     /// The same for a session's own requests: its profile's options, and over them those of the command line.
@@ -97,16 +111,19 @@ final class CommandContext {
     func network(
         _ options: NetworkOptions, for session: Session, in configuration: Core.Configuration, storage: StoreOptions
     ) throws(FedauthError) -> Network {
+        var use = ProviderUse(named: [session.url], user: nil, mayAsk: false)
         guard let profile = configuration.profile(session.name) else {
-            return try network(options, storage: storage)
+            return try network(options, storage: storage, provider: use)
         }
+        use.user = profile.text("user")
         try ConfigurationJudge().check(.profile(profile.name), in: configuration, path: configurationFile.path)
         let groups: [any ParsableArguments.Type] = [NetworkOptions.self]
         let settings = Settings.merged(
             Settings.merged(configuration.defaults, under: profile.settings), under: options.settings)
         do {
             return try Network(
-                try NetworkOptions.parse(Settings.words(settings, for: groups)), storage: storage, context: self)
+                try NetworkOptions.parse(Settings.words(settings, for: groups)), storage: storage, provider: use,
+                context: self)
         } catch let error as FedauthError {
             throw error
         } catch {

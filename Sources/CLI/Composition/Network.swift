@@ -13,8 +13,12 @@ struct Network {
     /// An overall limit when none is given: five minutes, so that a push on a telephone can be found and answered.
     static let defaultTimeoutSeconds: Int64 = 300
 
-    /// - Parameter storage: where the identities are that servers may ask for; nil: nobody is to be asked for them.
-    init(_ options: NetworkOptions, storage: StoreOptions?, context: CommandContext) throws(FedauthError) {
+    /// - Parameters:
+    ///   - storage: where the identities are that servers may ask for; nil: nobody is to be asked for them.
+    ///   - provider: where the provider that the options name has a say; nil: nowhere.
+    init(
+        _ options: NetworkOptions, storage: StoreOptions?, provider: ProviderUse? = nil, context: CommandContext
+    ) throws(FedauthError) {
         for host in options.allowHost { try NavigationPolicy.check(host: host) }
         var configuration = TransportConfiguration()
         configuration.caFile = options.cacert
@@ -33,16 +37,18 @@ struct Network {
                 "'--insecure': certificates are not checked, anybody on the way can read this "
                     + "sign-in")
         }
+        let stored = storage.map { StoredIdentities(named: options.identity, storage: $0, context: context) }
+        let setup = try ProviderSetup(options, storage: storage, provider, stored, in: context)
         let curl = try CurlTransport(
-            configuration, clock: context.clock,
-            identities: storage.map { StoredIdentities(named: options.identity, storage: $0, context: context) })
+            configuration, clock: context.clock, identities: setup?.identities ?? stored)
         let reader = LibXMLReader()
         if let path = options.trace {
             let sink = try FileTrace(path: path)
-            transport = TracingTransport(curl, sink: sink, showsSecrets: options.traceSecrets)
+            let traced = TracingTransport(curl, sink: sink, showsSecrets: options.traceSecrets)
+            transport = setup?.transport(over: traced) ?? traced
             self.reader = TracingReader(reader, sink: sink)
         } else {
-            transport = curl
+            transport = setup?.transport(over: curl) ?? curl
             self.reader = reader
         }
         suffixes = LibPSLSuffixes()

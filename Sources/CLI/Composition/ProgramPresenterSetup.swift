@@ -9,7 +9,7 @@ struct ProgramPresenterSetup {
     /// The program is looked for when a login is to be shown: a session that still holds needs none.
     func presenter(_ program: String) throws(FedauthError) -> ProgramPresenter {
         ProgramPresenter(
-            KeptProgram(program, search: ProgramSearch(context.environment), clock: context.clock),
+            KeptProgram(program, as: .presenter, search: ProgramSearch(context.environment), clock: context.clock),
             try surroundings(), suffixes: network.suffixes, reporter: context.streams, clock: context.clock)
     }
 

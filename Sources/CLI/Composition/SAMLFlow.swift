@@ -16,9 +16,12 @@ struct SAMLFlow {
     func run(service: String?, in context: CommandContext) throws(FedauthError) -> SignIn.Outcome {
         let endpoints = try SAMLEndpoints(
             saml, presenter: options.signIn.wantedPresenter, service: service, in: context)
-        let network = try context.network(options.network, storage: options.storage)
-        let store = try context.store(options.storage)
         let signIn = options.signIn
+        let network = try context.network(
+            options.network, storage: options.storage,
+            provider: ProviderUse(
+                named: [endpoints.start.url, endpoints.finish.url] + (try signIn.checkedAddress()), user: signIn.user))
+        let store = try context.store(options.storage)
         let answers = try AnswerBook(signIn, network, store, in: context)
         let method = try method(endpoints, network, answers, context)
         var flow = signIn.flow(timeoutSeconds: network.timeoutSeconds)

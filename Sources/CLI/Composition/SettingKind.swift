@@ -127,6 +127,9 @@ struct SettingKind {
         "allow-host": TextKind(expected: "a list of hosts like idp.example.org") { (text) throws(FedauthError) in
             try NavigationPolicy.check(host: text)
         },
+        "provider-origin": TextKind(expected: "a list of addresses like https://service.example.org/") {
+            (text) throws(FedauthError) in _ = try WebURL(argument: text)
+        },
         "field": TextKind(expected: "a list of NAME=SOURCE", isNamed: true) { (text) throws(FedauthError) in
             try FieldSource.check(text)
         },

@@ -13,6 +13,11 @@ extension SignInOptions {
         return options
     }
 
+    /// What `--check` names, if it names something.
+    func checkedAddress() throws(FedauthError) -> [WebURL] {
+        try check.map { (text) throws(FedauthError) in [try WebURL(argument: text)] } ?? []
+    }
+
     /// Throws `usage` for sources that no sign-in will take.
     func checkSources() throws(FedauthError) {
         let given = [

@@ -2,7 +2,8 @@ import ArgumentParser
 
 /// What `fedauth help` knows beside commands. Long texts are manual pages; help says which, in a line.
 enum HelpTopic: String, CaseIterable {
-    case config, presenters, tutorial, storeFormat = "store-format", exitStatus = "exit-status", examples, topics
+    case config, presenters, provider, tutorial, storeFormat = "store-format", exitStatus = "exit-status", examples
+    case topics
 
     /// What shows them.
     static let listing = "fedauth help topics"
@@ -12,6 +13,7 @@ enum HelpTopic: String, CaseIterable {
         switch self {
         case .config: "The configuration file: profiles, settings, variables."
         case .presenters: "Who shows a login: forms, browsers, a program of yours; and who answers it."
+        case .provider: "A program of yours that gives certificates and header fields to servers."
         case .tutorial: "From a profile to a script, step by step."
         case .storeFormat: "The encrypted file and its exports, byte by byte."
         case .exitStatus: "What the numbers mean that commands end with."
@@ -25,6 +27,7 @@ enum HelpTopic: String, CaseIterable {
         switch self {
         case .config: ("fedauth-config", 5)
         case .presenters: ("fedauth-presenters", 7)
+        case .provider: ("fedauth-provider", 7)
         case .tutorial: ("fedauth-tutorial", 7)
         case .storeFormat: ("fedauth-store-format", 5)
         case .exitStatus: ("fedauth", 1)

@@ -20,6 +20,20 @@ struct NetworkOptions: ParsableArguments {
         completion: .identityNames)
     var identity: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Ask this program of yours for what servers want to see: a client certificate, or header fields "
+                + "(fedauth-provider(7)).",
+            valueName: "program"),
+        completion: .file())
+    var provider: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Ask the provider for this server too, beside those that the command is for. Repeat it for more.",
+            valueName: "url"))
+    var providerOrigin: [String] = []
+
     @Option(help: ArgumentHelp("Send requests through this proxy.", valueName: "url"))
     var proxy: String?
 

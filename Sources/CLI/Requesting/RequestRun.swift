@@ -21,7 +21,10 @@ struct RequestRun {
     func run() throws(FedauthError) {
         let output = try makeOutput()
         let (request, source) = try makeRequest(output)
-        let network = try context.network(command.options.flow.network, storage: command.options.flow.storage)
+        let network = try context.network(
+            command.options.flow.network, storage: command.options.flow.storage,
+            provider: ProviderUse(
+                named: [url], user: command.options.flow.signIn.user, mayAsk: !command.request.noSignIn))
         let store = try context.store(command.options.flow.storage)
         let sessions = try RequestSessions(command, network, store, in: context)
         let policy = network.policy(for: [url])

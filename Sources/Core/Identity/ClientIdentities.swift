@@ -10,9 +10,30 @@ public protocol ClientIdentities: AnyObject {
     /// What opens the token that holds the identity's key; nil: nothing, or the token's address says where it is. It is
     /// used once for each connection, and not a second time when it is wrong: cards lock themselves.
     func pin(of identity: Identity) throws(FedauthError) -> SharedSecret?
+
+    /// Whether it is of use to know whose certificates a server would take.
+    var wantsIssuers: Bool { get }
+
+    /// The server at `origin` asked for a certificate of these authorities, or named none.
+    func note(issuers: [String], of origin: Origin)
 }
 
 extension ClientIdentities {
+    /// Not unless told.
+    public var wantsIssuers: Bool { false }
+
+    /// Of no use.
+    public func note(issuers: [String], of origin: Origin) {}
+
     /// For keys that are no token's.
     public func pin(of identity: Identity) throws(FedauthError) -> SharedSecret? { nil }
+}
+
+extension ErrorCode {
+    /// A server wants a client certificate, and no identity is bound to it; status 3.
+    public static let clientCertificateNeeded = ErrorCode("client-certificate-needed", .refused)
+    /// A server did not take the certificate of an identity; status 3.
+    public static let clientCertificateRefused = ErrorCode("client-certificate-refused", .refused)
+    /// The key or the certificate of an identity cannot be used here; status 1.
+    public static let clientCertificateUnusable = ErrorCode("client-certificate-unusable", .other)
 }

@@ -54,7 +54,8 @@ public enum IdentityEntry {
             contentType: contentType, expires: identity.expires, value: encoded(identity))
     }
 
-    private static func encoded(_ identity: Identity) -> SharedSecret {
+    /// The value of the entry.
+    static func encoded(_ identity: Identity) -> SharedSecret {
         var writer = FieldWriter(capacity: identity.certificates.reduce(4096) { $0 + $1.count })
         writer.put(Tag.version, version)
         writer.put(Tag.name, identity.name)
@@ -73,31 +74,33 @@ public enum IdentityEntry {
 
     /// The identity of an entry. Throws `store-damaged` when it holds none that this version reads.
     public static func identity(_ item: StoreItem) throws(FedauthError) -> Identity {
-        let identity: Identity? = item.value.withBytes { bytes in
-            guard let fields = FieldReader.fields(bytes), fields.first?.tag == Tag.version,
-                fields.first?.number == version
-            else { return nil }
-            func first(_ tag: UInt8) -> FieldReader.Field? { fields.first { $0.tag == tag } }
-            let certificates = fields.filter { $0.tag == Tag.certificate }.map { Array($0.bytes) }
-            let origins = fields.filter { $0.tag == Tag.origin }.map { try? WebURL($0.text).origin }
-            let key = first(Tag.key).map { Identity.Key.pkcs8($0.secret) }
-            guard let name = first(Tag.name)?.validText, !certificates.isEmpty,
-                let key = key ?? first(Tag.token)?.validText.map({ .token(uri: $0) }),
-                // One that cannot be read may have been a restriction.
-                !origins.contains(nil), let imported = first(Tag.imported)?.number,
-                let expires = first(Tag.expires)?.number
-            else { return nil }
-            return Identity(
-                name: identityName(item.entry) ?? name, certificates: certificates, key: key,
-                origins: origins.compactMap { $0 }, source: first(Tag.source)?.text ?? "",
-                imported: Timestamp(seconds: imported), expires: Timestamp(seconds: expires),
-                subject: first(Tag.subject)?.text ?? "")
-        }
-        guard let identity else {
+        guard let identity = item.value.withBytes({ identity($0, named: identityName(item.entry)) }) else {
             throw FedauthError(
                 .storeDamaged, "the entry '\(item.entry.name)' holds no identity that this version reads",
                 hint: "import it again, or remove it by 'fedauth store delete \(item.entry.name)'")
         }
         return identity
+    }
+
+    /// What the value of an entry says; nil when this version does not read it.
+    ///
+    /// - Parameter name: what it is called now; nil: as it says itself.
+    static func identity(_ bytes: UnsafeRawBufferPointer, named known: String?) -> Identity? {
+        guard let fields = FieldReader.fields(bytes), fields.first?.tag == Tag.version, fields.first?.number == version
+        else { return nil }
+        func first(_ tag: UInt8) -> FieldReader.Field? { fields.first { $0.tag == tag } }
+        let certificates = fields.filter { $0.tag == Tag.certificate }.map { Array($0.bytes) }
+        let origins = fields.filter { $0.tag == Tag.origin }.map { try? WebURL($0.text).origin }
+        let key = first(Tag.key).map { Identity.Key.pkcs8($0.secret) }
+        guard let name = first(Tag.name)?.validText, !certificates.isEmpty,
+            let key = key ?? first(Tag.token)?.validText.map({ .token(uri: $0) }),
+            // One that cannot be read may have been a restriction.
+            !origins.contains(nil), let imported = first(Tag.imported)?.number,
+            let expires = first(Tag.expires)?.number
+        else { return nil }
+        return Identity(
+            name: known ?? name, certificates: certificates, key: key, origins: origins.compactMap { $0 },
+            source: first(Tag.source)?.text ?? "", imported: Timestamp(seconds: imported),
+            expires: Timestamp(seconds: expires), subject: first(Tag.subject)?.text ?? "")
     }
 }

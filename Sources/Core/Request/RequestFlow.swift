@@ -91,7 +91,7 @@ public struct RequestFlow {
             var demands = SignInDemand.all(in: response, page: try page(response), expecting: options.expected)
             if demands.isEmpty, try leadsToSignIn(response, jar, deadline) { demands = [.saml] }
             guard let (demand, answerer) = try chosen(among: demands, of: response) else {
-                if Self.tellsOfAdmission(response) { for answerer in answered { try answerer.wasAccepted() } }
+                if response.tellsOfAdmission { for answerer in answered { try answerer.wasAccepted() } }
                 return response
             }
             reporter.detail("'\(response.url.withoutQuery)' demands \(answerer.purpose)")
@@ -114,12 +114,6 @@ public struct RequestFlow {
         var jar = jar
         let answer = try hop.send(Request("GET", target), by: "the address", with: &jar, deadline: deadline)
         return SignInDemand.all(in: answer, page: try page(answer)).contains { $0 == .saml || $0 == .wsFederation }
-    }
-
-    /// Whether an answer that demands nothing says that what was answered before is right: a server that forbids, or has
-    /// failed, may have looked at nothing.
-    private static func tellsOfAdmission(_ response: Response) -> Bool {
-        response.status < 500 && ![401, 403, 407, 429].contains(response.status)
     }
 
     /// The first demand, and who answers it; nil when nothing is demanded. Throws `refused` for what nobody can answer.
@@ -175,6 +169,12 @@ public struct RequestFlow {
         if isOther { following.headers.removeAll { !Self.neutral.contains($0.name.lowercased()) } }
         return following
     }
+}
+
+extension Response {
+    /// Whether an answer that demands nothing says that what was answered before is right: a server that forbids, or has
+    /// failed, may have looked at nothing.
+    var tellsOfAdmission: Bool { status < 500 && ![401, 403, 407, 429].contains(status) }
 }
 
 extension WebURL {

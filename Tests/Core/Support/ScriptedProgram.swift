@@ -2,7 +2,7 @@ import Core
 import Secrets
 
 /// A presenter's program in memory: prints what it is made with, and remembers what it was told.
-final class ScriptedProgram: PresenterProgram {
+final class ScriptedProgram: UserProgram {
     let name = "./mine"
     var lines: [String]
     let end: String
@@ -15,17 +15,17 @@ final class ScriptedProgram: PresenterProgram {
         self.end = end
     }
 
-    func start(_ arguments: [String], told: SharedSecret) throws(FedauthError) -> any PresenterConversation {
+    func start(_ arguments: [String], told: SharedSecret) throws(FedauthError) -> any ProgramConversation {
         self.arguments = arguments
         self.told = try JSONReader.parse(told)
         return Conversation(self)
     }
 
-    private final class Conversation: PresenterConversation {
+    private final class Conversation: ProgramConversation {
         private let program: ScriptedProgram
         init(_ program: ScriptedProgram) { self.program = program }
 
-        func next(until deadline: Deadline) throws(FedauthError) -> PresenterOutput {
+        func next(until deadline: Deadline) throws(FedauthError) -> ProgramOutput {
             guard !program.lines.isEmpty else { return .end(program.end) }
             return .line(SharedSecret(text: program.lines.removeFirst()))
         }

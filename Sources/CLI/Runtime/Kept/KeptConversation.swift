@@ -3,10 +3,10 @@ import Core
 import Glibc
 import Secrets
 
-/// A running presenter of the user's own: what it is told, what it prints, and its end.
+/// A running program of the user's own: what it is told, what it prints, and its end.
 ///
 /// It stays in our group of processes, so that it can ask on the terminal, and so that Ctrl-C and Ctrl-Z are for both.
-final class KeptConversation: PresenterConversation {
+final class KeptConversation: ProgramConversation {
     private let name: String
     private let clock: any WallClock
     private let told: SharedSecret
@@ -19,11 +19,13 @@ final class KeptConversation: PresenterConversation {
     private var sent = 0
     private var isAtEnd = false
     private var isReaped = false
-    private var lines = PresenterLines()
+    private let role: ProgramRole
+    private var lines: ProgramLines
 
-    /// Starts it. Throws `presenter-failed`.
+    /// Starts it. Throws the failure of the role.
     init(
-        _ words: [String], name: String, told: SharedSecret, clock: any WallClock, keeper file: String
+        _ words: [String], name: String, role: ProgramRole, told: SharedSecret, clock: any WallClock,
+        keeper file: String
     ) throws(FedauthError) {
         let input = try Pipe(to: name)
         let output = try Pipe(to: name)
@@ -46,6 +48,8 @@ final class KeptConversation: PresenterConversation {
         self.output = output.reading.release()
         link = ours.release()
         self.name = name
+        self.role = role
+        lines = ProgramLines(of: role)
         self.told = told
         self.clock = clock
         // A program that does not read, or does not write, must not keep us.
@@ -57,7 +61,7 @@ final class KeptConversation: PresenterConversation {
         close(output)
     }
 
-    func next(until deadline: Deadline) throws(FedauthError) -> PresenterOutput {
+    func next(until deadline: Deadline) throws(FedauthError) -> ProgramOutput {
         let patience = Patience(deadline: deadline, clock: clock)
         while true {
             if let line = try lines.next(isLast: isAtEnd, from: name) { return .line(line) }
@@ -118,7 +122,7 @@ final class KeptConversation: PresenterConversation {
             errno = Int32(number)
             let words = String(cString: strerror(errno)).lowercased()
             throw FedauthError(
-                .presenterFailed, "cannot start '\(name.folded(to: 100))': \(words)",
+                role.failure, "cannot start '\(name.folded(to: 100))': \(words)",
                 hint: "it must be a program; a script names its interpreter in the first line, as '#!/bin/sh'")
         }
         return status & 0x7F == 0 ? "status \((status >> 8) & 0xFF)" : "signal \(status & 0x7F)"

@@ -3,31 +3,38 @@ import Core
 import Glibc
 import Secrets
 
-/// A program of the user's own that shows logins. A process of ours stands between (`ProgramKeeper`), so that nothing of
+/// A program of the user's own. A process of ours stands between (`ProgramKeeper`), so that nothing of
 /// the program is left however this process ends.
-final class KeptProgram: PresenterProgram {
+final class KeptProgram: UserProgram {
     let name: String
+    private let role: ProgramRole
     private let search: ProgramSearch
     private let clock: any WallClock
     private let keeper: String
 
     /// - Parameters:
     ///   - name: what the user calls it: a path, or what PATH finds.
+    ///   - role: what it is there for, for messages.
     ///   - keeper: the program that `ProgramKeeper` is a command of.
-    init(_ name: String, search: ProgramSearch, clock: any WallClock, keeper: String = "/proc/self/exe") {
+    init(
+        _ name: String, as role: ProgramRole, search: ProgramSearch, clock: any WallClock,
+        keeper: String = "/proc/self/exe"
+    ) {
         self.name = name
+        self.role = role
         self.search = search
         self.clock = clock
         self.keeper = keeper
     }
 
-    func start(_ arguments: [String], told: SharedSecret) throws(FedauthError) -> any PresenterConversation {
+    func start(_ arguments: [String], told: SharedSecret) throws(FedauthError) -> any ProgramConversation {
         guard let path = search.path(name) else {
             throw FedauthError(
-                .presenterFailed, "there is no program '\(name.folded(to: 100))' to show the login",
+                role.failure, "there is no program '\(name.folded(to: 100))' to \(role.purpose)",
                 hint: name.contains("/")
                     ? "check the path; 'chmod +x' makes a file a program" : "it is in no directory of PATH")
         }
-        return try KeptConversation([path] + arguments, name: name, told: told, clock: clock, keeper: keeper)
+        return try KeptConversation(
+            [path] + arguments, name: name, role: role, told: told, clock: clock, keeper: keeper)
     }
 }

@@ -3,7 +3,7 @@
 public final class ProgramPresenter: Presenter {
     /// `exec:PROGRAM`.
     public var name: String { "exec:" + program.name }
-    private let program: any PresenterProgram
+    private let program: any UserProgram
     private let surroundings: PresenterSurroundings
     private let suffixes: any PublicSuffixes
     private let reporter: any Reporter
@@ -16,7 +16,7 @@ public final class ProgramPresenter: Presenter {
 
     /// Starts nothing yet.
     public init(
-        _ program: any PresenterProgram, _ surroundings: PresenterSurroundings, suffixes: any PublicSuffixes,
+        _ program: any UserProgram, _ surroundings: PresenterSurroundings, suffixes: any PublicSuffixes,
         reporter: any Reporter, clock: any WallClock
     ) {
         self.program = program
@@ -37,7 +37,7 @@ public final class ProgramPresenter: Presenter {
         defer { conversation.end() }
         var jar = CookieJar()
         while true {
-            let line: PresenterOutput = try conversation.next(until: request.deadline)
+            let line: ProgramOutput = try conversation.next(until: request.deadline)
             guard case .line(let text) = line else {
                 guard case .end(let how) = line else { continue }
                 throw FedauthError(

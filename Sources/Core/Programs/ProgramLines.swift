@@ -1,17 +1,18 @@
 public import Secrets
 
-/// Takes apart into lines what a presenter of the user's own prints, in wiped memory.
-public struct PresenterLines: ~Copyable {
+/// Takes apart into lines what a program of the user's own prints, in wiped memory.
+public struct ProgramLines: ~Copyable {
     /// The longest line: more than a jar of the largest size has.
     public static let maximumBytes = 4 << 20
 
+    private let role: ProgramRole
     private var bytes = Secret()
     private var start = 0
     /// Up to here there is no line break.
     private var searched = 0
 
     /// Nothing was printed yet.
-    public init() {}
+    public init(of role: ProgramRole) { self.role = role }
 
     /// Whether there is something that no line break has followed yet.
     public var isEmpty: Bool { start == bytes.count }
@@ -28,7 +29,8 @@ public struct PresenterLines: ~Copyable {
         bytes.append(more)
     }
 
-    /// The next whole line, without its end; nil when there is none yet. Throws `presenter-failed` when it is too long.
+    /// The next whole line, without its end; nil when there is none yet. Throws the failure of the role when it is too
+    /// long.
     /// - Parameters:
     ///   - isLast: nothing follows any more; then what is left is a line.
     ///   - name: of the program.
@@ -37,8 +39,8 @@ public struct PresenterLines: ~Copyable {
         let end = bytes.withBytes { $0[searched...].firstIndex(of: 0x0A) } ?? (isLast && !isEmpty ? bytes.count : nil)
         guard (end ?? bytes.count) - start <= Self.maximumBytes else {
             throw FedauthError(
-                .presenterFailed, "'\(name.folded(to: 100))' printed a line of more than \(Self.maximumBytes) bytes",
-                hint: "a line is one message; 'fedauth help presenters' describes them")
+                role.failure, "'\(name.folded(to: 100))' printed a line of more than \(Self.maximumBytes) bytes",
+                hint: "a line is one message; 'fedauth help \(role.topic)' describes them")
         }
         guard let end else {
             self.searched = bytes.count

@@ -1,0 +1,55 @@
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <pthread.h>
+
+#define CURL_DISABLE_TYPECHECK
+#include "CCurl.h"
+
+/* The few functions of OpenSSL that tell whom a server names. They are those of the libssl that libcurl has opened: one
+ * that is built with another library has none, and then nothing is told. */
+static struct {
+    void (*set_callback)(void *context, int (*callback)(void *, void *), void *argument);
+    const void *(*names)(const void *connection);
+    int (*count)(const void *stack);
+    const void *(*value)(const void *stack, int index);
+    char *(*text)(const void *name, char *buffer, int size);
+} ssl;
+
+static pthread_once_t ssl_once = PTHREAD_ONCE_INIT;
+static bool ssl_ready;
+
+static void find_ssl(void) {
+    void *library = dlopen("libssl.so.3", RTLD_NOW | RTLD_LOCAL | RTLD_NOLOAD);
+    if (!library) return;
+    ssl_ready = (*(void **)&ssl.set_callback = dlsym(library, "SSL_CTX_set_cert_cb"))
+                && (*(void **)&ssl.names = dlsym(library, "SSL_get0_peer_CA_list"))
+                && (*(void **)&ssl.count = dlsym(library, "OPENSSL_sk_num"))
+                && (*(void **)&ssl.value = dlsym(library, "OPENSSL_sk_value"))
+                && (*(void **)&ssl.text = dlsym(library, "X509_NAME_oneline"));
+}
+
+/* The server asks for a certificate; 1: go on. */
+static int take_names(void *connection, void *argument) {
+    struct ccurl_issuers *issuers = argument;
+    const void *names = ssl.names(connection);
+    int count = names ? ssl.count(names) : 0;
+    issuers->count = 0;
+    for (int index = 0; index < count && issuers->count < ccurl_issuer_count; index++)
+        if (ssl.text(ssl.value(names, index), issuers->names[issuers->count], ccurl_issuer_bytes)) issuers->count++;
+    return 1;
+}
+
+/* CURLOPT_SSL_CTX_FUNCTION */
+static CURLcode prepare(CURL *handle, void *context, void *argument) {
+    (void)handle;
+    pthread_once(&ssl_once, find_ssl);
+    if (ssl_ready) ssl.set_callback(context, take_names, argument);
+    return CURLE_OK;
+}
+
+__attribute__((visibility("hidden"))) void ccurl_listen_for_issuers(CURL *handle, struct ccurl_issuers *issuers) {
+    issuers->count = 0;
+    /* Another TLS library does not take these options. */
+    if (curl_easy_setopt(handle, CURLOPT_SSL_CTX_FUNCTION, prepare) == CURLE_OK)
+        curl_easy_setopt(handle, CURLOPT_SSL_CTX_DATA, issuers);
+}

@@ -1,0 +1,38 @@
+import Core
+import Crypto
+import Secrets
+
+/// Reads the certificates that providers give, by the means of `fedauth identity import`.
+final class ProvidedCertificateFiles: ProvidedCertificateReader {
+    private let clock: any WallClock
+    /// A certificate and one key: more is no identity.
+    private static let maximumBytes = 4 << 20
+
+    init(clock: any WallClock) { self.clock = clock }
+
+    func identity(
+        _ given: ProvidedCertificate, named name: String, for origin: Origin
+    ) throws(FedauthError) -> Identity {
+        let shown = name.folded(to: 100)
+        do throws(FedauthError) {
+            let content: SharedSecret
+            let file: String
+            switch given.content {
+            case .bytes(let bytes): (content, file) = (bytes, "the certificate of \(shown)")
+            case .file(let path):
+                file = path
+                content = SharedSecret(try FileDescriptor(opening: path, 0).read(name: path, limit: Self.maximumBytes))
+            }
+            let read = try IdentityFile(reading: content, passphrase: given.password, name: file)
+            let chain = try CertificateChain(read.certificates, key: read.key)
+            return Identity(
+                name: name, certificates: chain.certificates.map(\.der), key: .pkcs8(read.key.der), origins: [origin],
+                source: read.form.rawValue + " of a provider", imported: clock.now, expires: chain.leaf.notAfter,
+                subject: chain.leaf.subject)
+        } catch {
+            throw FedauthError(
+                error.code, error.message, hint: "the provider '\(shown)' gave it: nothing was sent",
+                causes: error.causes)
+        }
+    }
+}

@@ -1,0 +1,28 @@
+import Core
+
+/// What providers gave, as the store has it.
+struct ProvidedEntries {
+    private let store: any CredentialStore
+    private let reporter: any Reporter
+
+    init(_ store: any CredentialStore, reporter: any Reporter) {
+        self.store = store
+        self.reporter = reporter
+    }
+
+    /// Forgets what was given for these servers, and says so; false when there was nothing.
+    ///
+    /// - Parameter origins: nil: all.
+    @discardableResult
+    func forget(at origins: Set<Origin>?) throws(FedauthError) -> Bool {
+        let kept = try store.list().filter { entry in
+            guard let origins else { return ProviderEntry.isKept(entry, for: nil) }
+            return origins.contains { ProviderEntry.isKept(entry, for: $0) }
+        }
+        guard !kept.isEmpty else { return false }
+        try store.delete(kept.map(\.name))
+        let places = Set(kept.compactMap(ProviderEntry.origin)).sorted().joined(separator: ", ")
+        reporter.note("what a provider gave for \(places.folded(to: 200)) is forgotten")
+        return true
+    }
+}

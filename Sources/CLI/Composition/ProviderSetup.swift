@@ -1,0 +1,55 @@
+import Core
+
+/// Where a command lets a provider have a say.
+struct ProviderUse {
+    /// What it is asked for.
+    var kinds = Set(ProviderKind.allCases)
+    /// Addresses of servers that the user has named.
+    var named: [WebURL]
+    /// `--user`.
+    var user: String?
+    /// False: what it gave before is used, and nothing is asked.
+    var mayAsk = true
+}
+
+/// Puts together what asks a provider, a program of the user's own.
+struct ProviderSetup {
+    let identities: ProvidedIdentities
+    private let desk: ProviderDesk
+    private let limits: ProviderLimits
+
+    /// Nil when the options name no provider, or nobody lets it have a say. The program is looked for when it is to be
+    /// asked. Throws `usage` for an origin that is none.
+    init?(
+        _ options: NetworkOptions, storage: StoreOptions?, _ use: ProviderUse?, _ stored: StoredIdentities?,
+        in context: CommandContext
+    ) throws(FedauthError) {
+        var origins = Set((use?.named ?? []).map(\.origin))
+        for text in options.providerOrigin { origins.insert(try WebURL(argument: text).origin) }
+        guard let name = options.provider, let use, let storage, let stored else { return nil }
+        guard !name.isEmpty else {
+            throw FedauthError(.usage, "'--provider' names no program", hint: "give its path, or leave it out")
+        }
+        desk = context.desk(of: name, for: use.user) {
+            var surroundings = ProviderDesk.Surroundings()
+            surroundings.isInteractive = !context.global.noInput
+            surroundings.user = use.user
+            surroundings.timeoutSeconds = options.timeout?.seconds ?? Network.defaultTimeoutSeconds
+            let book = ProviderBook(
+                program: name, user: use.user, reporter: context.streams, clock: context.clock
+            ) { [unowned context] () throws(FedauthError) in try context.store(storage) }
+            return ProviderDesk(
+                KeptProgram(
+                    name, as: .provider, search: ProgramSearch(context.environment), clock: context.clock), book: book,
+                certificates: ProvidedCertificateFiles(clock: context.clock), surroundings, reporter: context.streams,
+                clock: context.clock)
+        }
+        limits = ProviderLimits(kinds: use.kinds, origins: origins, mayAsk: use.mayAsk)
+        identities = ProvidedIdentities(stored, desk: desk, limits: limits, reporter: context.streams)
+    }
+
+    /// Sends by `inner`, which shows `identities`.
+    func transport(over inner: any Transport) -> any Transport {
+        ProvidedTransport(inner, desk: desk, identities: identities, limits: limits)
+    }
+}

@@ -1,0 +1,145 @@
+import Secrets
+import Support
+import Testing
+
+@testable import Core
+
+/// Client certificates of a provider, over a transport that asks for them as libcurl's does.
+struct ProvidedCertificateTests {
+    /// A server that lets in whoever shows the right leaf.
+    private final class Gate: Transport {
+        var identities: (any ClientIdentities)?
+        var wanted = "one"
+        var shown: [String] = []
+
+        func send(
+            _ request: Request, maximumBodyBytes: Int, deadline: Deadline, streams: ContentStreams
+        ) throws(FedauthError) -> Response {
+            let origin = request.url.origin
+            var identity = try identities?.identity(for: origin, isDemanded: false)
+            if identity == nil { identity = try identities?.identity(for: origin, isDemanded: true) }
+            guard let leaf = identity?.certificates.first else {
+                throw FedauthError(.clientCertificateNeeded, "a certificate is needed")
+            }
+            let text = String(decoding: leaf, as: UTF8.self)
+            shown.append(text)
+            guard text == wanted else { throw FedauthError(.clientCertificateRefused, "it is revoked") }
+            return Response(status: 200, url: request.url)
+        }
+    }
+
+    private let clock = TestClock()
+    private let gate = Gate()
+    private let store: MemoryStore
+    private let reporter = RecordingReporter()
+    private let certificates = ScriptedCertificates()
+    private static let one = #"{"type":"certificate","pkcs12":"b25l","password":"pw"}"#
+    private static let two = #"{"type":"certificate","file":"two"}"#
+
+    init() throws {
+        store = MemoryStore(clock: clock)
+        try store.initialise()
+    }
+
+    private func send(
+        _ program: ScriptedProvider, stored: any ClientIdentities = NoIdentities(), mayAsk: Bool = true,
+        to address: String = "https://api.example.org/"
+    ) throws {
+        let book = ProviderBook(program: program.name, user: nil, reporter: reporter, clock: clock) {
+            [store] () throws(FedauthError) in store
+        }
+        let desk = ProviderDesk(
+            program, book: book, certificates: certificates, ProviderDesk.Surroundings(), reporter: reporter,
+            clock: clock)
+        let limits = ProviderLimits(origins: [try WebURL("https://api.example.org/").origin], mayAsk: mayAsk)
+        let identities = ProvidedIdentities(stored, desk: desk, limits: limits, reporter: reporter)
+        gate.identities = identities
+        _ = try ProvidedTransport(gate, desk: desk, identities: identities, limits: limits).send(
+            Request("GET", try WebURL(address)), maximumBodyBytes: 10, deadline: Deadline(seconds: 9, from: clock))
+    }
+
+    @Test func itIsAskedForOnceAndThenKept() throws {
+        let program = ScriptedProvider([Self.one])
+        try send(program)
+        try send(program)
+        #expect(gate.shown == ["one", "one"] && program.told.count == 1)
+        #expect(program.arguments == [["certificate", "https://api.example.org"]])
+        let told = try #require(program.told.first)
+        #expect(told["kind"] == "certificate" && told["lastResult"] == "none")
+        #expect(told["reason"]?["challenge"] == "tls" && (told["timeoutSeconds"]?.integer ?? 0) <= 9)
+        // Until it ends.
+        clock.now = Timestamp(seconds: 1_800_000_000)
+        program.scripts = [[Self.one]]
+        try send(program)
+        #expect(program.told.count == 2 && program.told.last?["lastResult"] == "success")
+    }
+
+    @Test func aRefusedOneIsReplacedAndForgotten() throws {
+        let program = ScriptedProvider([Self.one], [Self.two])
+        try send(program)
+        gate.wanted = "two"
+        try send(program)
+        #expect(gate.shown == ["one", "one", "two"])
+        #expect(program.told.last?["lastResult"] == "failure")
+        #expect(program.told.last?["reason"]?["message"] == "it is revoked")
+        let value = try #require(try store.get(store.list()[0].name)).value
+        #expect(try store.list().count == 1)
+        #expect(value.withBytes { !String(decoding: $0, as: UTF8.self).contains("one") })
+    }
+
+    @Test func whatTheProviderDoesNotHaveIsMissed() throws {
+        #expect(failure { try send(ScriptedProvider([#"{"type":"none"}"#])) }?.code == .clientCertificateNeeded)
+        #expect(failure { try send(ScriptedProvider([#"{"type":"cancel"}"#])) }?.code == .cancelled)
+        #expect(failure { try send(ScriptedProvider([Self.one]), mayAsk: false) }?.code == .clientCertificateNeeded)
+        gate.wanted = "three"
+        let refused = failure { try send(ScriptedProvider([Self.one], [#"{"type":"none"}"#])) }
+        #expect(refused?.code == .clientCertificateRefused && refused?.hint?.contains("'./mine' gave it") == true)
+        #expect(gate.shown == ["one"])
+    }
+
+    @Test func anotherOriginIsNeitherAskedForNorShown() throws {
+        let program = ScriptedProvider([Self.one])
+        try send(program)
+        for other in ["https://api.example.org:8443/", "https://example.org/"] {
+            #expect(failure { try send(program, to: other) }?.code == .clientCertificateNeeded)
+        }
+        #expect(program.told.count == 1 && gate.shown == ["one"])
+    }
+
+    @Test func theStoresOwnComesFirst() throws {
+        final class Bound: ClientIdentities {
+            func identity(for origin: Origin, isDemanded: Bool) throws(FedauthError) -> Identity? {
+                try ScriptedCertificates().identity(
+                    ProvidedCertificate(content: .file("stored")), named: "mine", for: origin)
+            }
+        }
+        gate.wanted = "stored"
+        let program = ScriptedProvider([Self.one])
+        try send(program, stored: Bound())
+        #expect(gate.shown == ["stored"] && program.told.isEmpty)
+        // One of the store that is refused is not the provider's to replace.
+        gate.wanted = "one"
+        #expect(failure { try send(program, stored: Bound()) }?.code == .clientCertificateRefused)
+        #expect(program.told.isEmpty)
+    }
+
+    @Test(arguments: [
+        #"{"type":"certificate"}"#, #"{"type":"certificate","pkcs12":"%%"}"#,
+        #"{"type":"certificate","pkcs12":"b25l","file":"/x"}"#, #"{"type":"certificate","file":""}"#,
+        #"{"type":"certificate","file":"/x","password":1}"#, #"{"type":"headers","headers":[{"A":"1"}]}"#,
+    ])
+    func whatIsNoneIsSaid(_ line: String) throws {
+        #expect(failure { try send(ScriptedProvider([line])) }?.code == .providerFailed)
+        #expect(gate.shown.isEmpty)
+    }
+
+    /// Told to the provider the next time.
+    @Test func oneThatDoesNotOpenIsAFailure() throws {
+        certificates.failure = FedauthError(.wrongPassphrase, "the passphrase does not open it")
+        let program = ScriptedProvider([Self.one], [Self.one])
+        #expect(failure { try send(program) }?.code == .wrongPassphrase)
+        certificates.failure = nil
+        try send(program)
+        #expect(program.told.map { $0["lastResult"]?.text } == ["none", "failure"])
+    }
+}
