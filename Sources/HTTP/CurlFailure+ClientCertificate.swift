@@ -1,5 +1,5 @@
 internal import CCurl
-public import Core
+internal import Core
 
 /// What a server says of the certificate that it was shown, or of there being none. An alert that arrives is always about
 /// our side (RFC 8446 section 6.2): one about the server's certificate would be sent by us. In TLS 1.2 it arrives within the
@@ -67,7 +67,7 @@ extension CurlFailure {
     private func neededError(_ url: WebURL, _ what: String) -> FedauthError {
         failure(
             .clientCertificateNeeded, "'\(url.host)' \(what)",
-            "import yours by 'fedauth identity import FILE --origin \(url.origin)'")
+            IdentityAdvice.importing(for: url.origin))
     }
 
     private func refusedError(_ url: WebURL, _ identity: Identity, because reason: String?) -> FedauthError {
@@ -86,13 +86,4 @@ extension CurlFailure {
     private func failure(_ code: ErrorCode, _ message: String, _ hint: String) -> FedauthError {
         FedauthError(code, message, hint: hint, causes: ["libcurl \(self.code.rawValue): " + text.folded()])
     }
-}
-
-extension ErrorCode {
-    /// A server wants a client certificate, and no identity is bound to it; status 3.
-    public static let clientCertificateNeeded = ErrorCode("client-certificate-needed", .refused)
-    /// A server did not take the certificate of an identity; status 3.
-    public static let clientCertificateRefused = ErrorCode("client-certificate-refused", .refused)
-    /// The key or the certificate of an identity cannot be used here; status 1.
-    public static let clientCertificateUnusable = ErrorCode("client-certificate-unusable", .other)
 }

@@ -5,6 +5,8 @@ import Markup
 /// The transport and its companions, as the network options want them.
 struct Network {
     let transport: any Transport
+    /// Whom the transport says that it is; nil: nobody.
+    let identities: (any ClientIdentities)?
     let reader: any MarkupReader
     let suffixes: any PublicSuffixes
     let policy: NavigationPolicy
@@ -33,9 +35,8 @@ struct Network {
                 "'--insecure': certificates are not checked, anybody on the way can read this "
                     + "sign-in")
         }
-        let curl = try CurlTransport(
-            configuration, clock: context.clock,
-            identities: storage.map { StoredIdentities(named: options.identity, storage: $0, context: context) })
+        identities = storage.map { StoredIdentities(named: options.identity, storage: $0, context: context) }
+        let curl = try CurlTransport(configuration, clock: context.clock, identities: identities)
         let reader = LibXMLReader()
         if let path = options.trace {
             let sink = try FileTrace(path: path)
