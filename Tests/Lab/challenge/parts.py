@@ -11,9 +11,10 @@ PICTURE = bytes.fromhex("47494638396101000100800000ffffff00000021f90400000000002
 @page("/parts", "goes on to /cookie by a form, when its script, its picture and an answer to its script came "
                 "with the certificate of ?who (ada); as a frame it tells the page around it instead")
 def parts(visit):
-    visit.html("Parts", f"""<img src="/parts/picture" onload="hasPicture = true">
+    visit.html("Parts", f"""<script>var hasPicture = false, who = "{escape(visit.query.get("who", "ada"))}"</script>
+<img src="/parts/picture" onload="hasPicture = true">
 <form method="post" action="/cookie"><input name="text" value="sch&ouml;n"></form>
-<p id="state">not whole</p><script>var hasPicture = false, who = "{escape(visit.query.get("who", "ada"))}"</script>
+<p id="state">not whole</p>
 <script src="/parts/script"></script>""", headers=[("Set-Cookie", "parts=1; Path=/; Secure; HttpOnly; SameSite=Lax")])
 
 
