@@ -63,7 +63,7 @@ import Testing
         #expect(relay.isFor(url))
         for other in [
             "https://a.example/page", "http://a.example:8443/page", "https://b.a.example:8443/",
-            "https://a.example.:8443/",
+            "https://a.example.org:8443/",
         ] {
             #expect(try !relay.isFor(WebURL(other)), "\(other)")
         }
