@@ -67,7 +67,7 @@ extension CurlFailure {
     private func neededError(_ url: WebURL, _ what: String) -> FedauthError {
         failure(
             .clientCertificateNeeded, "'\(url.host)' \(what)",
-            "import yours by 'fedauth identity import FILE --origin \(url.origin)'")
+            IdentityAdvice.importing(for: url.origin))
     }
 
     private func refusedError(_ url: WebURL, _ identity: Identity, because reason: String?) -> FedauthError {

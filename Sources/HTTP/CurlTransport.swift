@@ -41,9 +41,13 @@ public final class CurlTransport: Transport {
             return try send(transfer)
         } catch {
             // A server that refuses the handshake has taken nothing of the request.
-            guard error.code == .clientCertificateNeeded, transfer.identity == nil,
-                let found = try identity(for: request.url, isDemanded: true)
-            else { throw error }
+            guard error.code == .clientCertificateNeeded, transfer.identity == nil, let identities else { throw error }
+            guard let found = try identity(for: request.url, isDemanded: true) else {
+                var error = error
+                let origin = request.url.origin
+                error.hint = IdentityAdvice.binding(identities.unboundNames(for: origin), to: origin).printable
+                throw error
+            }
             transfer.identity = found
             return try send(transfer)
         }

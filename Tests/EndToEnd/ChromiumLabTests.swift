@@ -39,6 +39,19 @@ extension ChromiumTests {
             #expect(second.status == 0, "\(second)")
         }
 
+        @Test func aLoginThatNobodySeesIsNotWaitedFor() throws {
+            let lab = try Lab.get()
+            let browser = try BrowserHome()
+            let plain = try lab.scenario("plain")
+            let outcome = try browser.fedauth([
+                "saml", plain.start, "--finish", plain.finish, "--presenter", "chromium", "--headless", "--cacert",
+                lab.caFile, "--timeout", "120s",
+            ])
+            #expect(outcome.status == 4, "\(outcome)")
+            #expect(outcome.errors.contains("'idp.localhost' asks for 'Username', and nobody sees"), "\(outcome)")
+            #expect(outcome.errors.contains("without '--headless' a window opens"), "\(outcome)")
+        }
+
         @Test func somebodyTypesOnADisplay() throws {
             let lab = try Lab.get()
             let screen = try Screen()

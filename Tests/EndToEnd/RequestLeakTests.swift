@@ -14,20 +14,6 @@ struct RequestLeakTests {
         home.environment["FEDAUTH_CACERT"] = lab.caFile
     }
 
-    private struct Record: Decodable {
-        var foreign: Bool
-        var path: String
-        var query: String
-    }
-
-    /// The lines of what arrived at foreign origins under `path`, as they were recorded.
-    private func arrived(at path: String) throws -> [String] {
-        try Files.text(lab.challenges.recordedFile).split(separator: "\n").map(String.init).filter { line in
-            let record = try JSONDecoder().decode(Record.self, from: Data(line.utf8))
-            return record.foreign && record.path == path
-        }
-    }
-
     private static func base64(_ text: String) -> String { Data(text.utf8).base64EncodedString() }
 
     /// Redirects from `page` to every foreign origin, with -L and without; none of `secrets` may arrive.
@@ -40,9 +26,9 @@ struct RequestLeakTests {
             let words = ["request", "\(page)/to/302/\(name)?then=\(mark)", "--no-input", "--allow-http"] + words
             let still = try home.fedauth(words, adding: adding)
             #expect(still.status == 0, "\(name): \(still)", sourceLocation: sourceLocation)
-            #expect(try arrived(at: mark).isEmpty, "\(name)", sourceLocation: sourceLocation)
+            #expect(try lab.arrivals(at: mark).isEmpty, "\(name)", sourceLocation: sourceLocation)
             let followed = try home.fedauth(words + ["-L"], adding: adding)
-            let lines = try arrived(at: mark)
+            let lines = try lab.arrivals(at: mark)
             // An address with a user name in it, or with a dot at its host's end, is not followed at all.
             if name == "userinfo" || name == "dot" {
                 #expect(followed.status == 15 && lines.isEmpty, "\(followed)", sourceLocation: sourceLocation)
@@ -60,7 +46,7 @@ struct RequestLeakTests {
             let posted = try home.fedauth(
                 ["request", moved, "-L", "-d", "s3nt-content"] + words.dropFirst(2), adding: adding)
             #expect(posted.status != 0, "\(name): \(posted)", sourceLocation: sourceLocation)
-            #expect(try arrived(at: mark + "x").isEmpty, "\(name)", sourceLocation: sourceLocation)
+            #expect(try lab.arrivals(at: mark + "x").isEmpty, "\(name)", sourceLocation: sourceLocation)
         }
     }
 
@@ -155,7 +141,7 @@ struct RequestLeakTests {
                 "\(apache)/basic/plain/to/302/\(name)?then=/ask/lab", "-L", "--allow-http")
             #expect(outcome.status == 4, "\(name): \(outcome)")
         }
-        for line in try arrived(at: "/ask/lab") {
+        for line in try lab.arrivals(at: "/ask/lab") {
             for secret in ada.secrets + ["uthorization"] { #expect(!line.contains(secret), "\(line)") }
         }
     }

@@ -39,6 +39,7 @@ extension BrowserWindow {
         }
         if event.method == "Target.detachedFromTarget" {
             let session = event.parameters["sessionId"]?.text
+            if let session { frames.remove(session) }
             return session.flatMap { pages.removeValue(forKey: $0) == nil ? nil : .closes(session: $0) }
         }
         if event.method == DevToolsConnection.Event.answer {
@@ -46,7 +47,9 @@ extension BrowserWindow {
             let address = pages.values.compactMap(\.asked?.address).first ?? ""
             return .fails(PageFailure.error(words, at: address), address: address)
         }
-        guard let session = event.session, let page = pages[session] else { return nil }
+        guard let session = event.session else { return nil }
+        if frames.contains(session) { return paused(event.method, event.parameters, session, nil) }
+        guard let page = pages[session] else { return nil }
         return try understand(event.method, event.parameters, page, session)
     }
 
@@ -86,17 +89,26 @@ extension BrowserWindow {
             pages[session]?.failed = asked.address
             return .fails(PageFailure.error(words, at: asked.address), address: asked.address)
         case "Fetch.requestPaused":
-            guard let request = DocumentRequest(parameters, session: session, page: page) else { return nil }
-            if request.isMainFrame, let loader = parameters["networkId"]?.text {
+            let event = paused(method, parameters, session, page.target)
+            if case .asks(let request) = event, request.isMainFrame, let loader = parameters["networkId"]?.text {
                 pages[session]?.asked = (loader, parameters["request"]?["url"]?.text ?? "")
             }
-            return .asks(request)
-        case "Fetch.authRequired":
-            let host = parameters["authChallenge"]?["origin"]?.text ?? ""
-            return DocumentRequest(parameters, session: session, page: page).map { .asksForPassword($0, host: host) }
+            return event
+        case "Fetch.authRequired": return paused(method, parameters, session, page.target)
         default: break
         }
         return nil
+    }
+
+    /// A request waits for our word.
+    private func paused(
+        _ method: String, _ parameters: JSONValue, _ session: String, _ window: String?
+    ) -> PageEvent? {
+        guard let request = PageRequest(parameters, session: session, window: window) else { return nil }
+        if method == "Fetch.authRequired" {
+            return .asksForPassword(request, host: parameters["authChallenge"]?["origin"]?.text ?? "")
+        }
+        return method == "Fetch.requestPaused" ? .asks(request) : nil
     }
 
     private func committed(_ frame: JSONValue, _ session: String, isUntold: Bool = false) -> PageEvent? {
@@ -113,22 +125,25 @@ extension BrowserWindow {
     private func attach(_ parameters: JSONValue) throws(FedauthError) {
         guard let session = parameters["sessionId"]?.text, let info = parameters["targetInfo"] else { return }
         let waits = parameters["waitingForDebugger"]?.bool ?? false
-        guard info["type"]?.text == "page", context == nil || info["browserContextId"]?.text == context,
+        let isFrame = info["type"]?.text == "iframe"
+        guard isFrame || info["type"]?.text == "page",
+            isFrame || context == nil || info["browserContextId"]?.text == context,
             let target = info["targetId"]?.text
         else {
             // The browser's own surfaces, and workers.
             if waits { try connection.post("Runtime.runIfWaitingForDebugger", session: session) }
             return
         }
-        pages[session] = Page(target: target)
-        for domain in ["Page.enable", "Inspector.enable"] { try connection.post(domain, session: session) }
+        if isFrame {
+            frames.insert(session)
+        } else {
+            pages[session] = Page(target: target)
+            for domain in ["Page.enable", "Inspector.enable"] { try connection.post(domain, session: session) }
+        }
         // For the reasons of failures alone: nothing of what is loaded is to be kept for us.
         try connection.post(
             "Network.enable", ["maxTotalBufferSize": 0, "maxResourceBufferSize": 0], session: session)
-        try connection.post(
-            "Fetch.enable",
-            ["handleAuthRequests": true, "patterns": [["urlPattern": "*", "resourceType": "Document"]]],
-            session: session)
+        try watchRequests(of: session)
         try connection.post("Runtime.runIfWaitingForDebugger", session: session)
     }
 }

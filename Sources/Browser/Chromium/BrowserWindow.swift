@@ -10,6 +10,10 @@ final class BrowserWindow {
     let isHeadless: Bool
     /// Attached pages by session; events change them.
     var pages: [String: Page] = [:]
+    /// Sessions of frames that have a process of their own.
+    var frames: Set<String> = []
+    /// Asks the servers that an identity is bound to.
+    var relay: IdentityRelay?
     /// Shows what happens to somebody elsewhere.
     weak var view: WindowView?
     let clock: any WallClock

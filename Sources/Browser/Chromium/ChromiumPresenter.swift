@@ -11,20 +11,24 @@ public final class ChromiumPresenter: Presenter {
     private let launcher: any BrowserLauncher
     private let launch: BrowserLaunch
     private let viewer: (any WindowViewer)?
+    private let relay: IdentityRelay?
     private let reader: any MarkupReader
     private let reporter: any Reporter
     private let clock: any WallClock
 
     /// Starts nothing yet.
     ///
-    /// - Parameter viewer: sees the window from elsewhere, and works it; nil: it is on a display, or nobody does.
+    /// - Parameters:
+    ///   - viewer: sees the window from elsewhere, and works it; nil: it is on a display, or nobody does.
+    ///   - relay: asks servers that want to see an identity; nil: they are told of none.
     public init(
         launcher: any BrowserLauncher, launch: BrowserLaunch, viewer: (any WindowViewer)? = nil,
-        reader: any MarkupReader, reporter: any Reporter, clock: any WallClock
+        relay: IdentityRelay? = nil, reader: any MarkupReader, reporter: any Reporter, clock: any WallClock
     ) {
         self.launcher = launcher
         self.launch = launch
         self.viewer = viewer
+        self.relay = relay
         self.reader = reader
         self.reporter = reporter
         self.clock = clock
@@ -34,6 +38,7 @@ public final class ChromiumPresenter: Presenter {
     /// is `cancelled`.
     public func present(_ request: PresentationRequest) throws(FedauthError) -> Presentation {
         try request.policy.check(request.start.url, by: "the authorization endpoint")
+        try relay?.begin()
         reporter.note(
             "a browser shows '\(request.start.url.withoutQuery)'; the sign-in ends at '\(request.finish.url.withoutQuery)'"
         )
@@ -61,7 +66,9 @@ public final class ChromiumPresenter: Presenter {
             deadline: request.deadline, clock: clock)
         let isShared = launch.keptProfile != nil
         let window = try BrowserWindow(connection, keepsCookies: isShared, isHeadless: launch.isHeadless, clock: clock)
+        window.relay = relay
         let session = try window.open()
+        if let relay { relay.languages = try window.languages(session) }
         if isShared {
             // A session of the service's that was just judged too old would make it skip its own sign-in.
             let known = try window.cookies(now: clock.now).cookies

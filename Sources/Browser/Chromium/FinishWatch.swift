@@ -3,27 +3,28 @@ internal import Secrets
 
 /// Watches the browser's windows until a sign-in has reached its end.
 struct FinishWatch {
-    private let request: PresentationRequest
-    private let window: BrowserWindow
+    let request: PresentationRequest
+    let window: BrowserWindow
     private let view: WindowView?
     private let reader: any MarkupReader
-    private let clock: any WallClock
-    private let reporter: any Reporter
+    let clock: any WallClock
+    let reporter: any Reporter
     /// Nobody sees what the browser shows: what somebody could mend in a window is an error.
-    private let isUnseen: Bool
-    private var way = Way()
+    let isUnseen: Bool
+    var way = Way()
     /// The page that may be the end.
     private var candidate: Candidate?
     /// The end, once it was reached; then a cookie may still be missing.
     private var reached: FinishAnswer?
     private var nextLookForCookie: Int64 = 0
     private var nextLookAtPage: Int64 = 0
-    private var warnedOf: Set<String> = []
+    var quiet = Quiet()
+    var warnedOf: Set<String> = []
 
     /// What was seen on the way.
-    private struct Way {
+    struct Way {
         /// The last documents that were asked for, by window.
-        var lastRequests: [String: DocumentRequest] = [:]
+        var lastRequests: [String: PageRequest] = [:]
         /// Hosts that were asked for documents.
         var hosts: Set<String> = []
         var documents = 0
@@ -63,12 +64,14 @@ struct FinishWatch {
     /// - Parameter isShared: the cookies are those of a kept profile, and of other sign-ins too.
     mutating func run(in session: String, isShared: Bool) throws(FedauthError) -> Presentation {
         try window.navigate(session, to: request.start.url)
+        quiet.isBroken(clock)
         while true {
             try request.deadline.check(clock, waitingFor: "waiting for \(awaited)")
             reporter.stillWaiting()
             try view?.turn()
             if let event = try window.event(within: Self.pauseMilliseconds) { try react(to: event) }
             try settle()
+            try checkAudience()
             if let reached, let jar = try jar(isShared: isShared) {
                 return Presentation(
                     reached, jar: jar, samlResponse: way.samlResponse, samlMessage: way.samlMessage,
@@ -97,6 +100,7 @@ struct FinishWatch {
     }
 
     private mutating func react(to event: PageEvent) throws(FedauthError) {
+        quiet.isBroken(clock)
         switch event {
         case .asks(let document): try judge(document)
         case .asksForPassword(_, let host) where view != nil:
@@ -112,7 +116,7 @@ struct FinishWatch {
                 hint: "leave out '--headless': the browser's window asks")
         case .shows(let session): look(at: session)
         case .fails(let error, let address):
-            if isUnseen || way.documents == 0 { throw error }
+            if isUnseen || way.documents == 0 { throw explained(error, at: address) }
             // Somebody sees it, and may know a way on.
             if warnedOf.insert(address).inserted { reporter.warning(error.message) }
         case .refusesFile(let session, let address): try refuseFile(address, session)
@@ -127,7 +131,8 @@ struct FinishWatch {
     }
 
     /// A document is about to be asked for: only where the sign-in may go, and looked at for what it carries.
-    private mutating func judge(_ document: DocumentRequest) throws(FedauthError) {
+    private mutating func judge(_ document: PageRequest) throws(FedauthError) {
+        guard document.isDocument else { return try letGoOn(document) }
         do throws(FedauthError) {
             switch document.address {
             case .local: break
@@ -150,11 +155,11 @@ struct FinishWatch {
                 return try window.stop(document, "Aborted")
             }
         }
-        try window.letGoOn(document)
+        try letGoOn(document)
     }
 
     /// Takes the SAML response out of a form on its way to the service (SAML 2.0 bindings, 3.5).
-    private mutating func inspect(_ document: DocumentRequest) {
+    private mutating func inspect(_ document: PageRequest) {
         way.hasPosted = true
         guard let encoded = document.form.flatMap({ FormBody($0).value(of: "SAMLResponse") }),
             let xml = Base64.decode(encoded), let response = try? reader.samlResponse(xml: xml)

@@ -11,14 +11,31 @@ enum PageFailure {
     static func error(_ words: String, at address: String) -> FedauthError {
         let place = BrowserAddress.web(address)?.withoutQuery ?? "a page"
         let reason = words.folded(to: 80)
+        if reason.contains("CLIENT_AUTH"), let url = BrowserAddress.web(address) {
+            return FedauthError(
+                .clientCertificateNeeded, "'\(url.host)' asks for a client certificate",
+                hint: IdentityAdvice.importing(for: url.origin), causes: [reason])
+        }
         if reason.contains("CERT") || reason.contains("SSL") || reason.contains("TLS") {
             return FedauthError(
                 .tls, "the browser does not trust '\(place)': \(reason)",
                 hint: reason.contains("AUTHORITY_INVALID")
                     ? "'--cacert FILE' names the authority to trust"
-                    : "ask the operator of that server, or look at it by 'fedauth doctor'")
+                    : "ask the operator of that server, or look at it by 'fedauth doctor'", causes: [reason])
         }
         return FedauthError(
-            .network, "the browser cannot open '\(place)': \(reason)", hint: "check the address and the network")
+            .network, "the browser cannot open '\(place)': \(reason)", hint: "check the address and the network",
+            causes: [reason])
     }
+
+    /// Whether that is what is left of the wish for a client certificate: the alert that tells it is often lost with the
+    /// connection, and then only a connection that has broken off is told of.
+    static func mayLackCertificate(_ error: FedauthError) -> Bool {
+        error.code == .clientCertificateNeeded || error.causes.contains(where: cutShort.contains)
+    }
+
+    private static let cutShort: Set<String> = [
+        "net::ERR_SOCKET_NOT_CONNECTED", "net::ERR_CONNECTION_RESET", "net::ERR_CONNECTION_CLOSED",
+        "net::ERR_CONNECTION_ABORTED", "net::ERR_EMPTY_RESPONSE", "net::ERR_SSL_PROTOCOL_ERROR",
+    ]
 }

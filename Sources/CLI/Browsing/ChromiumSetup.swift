@@ -6,14 +6,13 @@ import Glibc
 struct ChromiumSetup {
     let options: BrowserOptions
     let networking: NetworkOptions
+    let network: Network
     let context: CommandContext
 
     /// - Parameter viewer: sees the browser from elsewhere; nil: it is on a display, or nobody does.
     ///
     /// Throws `no-browser` before anything starts when the browser or the display is missing.
-    func presenter(
-        reader: any MarkupReader, viewer: (any WindowViewer)? = nil
-    ) throws(FedauthError) -> ChromiumPresenter {
+    func presenter(viewer: (any WindowViewer)? = nil) throws(FedauthError) -> ChromiumPresenter {
         let environment = context.environment
         var launch = BrowserLaunch(program: try BrowserPrograms.find(options.browser, environment))
         launch.isHeadless = options.headless || viewer != nil
@@ -27,11 +26,6 @@ struct ChromiumSetup {
         let user = try BrowserUser.find(options, environment)
         if options.noSandbox {
             context.streams.warning("'--no-sandbox': a page that breaks out of the browser is you")
-        }
-        if let identity = networking.identity {
-            context.streams.warning(
-                "the browser is not shown the identity '\(identity.folded(to: 60))': it has only certificates of its own"
-            )
         }
         if options.keepBrowserProfile {
             guard user == nil else {
@@ -48,7 +42,15 @@ struct ChromiumSetup {
         return ChromiumPresenter(
             launcher: KeptBrowserLauncher(
                 surroundings, keeperWords: [BrowserKeeperCommand.configuration.commandName ?? "browser-keeper"]),
-            launch: launch, viewer: viewer, reader: reader, reporter: context.streams, clock: context.clock)
+            launch: launch, viewer: viewer, relay: relay, reader: network.reader, reporter: context.streams,
+            clock: context.clock)
+    }
+
+    /// Identities are shown by the transport, so that no key gets into the browser.
+    private var relay: IdentityRelay? {
+        network.identities.map {
+            IdentityRelay(transport: network.transport, identities: $0, clock: context.clock)
+        }
     }
 
     /// Read here: the browser's user may not be allowed to.

@@ -5,6 +5,8 @@ import Markup
 /// The transport and its companions, as the network options want them.
 struct Network {
     let transport: any Transport
+    /// Whom the transport says that it is; nil: nobody.
+    let identities: (any ClientIdentities)?
     let reader: any MarkupReader
     let suffixes: any PublicSuffixes
     let policy: NavigationPolicy
@@ -39,8 +41,8 @@ struct Network {
         }
         let stored = storage.map { StoredIdentities(named: options.identity, storage: $0, context: context) }
         let setup = try ProviderSetup(options, storage: storage, provider, stored, in: context)
-        let curl = try CurlTransport(
-            configuration, clock: context.clock, identities: setup?.identities ?? stored)
+        identities = setup?.identities ?? stored
+        let curl = try CurlTransport(configuration, clock: context.clock, identities: identities)
         let reader = LibXMLReader()
         if let path = options.trace {
             let sink = try FileTrace(path: path)

@@ -35,8 +35,9 @@ struct PresenterSetup {
     }
 
     private func chromium() throws(FedauthError) -> any Presenter {
-        try ChromiumSetup(options: options.browsing, networking: options.network, context: context)
-            .presenter(reader: network.reader)
+        try ChromiumSetup(
+            options: options.browsing, networking: options.network, network: network, context: context
+        ).presenter()
     }
 
     private var automatic: AutoPresenter {

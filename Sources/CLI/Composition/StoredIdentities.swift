@@ -23,9 +23,7 @@ final class StoredIdentities: ClientIdentities {
 
     func identity(for origin: Origin, isDemanded: Bool) throws(FedauthError) -> Identity? {
         if let name {
-            let identity: Identity
-            if let named { identity = named } else { identity = try chosen(name) }
-            named = identity
+            let identity = try chosen(name)
             return identity.isBound(to: origin) ? identity : nil
         }
         if let known = known[origin] { return known }
@@ -43,6 +41,24 @@ final class StoredIdentities: ClientIdentities {
         return found
     }
 
+    func boundOrigins() throws(FedauthError) -> [Origin] {
+        if let name { return try chosen(name).origins }
+        return entries.flatMap(IdentityEntry.origins)
+    }
+
+    /// With one that is to be shown and no other: that one.
+    func unboundNames(for origin: Origin) -> [String] {
+        let names = entries.filter { !IdentityEntry.origins($0).contains(origin) }.compactMap(
+            IdentityEntry.identityName)
+        return name.map { name in names.filter { $0 == name } } ?? names
+    }
+
+    /// Those that nobody has to be asked for.
+    private var entries: [StoreEntry] {
+        guard isOpen, let store = try? context.store(storage) else { return [] }
+        return (try? IdentityBook(store).entries()) ?? []
+    }
+
     func pin(of identity: Identity) throws(FedauthError) -> SharedSecret? {
         guard case .token(let uri) = identity.key, !TokenAddress(uri).namesPIN else { return nil }
         if let pins = pins[identity.name] { return pins }
@@ -58,6 +74,7 @@ final class StoredIdentities: ClientIdentities {
     }
 
     private func chosen(_ name: String) throws(FedauthError) -> Identity {
+        if let named { return named }
         let store = try context.store(storage)
         guard let identity = try IdentityBook(store).named(name) else {
             throw IdentityFailures.none(name, in: store)
@@ -67,6 +84,7 @@ final class StoredIdentities: ClientIdentities {
                 .usage, "the identity '\(name)' is bound to no server, so none is shown it",
                 hint: "bind it by 'fedauth identity bind \(name) https://HOST'")
         }
+        named = identity
         return identity
     }
 }

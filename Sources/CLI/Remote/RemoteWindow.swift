@@ -17,8 +17,9 @@ struct RemoteWindow {
             port: setup.options.browsing.remotePort, random: Self.random, reporter: context.streams,
             clock: context.clock)
         let browser = try ChromiumSetup(
-            options: setup.options.browsing, networking: setup.options.network, context: context
-        ).presenter(reader: setup.network.reader, viewer: viewer)
+            options: setup.options.browsing, networking: setup.options.network, network: setup.network,
+            context: context
+        ).presenter(viewer: viewer)
         for line in RemoteAccess(port: viewer.port, context.environment).lines { context.streams.instruct(line) }
         context.streams.instruct("sign in on this page, in any browser; who has its address can do it for you:")
         context.streams.instruct("  " + viewer.address)

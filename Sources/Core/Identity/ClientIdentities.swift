@@ -7,6 +7,12 @@ public protocol ClientIdentities: AnyObject {
     /// - Parameter isDemanded: the server refused to go on without a certificate: now a locked store is worth a question.
     func identity(for origin: Origin, isDemanded: Bool) throws(FedauthError) -> Identity?
 
+    /// All servers that an identity is bound to, as far as that is known without asking anybody.
+    func boundOrigins() throws(FedauthError) -> [Origin]
+
+    /// The names of the identities that could be bound to `origin`, as far as they are known without asking anybody.
+    func unboundNames(for origin: Origin) -> [String]
+
     /// What opens the token that holds the identity's key; nil: nothing, or the token's address says where it is. It is
     /// used once for each connection, and not a second time when it is wrong: cards lock themselves.
     func pin(of identity: Identity) throws(FedauthError) -> SharedSecret?
@@ -24,6 +30,12 @@ extension ClientIdentities {
 
     /// Of no use.
     public func note(issuers: [String], of origin: Origin) {}
+
+    /// For those that know a server only when they are asked about it.
+    public func boundOrigins() throws(FedauthError) -> [Origin] { [] }
+
+    /// For those that know of none.
+    public func unboundNames(for origin: Origin) -> [String] { [] }
 
     /// For keys that are no token's.
     public func pin(of identity: Identity) throws(FedauthError) -> SharedSecret? { nil }

@@ -52,6 +52,16 @@ public final class ProvidedIdentities: ClientIdentities {
         if !issuers.isEmpty { self.issuers[origin] = issuers }
     }
 
+    /// The store's, and those that the provider has a say at: what it gave is for them.
+    public func boundOrigins() throws(FedauthError) -> [Origin] {
+        let bound = try stored.boundOrigins()
+        guard limits.kinds.contains(.certificate) else { return bound }
+        return bound + limits.origins.filter { desk.isInUse(.certificate, at: $0) && !bound.contains($0) }
+    }
+
+    /// The store's.
+    public func unboundNames(for origin: Origin) -> [String] { stored.unboundNames(for: origin) }
+
     /// What opens a token is not the provider's to say.
     public func pin(of identity: Identity) throws(FedauthError) -> SharedSecret? { try stored.pin(of: identity) }
 }

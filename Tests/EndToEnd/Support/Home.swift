@@ -46,13 +46,15 @@ final class Home {
             seconds: seconds)
     }
 
+    /// Writes a file with this text and mode 0600; returns its path.
+    func file(_ name: String, _ text: String) throws -> String { try file(name, bytes: Array(text.utf8)) }
+
     /// Writes a file with these bytes and mode 0600; returns its path.
-    func file(_ name: String, _ text: String) throws -> String {
+    func file(_ name: String, bytes: [UInt8]) throws -> String {
         let path = path + "/" + name
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
         guard descriptor >= 0 else { throw TestFailure("cannot write \(path)") }
         defer { close(descriptor) }
-        let bytes = Array(text.utf8)
         guard write(descriptor, bytes, bytes.count) == bytes.count else { throw TestFailure("cannot write \(path)") }
         return path
     }

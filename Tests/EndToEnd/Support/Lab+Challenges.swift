@@ -13,7 +13,15 @@ extension Lab {
         struct Kerberos: Decodable, Sendable {
             var krb5Config: String
             var cache: String
+            var expiredCache: String
+            var absentCache: String
             var principal: String
+        }
+
+        /// Somebody who is let in besides the lab's users.
+        struct Name: Decodable, Sendable {
+            var user: String
+            var passwordFile: String
         }
 
         /// Somebody's certificate and key.
@@ -27,12 +35,16 @@ extension Lab {
         var guarded: [String: String]
         var urls: [String: String]
         var basic: [String: Space]
+        var names: [String: Name]
+        /// Pages that ask by several schemes.
+        var several: [String: String]
         var schemes: [String: String]
         var kerberos: Kerberos
         var foreign: [String: String]
         var digestURL: String
         var negotiateURL: String
         var csrfURL: String
+        var gitURL: String
         var recordedFile: String
     }
 
@@ -57,6 +69,20 @@ extension Lab {
 
         func field(_ name: String) -> String? {
             headers.first { $0[0].lowercased() == name.lowercased() }?[1]
+        }
+    }
+
+    private struct Record: Decodable {
+        var foreign: Bool
+        var path: String
+    }
+
+    /// The lines of what arrived at foreign origins under `path`, as they were recorded. Tests run side by side: each has
+    /// paths of its own.
+    func arrivals(at path: String) throws -> [String] {
+        try Files.text(challenges.recordedFile).split(separator: "\n").map(String.init).filter { line in
+            let record = try JSONDecoder().decode(Record.self, from: Data(line.utf8))
+            return record.foreign && record.path == path
         }
     }
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from challenge import answers, guarded, recorder, schemes  # noqa: E402,F401
+from challenge import answers, guarded, parts, recorder, schemes  # noqa: E402,F401
 from challenge.exchange import Exchange  # noqa: E402
 from hostility import bodies  # noqa: E402,F401
 from hostility.site import PAGES, Context, Site  # noqa: E402

@@ -1,0 +1,31 @@
+internal import Core
+
+/// A browser that nobody sees.
+extension FinishWatch {
+    /// When pages are to be looked at next, because nothing happens.
+    struct Quiet {
+        private(set) var until: Int64 = 0
+        /// What scripts may take to fill in a form and send it.
+        private static let patienceMilliseconds: Int64 = 10_000
+        private static let pauseMilliseconds: Int64 = 2_000
+
+        mutating func isBroken(_ clock: any WallClock) {
+            until = clock.monotonicMilliseconds + Self.patienceMilliseconds
+        }
+        mutating func goesOn(_ clock: any WallClock) { until = clock.monotonicMilliseconds + Self.pauseMilliseconds }
+    }
+
+    /// Throws `input-needed` when a page waits for somebody: a field of a login is empty, and nothing happens.
+    mutating func checkAudience() throws(FedauthError) {
+        guard isUnseen, clock.monotonicMilliseconds >= quiet.until else { return }
+        quiet.goesOn(clock)
+        for (session, page) in window.pages {
+            guard page.isLoaded, let question = try window.question(session) else { continue }
+            throw FedauthError(
+                .inputNeeded,
+                "'\(page.url?.host ?? "a page")' asks for '\(question)', and nobody sees the browser",
+                hint: "without '--headless' a window opens; '--presenter form' answers from options, store and terminal"
+            )
+        }
+    }
+}

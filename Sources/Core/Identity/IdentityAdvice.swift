@@ -1,0 +1,26 @@
+/// What somebody can do whose certificate a server wants to see.
+public enum IdentityAdvice {
+    /// When none is bound to `origin`, and `names` are there that could be.
+    public static func binding(_ names: [String], to origin: Origin) -> String {
+        guard let name = names.first else { return importing(for: origin) }
+        guard names.count == 1 else {
+            let list = names.map { "'\($0)'" }.joined(separator: ", ")
+            return "bind one of \(list.folded(to: 100)) to it by 'fedauth identity bind NAME \(origin)'"
+        }
+        return "'\(name)' is not bound to it: 'fedauth identity bind \(name) \(origin)'"
+    }
+
+    /// When there is none at all.
+    public static func importing(for origin: Origin) -> String {
+        "import yours by 'fedauth identity import FILE --origin \(origin)'"
+    }
+}
+
+extension ErrorCode {
+    /// A server wants a client certificate, and no identity is bound to it; status 3.
+    public static let clientCertificateNeeded = ErrorCode("client-certificate-needed", .refused)
+    /// A server did not take the certificate of an identity; status 3.
+    public static let clientCertificateRefused = ErrorCode("client-certificate-refused", .refused)
+    /// The key or the certificate of an identity cannot be used here; status 1.
+    public static let clientCertificateUnusable = ErrorCode("client-certificate-unusable", .other)
+}

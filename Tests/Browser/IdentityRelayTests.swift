@@ -1,0 +1,139 @@
+import Core
+import Secrets
+import Support
+import Testing
+
+@testable import Browser
+
+/// What is asked in the browser's place, and what becomes of the answer.
+@Suite struct IdentityRelayTests {
+    /// Answers as the test says, and remembers what was sent.
+    private final class Server: Transport {
+        var answer: Response
+        private(set) var sent: [Request] = []
+        private(set) var limits: [Int64] = []
+
+        init(_ answer: Response) { self.answer = answer }
+
+        func send(
+            _ request: Request, maximumBodyBytes: Int, deadline: Deadline, streams: ContentStreams
+        ) throws(FedauthError) -> Response {
+            sent.append(request)
+            limits.append(deadline.limitSeconds)
+            return answer
+        }
+    }
+
+    private final class Identities: ClientIdentities {
+        let origins: [Origin]
+        init(_ origins: [Origin]) { self.origins = origins }
+        func identity(for origin: Origin, isDemanded: Bool) throws(FedauthError) -> Identity? { nil }
+        func boundOrigins() throws(FedauthError) -> [Origin] { origins }
+    }
+
+    private let url: WebURL
+    private let clock = TestClock()
+
+    init() throws { url = try WebURL("https://a.example:8443/page?x=1") }
+
+    private func asked(
+        _ type: String, _ method: String = "GET", headers: JSONValue = [:], _ more: JSONValue.Member...
+    ) throws -> PageRequest {
+        let request: [JSONValue.Member] = [
+            .init("url", .text(url.description)), .init("method", .text(method)), .init("headers", headers),
+        ]
+        return try #require(
+            PageRequest(
+                .object([
+                    .init("requestId", "1"), .init("frameId", "f"), .init("resourceType", .text(type)),
+                    .init("request", .object(request + more)),
+                ]), session: "s", window: "f"))
+    }
+
+    private func relay(_ server: Server) throws -> IdentityRelay {
+        let relay = IdentityRelay(transport: server, identities: Identities([url.origin]), clock: clock)
+        try relay.begin()
+        return relay
+    }
+
+    private var deadline: Deadline { Deadline(seconds: 100, from: clock) }
+
+    @Test func onlyExactlyTheBoundServersAreAsked() throws {
+        let relay = try relay(Server(Response(status: 200, url: url)))
+        #expect(relay.isFor(url))
+        for other in [
+            "https://a.example/page", "http://a.example:8443/page", "https://b.a.example:8443/",
+            "https://a.example.org:8443/",
+        ] {
+            #expect(try !relay.isFor(WebURL(other)), "\(other)")
+        }
+    }
+
+    @Test func whatThePageSendsIsSent() throws {
+        let server = Server(Response(status: 200, url: url))
+        let relay = try relay(server)
+        relay.languages = "de,en;q=0.9"
+        let piece: JSONValue = ["bytes": "AP8="]
+        _ = try relay.send(
+            asked(
+                "Document", "POST", headers: ["Cookie": "a=b", "Accept-Encoding": "br", "Content-Length": "2"],
+                .init("hasPostData", true), .init("postData", "??"), .init("postDataEntries", .array([piece]))),
+            to: url, deadline: deadline)
+        let sent = try #require(server.sent.first)
+        #expect(sent.method == "POST" && sent.url == url)
+        #expect(sent.headers.map(\.name) == ["Cookie", "Accept-Language"])
+        #expect(sent.body?.withBytes { Array($0) } == [0, 255])
+        _ = try relay.send(asked("Image"), to: url, deadline: deadline)
+        // A part does not hold up everything else for as long as a document.
+        #expect(server.limits == [100, 15])
+    }
+
+    @Test func aFileThatTheBrowserKeepsIsNotSentAsNothing() throws {
+        let server = Server(Response(status: 200, url: url))
+        let form = try asked("Document", "POST", .init("hasPostData", true), .init("postDataEntries", .array([[:]])))
+        #expect(throws: FedauthError.self) { try relay(server).send(form, to: url, deadline: deadline) }
+        #expect(server.sent.isEmpty)
+    }
+
+    /// A server that lets anybody read may not know that it was asked as the user.
+    @Test(
+        arguments: [
+            ("https://b.example", nil, false), ("null", nil, false), ("https://a.example", nil, false),
+            ("https://b.example", "true", true), ("https://a.example:8443", nil, true), (nil, nil, true),
+        ] as [(String?, String?, Bool)])
+    func pagesOfOthersReadWhatTheServerLetsThemReadAsTheUser(
+        _ page: String?, _ credentials: String?, isGiven: Bool
+    ) throws {
+        let fields = credentials.map { [(name: "access-control-allow-credentials", value: $0)] } ?? []
+        let server = Server(
+            Response(status: 200, url: url, headers: [(name: "access-control-allow-origin", value: "*")] + fields))
+        let headers: JSONValue = page.map { ["Origin": .text($0)] } ?? [:]
+        let result = Result { try relay(server).send(asked("XHR", headers: headers), to: url, deadline: deadline) }
+        #expect(((try? result.get()) != nil) == isGiven)
+        // A document is no page's to read: a form is sent there from elsewhere.
+        _ = try relay(server).send(asked("Document", "POST", headers: headers), to: url, deadline: deadline)
+    }
+
+    @Test func theAnswerIsHandedOnWithoutWhatBelongsToTheConnection() {
+        let answer = Response(
+            status: 200, url: url,
+            headers: [("content-encoding", "gzip"), ("content-length", "5"), ("content-type", "text/html")],
+            setCookies: [SharedSecret(text: "a=b; HttpOnly")])
+        let entries = RelayedFields.entries(answer)
+        #expect(entries.map { $0["name"]?.text } == ["content-type", "set-cookie"])
+        #expect(entries.last?["value"]?.text == "a=b; HttpOnly")
+    }
+
+    @Test func languagesAreAListWithWeights() {
+        #expect(RelayedFields.languages("de-DE,de,en") == "de-DE,de;q=0.9,en;q=0.8")
+        #expect(RelayedFields.languages("en\r\nX: y") == nil)
+        #expect(RelayedFields.languages("") == nil)
+    }
+
+    @Test func whatIsToBeDoneIsNamed() throws {
+        let origin = url.origin
+        #expect(IdentityAdvice.binding([], to: origin).contains("identity import FILE --origin https://a.example:8443"))
+        #expect(IdentityAdvice.binding(["x"], to: origin).contains("identity bind x https://a.example:8443"))
+        #expect(IdentityAdvice.binding(["x", "y"], to: origin).contains("one of 'x', 'y'"))
+    }
+}

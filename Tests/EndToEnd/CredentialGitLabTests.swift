@@ -1,0 +1,115 @@
+import Glibc
+import Testing
+
+/// git over https at git's own server (git-http-backend, behind Apache and Basic), with fedauth as its credential helper
+/// by the name that git calls it.
+struct CredentialGitLabTests {
+    let home: Home
+    let lab: Lab
+    private let password: String
+
+    init() throws {
+        home = try Home()
+        lab = try Lab.get()
+        password = try lab.password(of: "ada")
+        symlink(Home.binary, home.path + "/git-credential-fedauth")
+        _ = try home.file(
+            ".gitconfig",
+            """
+            [user]
+                name = Ada
+                email = ada@lab.test
+            [credential]
+                helper = fedauth
+            [http]
+                sslCAInfo = \(lab.caFile)
+            """)
+        let askpass = try home.file(
+            "askpass",
+            """
+            #!/bin/sh
+            echo "$1" >>"$HOME/asked"
+            case $1 in User*) echo ada ;; *) cat "$HOME/typed" ;; esac
+            """)
+        chmod(askpass, 0o700)
+        home.environment.merge([
+            "PATH": home.path + ":/usr/bin:/bin", "GIT_CONFIG_NOSYSTEM": "1", "GIT_TERMINAL_PROMPT": "0",
+            "GIT_ASKPASS": askpass,
+        ]) { $1 }
+    }
+
+    /// How git ended, what it asked, and what it asked of its helper, in order.
+    private struct Ending {
+        var outcome: Outcome
+        var asked: String
+        var operations: [String]
+    }
+
+    private func git(_ words: String..., typing typed: String = "never") throws -> Ending {
+        _ = try home.file("typed", typed)
+        _ = try home.file("asked", "")
+        let trace = try home.file("trace", "")
+        let outcome = try Run.program(
+            "/usr/bin/git", words, environment: home.environment.merging(["GIT_TRACE": trace]) { $1 })
+        let mark = "trace: run_command: 'git credential-fedauth "
+        let operations = try Files.text(trace).split(separator: "\n").compactMap { line in
+            line.firstRange(of: mark).map { String(line[$0.upperBound...].prefix { $0 != "'" }) }
+        }
+        return Ending(outcome: outcome, asked: try Files.text(home.path + "/asked"), operations: operations)
+    }
+
+    private func clone(to name: String, typing typed: String = "never") throws -> Ending {
+        try git("clone", "-q", lab.challenges.gitURL, home.path + "/" + name, typing: typed)
+    }
+
+    /// Keeps a password before git ever asks.
+    private func approve(_ password: String) throws {
+        let address = try #require(lab.challenges.gitURL.firstRange(of: "://"))
+        let host = lab.challenges.gitURL[address.upperBound...].prefix { $0 != "/" }
+        let done = try home.fedauth(
+            "credential", "approve",
+            input: "protocol=https\nhost=\(host)\nusername=ada\npassword=\(password)\n\n")
+        #expect(done.status == 0 && done.output.isEmpty, "\(done)")
+    }
+
+    @Test func whatIsStoredClonesAndPushesWithoutAQuestion() throws {
+        try approve(password)
+        let cloned = try clone(to: "copy")
+        #expect(cloned.outcome.status == 0 && cloned.outcome.errors.isEmpty && cloned.asked.isEmpty, "\(cloned)")
+        #expect(cloned.operations == ["get", "store"], "\(cloned)")
+        #expect(try Files.text(home.path + "/copy/README") == "hello from the lab\n")
+
+        let copy = ["-C", home.path + "/copy"]
+        #expect(try git(copy[0], copy[1], "commit", "-q", "--allow-empty", "-m", "two").outcome.status == 0)
+        let commit = try git(copy[0], copy[1], "rev-parse", "HEAD").outcome.text
+        let branch = "refs/heads/fedauth-\(getpid())-\(UInt32.random(in: .min ... .max))"
+        let pushed = try git(copy[0], copy[1], "push", "-q", "origin", "HEAD:" + branch)
+        #expect(
+            pushed.outcome.status == 0 && pushed.asked.isEmpty && pushed.operations == ["get", "store"], "\(pushed)")
+        let there = try git("ls-remote", lab.challenges.gitURL, branch)
+        #expect(there.outcome.text == commit.prefix { $0 != "\n" } + "\t" + branch + "\n", "\(there)")
+    }
+
+    /// git does not ask anew in the same run; the next one does.
+    @Test func whatTheServerRefusesIsErasedAndWhatItTakesIsStored() throws {
+        try approve("wrong")
+        let refused = try clone(to: "copy")
+        #expect(refused.outcome.status == 128 && refused.asked.isEmpty, "\(refused)")
+        #expect(refused.outcome.errors.contains("Authentication failed"), "\(refused)")
+        #expect(refused.operations == ["get", "erase"], "\(refused)")
+        #expect(try home.fedauth("store", "list").text.isEmpty)
+
+        let typed = try clone(to: "copy", typing: password)
+        #expect(typed.outcome.status == 0 && typed.asked.contains("Password for 'https://"), "\(typed)")
+        #expect(typed.operations == ["get", "store"], "\(typed)")
+        let again = try clone(to: "again")
+        #expect(again.outcome.status == 0 && again.asked.isEmpty && again.operations == ["get", "store"], "\(again)")
+    }
+
+    @Test func aPasswordThatNobodyTakesIsNotStored() throws {
+        let refused = try clone(to: "copy", typing: "wrong")
+        #expect(refused.outcome.status == 128 && refused.asked.contains("Password for"), "\(refused)")
+        #expect(refused.operations == ["get", "erase"], "\(refused)")
+        #expect(try home.fedauth("store", "list").text.isEmpty)
+    }
+}

@@ -1,0 +1,51 @@
+"""Pages for a real browser, whose parts come from a server that wants to see a certificate."""
+
+from html import escape
+
+from hostility.site import page
+
+# What a one-pixel picture is.
+PICTURE = bytes.fromhex("47494638396101000100800000ffffff00000021f90400000000002c00000000010001000002024401003b")
+
+
+@page("/parts", "goes on to /cookie by a form, when its script, its picture and an answer to its script came "
+                "with the certificate of ?who (ada); as a frame it tells the page around it instead")
+def parts(visit):
+    visit.html("Parts", f"""<script>var hasPicture = false, who = "{escape(visit.query.get("who", "ada"))}"</script>
+<img src="/parts/picture" onload="hasPicture = true">
+<form method="post" action="/cookie"><input name="text" value="sch&ouml;n"></form>
+<p id="state">not whole</p>
+<script src="/parts/script"></script>""", headers=[("Set-Cookie", "parts=1; Path=/; Secure; HttpOnly; SameSite=Lax")])
+
+
+@page("/parts/picture", "the picture of /parts")
+def picture(visit):
+    visit.answer(200, PICTURE, "image/gif")
+
+
+@page("/parts/script", "the script of /parts")
+def script(visit):
+    visit.answer(200, """addEventListener("load", async () => {
+    const seen = await (await fetch("/echo", {method: "POST", body: "h\\u00e9llo"})).json();
+    const field = name => (seen.headers.find(field => field[0].toLowerCase() === name) || [])[1] || "";
+    if (!hasPicture || seen.certificate !== who || seen.body !== "h\\u00e9llo" || !field("accept-language")) return;
+    document.getElementById("state").textContent = "whole";
+    if (self !== top) parent.postMessage("whole", "*");
+    else if (field("cookie").includes("parts=1")) document.forms[0].submit();
+});
+""", "text/javascript; charset=utf-8")
+
+
+@page("/parts/around", "holds ?of in a frame, and goes on to /cookie when that says that it is whole")
+def around(visit):
+    visit.html("Around", f"""<iframe src="{escape(visit.query.get("of", "/parts"))}"></iframe><script>
+addEventListener("message", event => event.data === "whole" && location.assign("/cookie"))
+</script>""")
+
+
+@page("/parts/reader", "asks for ?of as the user, from another origin, and goes on to /cookie?read or ?unread")
+def reader(visit):
+    visit.html("Reader", f"""<script>
+fetch("{escape(visit.query.get("of", ""))}", {{credentials: "include"}}).then(answer => answer.text())
+    .then(() => location.assign("/cookie?read"), () => location.assign("/cookie?unread"));
+</script>""")
