@@ -1,3 +1,5 @@
+public import Secrets
+
 /// What a sign-in got: cookies, and how, for whom, from whom and until when.
 public struct Session: Sendable, Equatable {
     /// The profile's name, or the host's when there was no profile.
@@ -24,6 +26,8 @@ public struct Session: Sendable, Equatable {
     public var logout: Logout?
     /// What the identity provider said, where it was asked to be kept.
     public var token: SessionToken?
+    /// The answer of the security token service that the token was exchanged for, where it was asked to be kept.
+    public var issued: SharedSecret?
     /// What makes it a session.
     public var result: Result
 
@@ -70,7 +74,8 @@ public struct Session: Sendable, Equatable {
     public init(
         name: String, method: String, url: WebURL, user: String?, presenter: String, obtained: Timestamp,
         expires: Timestamp, expiryBasis: ExpiryBasis, jar: CookieJar, logout: Logout? = nil,
-        token: SessionToken? = nil, result: Result = .cookies, access: SessionAccess? = nil, wantedUser: String? = nil
+        token: SessionToken? = nil, result: Result = .cookies, access: SessionAccess? = nil, wantedUser: String? = nil,
+        issued: SharedSecret? = nil
     ) {
         self.name = name
         self.method = method
@@ -86,6 +91,12 @@ public struct Session: Sendable, Equatable {
         self.result = result
         self.access = access
         self.wantedUser = wantedUser
+        self.issued = issued
+    }
+
+    /// The answer of a security token service that it keeps, beside its token or as its token; nil: none.
+    public var securityTokenResponse: SharedSecret? {
+        issued ?? token.flatMap { $0.kind == .securityToken ? $0.value : nil }
     }
 
     /// True when it will hold for `seconds` more, with something left to show: a cookie, the token, or a scheme of HTTP,

@@ -10,7 +10,7 @@ extension Session {
         static let version: UInt8 = 1, name: UInt8 = 2, method: UInt8 = 3, url: UInt8 = 4, user: UInt8 = 5
         static let presenter: UInt8 = 6, obtained: UInt8 = 7, expires: UInt8 = 8, basis: UInt8 = 9
         static let cookie: UInt8 = 10, logout: UInt8 = 11, logoutIsPost: UInt8 = 12, token: UInt8 = 13
-        static let access: UInt8 = 14, result: UInt8 = 15, wantedUser: UInt8 = 16
+        static let access: UInt8 = 14, result: UInt8 = 15, wantedUser: UInt8 = 16, issued: UInt8 = 17
     }
 
     /// What a store keeps.
@@ -33,6 +33,7 @@ extension Session {
         if let access { writer.put(Tag.access, access.fields()) }
         if result != .cookies { writer.put(Tag.result, result.rawValue) }
         if let wantedUser { writer.put(Tag.wantedUser, wantedUser) }
+        if let issued { writer.put(Tag.issued, issued) }
         return SharedSecret(writer.finish())
     }
 
@@ -62,7 +63,8 @@ extension Session {
                 token: first(Tag.token).flatMap { SessionToken(fields: $0.bytes) },
                 result: Result(rawValue: first(Tag.result)?.text ?? "") ?? .cookies,
                 access: first(Tag.access).flatMap { SessionAccess(fields: $0.bytes) },
-                wantedUser: first(Tag.wantedUser)?.text)
+                wantedUser: first(Tag.wantedUser)?.text,
+                issued: first(Tag.issued)?.secret)
         }
         guard let session else { throw damaged }
         self = session

@@ -160,7 +160,7 @@ public struct SignIn {
             name: name, method: method.method, url: method.target, user: collected.user,
             presenter: collected.presenter, obtained: clock.now, expires: end.0, expiryBasis: end.1, jar: jar,
             logout: collected.logout, token: collected.token, result: collected.result,
-            access: collected.access)
+            access: collected.access, issued: collected.issued)
     }
 
     private func end(

@@ -1,3 +1,5 @@
+public import Secrets
+
 /// What differs between the ways to sign in; the rest is `SignIn`.
 public protocol SignInMethod: AnyObject {
     /// The command's name, kept in the session.
@@ -36,6 +38,8 @@ public struct CollectedSession: Sendable {
     public var logout: Session.Logout?
     /// What the identity provider said, if it is to be kept.
     public var token: SessionToken?
+    /// The answer of the security token service that the token was exchanged for, if it is to be kept.
+    public var issued: SharedSecret?
     /// What the sign-in was for.
     public var result: Session.Result
     /// By which scheme of HTTP the server lets in; nil: by cookies.
@@ -48,7 +52,7 @@ public struct CollectedSession: Sendable {
         jar: CookieJar, user: String?, presenter: String, assertedEnd: Timestamp? = nil,
         logout: Session.Logout? = nil, token: SessionToken? = nil, result: Session.Result = .cookies,
         access: SessionAccess? = nil,
-        doubt: String? = nil
+        doubt: String? = nil, issued: SharedSecret? = nil
     ) {
         self.jar = jar
         self.user = user
@@ -59,5 +63,6 @@ public struct CollectedSession: Sendable {
         self.result = result
         self.access = access
         self.doubt = doubt
+        self.issued = issued
     }
 }
