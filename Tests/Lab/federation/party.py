@@ -1,0 +1,57 @@
+"""The relying parties' own pages: a start, the place where answers arrive, and what is behind it."""
+
+import secrets
+import time
+from urllib.parse import urlencode
+
+from . import verify
+from .visit import cookie, gone, page
+
+SESSION = "FedAuth"
+
+
+@page("party", "/*")
+def pages(visit):
+    _, name, *rest = visit.route.split("/")
+    party = visit.context.parties.named(name)
+    if party is None:
+        visit.json({"error": "no such party"}, 404)
+        return
+    {"": start, "signin": arrive, "resource": resource}.get("/".join(rest), resource)(visit, party)
+
+
+def start(visit, party):
+    """To the farm, as Shibboleth's service provider sends its visitors."""
+    addresses, parties = visit.context.addresses, visit.context.parties
+    query = {"wa": "wsignin1.0", "wreply": parties.reply(party), "wct": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+             "wtrealm": parties.realm(party), "wctx": "ss:mem:" + secrets.token_hex(32)}
+    visit.redirect(addresses.sign_in(visit.query.get("farm", party.first_farm)) + "?" + urlencode(query))
+
+
+def arrive(visit, party):
+    if visit.command == "GET" and visit.query.get("wa") == "wsignoutcleanup1.0":
+        visit.context.tickets.pop(visit.cookie(SESSION), None)
+        visit.answer(200, b"GIF89a", "image/gif", [gone(SESSION, f"/{party.name}"), gone(SESSION + "1", f"/{party.name}")])
+        return
+    if visit.command != "POST" or visit.fields.get("wa") != "wsignin1.0":
+        visit.json({"error": "a sign-in is expected here"}, 400)
+        return
+    try:
+        claims = verify.check(visit.fields.get("wresult", "").encode(), visit.context.parties.realm(party),
+                              visit.context.keys["certificate"])
+    except verify.Refused as error:
+        visit.json({"error": "the token is refused", "reason": str(error)}, 403)
+        return
+    key = secrets.token_urlsafe(32)
+    visit.context.tickets[key] = (party.name, claims.user)
+    # Two cookies, as the session module of WIF splits a big one.
+    visit.redirect(f"{visit.context.addresses.party}/{party.name}/resource", headers=[
+        cookie(SESSION, key, f"/{party.name}"), cookie(SESSION + "1", "part2", f"/{party.name}")])
+
+
+def resource(visit, party):
+    known = visit.context.tickets.get(visit.cookie(SESSION))
+    if known is None or known[0] != party.name or visit.cookie(SESSION + "1") != "part2":
+        start(visit, party)
+        return
+    visit.json({"party": party.name, "user": known[1], "signedIn": True})

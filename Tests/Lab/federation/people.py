@@ -1,0 +1,29 @@
+"""Who has an account at the farms: the lab's users, in the domain LAB."""
+
+from labkit.scenarios import USERS
+
+DOMAIN, SUFFIX = "LAB", "lab.test"
+PASSWORDS = {user.name: user.password for user in USERS}
+# Rules of issuance let this one have no token at all.
+DENIED = "mallory"
+
+
+def account(name: str, names: str = "both"):
+    """The account that is written so: DOMAIN\\user or user@domain, and nothing else."""
+    domain, backslash, user = name.partition("\\")
+    if backslash and names != "upn" and domain.lower() in (DOMAIN.lower(), SUFFIX):
+        return user.lower() if user.lower() in PASSWORDS else None
+    user, at, suffix = name.rpartition("@")
+    if at and names != "domain" and suffix.lower() == SUFFIX:
+        return user.lower() if user.lower() in PASSWORDS else None
+    return None
+
+
+def signed_in(name: str, password: str, names: str = "both"):
+    """The account, when the password is right."""
+    user = account(name, names)
+    return user if user and PASSWORDS[user] == password else None
+
+
+def upn(user: str) -> str:
+    return f"{user}@{SUFFIX}"
