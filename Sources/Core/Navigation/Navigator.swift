@@ -49,7 +49,7 @@ final class Navigator {
         var request = first
         var source = source
         for _ in 0...NavigationPolicy.maximumRedirects {
-            if let unaskedFinish, unaskedFinish.matches(request.url) {
+            if let unaskedFinish, unaskedFinish.isEnded(by: request.url, form: request.body) {
                 return Document(finishAnswer: FinishAnswer(request.url, form: request.body))
             }
             let response = try ask(request, by: source)

@@ -70,6 +70,8 @@ public struct BrowserHandOver: Sendable {
     public var samlResponse: SAMLResponse?
     /// The same as it was posted (base64).
     public var samlMessage: SharedSecret?
+    /// The last answer of WS-Federation that was handed on so far.
+    public var federationAnswer: FinishAnswer?
 
     /// Where a browser goes on: at the page itself, where its address alone shows it, else at the beginning, with the
     /// cookies of whatever was answered already.

@@ -46,13 +46,15 @@ public final class FormPresenter: Presenter {
         var steps = 0
         while steps < NavigationPolicy.maximumSteps {
             try request.deadline.check(clock, waitingFor: "walking the login at '\(document.url.origin.hostAndPort)'")
-            let isFinish = request.finish.matches(document.url) && !document.asksForSignIn
+            let isFinish =
+                request.finish.moment == .shown && request.finish.matches(document.url) && !document.asksForSignIn
             if document.finishAnswer != nil || isFinish && request.finish.isKept(in: navigator.jar) {
                 if request.finish.isJudged(by: document.response.status) { try requireSuccess(of: document, walk) }
                 return Presentation(
                     document.finishAnswer ?? FinishAnswer(document.url), jar: navigator.jar,
                     samlResponse: walk.samlResponse,
-                    samlMessage: walk.samlMessage, user: walk.user, isAnswered: walk.isAnswered)
+                    samlMessage: walk.samlMessage, federationAnswer: walk.federationAnswer, user: walk.user,
+                    isAnswered: walk.isAnswered)
             }
             reporter.detail("at '\(document.url.withoutQuery)'\(document.title.isEmpty ? "" : ": \(document.title)")")
             if isFinish, let cookie = request.finish.cookie, case .deadEnd = document.page?.meaning ?? .deadEnd {
@@ -171,7 +173,8 @@ public final class FormPresenter: Presenter {
     ) -> FedauthError {
         handOver = BrowserHandOver(
             need: need, title: document.title, url: document.url, isReachedByGET: document.isReachedByGET,
-            jar: walk.jar, user: walk.user, samlResponse: walk.samlResponse, samlMessage: walk.samlMessage)
+            jar: walk.jar, user: walk.user, samlResponse: walk.samlResponse, samlMessage: walk.samlMessage,
+            federationAnswer: walk.federationAnswer)
         return error ?? document.needsBrowser(need)
     }
 

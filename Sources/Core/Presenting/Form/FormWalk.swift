@@ -11,10 +11,14 @@ struct FormWalk {
     private(set) var samlResponse: SAMLResponse?
     /// The same as it was posted.
     private(set) var samlMessage: SharedSecret?
+    /// The last answer of WS-Federation that was handed on.
+    private(set) var federationAnswer: FinishAnswer?
     /// The login forms that were posted: when one of them comes back, it was refused.
     private var filled: Set<String> = []
     /// Whether anything happened that belongs to a sign-in.
-    var isAnswered: Bool { !filled.isEmpty || samlResponse != nil || navigator.carriedSAML }
+    var isAnswered: Bool {
+        !filled.isEmpty || samlResponse != nil || federationAnswer != nil || navigator.carriedSAML
+    }
     private var announced: Set<String> = []
     private var asked: Set<String> = []
     /// The last page that had another way for who runs no scripts, until that way leads to something.
@@ -36,6 +40,9 @@ struct FormWalk {
     {
         if let message = form.field(named: "SAMLResponse") { try inspect(message.value) }
         let content = FormContent(form, answers: [:], button: form.carriesProtocolMessage ? nil : button).finish()
+        if form.field(named: FederationMessage.parameter) != nil {
+            federationAnswer = FinishAnswer(try target(of: form, in: document), form: content)
+        }
         return try submit(form, content, of: document, isSecret: false)
     }
 

@@ -26,9 +26,13 @@ $config = [
     'logging.handler' => 'file',
     'logging.logfile' => 'simplesamlphp.log',
     'enable.saml20-idp' => true,
+    'enable.adfs-idp' => true,
     'module.enable' => [
-        'core' => true, 'saml' => true, 'authorize' => true, 'consent' => true, 'exampleauth' => true, 'lab' => true,
+        'core' => true, 'saml' => true, 'adfs' => true, 'authorize' => true, 'consent' => true, 'exampleauth' => true,
+        'lab' => true,
     ],
+    // Where WS-Federation may send answers, and those who are signed out.
+    'trusted.url.domains' => [substr(lab_settings()['service'], strlen('https://'))],
     'session.duration' => $provider['session'],
     'session.cookie.name' => 'SimpleSAMLSessionID',
     'session.cookie.path' => '/',
