@@ -13,6 +13,12 @@ struct FederationLab: Decodable, Sendable {
         var metadataURL: String
         var username13URL: String
         var username2005URL: String
+        var certificate13URL: String
+        var certificate2005URL: String
+        /// Where the connection has to show a certificate.
+        var certificateTransportURL: String
+        /// What is to be typed on the pages after the password, by the field's name.
+        var answers: [String: String]
     }
 
     /// What every farm knows a token's receiver by; `Tests/Lab/federation/parties.py` says what each gets.
@@ -34,10 +40,17 @@ struct FederationLab: Decodable, Sendable {
         var parties: [String: Party]
         /// The base address of each application.
         var everlive: [String: String]
+        /// The authorization servers are below it: a party's `replyURL` is its token endpoint.
         var oauthURL: String
+        /// The secrets of the authorization servers' clients.
+        var clients: [String: String]
+        /// Another identity provider for this protocol, which is not ours; the party `ssp` is known to it.
+        var simpleSAMLphpURL: String
+        var simpleSAMLphpCertificateFile: String
         /// Of who signs the assertions.
         var signingCertificateFile: String
         var recordedURL: String
+        var forgetURL: String
     }
 
     /// One request that arrived at any name of the federation.
@@ -92,6 +105,16 @@ struct FederationLab: Decodable, Sendable {
             environment: ["PATH": "/usr/bin:/bin"])
         guard outcome.status == 0 else { throw TestFailure("no records: \(outcome)") }
         return try JSONDecoder().decode([Record].self, from: Data(outcome.output))
+    }
+
+    /// Ends all that the party or application has given out, as if it had run out; answers how much that was.
+    @discardableResult
+    func forget(_ party: String) throws -> Int {
+        struct Answer: Decodable { var ended: Int }
+        let outcome = try Run.program(
+            "/usr/bin/curl", ["-sSf", federation.forgetURL + "?name=\(party)"], environment: ["PATH": "/usr/bin:/bin"])
+        guard outcome.status == 0 else { throw TestFailure("nothing is forgotten: \(outcome)") }
+        return try JSONDecoder().decode(Answer.self, from: Data(outcome.output)).ended
     }
 
     private static let shared = Result { try start() }

@@ -80,6 +80,7 @@ class Federation:
             "farms": {farm.label: self._farm(farm) for farm in FARMS},
             "parties": Parties(here).describe(),
             "everlive": {name: f"{here.everlive}/v1/{name}" for name in APPS},
+            "oauthURL": here.oauth,
             "clients": CLIENTS,
             "simpleSAMLphpURL": self.other_provider,
             "simpleSAMLphpCertificateFile": str(self.state.served / "idp" / "cert" / "saml-idp.pem"),
