@@ -75,6 +75,12 @@ struct FederationLab: Decodable, Sendable {
     /// The running lab. A lab that does not start fails every test that needs it.
     static func get() throws -> FederationLab { try shared.get() }
 
+    /// The state directory of the running lab, for programs that read `lab.json` themselves.
+    static func directory() throws -> String {
+        _ = try get()
+        return state
+    }
+
     func farm(_ label: String) throws -> Farm {
         guard let farm = federation.farms[label] else { throw TestFailure("the lab has no farm '\(label)'") }
         return farm
@@ -119,8 +125,9 @@ struct FederationLab: Decodable, Sendable {
 
     private static let shared = Result { try start() }
 
+    private static let state = "/tmp/fedauth-federation-lab-\(getpid())"
+
     private static func start() throws -> FederationLab {
-        let state = "/tmp/fedauth-federation-lab-\(getpid())"
         let outcome = try Run.program(
             Repository.root + "/Tests/Lab/lab", ["up", "--federation", "--state", state, "--parent", "\(getpid())"],
             environment: ["PATH": "/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "LANG": "C.UTF-8"], seconds: 120)

@@ -52,6 +52,7 @@ PARTIES = [
     Party("spent", "has run out already", minutes=-5),
     Party("brief", "is good for two minutes", minutes=2),
     Party("loop", "is never content, and sends to the farm again", stubborn=True, first_farm="guard"),
+    Party("keystone", "answers as OpenStack's identity service does"),
     Party("ssp", "SimpleSAMLphp is its identity provider", first_farm="ssp"),
     Party("lab-app", "an Everlive application", host="everlive"),
     Party("brief-app", "an Everlive application whose tokens last a minute", host="everlive"),

@@ -57,4 +57,14 @@ def resource(visit, party):
     if party.stubborn or known is None or known[0] != party.name or visit.cookie(SESSION + "1") != "part2":
         start(visit, party)
         return
-    visit.json({"party": party.name, "user": known[1], "signedIn": True})
+    if party.name == "keystone":
+        keystone(visit, known[1])
+    else:
+        visit.json({"party": party.name, "user": known[1], "signedIn": True})
+
+
+def keystone(visit, user):
+    """A token of OpenStack's identity service, as keystoneauth1 wants it."""
+    visit.json({"token": {"methods": ["saml2"], "user": {"id": user, "name": user, "domain": {"id": "d", "name": "Federated"}},
+                          "issued_at": "2020-01-01T00:00:00.000000Z", "expires_at": "2099-01-01T00:00:00.000000Z"},
+                "user": user}, headers=[("X-Subject-Token", f"keystone-of-{user}")])
