@@ -10,7 +10,10 @@ struct FederationLab: Decodable, Sendable {
         var host: String
         var url: String
         var signInURL: String
+        /// Of WS-Trust (MEX).
         var metadataURL: String
+        /// Who signs the farm's tokens.
+        var federationMetadataURL: String
         var username13URL: String
         var username2005URL: String
         var certificate13URL: String
@@ -113,12 +116,12 @@ struct FederationLab: Decodable, Sendable {
         return try JSONDecoder().decode([Record].self, from: Data(outcome.output))
     }
 
-    /// Ends all that the party or application has given out, as if it had run out; answers how much that was.
+    /// Ends all that the party, application or farm has given out, as if it had run out; answers how much that was.
     @discardableResult
-    func forget(_ party: String) throws -> Int {
+    func forget(_ name: String) throws -> Int {
         struct Answer: Decodable { var ended: Int }
         let outcome = try Run.program(
-            "/usr/bin/curl", ["-sSf", federation.forgetURL + "?name=\(party)"], environment: ["PATH": "/usr/bin:/bin"])
+            "/usr/bin/curl", ["-sSf", federation.forgetURL + "?name=\(name)"], environment: ["PATH": "/usr/bin:/bin"])
         guard outcome.status == 0 else { throw TestFailure("nothing is forgotten: \(outcome)") }
         return try JSONDecoder().decode(Answer.self, from: Data(outcome.output)).ended
     }

@@ -23,6 +23,7 @@ class Farm:
     initiated: bool = False         # IdpInitiatedSignOn.aspx is switched on
     active: tuple = ("13", "2005")  # versions of WS-Trust that are switched on
     fault: str = ""                 # a key of faults.py: what WS-Trust answers whatever was asked
+    strays: bool = False            # the answer's form leads to somebody who never asked for it
     metadata: str = "good"          # of WS-Trust: good, plain (http addresses), none (404), broken
 
 
@@ -39,6 +40,7 @@ FARMS = [
     Farm("homes", "asks where one comes from, by a list", home_realms="list"),
     Farm("homes-mail", "asks where one comes from, by mail address", home_realms="mail"),
     Farm("guard", "guards against loops", loop_guard=True),
+    Farm("strays", "the answer's form leads to another party than the one that asked", strays=True),
     Farm("aws", "the sign-on that starts at the identity provider is switched on", initiated=True, strict=True),
     Farm("windows", "integrated authentication at /adfs/ls/wia", integrated="wia"),
     Farm("windows-old", "integrated authentication at /adfs/ls/auth/integrated/", integrated="old"),

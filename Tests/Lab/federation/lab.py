@@ -95,6 +95,7 @@ class Federation:
             "about": farm.about, "host": farm_host(farm.label), "url": here.farm(farm.label),
             "signInURL": here.sign_in(farm.label),
             "metadataURL": here.trust(farm.label, "mex"),
+            "federationMetadataURL": f"{here.farm(farm.label)}/FederationMetadata/2007-06/FederationMetadata.xml",
             "certificateTransportURL":
                 f"{here.farm_for_certificates(farm.label)}/adfs/services/trust/2005/certificatetransport",
         }

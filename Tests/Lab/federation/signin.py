@@ -108,6 +108,7 @@ def issue(visit, asked, session, headers=()):
     if asked.initiated:
         text = pages.saml_answer(asked.reply, issuer.saml_response(label, session.user, asked.party))
     else:
-        text = pages.answer(asked.reply, issuer.answer(label, session.user, asked.party), visit.query.get("wctx"))
+        reply = f"{visit.context.addresses.duo}/stray" if visit.farm.strays else asked.reply
+        text = pages.answer(reply, issuer.answer(label, session.user, asked.party), visit.query.get("wctx"))
     visit.page(text, headers=[*headers, cookie("MSISAuthenticated", "MTEvMjIvMjAyNg==", "/adfs"),
                               cookie("MSISLoopDetectionCookie", "MjAyNi0xMS0yMg==", "/adfs")])

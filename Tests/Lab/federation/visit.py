@@ -115,9 +115,10 @@ def recorded(visit):
 
 @page("http", "/forget")
 def forget(visit):
-    """Ends what the party or exchange ?name= has given out, as if it had run out."""
-    tickets, name = visit.context.tickets, visit.query.get("name", "")
-    ended = [key for key, known in list(tickets.items()) if isinstance(known, tuple) and known[0] == name]
+    """Ends what the party, exchange or farm ?name= has given out, as if it had run out."""
+    name, given = visit.query.get("name", ""), visit.context.tickets
+    ended = [key for key, known in list(given.items()) if isinstance(known, tuple) and known[0] == name]
     for key in ended:
-        tickets.pop(key, None)
-    visit.answer(200, json.dumps({"ended": len(ended)}) + "\n", "application/json")
+        given.pop(key, None)
+    count = len(ended) + visit.context.sessions.end(name)
+    visit.answer(200, json.dumps({"ended": count}) + "\n", "application/json")
