@@ -13,6 +13,7 @@ from .addresses import DUO_HOST, EVERLIVE_HOST, OAUTH_HOST, PARTY_HOST
 
 PAGES = {}
 MOST_BODY = 8 << 20
+MOST_RECORDED = 128 << 10     # of a body: tokens of usual size, not those that are meant to be too big
 
 
 def page(kind: str, *paths):
@@ -62,6 +63,9 @@ class Visit(Exchange):
 
     def take_body(self):
         super().take_body(MOST_BODY)
+
+    def seen(self) -> dict:
+        return super().seen() | {"body": self.body[:MOST_RECORDED].decode("utf-8", "replace")}
 
     def kind(self) -> str:
         if self.server.label == "http":
