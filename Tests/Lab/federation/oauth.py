@@ -22,10 +22,11 @@ class Server:
     recipient: bool = False         # the assertion must name this server's token endpoint
     plain_base64: bool = False      # as old ABAP systems want it
     refresh: bool = False
+    client: bool = True             # who asks has to prove who it is
 
 
 SERVERS = {"bearer": Server(), "uaa": Server(recipient=True, refresh=True), "no-recipient": Server(recipient=True),
-           "sap": Server(plain_base64=True), "brief-bearer": Server(seconds=60), "eleven": Server()}
+           "sap": Server(plain_base64=True), "brief-bearer": Server(seconds=60), "open": Server(client=False), "eleven": Server()}
 
 
 class Refused(Exception):
@@ -49,7 +50,8 @@ def token(visit, name):
             raise Refused("invalid_request", "a form is expected")
         if len(visit.fields) != len(visit.posted):
             raise Refused("invalid_request", "a parameter comes twice")
-        client(visit)
+        if SERVERS[name].client:
+            client(visit)
         answer = {BEARER: bearer, EXCHANGE: exchange}.get(visit.fields.get("grant_type"))
         if answer is None:
             raise Refused("unsupported_grant_type", "this grant is not known here")
