@@ -3,21 +3,28 @@ import Testing
 /// `fedauth adfs` at SimpleSAMLphp, whose module for WS-Federation others wrote.
 @Suite(.serialized)
 struct FederationModuleTests {
-    let lab: Lab
+    let lab: FederationLab
     let home: Home
+    private let url: String
+    private let party: FederationLab.Party
 
     init() throws {
-        lab = try Lab.get()
+        lab = try FederationLab.get()
         home = try Home()
+        url = lab.federation.simpleSAMLphpURL
+        party = try lab.party("ssp")
+    }
+
+    private func words(user: String = "ada", password: String? = nil) throws -> [String] {
+        [
+            "adfs", url, "--realm", party.realm, "--user", user, "--password-file",
+            try password ?? lab.passwordFile(of: user), "--cacert", lab.caFile, "--no-input",
+        ]
     }
 
     private func signIn(user: String = "ada", _ more: [String] = []) throws -> Outcome {
-        let place = lab.wsFederation
-        let words = [
-            "adfs", place.url, "--realm", place.realm, "--user", user, "--password-file",
-            try #require(lab.users[user]?.passwordFile), "--cacert", lab.caFile, "--no-input",
-        ]
-        return try home.fedauth(words + (more.contains("--reply") ? [] : ["--reply", place.replyURL]) + more)
+        try home.fedauth(
+            try words(user: user) + (more.contains("--reply") ? [] : ["--reply", party.replyURL]) + more)
     }
 
     @Test(arguments: ["ada", "quotes", "utf8"]) func itsAnswerIsTaken(_ user: String) throws {
@@ -34,25 +41,17 @@ struct FederationModuleTests {
         let token = try home.fedauth("token", "--output", "assertion")
         #expect(token.status == 0 && token.text.contains("AssertionID="), "\(token)")
         let file = try home.file("assertion.xml", token.text)
-        let certificate = home.path + "/signer.pem"
-        let fetched = try Run.program(
-            "/bin/sh", ["-c", "cp \"$(dirname \(lab.logDirectory))\"/idp/cert/saml-idp.pem \(certificate)"],
-            environment: ["PATH": "/bin:/usr/bin"])
-        #expect(fetched.status == 0, "\(fetched)")
         let judged = try Run.program(
             "/usr/bin/xmlsec1",
             [
-                "--verify", "--pubkey-cert-pem", certificate, "--id-attr:AssertionID",
+                "--verify", "--pubkey-cert-pem", lab.federation.simpleSAMLphpCertificateFile, "--id-attr:AssertionID",
                 "urn:oasis:names:tc:SAML:1.0:assertion:Assertion", file,
             ], environment: ["PATH": "/usr/bin"])
         #expect(judged.status == 0, "\(judged)")
     }
 
     @Test func withoutAReplyItIsThePartysOwn() throws {
-        let place = lab.wsFederation
-        let outcome = try home.fedauth(
-            "adfs", place.url, "--realm", place.realm, "--user", "ada", "--password-file",
-            try #require(lab.users["ada"]?.passwordFile), "--cacert", lab.caFile, "--no-input")
+        let outcome = try home.fedauth(try words())
         #expect(outcome.status == 0, "\(outcome)")
     }
 
@@ -63,9 +62,7 @@ struct FederationModuleTests {
         let reply = try signIn(["--reply", "https://evil.example.org/"])
         #expect([3, 15].contains(reply.status), "\(reply)")
         let wrong = try home.file("wrong", "no\n")
-        let password = try home.fedauth(
-            "adfs", lab.wsFederation.url, "--realm", lab.wsFederation.realm, "--user", "ada", "--password-file", wrong,
-            "--cacert", lab.caFile, "--no-input")
+        let password = try home.fedauth(try words(password: wrong))
         #expect(password.status == 3 && password.errors.contains("Incorrect username or password"), "\(password)")
         #expect(try home.fedauth("store", "list").text == "")
     }
@@ -75,9 +72,8 @@ struct FederationModuleTests {
         let logout = try home.fedauth("logout", "--cacert", lab.caFile, "--json")
         #expect(logout.status == 0 && logout.text.contains("\"revoked\" : true"), "\(logout)")
         // The service has forgotten who it was: another sign-in needs a password.
-        let place = lab.wsFederation
         let silent = try home.fedauth(
-            "adfs", place.url, "--realm", place.realm, "--reply", place.replyURL, "--cacert", lab.caFile, "--no-input")
+            "adfs", url, "--realm", party.realm, "--reply", party.replyURL, "--cacert", lab.caFile, "--no-input")
         #expect(silent.status == 4, "\(silent)")
     }
 }

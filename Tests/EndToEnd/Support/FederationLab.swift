@@ -10,9 +10,18 @@ struct FederationLab: Decodable, Sendable {
         var host: String
         var url: String
         var signInURL: String
+        /// Of WS-Trust (MEX).
         var metadataURL: String
+        /// Who signs the farm's tokens.
+        var federationMetadataURL: String
         var username13URL: String
         var username2005URL: String
+        var certificate13URL: String
+        var certificate2005URL: String
+        /// Where the connection has to show a certificate.
+        var certificateTransportURL: String
+        /// What is to be typed on the pages after the password, by the field's name.
+        var answers: [String: String]
     }
 
     /// What every farm knows a token's receiver by; `Tests/Lab/federation/parties.py` says what each gets.
@@ -34,10 +43,17 @@ struct FederationLab: Decodable, Sendable {
         var parties: [String: Party]
         /// The base address of each application.
         var everlive: [String: String]
+        /// The authorization servers are below it: a party's `replyURL` is its token endpoint.
         var oauthURL: String
+        /// The secrets of the authorization servers' clients.
+        var clients: [String: String]
+        /// Another identity provider for this protocol, which is not ours; the party `ssp` is known to it.
+        var simpleSAMLphpURL: String
+        var simpleSAMLphpCertificateFile: String
         /// Of who signs the assertions.
         var signingCertificateFile: String
         var recordedURL: String
+        var forgetURL: String
     }
 
     /// One request that arrived at any name of the federation.
@@ -61,6 +77,12 @@ struct FederationLab: Decodable, Sendable {
 
     /// The running lab. A lab that does not start fails every test that needs it.
     static func get() throws -> FederationLab { try shared.get() }
+
+    /// The state directory of the running lab, for programs that read `lab.json` themselves.
+    static func directory() throws -> String {
+        _ = try get()
+        return state
+    }
 
     func farm(_ label: String) throws -> Farm {
         guard let farm = federation.farms[label] else { throw TestFailure("the lab has no farm '\(label)'") }
@@ -94,10 +116,21 @@ struct FederationLab: Decodable, Sendable {
         return try JSONDecoder().decode([Record].self, from: Data(outcome.output))
     }
 
+    /// Ends all that the party, application or farm has given out, as if it had run out; answers how much that was.
+    @discardableResult
+    func forget(_ name: String) throws -> Int {
+        struct Answer: Decodable { var ended: Int }
+        let outcome = try Run.program(
+            "/usr/bin/curl", ["-sSf", federation.forgetURL + "?name=\(name)"], environment: ["PATH": "/usr/bin:/bin"])
+        guard outcome.status == 0 else { throw TestFailure("nothing is forgotten: \(outcome)") }
+        return try JSONDecoder().decode(Answer.self, from: Data(outcome.output)).ended
+    }
+
     private static let shared = Result { try start() }
 
+    private static let state = "/tmp/fedauth-federation-lab-\(getpid())"
+
     private static func start() throws -> FederationLab {
-        let state = "/tmp/fedauth-federation-lab-\(getpid())"
         let outcome = try Run.program(
             Repository.root + "/Tests/Lab/lab", ["up", "--federation", "--state", state, "--parent", "\(getpid())"],
             environment: ["PATH": "/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "LANG": "C.UTF-8"], seconds: 120)

@@ -15,13 +15,6 @@ struct Lab: Decodable, Sendable {
 
     struct User: Decodable, Sendable { var passwordFile: String }
 
-    /// SimpleSAMLphp's service for WS-Federation.
-    struct WSFederation: Decodable, Sendable {
-        var url: String
-        var realm: String
-        var replyURL: String
-    }
-
     var caFile: String
     var ecpURL: String
     var idpURL: String
@@ -32,7 +25,6 @@ struct Lab: Decodable, Sendable {
     var users: [String: User]
     var sap: [String: String]
     var challenges: Challenges
-    var wsFederation: WSFederation
 
     /// The running lab. A lab that does not start fails every test that needs it.
     static let shared = Result { try start() }

@@ -4,7 +4,7 @@ from .farms import FARMS
 
 # All names share one port; people's certificates are asked for on another one, and by the names certauth.*.
 NAMES = ["federation", "certificate", "http"]
-PARTY_HOST, EVERLIVE_HOST, OAUTH_HOST = "rp.localhost", "api.localhost", "oauth.localhost"
+PARTY_HOST, EVERLIVE_HOST, OAUTH_HOST, DUO_HOST = "rp.localhost", "api.localhost", "oauth.localhost", "duo.localhost"
 
 
 def farm_host(label: str) -> str:
@@ -15,7 +15,7 @@ def certificate_host(label: str) -> str:
     return f"certauth.{farm_host(label)}"
 
 
-HOSTS = [PARTY_HOST, EVERLIVE_HOST, OAUTH_HOST, *(farm_host(farm.label) for farm in FARMS),
+HOSTS = [PARTY_HOST, EVERLIVE_HOST, OAUTH_HOST, DUO_HOST, *(farm_host(farm.label) for farm in FARMS),
          *(certificate_host(farm.label) for farm in FARMS if farm.certificate == "host")]
 
 
@@ -53,6 +53,10 @@ class FederationAddresses:
     @property
     def oauth(self) -> str:
         return self._at(OAUTH_HOST)
+
+    @property
+    def duo(self) -> str:
+        return self._at(DUO_HOST)
 
     @property
     def http(self) -> str:

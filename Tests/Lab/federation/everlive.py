@@ -73,7 +73,8 @@ def bearer(visit, name):
     """What the bearer token stands for, or None."""
     scheme, _, key = visit.headers.get("Authorization", "").partition(" ")
     known = visit.context.tickets.get(key) if scheme.lower() == "bearer" else None
-    return (key, known) if known and known[0] == name and known[2] > time.time() else (key, None)
+    good = isinstance(known, tuple) and known[0] == name and known[2] > time.time()
+    return key, known if good else None
 
 
 def logout(visit, name):

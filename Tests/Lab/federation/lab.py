@@ -5,18 +5,21 @@ import shutil
 import subprocess
 
 from labkit import certificates
+from labkit.addresses import Addresses
 from labkit.layout import HOME, State
 from labkit.process import become_server, servers_user
 
-from .addresses import HOSTS, FederationAddresses, farm_host
+from .adapters import ADAPTERS
+from .addresses import HOSTS, PARTY_HOST, FederationAddresses, farm_host
 from .farms import FARMS
 from .parties import APPS, Parties
+from .clients import CLIENTS
 from .people import DOMAIN, SUFFIX
 
 
 class Federation:
-    def __init__(self, state: State, addresses: FederationAddresses, environment: dict):
-        self.state, self.addresses, self.environment = state, addresses, environment
+    def __init__(self, state: State, base: Addresses, addresses: FederationAddresses, environment: dict):
+        self.state, self.base, self.addresses, self.environment = state, base, addresses, environment
 
     @property
     def ports(self):
@@ -34,12 +37,30 @@ class Federation:
         shutil.copytree(HOME / "federation", served / "python" / "federation",
                         ignore=shutil.ignore_patterns("__pycache__"))
         shutil.copy(certificate, self.state / "adfs-signing.pem")
+        keys = {"certificate": certificate, "key": key, "party_certificate": party_certificate,
+                "other_certificate": served / "idp" / "cert" / "saml-idp.pem"}
         settings = {
             "ports": self.addresses.port, "certificate": str(served / "tls" / "federation.pem"),
             "key": str(served / "tls" / "federation.key"), "people": str(served / "people" / "ca.pem"),
-            "keys": {"certificate": str(certificate), "key": str(key), "party_certificate": str(party_certificate)},
-            "log": str(served / "log" / "federation.jsonl")}
+            "keys": {name: str(file) for name, file in keys.items()},
+            "shared": {"log": str(served / "log" / "federation.jsonl"), "people": str(served / "people" / "ca.pem"),
+                       "keytab": str(served / "kerberos" / "http.keytab"), "other_provider": self.other_provider}}
         (served / "federation.json").write_text(json.dumps(settings))
+        self._introduce(served)
+
+    @property
+    def other_provider(self) -> str:
+        """SimpleSAMLphp's module adfs: an identity provider that is not ours."""
+        return f"{self.base.idp_base('idp.localhost')}module.php/adfs/idp/prp.php"
+
+    def _introduce(self, served):
+        """Tells SimpleSAMLphp of the party that it is to sign people in to."""
+        parties = Parties(self.addresses)
+        file = served / "settings.json"
+        known = json.loads(file.read_text())
+        known["federation"] = {parties.realm(parties.named("ssp")): parties.reply(parties.named("ssp"))}
+        known["trusted"] = [f"{PARTY_HOST}:{self.addresses.port['federation']}"]
+        file.write_text(json.dumps(known, ensure_ascii=False))
 
     def start(self):
         served = self.state.served
@@ -56,16 +77,30 @@ class Federation:
         here = self.addresses
         return {
             "domain": DOMAIN, "suffix": SUFFIX,
-            "farms": {farm.label: {
-                "about": farm.about, "host": farm_host(farm.label), "url": here.farm(farm.label),
-                "signInURL": here.sign_in(farm.label),
-                "metadataURL": here.trust(farm.label, "mex"),
-                "username13URL": here.trust(farm.label, "13/usernamemixed"),
-                "username2005URL": here.trust(farm.label, "2005/usernamemixed"),
-            } for farm in FARMS},
+            "farms": {farm.label: self._farm(farm) for farm in FARMS},
             "parties": Parties(here).describe(),
             "everlive": {name: f"{here.everlive}/v1/{name}" for name in APPS},
             "oauthURL": here.oauth,
+            "clients": CLIENTS,
+            "simpleSAMLphpURL": self.other_provider,
+            "simpleSAMLphpCertificateFile": str(self.state.served / "idp" / "cert" / "saml-idp.pem"),
             "signingCertificateFile": str(self.state / "adfs-signing.pem"),
             "recordedURL": f"{here.http}/recorded",
+            "forgetURL": f"{here.http}/forget",
         }
+
+    def _farm(self, farm) -> dict:
+        here = self.addresses
+        described = {
+            "about": farm.about, "host": farm_host(farm.label), "url": here.farm(farm.label),
+            "signInURL": here.sign_in(farm.label),
+            "metadataURL": here.trust(farm.label, "mex"),
+            "federationMetadataURL": f"{here.farm(farm.label)}/FederationMetadata/2007-06/FederationMetadata.xml",
+            "certificateTransportURL":
+                f"{here.farm_for_certificates(farm.label)}/adfs/services/trust/2005/certificatetransport",
+        }
+        for version in ("13", "2005"):
+            for kind in ("username", "certificate"):
+                described[f"{kind}{version}URL"] = here.trust(farm.label, f"{version}/{kind}mixed")
+        steps = [step for name in farm.second for step in ADAPTERS[name].steps]
+        return described | {"answers": {field: step.code for step in steps for field in (step.field, step.also) if field}}

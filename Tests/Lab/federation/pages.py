@@ -128,3 +128,12 @@ def answer(reply: str, result: str, context) -> str:
             "<noscript><p>Script is disabled. Click Submit to continue.</p>"
             '<input type="submit" value="Submit" /></noscript></form>'
             '<script language="javascript">window.setTimeout(\'document.forms[0].submit()\', 0);</script></body></html>')
+
+
+def saml_answer(reply: str, response: str) -> str:
+    """The same for SAML's own answer."""
+    return (f'<html><head><title>Working...</title></head><body><form method="POST" name="hiddenform" action="{attribute(reply)}">'
+            f'<input type="hidden" name="SAMLResponse" value="{attribute(response)}" />'
+            "<noscript><p>Script is disabled. Click Submit to continue.</p>"
+            '<input type="submit" value="Submit" /></noscript></form>'
+            '<script language="javascript">window.setTimeout(\'document.forms[0].submit()\', 0);</script></body></html>')

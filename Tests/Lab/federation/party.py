@@ -25,7 +25,9 @@ def start(visit, party):
     addresses, parties = visit.context.addresses, visit.context.parties
     query = {"wa": "wsignin1.0", "wreply": parties.reply(party), "wct": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
              "wtrealm": parties.realm(party), "wctx": "ss:mem:" + secrets.token_hex(32)}
-    visit.redirect(addresses.sign_in(visit.query.get("farm", party.first_farm)) + "?" + urlencode(query))
+    farm = visit.query.get("farm", party.first_farm)
+    address = visit.context.other_provider if farm == "ssp" else addresses.sign_in(farm)
+    visit.redirect(f"{address}?{urlencode(query)}")
 
 
 def arrive(visit, party):
@@ -37,8 +39,9 @@ def arrive(visit, party):
         visit.json({"error": "a sign-in is expected here"}, 400)
         return
     try:
+        keys = visit.context.keys
         claims = verify.check(visit.fields.get("wresult", "").encode(), visit.context.parties.realm(party),
-                              visit.context.keys["certificate"])
+                              keys["other_certificate" if party.first_farm == "ssp" else "certificate"])
     except verify.Refused as error:
         visit.json({"error": "the token is refused", "reason": str(error)}, 403)
         return
@@ -51,7 +54,17 @@ def arrive(visit, party):
 
 def resource(visit, party):
     known = visit.context.tickets.get(visit.cookie(SESSION))
-    if known is None or known[0] != party.name or visit.cookie(SESSION + "1") != "part2":
+    if party.stubborn or known is None or known[0] != party.name or visit.cookie(SESSION + "1") != "part2":
         start(visit, party)
         return
-    visit.json({"party": party.name, "user": known[1], "signedIn": True})
+    if party.name == "keystone":
+        keystone(visit, known[1])
+    else:
+        visit.json({"party": party.name, "user": known[1], "signedIn": True})
+
+
+def keystone(visit, user):
+    """A token of OpenStack's identity service, as keystoneauth1 wants it."""
+    visit.json({"token": {"methods": ["saml2"], "user": {"id": user, "name": user, "domain": {"id": "d", "name": "Federated"}},
+                          "issued_at": "2020-01-01T00:00:00.000000Z", "expires_at": "2099-01-01T00:00:00.000000Z"},
+                "user": user}, headers=[("X-Subject-Token", f"keystone-of-{user}")])

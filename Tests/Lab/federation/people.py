@@ -1,5 +1,8 @@
 """Who has an account at the farms: the lab's users, in the domain LAB."""
 
+import subprocess
+import tempfile
+
 from labkit.scenarios import USERS
 
 DOMAIN, SUFFIX = "LAB", "lab.test"
@@ -27,3 +30,17 @@ def signed_in(name: str, password: str, names: str = "both"):
 
 def upn(user: str) -> str:
     return f"{user}@{SUFFIX}"
+
+
+def certified(certificate: bytes, authority: str):
+    """The account of a certificate (DER), when the authority vouches for it: its common name."""
+    with tempfile.NamedTemporaryFile(suffix=".der") as file:
+        file.write(certificate)
+        file.flush()
+        pem = subprocess.run(["openssl", "x509", "-inform", "DER", "-in", file.name], capture_output=True, check=True).stdout
+    verified = subprocess.run(["openssl", "verify", "-CAfile", authority, "-purpose", "sslclient"], input=pem,
+                              capture_output=True)
+    subject = subprocess.run(["openssl", "x509", "-noout", "-subject", "-nameopt", "multiline"], input=pem,
+                             capture_output=True, check=True).stdout.decode()
+    names = [line.partition("=")[2].strip() for line in subject.splitlines() if "commonName" in line]
+    return account(f"{DOMAIN}\\{names[0]}") if verified.returncode == 0 and names else None

@@ -3,15 +3,15 @@
 
 import itertools
 import json
+import socket
 import ssl
 import sys
-import threading
 from dataclasses import dataclass, field
 from pathlib import Path
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from federation import everlive, mex, party, signin, visit, wstrust  # noqa: E402,F401
+from federation import everlive, metadata, mex, oauth, party, signin, visit, wstrust  # noqa: E402,F401
 from federation.addresses import FederationAddresses  # noqa: E402
 from federation.issuer import Issuer  # noqa: E402
 from federation.parties import Parties  # noqa: E402
@@ -38,8 +38,10 @@ class Shared(Context):
     keys: dict = field(default_factory=dict)
     sessions: Sessions = field(default_factory=Sessions)
     tickets: dict = field(default_factory=dict)     # what the parties and exchanges gave out
-    tickets_lock: threading.Lock = field(default_factory=threading.Lock)
     own_origins: list = field(default_factory=list)
+    keytab: str = ""
+    people: str = ""            # the authority that vouches for people's certificates
+    other_provider: str = ""    # SimpleSAMLphp's address for this protocol
     log: str = ""
 
 
@@ -51,7 +53,6 @@ class CertificateAware(Site):
         super().__init__(label, context, tls, port, visit.Visit)
 
     def finish_request(self, request, client_address):
-        import socket
         request.settimeout(20)
         hello = request.recv(4096, socket.MSG_PEEK)
         chosen = self.strict_tls if b"certauth." in hello else self.plain_tls
@@ -76,7 +77,7 @@ def main():
     addresses = FederationAddresses(settings["ports"].values())
     parties = Parties(addresses)
     shared = Shared(records=Numbered(), addresses=addresses, parties=parties,
-                    issuer=Issuer(settings["keys"], parties), keys=settings["keys"], log=settings["log"])
+                    issuer=Issuer(settings["keys"], parties), keys=settings["keys"], **settings["shared"])
     plain, strict = contexts(settings)
     CertificateAware("federation", shared, plain, strict, settings["ports"]["federation"])
     Site("certificate", shared, strict, settings["ports"]["certificate"], visit.Visit)

@@ -35,3 +35,11 @@ class Sessions:
     def close(self, key):
         with self.lock:
             return self.by_key.pop(key, None)
+
+    def end(self, farm: str) -> int:
+        """Closes all sessions of a farm; answers how many there were."""
+        with self.lock:
+            keys = [key for key, session in self.by_key.items() if session.farm == farm]
+            for key in keys:
+                del self.by_key[key]
+        return len(keys)

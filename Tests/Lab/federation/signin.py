@@ -1,79 +1,87 @@
 """/adfs/ls: the walk from a request to an answer."""
 
 import time
-from urllib.parse import urlsplit
 
-from . import pages, people
+from . import certificates, forms, forms2, homerealm, integrated, pages, people, second, signout
+from .asked import GENERAL, asked_for, fatal
+from .loops import too_often
 from .visit import cookie, page
 
-WRONG = "Incorrect user ID or password. Type the correct user ID and password, and try again."
-GENERAL = "An error occurred. Contact your administrator for more information."
+# What makes AD FS ask in one way, whatever the visitor's agent is.
+WINDOWS = "urn:federation:authentication:windows"
+CERTIFICATE = ("urn:oasis:names:tc:SAML:1.0:am:X509-PKI", "urn:ietf:rfc:2246")
 
 
 @page("farm", "/adfs/ls", "/adfs/ls/*")
 def passive(visit):
     action = visit.query.get("wa") or visit.fields.get("wa")
-    if action == "wsignin1.0":
-        sign_in(visit)
+    if action in ("wsignout1.0", "wsignoutcleanup1.0"):
+        signout.leave(visit, action)
+    elif visit.fields.get("wa") == "wsignin1.0":
+        homerealm.arrive(visit)
+    elif action == "wsignin1.0" or visit.route.lower().endswith("/idpinitiatedsignon.aspx"):
+        asked = asked_for(visit)
+        if asked:
+            walk(visit, asked)
     else:
         fatal(visit, GENERAL)
 
 
-def fatal(visit, text, party=""):
-    visit.page(pages.fatal(text, visit.number_of_request(), time.strftime("%a, %d %b %Y %H:%M:%S GMT", time.gmtime()),
-                           party))
-
-
-def sign_in(visit):
-    parties = visit.context.parties
-    party = parties.by_realm.get(visit.query.get("wtrealm", ""))
-    if party is None:
-        fatal(visit, "MSIS7007: The requested relying party trust is unspecified or unsupported.")
-        return
-    if not belongs(visit.query.get("wreply", ""), parties.reply(party)):
-        fatal(visit, GENERAL, party.name)
-        return
-    if visit.command == "POST" and "AuthMethod" in visit.fields:
-        posted(visit, party)
-        return
-    go_on(visit, party)
-
-
-def belongs(wanted: str, known: str) -> bool:
-    """A wreply must be at the relying party's own address, or below it."""
-    if not wanted:
-        return True
-    given, own = urlsplit(wanted), urlsplit(known)
-    return (given.scheme, given.netloc.lower()) == (own.scheme, own.netloc.lower())
-
-
-def posted(visit, party):
+def walk(visit, asked):
     names = [name for name, _ in visit.posted]
     if visit.farm.strict and len(names) != len(set(names)):
-        fatal(visit, "Duplicate post parameter.", party.name)
+        fatal(visit, "Duplicate post parameter.", asked.party.name)
         return
-    forms(visit)
-
-
-def forms(visit):
-    """The form with user name and password; it needs not have been fetched."""
-    farm, fields = visit.farm, visit.fields
-    user = people.signed_in(fields.get("UserName", ""), fields.get("Password", ""), farm.names)
-    if user is None:
-        show_form(visit, WRONG)
+    if integrated.here(visit):
+        integrated.answer(visit)
         return
-    lifetime = 86400 if farm.kmsi and fields.get("Kmsi") == "true" else None
-    let_in(visit, user, "password", lifetime)
+    session = session_of(visit)
+    if visit.command == "POST" and answered(visit, asked, session):
+        return
+    if session is None:
+        ask(visit)
+    elif session.user == people.DENIED:
+        fatal(visit, "MSIS7068: Access denied.", asked.party.name)
+    elif second.wanted(visit, session):
+        second.show(visit, session)
+    elif visit.farm.loop_guard and too_often(session):
+        fatal(visit, "MSIS7042: The same client browser session has made '6' requests in the last '20' seconds. "
+              "Contact your administrator for details.", asked.party.name)
+    else:
+        issue(visit, asked, session)
 
 
-def let_in(visit, user, method, lifetime=None):
-    key = visit.context.sessions.open(visit.farm.label, user, method)
-    # The answer to the form is a redirect to the same page, where the cookie counts.
-    visit.redirect(absolute(visit, visit.again()), headers=[cookie("MSISAuth", key, "/adfs", lifetime)])
+def answered(visit, asked, session) -> bool:
+    """Whether the fields that were posted belong to a page of ours, and have been dealt with."""
+    fields, method = visit.fields, visit.fields.get("AuthMethod", "")
+    if visit.farm.version == "2.0" and forms2.USER in fields:
+        forms2.check(visit, lambda user: issue_at_once(visit, asked, user))
+    elif homerealm.chosen(visit):
+        pass
+    elif method == "FormsAuthentication":
+        forms.check(visit)
+    elif method == "CertificateAuthentication" and visit.farm.certificate and session is None:
+        certificates.take(visit)
+    elif method and session is not None and not second.done(visit, session):
+        second.take(visit, session)
+    else:
+        return False
+    return True
 
 
-def absolute(visit, path: str) -> str:
-    return visit.context.addresses.farm(visit.farm.label) + path
+def ask(visit):
+    """The first page for a stranger."""
+    wanted = visit.query.get("wauth")
+    if certificates.here(visit) or (wanted in CERTIFICATE and visit.farm.certificate):
+        certificates.take(visit)
+    elif visit.farm.integrated and (wanted == WINDOWS or integrated.listed(visit)):
+        visit.redirect(integrated.address(visit))
+    elif visit.farm.home_realms and not homerealm.known(visit):
+        homerealm.ask(visit)
+    elif visit.farm.version == "2.0":
+        forms2.show(visit)
+    else:
+        forms.show(visit)
 
 
 def session_of(visit):
@@ -86,27 +94,21 @@ def session_of(visit):
     return session
 
 
-def go_on(visit, party):
-    session = session_of(visit)
-    if session is None:
-        show_form(visit)
-    elif session.user == people.DENIED:
-        fatal(visit, "MSIS7068: Access denied.", party.name)
-    else:
-        issue(visit, party, session)
+def issue_at_once(visit, asked, user):
+    """AD FS 2.0 answers the password itself, without a redirect in between."""
+    key = visit.context.sessions.open(visit.farm.label, user)
+    issue(visit, asked, visit.context.sessions.get(visit.farm.label, key), [cookie("MSISAuth", key, "/adfs")])
 
 
-def issue(visit, party, session):
+def issue(visit, asked, session, headers=()):
     session.fresh = False
-    reply = visit.query.get("wreply") or visit.context.parties.reply(party)
-    result = visit.context.issuer.answer(visit.farm.label, session.user, party)
-    visit.page(pages.answer(reply, result, visit.query.get("wctx")),
-               headers=[cookie("MSISAuthenticated", "MTEvMjIvMjAyNg==", "/adfs"),
-                        cookie("MSISLoopDetectionCookie", "MjAyNi0xMS0yMg==", "/adfs")])
-
-
-def show_form(visit, error=""):
-    own = visit.again(**{"client-request-id": visit.number_of_request()})
-    action = absolute(visit, own) if visit.farm.action == "absolute" else own
-    visit.page(pages.sign_in(action, absolute(visit, own), visit.fields.get("UserName") or visit.query.get("username", ""),
-                             error, visit.farm.kmsi))
+    if asked.party.name not in session.visited:
+        session.visited.append(asked.party.name)
+    issuer, label = visit.context.issuer, visit.farm.label
+    if asked.initiated:
+        text = pages.saml_answer(asked.reply, issuer.saml_response(label, session.user, asked.party))
+    else:
+        reply = f"{visit.context.addresses.duo}/stray" if visit.farm.strays else asked.reply
+        text = pages.answer(reply, issuer.answer(label, session.user, asked.party), visit.query.get("wctx"))
+    visit.page(text, headers=[*headers, cookie("MSISAuthenticated", "MTEvMjIvMjAyNg==", "/adfs"),
+                              cookie("MSISLoopDetectionCookie", "MjAyNi0xMS0yMg==", "/adfs")])

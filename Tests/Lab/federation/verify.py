@@ -29,7 +29,7 @@ class Claims:
         return self.subject.partition("@")[0]
 
 
-def _seconds(text: str) -> float:
+def seconds(text: str) -> float:
     return calendar.timegm(time.strptime(text.partition(".")[0].rstrip("Z"), "%Y-%m-%dT%H:%M:%S"))
 
 
@@ -44,7 +44,6 @@ def _assertion(data: bytes):
     found = [one for one in root.iter("{*}Assertion") if etree.QName(one).namespace in SAML]
     if len(found) != 1:
         raise Refused(f"{len(found)} assertions")
-    # Out of its surroundings: what it needs of them must have been declared by its writer.
     return found[0]
 
 
@@ -57,13 +56,15 @@ def check(data: bytes, audience: str, certificate: str) -> Claims:
     text = lambda name: (assertion.findtext(f".//{{*}}{name}") or "").strip()  # noqa: E731
     conditions = assertion.find("{*}Conditions")
     confirmation = assertion.find(".//{*}SubjectConfirmationData")
+    if conditions is None:
+        raise Refused("no conditions")
     version = SAML[etree.QName(assertion).namespace]
     claims = Claims(version, text("NameID" if version == "2.0" else "NameIdentifier"), text("Audience"),
-                    assertion.get("Issuer") or text("Issuer"), _seconds(conditions.get("NotOnOrAfter")),
+                    assertion.get("Issuer") or text("Issuer"), seconds(conditions.get("NotOnOrAfter")),
                     "" if confirmation is None else confirmation.get("Recipient", ""))
     if time.time() >= claims.until:
         raise Refused("it has run out")
-    if time.time() + 60 < _seconds(conditions.get("NotBefore")):
+    if time.time() + 60 < seconds(conditions.get("NotBefore")):
         raise Refused("it is not good yet")
     if claims.audience != audience:
         raise Refused(f"it is for {claims.audience}")

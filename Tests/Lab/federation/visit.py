@@ -9,10 +9,11 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 from challenge.exchange import Exchange
 
 from . import farms
-from .addresses import EVERLIVE_HOST, OAUTH_HOST, PARTY_HOST
+from .addresses import DUO_HOST, EVERLIVE_HOST, OAUTH_HOST, PARTY_HOST
 
 PAGES = {}
 MOST_BODY = 8 << 20
+MOST_RECORDED = 128 << 10     # of a body: tokens of usual size, not those that are meant to be too big
 
 
 def page(kind: str, *paths):
@@ -63,6 +64,9 @@ class Visit(Exchange):
     def take_body(self):
         super().take_body(MOST_BODY)
 
+    def seen(self) -> dict:
+        return super().seen() | {"body": self.body[:MOST_RECORDED].decode("utf-8", "replace")}
+
     def kind(self) -> str:
         if self.server.label == "http":
             return "http"
@@ -70,7 +74,7 @@ class Visit(Exchange):
         self.farm = farms.farm(name.removeprefix("fs-").removesuffix(".localhost")) if name.startswith("fs-") else None
         if self.farm:
             return "farm"
-        return {PARTY_HOST: "party", EVERLIVE_HOST: "everlive", OAUTH_HOST: "oauth"}.get(self.host, "")
+        return {PARTY_HOST: "party", EVERLIVE_HOST: "everlive", OAUTH_HOST: "oauth", DUO_HOST: "duo"}.get(self.host, "")
 
     def page(self, text: str, status=200, headers=()):
         self.answer(status, text, headers=[("Cache-Control", "no-cache,no-store"), ("Pragma", "no-cache"), *headers])
@@ -87,8 +91,9 @@ class Visit(Exchange):
         """This page's own address."""
         return self.route + "?" + urlencode([*((k, v) for k, v in self.pairs if k not in more), *more.items()])
 
-    def problem(self, status: int, value: dict, headers=()):
-        self.json(value, status, headers)
+    def absolute(self, path: str) -> str:
+        """The path at this farm's usual address, wherever the visitor is now."""
+        return self.context.addresses.farm(self.farm.label) + path
 
 
 def attribute(text: str) -> str:
@@ -110,3 +115,14 @@ def recorded(visit):
     entries = visit.context.records.take(False)
     after = int(visit.query.get("after", "0"))
     visit.answer(200, json.dumps([one for one in entries if one["number"] > after]) + "\n", "application/json")
+
+
+@page("http", "/forget")
+def forget(visit):
+    """Ends what the party, exchange or farm ?name= has given out, as if it had run out."""
+    name, given = visit.query.get("name", ""), visit.context.tickets
+    ended = [key for key, known in list(given.items()) if isinstance(known, tuple) and known[0] == name]
+    for key in ended:
+        given.pop(key, None)
+    count = len(ended) + visit.context.sessions.end(name)
+    visit.answer(200, json.dumps({"ended": count}) + "\n", "application/json")

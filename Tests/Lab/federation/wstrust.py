@@ -1,90 +1,76 @@
 """WS-Trust: a token for a user name and password, or for a certificate."""
 
-import uuid
-from xml.sax.saxutils import escape
-
 from lxml import etree
 
-from . import faults, people, response, signing
-from .assertion import stamp
+from . import certificates, faults, people, response, soap
+from .request import Refused, Request
 from .visit import page
 
-SOAP = "http://www.w3.org/2003/05/soap-envelope"
-ADDRESSING = "http://www.w3.org/2005/08/addressing"
-CONTENT = "application/soap+xml; charset=utf-8"
+VERSIONS = ("13", "2005")
 
 
-def envelope(action: str, body: str, related: str = "") -> str:
-    relates = f"<a:RelatesTo>{escape(related)}</a:RelatesTo>" if related else ""
-    return (f'<s:Envelope xmlns:s="{SOAP}" xmlns:a="{ADDRESSING}" xmlns:u="{response.UTILITY}"><s:Header>'
-            f'<a:Action s:mustUnderstand="1">{action}</a:Action>{relates}'
-            f'<o:Security s:mustUnderstand="1" xmlns:o="{response.SECURITY}"><u:Timestamp u:Id="_0">'
-            f"<u:Created>{stamp_now()}</u:Created></u:Timestamp></o:Security></s:Header>"
-            f'<s:Body xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">{body}</s:Body></s:Envelope>')
+def _paths(endpoint: str):
+    return [f"/adfs/services/trust/{version}/{endpoint}" for version in VERSIONS]
 
 
-def stamp_now() -> str:
-    import time
-    return stamp(time.time())
-
-
-@page("farm", "/adfs/services/trust/13/usernamemixed", "/adfs/services/trust/2005/usernamemixed")
-def username_mixed(visit):
+def _serve(visit, who):
+    """who: the account of a request, or Refused."""
     version = visit.route.lower().split("/")[4]
     if version not in visit.farm.active:
-        visit.html("Service Unavailable", "<h2>Service Unavailable</h2><p>HTTP Error 503.</p>", 503)
+        visit.html("Service Unavailable", "<h2>Service Unavailable</h2><p>HTTP Error 503. The service is unavailable.</p>",
+                   503)
         return
-    if visit.farm.fault:
-        refuse(visit, visit.farm.fault)
-        return
+    request = None
     try:
+        if visit.farm.fault:
+            raise Refused(visit.farm.fault)
         request = Request(visit, version)
-    except (etree.XMLSyntaxError, ValueError):
-        refuse(visit, "request")
-        return
-    user = people.signed_in(request.user, request.password, visit.farm.names)
-    if user is None:
-        refuse(visit, "password", request.identifier)
-    elif user == people.DENIED:
-        refuse(visit, "denied", request.identifier)
-    else:
+        user = who(request)
+        if user == people.DENIED:
+            raise Refused("denied")
         grant(visit, version, request, user)
+    except (Refused, etree.XMLSyntaxError) as error:
+        name = str(error) if isinstance(error, Refused) else "request"
+        visit.answer(500, soap.envelope(soap.FAULT, faults.body(name), request.identifier if request else ""), soap.CONTENT)
 
 
-class Request:
-    """A RequestSecurityToken, checked as far as AD FS does."""
+@page("farm", *_paths("usernamemixed"))
+def username_mixed(visit):
+    def who(request):
+        name, password = request.username_token()
+        user = people.signed_in(name, password, visit.farm.names)
+        if user is None:
+            raise Refused("password-old" if visit.farm.version == "2.0" else "password")
+        return user
+    _serve(visit, who)
 
-    def __init__(self, visit, version: str):
-        root = signing.parse(visit.body)
-        namespaces = {"s": SOAP, "a": ADDRESSING, "t": response.NAMESPACE[version], "o": response.SECURITY,
-                      "p": "http://schemas.xmlsoap.org/ws/2004/09/policy"}
-        one = lambda path: root.findtext(path, None, namespaces)  # noqa: E731
-        self.identifier = one("s:Header/a:MessageID") or f"urn:uuid:{uuid.uuid4()}"
-        if one("s:Header/a:Action") != f"{response.NAMESPACE[version]}/RST/Issue":
-            raise ValueError("action")
-        token = "s:Header/o:Security/o:UsernameToken"
-        self.user, self.password = one(f"{token}/o:Username") or "", one(f"{token}/o:Password") or ""
-        request = "s:Body/t:RequestSecurityToken"
-        self.realm = one(f"{request}/p:AppliesTo/a:EndpointReference/a:Address")
-        self.kind = one(f"{request}/t:TokenType") or ""
-        if not self.realm or not one(f"{request}/t:RequestType") or not one(f"{request}/t:KeyType"):
-            raise ValueError("request")
+
+@page("farm", *_paths("certificatemixed"))
+def certificate_mixed(visit):
+    """The certificate signs the message's time stamp."""
+    _serve(visit, lambda request: request.signer(visit.context.people) or _nobody())
+
+
+@page("farm", *_paths("certificatetransport"))
+def certificate_transport(visit):
+    """The certificate is that of the connection: only where one is asked for."""
+    _serve(visit, lambda request: certificates.holder(visit) or _nobody())
+
+
+def _nobody():
+    raise Refused("password")
 
 
 def grant(visit, version, request, user):
     parties, issuer = visit.context.parties, visit.context.issuer
     party = parties.by_realm.get(request.realm)
     if party is None:
-        refuse(visit, "scope", request.identifier)
-        return
+        raise Refused("scope")
     kind = "saml20" if "2.0" in request.kind else "saml11" if request.kind else party.token
+    if kind not in ("saml11", "saml20"):
+        raise Refused("request")
     what = issuer.statement(visit.farm.label, user, party)
-    body = response.wrap(issuer.token(what, party, kind), kind, what, version, version == "13")
+    body = response.wrap(issuer.token(what, party, kind), kind, what, version, version == "13", party.shape)
     namespace = response.NAMESPACE[version]
     action = f"{namespace}/RSTRC/IssueFinal" if version == "13" else f"{namespace}/RSTR/Issue"
-    visit.answer(200, envelope(action, body, request.identifier), CONTENT)
-
-
-def refuse(visit, name: str, related: str = ""):
-    text = faults.body(name)
-    visit.answer(500, envelope("http://www.w3.org/2005/08/addressing/soap/fault", text, related), CONTENT)
+    visit.answer(200, soap.envelope(action, body, request.identifier), soap.CONTENT)

@@ -23,11 +23,6 @@ def describe(state: State, addresses: Addresses, pids: dict) -> dict:
         "logoutURL": next(addresses.logout(s) for s in SCENARIOS if s.name == "logout"),
         "goodbyeURL": addresses.goodbye(),
         "vpn": {"start": addresses.vpn_start(), "finish": addresses.vpn_finish},
-        "wsFederation": {
-            "url": addresses.idp_base("idp.localhost") + "module.php/adfs/idp/prp.php",
-            "realm": "urn:fedauth:lab:relying-party",
-            "replyURL": f"{addresses.service}/wsfed/",
-        },
         "pid": pids["lab"],
         "apachePid": pids["apache"],
         "serverPids": pids["servers"],

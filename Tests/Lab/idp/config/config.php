@@ -28,11 +28,11 @@ $config = [
     'enable.saml20-idp' => true,
     'enable.adfs-idp' => true,
     'module.enable' => [
-        'core' => true, 'saml' => true, 'adfs' => true, 'authorize' => true, 'consent' => true, 'exampleauth' => true,
-        'lab' => true,
+        'core' => true, 'saml' => true, 'authorize' => true, 'consent' => true, 'exampleauth' => true, 'lab' => true,
+        'adfs' => true,
     ],
-    // Where WS-Federation may send answers, and those who are signed out.
-    'trusted.url.domains' => [substr(lab_settings()['service'], strlen('https://'))],
+    // Where WS-Federation may send its visitors.
+    'trusted.url.domains' => lab_settings()['trusted'] ?? null,
     'session.duration' => $provider['session'],
     'session.cookie.name' => 'SimpleSAMLSessionID',
     'session.cookie.path' => '/',

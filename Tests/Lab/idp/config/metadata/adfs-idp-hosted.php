@@ -1,10 +1,12 @@
 <?php
 
-// The lab's WS-Federation service: SimpleSAMLphp's own module for it. It has the first identity provider's sign-in page.
-$metadata['urn:fedauth:lab:wsfed'] = [
-    'host' => 'idp.localhost',
-    'privatekey' => 'saml-idp.key',
-    'certificate' => 'saml-idp.pem',
-    'auth' => 'stock',
-    'authproc' => [],
-];
+require_once dirname(__DIR__) . '/settings.php';
+
+foreach (lab_settings()['providers'] as $host => $provider) {
+    $metadata[$provider['entity'] . ':adfs'] = [
+        'host' => $host,
+        'privatekey' => 'saml-idp.key',
+        'certificate' => 'saml-idp.pem',
+        'auth' => $provider['source'],
+    ];
+}

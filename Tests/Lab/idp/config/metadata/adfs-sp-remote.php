@@ -2,11 +2,10 @@
 
 require_once dirname(__DIR__) . '/settings.php';
 
-// Nobody is there: what comes is to be taken where it would be sent.
-$metadata['urn:fedauth:lab:relying-party'] = [
-    'prp' => lab_settings()['service'] . '/wsfed/',
-    'simplesaml.nameidattribute' => 'uid',
-    'authproc' => [
-        10 => ['class' => 'core:AttributeLimit', 'uid'],
-    ],
-];
+foreach (lab_settings()['federation'] ?? [] as $realm => $reply) {
+    $metadata[$realm] = [
+        'prp' => $reply,
+        'simplesaml.nameidattribute' => 'uid',
+        'authproc' => [50 => ['class' => 'core:AttributeLimit', 'uid']],
+    ];
+}
