@@ -111,7 +111,8 @@ public final class ActiveSignIn: SignInMethod {
             let token = try options.exchange.map { (exchange) throws(FedauthError) in try exchange(response, deadline) }
             return CollectedSession(
                 jar: CookieJar(), user: name, presenter: Self.presenter, logouts: options.logouts,
-                token: token ?? response.sessionToken, result: .token, issued: token != nil && options.keepsAnswer ? response.bytes : nil)
+                token: token ?? response.sessionToken, result: .token,
+                issued: token != nil && options.keepsAnswer ? response.bytes : nil)
         }
         let navigator = Navigator(
             transport: parts.transport, reader: parts.reader, suffixes: parts.suffixes, clock: parts.clock,
