@@ -16,7 +16,7 @@ enum Settings {
     /// Settings that are no options: `method` of a profile, `profile` of `[defaults]`.
     static let special: Set<String> = ["method", "profile"]
     /// Options that make no sense in a file, or must be typed each time.
-    static let excluded: Set<String> = ["json", "config", "insecure", "trace-secrets", "no-sandbox"]
+    static let excluded: Set<String> = ["json", "config", "insecure", "trace-secrets", "no-sandbox", "output"]
 
     /// Settings of which one excludes the others: naming one takes back those of the layers below.
     static let alternatives: [Set<String>] = [

@@ -59,7 +59,7 @@ public final class ECPSignIn: SignInMethod {
         try hand(response, for: request, to: &jar, deadline)
         return CollectedSession(
             jar: jar, user: user, presenter: "ecp", assertedEnd: response.response.sessionNotOnOrAfter, logout: logout,
-            token: assertions?.token(Base64.encode(response.standaloneBody), response.response))
+            token: assertions?.token(response.standaloneResponse.map(Base64.encode), response.response))
     }
 
     private static let paosType = "application/vnd.paos+xml"
