@@ -52,7 +52,9 @@ struct RequestCommand: Command, Documented {
 
 extension Configuration {
     /// The settings of a profile that name an address of the service.
-    private static let addressKeys = ["finish", "sap", "resource", "authorization-url", "check"]
+    private static let addressKeys = [
+        "finish", "sap", "resource", "authorization-url", "check", "reply", "metadata-url",
+    ]
 
     /// The first profile that is for an origin; nil when none is.
     func profile(for origin: Origin) -> Profile? {

@@ -22,8 +22,8 @@ public struct Session: Sendable, Equatable {
     public var expiryBasis: ExpiryBasis
     /// All cookies, the identity provider's too: they sign out there, and in again without a question.
     public var jar: CookieJar
-    /// Where to sign out on the server, if it is known.
-    public var logout: Logout?
+    /// Where to sign out on servers, in this order, if that is known.
+    public var logouts: [Logout]
     /// What the identity provider said, where it was asked to be kept.
     public var token: SessionToken?
     /// The answer of the security token service that the token was exchanged for, where it was asked to be kept.
@@ -73,7 +73,7 @@ public struct Session: Sendable, Equatable {
     /// A session as a sign-in left it; without a sign-out address, a token and a scheme unless told.
     public init(
         name: String, method: String, url: WebURL, user: String?, presenter: String, obtained: Timestamp,
-        expires: Timestamp, expiryBasis: ExpiryBasis, jar: CookieJar, logout: Logout? = nil,
+        expires: Timestamp, expiryBasis: ExpiryBasis, jar: CookieJar, logouts: [Logout] = [],
         token: SessionToken? = nil, result: Result = .cookies, access: SessionAccess? = nil, wantedUser: String? = nil,
         issued: SharedSecret? = nil
     ) {
@@ -86,7 +86,7 @@ public struct Session: Sendable, Equatable {
         self.expires = expires
         self.expiryBasis = expiryBasis
         self.jar = jar
-        self.logout = logout
+        self.logouts = logouts
         self.token = token
         self.result = result
         self.access = access

@@ -159,7 +159,7 @@ public struct SignIn {
         return Session(
             name: name, method: method.method, url: method.target, user: collected.user,
             presenter: collected.presenter, obtained: clock.now, expires: end.0, expiryBasis: end.1, jar: jar,
-            logout: collected.logout, token: collected.token, result: collected.result,
+            logouts: collected.logouts, token: collected.token, result: collected.result,
             access: collected.access, issued: collected.issued)
     }
 

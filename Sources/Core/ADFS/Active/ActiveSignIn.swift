@@ -69,6 +69,10 @@ public final class ActiveSignIn: SignInMethod {
         public var context: String?
         /// Keep the answer beside the cookies, or beside what it was exchanged for.
         public var keepsAnswer = false
+        /// Where to sign out.
+        public var logouts: [Session.Logout] = []
+        /// Judges the token before anything is made of it, by its signature; nil: nobody does.
+        public var judge: ((IssuedToken) throws(FedauthError) -> Void)?
         /// Changes the answer for a platform's token; nil: the answer is the result.
         public var exchange: ((SecurityTokenResponse, Deadline) throws(FedauthError) -> SessionToken)?
 
@@ -92,8 +96,11 @@ public final class ActiveSignIn: SignInMethod {
     /// False for a session of another kind than this sign-in would make.
     public func takes(_ session: Session) throws(FedauthError) -> Bool {
         guard (options.postTo != nil) == (session.result == .cookies) else { return false }
-        // A JSON Web Token is a bearer token with no exchange as well.
-        return session.result == .cookies || options.exchange == nil || session.token?.kind == .bearer
+        guard session.result == .token, options.exchange == nil else {
+            return session.result == .cookies || session.token?.kind == .bearer
+        }
+        // A token for another relying party is of no use to this one.
+        return session.token?.audience.map { Realm.same($0, realm) } ?? true
     }
 
     /// Asks the probe's address with the session's cookies or token.
@@ -107,11 +114,13 @@ public final class ActiveSignIn: SignInMethod {
     /// and the answers throw.
     public func collect(earlier: Session?, deadline: Deadline) throws(FedauthError) -> CollectedSession {
         let (response, user) = try token(at: try place(deadline), deadline)
+        try options.judge?(response.token)
         let name = user ?? response.user
         guard let postTo = options.postTo else {
             let token = try options.exchange.map { (exchange) throws(FedauthError) in try exchange(response, deadline) }
             return CollectedSession(
-                jar: CookieJar(), user: name, presenter: Self.presenter, token: token ?? response.sessionToken,
+                jar: CookieJar(), user: name, presenter: Self.presenter, logouts: options.logouts,
+                token: token ?? response.sessionToken,
                 result: .token, issued: token != nil && options.keepsAnswer ? response.bytes : nil)
         }
         let navigator = Navigator(
@@ -128,12 +137,12 @@ public final class ActiveSignIn: SignInMethod {
             )
         }
         return CollectedSession(
-            jar: navigator.jar, user: name, presenter: Self.presenter,
+            jar: navigator.jar, user: name, presenter: Self.presenter, logouts: options.logouts,
             token: options.keepsAnswer ? response.sessionToken : nil)
     }
 
     /// The presenter's name: there is none.
-    private static let presenter = "ws-trust"
+    public static let presenter = "ws-trust"
 
     private func place(_ deadline: Deadline) throws(FedauthError) -> TrustPlace {
         guard let endpoint = options.endpoint else {

@@ -51,7 +51,7 @@ extension CollectedSession {
         var token = token
         if token.principal == nil { token.principal = earlier.token?.principal }
         self.init(
-            jar: earlier.jar, user: earlier.user, presenter: earlier.presenter, logout: earlier.logout, token: token,
+            jar: earlier.jar, user: earlier.user, presenter: earlier.presenter, logouts: earlier.logouts, token: token,
             result: earlier.result, issued: earlier.issued)
     }
 }
