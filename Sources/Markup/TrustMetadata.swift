@@ -45,6 +45,7 @@ struct TrustMetadata {
         let names = Set(policy.allElements.map(\.name))
         guard names.contains("TransportBinding") else { return nil }
         if names.contains("WssUsernameToken10") { return .userName }
+        if names.contains("EndorsingSupportingTokens") && names.contains("X509Token") { return .signature }
         let https = policy.allElements.first { $0.name == "HttpsToken" }
         let asksByAttribute = https?.attribute("RequireClientCertificate") == "true"
         return asksByAttribute || names.contains("RequireClientCertificate") ? .certificate : nil

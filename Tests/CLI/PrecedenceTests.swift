@@ -181,6 +181,7 @@ final class PrecedenceTests {
         let values = [
             "7", "5m", "form", "file", "basic", "utf-8", "https://h.test/", "code=env:X", "h.test:443:127.0.0.1",
             "sha256//47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=", "everlive", "1.3", "base64",
+            "token=x", #"{"x":"{token}"}"#,
         ]
         for method in Settings.methodCommands {
             let name = try #require(method.configuration.commandName)

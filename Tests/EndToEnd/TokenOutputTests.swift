@@ -109,7 +109,7 @@ struct TokenOutputTests {
                 + "</EntityDescriptor>")
         let outcome = try home.fedauth("token", "--verify", metadata)
         #expect(outcome.status == 0, "\(outcome)")
-        try home.fedauth("token", "--verify", try home.file("none", "nothing")).expectComplaint(2, "certificate")
+        try home.fedauth("token", "--verify", try home.file("none", "nothing")).expectComplaint(15, "none")
         try home.fedauth("token", "--verify", "/nonexistent").expectComplaint(10, "nonexistent")
         try home.fedauth("token", "--verify-sha1").expectComplaint(2, "--verify")
     }

@@ -39,13 +39,15 @@ struct ADFS: Command, Documented {
     @OptionGroup(title: "Federation") var federation: FederationOptions
     @OptionGroup(title: "WS-Trust") var active: ActiveOptions
     @OptionGroup(title: "Exchange") var exchange: ExchangeOptions
+    @OptionGroup(title: "Signature") var verification: VerifyOptions
     @OptionGroup(title: "Finish") var finish: FinishOptions
     @OptionGroup var flow: FlowOptions
     @OptionGroup(title: "Everywhere") var global: GlobalOptions
 
     static var optionGroups: [any ParsableArguments.Type] {
         [
-            RealmOptions.self, FederationOptions.self, ActiveOptions.self, ExchangeOptions.self, FinishOptions.self,
+            RealmOptions.self, FederationOptions.self, ActiveOptions.self, ExchangeOptions.self, VerifyOptions.self,
+            FinishOptions.self,
             FlowOptions.self, GlobalOptions.self,
         ]
     }
@@ -54,7 +56,8 @@ struct ADFS: Command, Documented {
 
     func run(in context: CommandContext) throws(FedauthError) {
         let wanted = FederationFlow.Wanted(
-            realm: realm, federation: federation, active: active, exchange: exchange, finish: finish)
+            realm: realm, federation: federation, active: active, exchange: exchange, finish: finish,
+            verification: verification)
         let outcome = try FederationFlow(wanted: wanted, options: flow).run(service: service, in: context)
         try context.report(outcome, store: try context.store(flow.storage))
     }

@@ -29,15 +29,20 @@ struct ExchangeSetup {
         if let text = options.exchangeTemplate { settled.template = try ExchangeTemplate(text) }
         for text in options.exchangeAnswer { try settled.answer.set(text) }
         for text in options.exchangeParameter { settled.parameters.append(try Self.parameter(text)) }
-        settled.logout = try options.exchangeLogout.map { (text) throws(FedauthError) in try WebURL(argument: text) }
+        settled.logout =
+            try options.exchangeLogout.map { (text) throws(FedauthError) in try WebURL(argument: text) }
+            ?? (scheme == .everlive ? Self.below(base, "oauth/logout") : nil)
     }
 
     private static func endpoint(
         _ scheme: TokenExchange.Scheme, _ base: WebURL, _ options: ExchangeOptions
     ) -> WebURL {
         guard scheme == .everlive else { return base }
-        let folder = base.path.hasSuffix("/") ? base.path : base.path + "/"
-        return base.with(path: folder + (options.exchangePath ?? "Users"), query: base.query)
+        return below(base, options.exchangePath ?? "Users")
+    }
+
+    private static func below(_ base: WebURL, _ path: String) -> WebURL {
+        base.with(path: (base.path.hasSuffix("/") ? base.path : base.path + "/") + path, query: base.query)
     }
 
     /// Reads `NAME=VALUE`. Throws `usage` for anything else.

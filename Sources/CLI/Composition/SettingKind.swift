@@ -123,6 +123,16 @@ struct SettingKind {
         "logout-url": .address, "check": .address, "resource": .address, "metadata-url": .address,
         "trust-endpoint": .address, "post-to": .address, "exchange-url": .address, "exchange-for": .address,
         "exchange-logout": .address,
+        "exchange-template": TextKind(expected: "JSON with a place for the token") { (text) throws(FedauthError) in
+            _ = try ExchangeTemplate(text)
+        },
+        "exchange-answer": TextKind(expected: "a list of FIELD=PATH", isNamed: true) { (text) throws(FedauthError) in
+            var fields = ExchangeAnswerFields.oauth
+            try fields.set(text)
+        },
+        "exchange-parameter": TextKind(expected: "a list of NAME=VALUE", isNamed: true) { (text) throws(FedauthError) in
+            _ = try ExchangeSetup.parameter(text)
+        },
         "adfs": TextKind(expected: "a host like adfs.example.org, or an address") { (text) throws(FedauthError) in
             _ = try FederationEndpoints.passive(text)
         },

@@ -28,13 +28,20 @@ struct SignatureCheck {
         certificates =
             isXML
             ? try LibXMLReader().signingCertificates(metadata: content)
-            : try CertificateFile.certificates(in: content, name: path).map { SharedSecret(Secret($0)) }
+            : try Self.certificates(in: content, name: path).map { SharedSecret(Secret($0.der)) }
         guard !certificates.isEmpty else {
             throw FedauthError(
                 .usage, "the metadata in '\(path.folded(to: 100))' name no certificate that signs",
                 hint: "they must be those of the server that issues the token")
         }
         allowsSHA1 = options.verifySha1
+    }
+
+    private static func certificates(
+        in content: SharedSecret, name: String
+    ) throws(FedauthError) -> [Certificate] {
+        if let one = Certificate(der: content.withBytes { Array($0) }) { return [one] }
+        return try IdentityFile.certificates(inPEM: content, name: name)
     }
 
     /// Throws `refused` for a signature that does not hold, and `token-type` for what has none that could be checked.

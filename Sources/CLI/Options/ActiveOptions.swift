@@ -21,7 +21,8 @@ struct ActiveOptions: ParsableArguments {
     var trustVersion: TrustVersionName?
 
     @Flag(
-        help: "Ask by the client certificate that is bound to the endpoint ('certificatetransport'), not by a password."
+        help:
+            "Ask by the identity that is bound to the endpoint, not by a password: its key signs the message, or makes the connection (certificatetransport)."
     )
     var trustCertificate = false
 

@@ -41,7 +41,8 @@ struct ExchangeOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Where the platform's token is given back at sign-out, by a GET that carries it.", valueName: "url"))
+            "Where the platform's token is given back at sign-out, by a GET that carries it (default of 'everlive': oauth/logout "
+                + "below --exchange-url).", valueName: "url"))
     var exchangeLogout: String?
 
     @Option(help: ArgumentHelp("The scope to ask for.", valueName: "scope"))

@@ -17,11 +17,13 @@ struct MethodOptions: ParsableArguments {
     @OptionGroup(title: "Federation") var federation: FederationOptions
     @OptionGroup(title: "WS-Trust") var active: ActiveOptions
     @OptionGroup(title: "Exchange") var exchange: ExchangeOptions
+    @OptionGroup(title: "Signature") var verification: VerifyOptions
     @OptionGroup var flow: FlowOptions
 
     /// What a sign-in by WS-Federation asks for.
     var wantedOfFederation: FederationFlow.Wanted {
         FederationFlow.Wanted(
-            realm: realm, federation: federation, active: active, exchange: exchange, finish: finish)
+            realm: realm, federation: federation, active: active, exchange: exchange, finish: finish,
+            verification: verification)
     }
 }

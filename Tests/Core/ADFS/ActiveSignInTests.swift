@@ -30,7 +30,7 @@ struct ActiveSignInTests {
                 policy: policy,
                 probe: SessionProbe(
                     transport: web, reader: reader, suffixes: NoSuffixes(), clock: clock, policy: policy, url: target),
-                messageID: "0-1"), options: options)
+                messageID: "0-1", signer: { _ throws(FedauthError) in NoSigner() }), options: options)
     }
 
     private func farm(_ version: TrustVersion = .version13, at url: String? = nil) throws {
@@ -161,6 +161,23 @@ struct ActiveSignInTests {
         #expect(error?.code == .refused)
     }
 
+    @Test func aCertificateSignsTheMessageOrMakesTheConnection() throws {
+        let place = "https://fs/adfs/services/trust/13/certificate"
+        for kind in ["mixed", "transport"] { try web.on("POST", place + kind) }
+        tokens.answers = [.response(tokens.response)]
+        for (kind, isSigned) in [("mixed", true), ("transport", false)] {
+            let collected = try signIn {
+                $0.endpoint = try WebURL(place + kind)
+                $0.usesCertificate = true
+            }.collect(earlier: nil, deadline: deadline)
+            #expect(collected.user == "ada@lab")
+            let body = try #require(web.asked.last?.body)
+            #expect(body.contains("#X509v3\" EncodingType=") == isSigned && !body.contains("Password"), "\(body)")
+            #expect(body.contains(">AQID</o:BinarySecurityToken>") == isSigned)
+        }
+        #expect(answers.asked == 0)
+    }
+
     @Test func theTokenIsExchanged() throws {
         try farm()
         tokens.answers = [.response(tokens.response)]
@@ -170,6 +187,14 @@ struct ActiveSignInTests {
         }.collect(earlier: nil, deadline: deadline)
         #expect(collected.token?.kind == .bearer && collected.issued == tokens.response.bytes)
     }
+}
+
+/// Signs everything alike.
+private final class NoSigner: MessageSigner {
+    let certificate: [UInt8] = [1, 2, 3]
+    let algorithm = "urn:signature"
+    func digest(_ bytes: [UInt8]) throws(FedauthError) -> [UInt8] { [UInt8(bytes.count & 255)] }
+    func signature(of bytes: [UInt8]) throws(FedauthError) -> [UInt8] { [UInt8(bytes.count & 255)] }
 }
 
 /// Answers by turns, whatever is read.

@@ -26,14 +26,17 @@ public final class ActiveSignIn: SignInMethod {
         let policy: NavigationPolicy
         let probe: SessionProbe
         let messageID: String
+        let signer: (Origin) throws(FedauthError) -> any MessageSigner
 
         /// - Parameters:
         ///   - probe: asks the server whether a session holds.
         ///   - messageID: a random UUID, by which the server's log knows the request.
+        ///   - signer: who signs messages for a server.
         public init(
             transport: any Transport, reader: any MarkupReader, tokens: any SecurityTokenReader,
             suffixes: any PublicSuffixes, clock: any WallClock, answers: any LoginAnswers, policy: NavigationPolicy,
-            probe: SessionProbe, messageID: String
+            probe: SessionProbe, messageID: String,
+            signer: @escaping (Origin) throws(FedauthError) -> any MessageSigner
         ) {
             self.transport = transport
             self.reader = reader
@@ -44,6 +47,7 @@ public final class ActiveSignIn: SignInMethod {
             self.policy = policy
             self.probe = probe
             self.messageID = messageID
+            self.signer = signer
         }
     }
 
@@ -55,18 +59,20 @@ public final class ActiveSignIn: SignInMethod {
         public var endpoint: WebURL?
         /// The version of WS-Trust; nil: the endpoint's own, or the newest.
         public var version: TrustVersion?
-        /// What the server takes.
-        public var credential = TrustEndpoint.Credential.userName
+        /// A certificate tells who asks, not a user name and a password.
+        public var usesCertificate = false
         /// The URI of the wanted type of token; nil: what the server has for the relying party.
         public var tokenType: String?
         /// Where the token is posted for cookies; nil: the token is the result.
         public var postTo: WebURL?
         /// `wctx` of that post.
         public var context: String?
-        /// Where to sign out.
-        public var logouts: [Session.Logout] = []
         /// Keep the answer beside the cookies, or beside what it was exchanged for.
         public var keepsAnswer = false
+        /// Where to sign out.
+        public var logouts: [Session.Logout] = []
+        /// Judges the token before anything is made of it, by its signature; nil: nobody does.
+        public var judge: ((IssuedToken) throws(FedauthError) -> Void)?
         /// Changes the answer for a platform's token; nil: the answer is the result.
         public var exchange: ((SecurityTokenResponse, Deadline) throws(FedauthError) -> SessionToken)?
 
@@ -90,8 +96,11 @@ public final class ActiveSignIn: SignInMethod {
     /// False for a session of another kind than this sign-in would make.
     public func takes(_ session: Session) throws(FedauthError) -> Bool {
         guard (options.postTo != nil) == (session.result == .cookies) else { return false }
-        // A JSON Web Token is a bearer token with no exchange as well.
-        return session.result == .cookies || options.exchange == nil || session.token?.kind == .bearer
+        guard session.result == .token, options.exchange == nil else {
+            return session.result == .cookies || session.token?.kind == .bearer
+        }
+        // A token for another relying party is of no use to this one.
+        return session.token?.audience.map { Realm.same($0, realm) } ?? true
     }
 
     /// Asks the probe's address with the session's cookies or token.
@@ -104,15 +113,15 @@ public final class ActiveSignIn: SignInMethod {
     /// Throws `refused` with the server's words for a fault, `bad-answer` where there is no endpoint, and what the transport
     /// and the answers throw.
     public func collect(earlier: Session?, deadline: Deadline) throws(FedauthError) -> CollectedSession {
-        let (endpoint, version) = try place(deadline)
-        let (response, user) = try token(at: endpoint, version, deadline)
+        let (response, user) = try token(at: try place(deadline), deadline)
+        try options.judge?(response.token)
         let name = user ?? response.user
         guard let postTo = options.postTo else {
             let token = try options.exchange.map { (exchange) throws(FedauthError) in try exchange(response, deadline) }
             return CollectedSession(
                 jar: CookieJar(), user: name, presenter: Self.presenter, logouts: options.logouts,
-                token: token ?? response.sessionToken, result: .token,
-                issued: token != nil && options.keepsAnswer ? response.bytes : nil)
+                token: token ?? response.sessionToken,
+                result: .token, issued: token != nil && options.keepsAnswer ? response.bytes : nil)
         }
         let navigator = Navigator(
             transport: parts.transport, reader: parts.reader, suffixes: parts.suffixes, clock: parts.clock,
@@ -135,32 +144,38 @@ public final class ActiveSignIn: SignInMethod {
     /// The presenter's name: there is none.
     public static let presenter = "ws-trust"
 
-    private func place(_ deadline: Deadline) throws(FedauthError) -> (WebURL, TrustVersion) {
-        if let endpoint = options.endpoint {
-            return (endpoint, options.version ?? TrustVersion(ofEndpoint: endpoint))
+    private func place(_ deadline: Deadline) throws(FedauthError) -> TrustPlace {
+        guard let endpoint = options.endpoint else {
+            return try TrustDiscovery(farm: options.farm, reader: parts.tokens, hop: hop).endpoint(
+                for: options.usesCertificate ? [.signature, .certificate] : [.userName], version: options.version,
+                deadline: deadline)
         }
-        let found = try TrustDiscovery(farm: options.farm, reader: parts.tokens, hop: hop)
-            .endpoint(for: options.credential, version: options.version, deadline: deadline)
-        return (found.url, found.version)
+        let isTransport = endpoint.path.lowercased().hasSuffix("certificatetransport")
+        return TrustPlace(
+            url: endpoint, version: options.version ?? TrustVersion(ofEndpoint: endpoint),
+            credential: !options.usesCertificate ? .userName : isTransport ? .certificate : .signature)
     }
 
     private func token(
-        at endpoint: WebURL, _ version: TrustVersion, _ deadline: Deadline
+        at place: TrustPlace, _ deadline: Deadline
     ) throws(FedauthError) -> (SecurityTokenResponse, String?) {
+        let origin = place.url.origin
         for _ in 0..<Self.maximumTries {
-            let login = try options.credential == .userName ? credential(for: endpoint.origin) : nil
-            switch try ask(endpoint, version, login, deadline) {
+            let credential = try credential(for: place)
+            var user: SharedSecret?
+            if case .login(let name, _) = credential { user = name }
+            switch try ask(place, credential, deadline) {
             case .response(let response):
-                return (response, login.map { $0.user.withBytes { String(decoding: $0, as: UTF8.self) } })
+                return (response, user.map { $0.withBytes { String(decoding: $0, as: UTF8.self) } })
             case .fault(let fault):
-                let meaning = TrustFault(fault: fault, host: endpoint.origin.hostAndPort, realm: realm)
-                guard meaning.blamesCredential, let login else { throw meaning.error }
+                let meaning = TrustFault(fault: fault, host: origin.hostAndPort, realm: realm)
+                guard meaning.blamesCredential, let user else { throw meaning.error }
                 // Forgets what was stored, and throws where nobody can be asked anew.
-                try answers(for: endpoint.origin, refused: login.user, meaning)
+                try answers(for: origin, refused: user, meaning)
             }
         }
         throw FedauthError(
-            .refused, "'\(endpoint.origin.hostAndPort)' refused user name and password \(Self.maximumTries) times",
+            .refused, "'\(origin.hostAndPort)' refused user name and password \(Self.maximumTries) times",
             hint: "servers lock accounts after a few of these: find out what is right before you try again")
     }
 
@@ -177,7 +192,13 @@ public final class ActiveSignIn: SignInMethod {
         }
     }
 
-    private func credential(for origin: Origin) throws(FedauthError) -> (user: SharedSecret, password: SharedSecret) {
+    private func credential(for place: TrustPlace) throws(FedauthError) -> TrustRequest.Credential {
+        let origin = place.url.origin
+        switch place.credential {
+        case .certificate: return .none
+        case .signature: return .signature(try parts.signer(origin))
+        case .userName: break
+        }
         let user = try parts.answers.answer(
             LoginQuestion(
                 origin: origin, role: .userName, field: FormField(kind: .text, name: "user", label: "User name")))
@@ -192,28 +213,28 @@ public final class ActiveSignIn: SignInMethod {
                 "user name or password holds a control character, or is not in UTF-8; XML has no way to write that",
                 hint: "leave out '--active' to sign in by the pages")
         }
-        return (user, password)
+        return .login(user: user, password: password)
     }
 
     private func ask(
-        _ endpoint: WebURL, _ version: TrustVersion, _ login: (user: SharedSecret, password: SharedSecret)?,
-        _ deadline: Deadline
+        _ place: TrustPlace, _ credential: TrustRequest.Credential, _ deadline: Deadline
     ) throws(FedauthError) -> SecurityTokenAnswer {
         let request = TrustRequest(
-            endpoint: endpoint, version: version, realm: realm, tokenType: options.tokenType, credential: login,
-            messageID: parts.messageID, now: parts.clock.now)
+            endpoint: place.url, version: place.version, realm: realm, tokenType: options.tokenType,
+            credential: credential, messageID: parts.messageID, now: parts.clock.now)
         let headers = [
             Request.Header("Content-Type", "application/soap+xml; charset=utf-8"),
             Request.Header("SOAPAction", request.action),
         ]
         var jar = CookieJar()
         let answer = try hop.send(
-            Request("POST", endpoint, headers: headers, body: request.body), by: "the endpoint of WS-Trust", with: &jar,
+            Request("POST", place.url, headers: headers, body: try request.body()), by: "the endpoint of WS-Trust",
+            with: &jar,
             deadline: deadline)
         // A fault comes with status 500 (SOAP 1.2 part 2, section 7.5.2), a page about a failure as well.
         let type = MediaType(answer.header("content-type") ?? "")
         guard answer.status == 200 || type.essence.hasSuffix("xml") && !type.isHTML else {
-            throw unusable(answer, endpoint)
+            throw unusable(answer, place.url)
         }
         return try parts.tokens.securityTokenAnswer(answer.body)
     }
@@ -224,7 +245,7 @@ public final class ActiveSignIn: SignInMethod {
         case 401, 403:
             return FedauthError(
                 .refused, "\(place) refused the request with status \(answer.status)",
-                hint: options.credential == .certificate
+                hint: options.usesCertificate
                     ? "check that the identity bound to it is the account's ('fedauth identity list')"
                     : "this endpoint may take something else than a user name and a password")
         case 404, 503:

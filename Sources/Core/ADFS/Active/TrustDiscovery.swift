@@ -9,11 +9,11 @@ struct TrustDiscovery {
 
     private var address: WebURL { farm.with(path: "/adfs/services/trust/mex") }
 
-    /// The first endpoint for that credential; 1.3 comes before 2005. Throws `bad-answer` where there is none, and
+    /// The first endpoint for one of those credentials; 1.3 comes before 2005. Throws `bad-answer` where there is none, and
     /// `host-not-allowed` for one of another host: a password is sent there.
     func endpoint(
-        for credential: TrustEndpoint.Credential, version: TrustVersion?, deadline: Deadline
-    ) throws(FedauthError) -> (url: WebURL, version: TrustVersion) {
+        for credentials: [TrustEndpoint.Credential], version: TrustVersion?, deadline: Deadline
+    ) throws(FedauthError) -> TrustPlace {
         var jar = CookieJar()
         let answer = try hop.send(
             Request("GET", address), by: "the farm", with: &jar, deadline: deadline)
@@ -26,13 +26,13 @@ struct TrustDiscovery {
                     + "by '--trust-endpoint'")
         }
         let all = try reader.trustEndpoints(metadata: answer.body)
-        let fitting = all.filter { $0.credential == credential && (version == nil || $0.version == version) }
+        let fitting = all.filter { credentials.contains($0.credential) && (version == nil || $0.version == version) }
         guard let found = fitting.first else {
             throw FedauthError(
                 .badAnswer,
                 "'\(address.withoutQuery)' names no endpoint "
                     + (version.map { "of WS-Trust \($0.rawValue) " } ?? "")
-                    + "that takes \(credential.words) over https",
+                    + "that takes \(credentials.contains(.userName) ? "a user name and a password" : "a certificate") over https",
                 hint: "leave out '--active' to sign in by the pages, or name an endpoint by '--trust-endpoint'")
         }
         let url = try WebURL(found.url)
@@ -42,15 +42,13 @@ struct TrustDiscovery {
                 "'\(farm.host)' names an endpoint at '\(url.origin.hostAndPort)', another host than its own",
                 hint: "nothing was sent there; if it belongs to the farm, add '--allow-host \(url.host)'")
         }
-        return (url, found.version)
+        return TrustPlace(url: url, version: found.version, credential: found.credential)
     }
 }
 
-extension TrustEndpoint.Credential {
-    fileprivate var words: String {
-        switch self {
-        case .userName: "a user name and a password"
-        case .certificate: "a certificate"
-        }
-    }
+/// Where a token is asked for, and how.
+struct TrustPlace {
+    let url: WebURL
+    let version: TrustVersion
+    let credential: TrustEndpoint.Credential
 }

@@ -9,10 +9,20 @@ struct TrustRequest {
     let realm: String
     /// What is asked for; nil: what the server has for that relying party.
     let tokenType: String?
-    /// Nil: the certificate of the connection tells who it is.
-    let credential: (user: SharedSecret, password: SharedSecret)?
+    /// How the message tells who sends it.
+    let credential: Credential
     let messageID: String
     let now: Timestamp
+
+    /// How a message tells who sends it.
+    enum Credential {
+        /// By user name and password.
+        case login(user: SharedSecret, password: SharedSecret)
+        /// By a signature.
+        case signature(any MessageSigner)
+        /// Not at all: the certificate of the connection does.
+        case none
+    }
 
     /// How long a request counts for the server, whose clock may differ.
     private static let lifetimeSeconds: Int64 = 300
@@ -21,24 +31,28 @@ struct TrustRequest {
     /// The Action, which the SOAPAction of some clients repeats.
     var action: String { version.namespace + "/RST/Issue" }
 
-    var body: SharedSecret {
-        let utility = Self.security + "wssecurity-utility-1.0.xsd"
-        var out = Secret(capacity: 4096)
+    /// What is sent. Throws what the signer throws.
+    func body() throws(FedauthError) -> SharedSecret {
+        let timestamp = TimestampSignature.timestamp(from: now, to: now.adding(seconds: Self.lifetimeSeconds))
+        var out = Secret(capacity: 8192)
         out.append(
             "<s:Envelope xmlns:s=\"http://www.w3.org/2003/05/soap-envelope\" "
-                + "xmlns:a=\"http://www.w3.org/2005/08/addressing\" xmlns:u=\"\(utility)\"><s:Header>"
+                + "xmlns:a=\"http://www.w3.org/2005/08/addressing\" "
+                + "xmlns:u=\"\(Self.security)wssecurity-utility-1.0.xsd\"><s:Header>"
                 + "<a:Action s:mustUnderstand=\"1\">\(action)</a:Action><a:MessageID>urn:uuid:\(messageID)</a:MessageID>"
                 + "<a:ReplyTo><a:Address>http://www.w3.org/2005/08/addressing/anonymous</a:Address></a:ReplyTo>"
                 + "<a:To s:mustUnderstand=\"1\">\(XMLText.escaped(endpoint.description))</a:To>"
                 + "<o:Security s:mustUnderstand=\"1\" xmlns:o=\"\(Self.security)wssecurity-secext-1.0.xsd\">"
-                + "<u:Timestamp u:Id=\"_0\"><u:Created>\(now.iso8601)</u:Created>"
-                + "<u:Expires>\(now.adding(seconds: Self.lifetimeSeconds).iso8601)</u:Expires></u:Timestamp>")
-        if let credential {
+                + timestamp)
+        switch credential {
+        case .login(let user, let password):
             out.append("<o:UsernameToken u:Id=\"user\"><o:Username>")
-            credential.user.withBytes { XMLText.escape($0, to: &out) }
+            user.withBytes { XMLText.escape($0, to: &out) }
             out.append("</o:Username><o:Password Type=\"\(Self.security)username-token-profile-1.0#PasswordText\">")
-            credential.password.withBytes { XMLText.escape($0, to: &out) }
+            password.withBytes { XMLText.escape($0, to: &out) }
             out.append("</o:Password></o:UsernameToken>")
+        case .signature(let signer): out.append(try TimestampSignature(signer: signer).elements(for: timestamp))
+        case .none: break
         }
         out.append(
             "</o:Security></s:Header><s:Body><t:RequestSecurityToken xmlns:t=\"\(version.namespace)\">"

@@ -45,6 +45,8 @@ public final class FederationSignIn: SignInMethod {
         public var keepsAnswer = false
         /// Where to sign out.
         public var logouts: [Session.Logout] = []
+        /// Judges the token before anything is made of it, by its signature; nil: nobody does.
+        public var judge: ((IssuedToken) throws(FedauthError) -> Void)?
         /// Changes the answer for a platform's token; nil: the answer is the result.
         public var exchange: ((SecurityTokenResponse, Deadline) throws(FedauthError) -> SessionToken)?
 
@@ -140,6 +142,7 @@ public final class FederationSignIn: SignInMethod {
         }
         let response = try FederationAnswer(answer, reader: parts.reader).response
         try requireRealm(of: response)
+        try options.judge?(response.token)
         return response
     }
 
@@ -154,6 +157,7 @@ public final class FederationSignIn: SignInMethod {
         _ = try passed(presentation)
         let response = try FederationAnswer(answer, parameter: options.finishToken, reader: parts.reader).response
         try requireRealm(of: response)
+        try options.judge?(response.token)
         var token = response.sessionToken
         if let exchange = options.exchange { token = try exchange(response, deadline) }
         return CollectedSession(

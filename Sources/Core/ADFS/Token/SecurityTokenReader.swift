@@ -56,8 +56,10 @@ public struct TrustEndpoint: Sendable, Equatable {
     public enum Credential: String, Sendable {
         /// A user name and a password in the message.
         case userName = "username"
-        /// A client certificate.
+        /// A client certificate, by which the connection is made.
         case certificate
+        /// A certificate whose key has signed the message.
+        case signature
     }
 
     /// An endpoint.
