@@ -53,7 +53,8 @@ struct OptionTests {
         #expect(names.contains { $0.name == "no-wait" && $0.isFlag })
         for member in OptionNames(Settings.groups).members where member.name != "json" {
             let values = [
-                "store": "file", "presenter": "form", "timeout": "5m", "min-validity": "1s", "color": "never",
+                "store": "file", "presenter": "form", "integrated": "never", "timeout": "5m", "min-validity": "1s",
+                "color": "never",
                 "scheme": "digest", "charset": "utf-8",
             ]
             let value = values[member.name] ?? "1"

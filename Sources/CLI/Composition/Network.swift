@@ -8,6 +8,8 @@ struct Network {
     let reader: any MarkupReader
     let suffixes: any PublicSuffixes
     let policy: NavigationPolicy
+    /// Whom the transport shows to servers; nil: nobody.
+    let identities: (any ClientIdentities)?
     let timeoutSeconds: Int64
 
     /// An overall limit when none is given: five minutes, so that a push on a telephone can be found and answered.
@@ -33,9 +35,8 @@ struct Network {
                 "'--insecure': certificates are not checked, anybody on the way can read this "
                     + "sign-in")
         }
-        let curl = try CurlTransport(
-            configuration, clock: context.clock,
-            identities: storage.map { StoredIdentities(named: options.identity, storage: $0, context: context) })
+        identities = storage.map { StoredIdentities(named: options.identity, storage: $0, context: context) }
+        let curl = try CurlTransport(configuration, clock: context.clock, identities: identities)
         let reader = LibXMLReader()
         if let path = options.trace {
             let sink = try FileTrace(path: path)

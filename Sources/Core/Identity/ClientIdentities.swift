@@ -16,3 +16,8 @@ extension ClientIdentities {
     /// For keys that are no token's.
     public func pin(of identity: Identity) throws(FedauthError) -> SharedSecret? { nil }
 }
+
+extension ErrorCode {
+    /// A server wants a client certificate, and no identity is bound to it; status 3.
+    public static let clientCertificateNeeded = ErrorCode("client-certificate-needed", .refused)
+}
