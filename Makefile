@@ -35,6 +35,7 @@ deps:  ## Install what building and testing need
 	@Tests/Lab/prepare
 	@Tests/Git/prepare >/dev/null
 	@Tests/Readers/prepare >/dev/null
+	@Tests/Judges/prepare >/dev/null
 
 test: deps check  ## Everything: lint, stale files, unit, end-to-end and lab tests
 	@SWIFT="$(SWIFT)" scripts/test $(TESTS)

@@ -12,6 +12,9 @@ let strict: [SwiftSetting] = [
 /// libxml2's headers live below a folder of their own; only our C file needs them.
 let libxml2Headers: [CSetting] = [.unsafeFlags(["-I/usr/include/libxml2"])]
 
+/// So do libxmlsec1's.
+let xmlsecHeaders: [CSetting] = [.unsafeFlags(["-I/usr/include/xmlsec1"])]
+
 /// All functions of other libraries are looked up at the start. The lookup at the first call (lazy binding) saves the
 /// vector registers on the stack, and with them up to 64 bytes of whatever was copied last: a secret, perhaps.
 let boundAtStart: [LinkerSetting] = [.unsafeFlags(["-Xlinker", "-z", "-Xlinker", "now"])]
@@ -39,7 +42,7 @@ let package = Package(
             name: "CLI",
             dependencies: [
                 "Core", "Secrets", "HTTP", "Markup", "Crypto", "Keyring", "FileStore", "Configuration",
-                "Browser", "Loopback", "QR", "CPOSIX",
+                "Browser", "Loopback", "QR", "Signature", "CPOSIX",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: strict),
         .target(name: "Secrets", swiftSettings: strict),
@@ -52,11 +55,13 @@ let package = Package(
         adapter("Configuration", ["CTOML"]),
         adapter("Browser", ["CNSS", "CPOSIX"]),
         adapter("QR", ["CQR"]),
+        adapter("Signature", ["CXMLSec"]),
         adapter("Loopback", ["CMicroHTTP", "CPOSIX"]),
 
         .target(name: "COpenSSL", linkerSettings: [.linkedLibrary("crypto")]),
         .target(name: "CCurl", dependencies: ["CWiping"]),
         .target(name: "CXML", dependencies: ["CWiping"], cSettings: libxml2Headers),
+        .target(name: "CXMLSec", cSettings: libxml2Headers + xmlsecHeaders),
         .target(name: "CSecret"),
         .target(name: "CMicroHTTP"),
         .target(name: "CNSS"),
@@ -75,7 +80,7 @@ let package = Package(
         tests("Core", []),
         tests("Crypto", ["Crypto"]),
         tests("HTTP", ["HTTP", "CCurl"], exclude: ["Server"]),
-        tests("Markup", ["Markup"], exclude: ["Pages"]),
+        tests("Markup", ["Markup", "Signature"], exclude: ["Pages"]),
         tests(
             "Keyring", ["Keyring", "store-probe"],
             exclude: ["session.sh", "functions.sh", "keepassxc.sh", "mock_service.py"]),

@@ -166,9 +166,15 @@ HIDDEN const char *cxml_content(const cxml_node *node) {
 }
 
 HIDDEN const char *cxml_attribute(const cxml_node *node, const char *name) {
+    return cxml_attribute_in(node, name, NULL);
+}
+
+HIDDEN const char *cxml_attribute_in(const cxml_node *node, const char *name, const char *namespace_uri) {
     if (node_of(node)->type != XML_ELEMENT_NODE) return NULL;
     for (const xmlAttr *each = node_of(node)->properties; each; each = each->next) {
-        if (each->ns || strcmp((const char *)each->name, name) != 0) continue;
+        const char *own = each->ns ? (const char *)each->ns->href : NULL;
+        if (namespace_uri ? !own || strcmp(own, namespace_uri) != 0 : each->ns != NULL) continue;
+        if (strcmp((const char *)each->name, name) != 0) continue;
         const xmlNode *value = each->children;
         if (!value || value->type != XML_TEXT_NODE || !value->content) return "";
         return (const char *)value->content;

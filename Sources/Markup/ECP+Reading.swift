@@ -32,6 +32,7 @@ extension ECPResponse {
             "AssertionConsumerServiceURL")
         let response: SAMLResponse
         var fault: String?
+        var standalone: SharedSecret?
         if let element = envelope.body.child("Fault", Namespace.soap) {
             // faultstring has no namespace (SOAP 1.1, section 4.4).
             let words = element.elements.first { $0.name == "faultstring" }?.text.folded() ?? ""
@@ -39,11 +40,12 @@ extension ECPResponse {
             response = SAMLResponse(statusCodes: ["Fault"], statusMessage: fault ?? "")
         } else if let element = envelope.body.child("Response", Namespace.samlp) {
             response = try SAMLResponse(element)
+            standalone = try ElementCut(element, root: root, bytes).standalone
         } else {
             throw FedauthError(.badAnswer, "the answer of the identity provider has no 'Response'")
         }
         self.init(
             assertionConsumerServiceURL: consumer, response: response, body: envelope.bodyContent,
-            envelopeStart: envelope.startTag, fault: fault)
+            envelopeStart: envelope.startTag, standaloneResponse: standalone, fault: fault)
     }
 }

@@ -23,9 +23,9 @@ struct FormDraft {
     /// `method=dialog` closes a window and sends nothing.
     var isDialog: Bool { method == "dialog" }
 
-    func form(fields: [FormField]) -> LoginForm {
+    func form(fields: [FormField], offers: [FormField.Option]) -> LoginForm {
         LoginForm(
             identifier: identifier, name: name, action: action, method: method == "post" ? .post : .get,
-            encoding: encoding, charset: charset?.formName ?? "", fields: fields)
+            encoding: encoding, charset: charset?.formName ?? "", fields: fields, offers: offers)
     }
 }

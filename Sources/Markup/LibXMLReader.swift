@@ -67,7 +67,7 @@ public final class LibXMLReader: MarkupReader {
         }
     }
 
-    private func message<Message>(
+    func message<Message>(
         _ xml: SharedSecret, what: String,
         _ read: (UnsafeRawBufferPointer, MarkupNode) throws(FedauthError) -> Message
     ) throws(FedauthError) -> Message {

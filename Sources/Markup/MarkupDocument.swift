@@ -74,6 +74,11 @@ struct MarkupNode {
         cxml_attribute(pointer, name).map { String(cString: $0) }
     }
 
+    /// The value of an attribute in a namespace; nil when there is none.
+    func attribute(_ name: String, _ namespace: String) -> String? {
+        cxml_attribute_in(pointer, name, namespace).map { String(cString: $0) }
+    }
+
     /// Lends an attribute's bytes, which may be secret.
     func withAttribute<Result: ~Copyable>(_ name: String, _ body: (UnsafeRawBufferPointer?) -> Result)
         -> Result

@@ -8,9 +8,10 @@ extension MarkupNode {
         return rules.contains("display:none") || rules.contains("visibility:hidden")
     }
 
-    /// Calls itself hidden by one of the class names that frameworks use for it. Scripts take such names away, so that
-    /// nothing but messages is judged by them.
+    /// Calls itself hidden by one of the class names that frameworks use for it, or meant for those without
+    /// scripts. Scripts take such names away, so that nothing but messages is judged by them.
     var isConcealed: Bool {
+        if attribute("id", mentions: ["noscript"]), attribute("id")?.lowercased() == "noscript" { return true }
         guard attribute("class", mentions: ["hid", "d-none"]), let names = attribute("class") else { return false }
         return names.lowercased().split(whereSeparator: \.isWhitespace).contains {
             Self.concealing.contains(String($0))
@@ -40,6 +41,9 @@ extension MarkupNode {
         }
         return false
     }
+
+    /// Holds the number that is to be chosen or typed on another device, by its own name.
+    var isPairingNumber: Bool { mentions(["entropynumber", "displaysign"]) }
 
     private func mentions(_ marks: [String]) -> Bool {
         attribute("id", mentions: marks) || attribute("class", mentions: marks) || attribute("role", mentions: marks)

@@ -8,6 +8,13 @@ enum Namespace {
     static let samlp = "urn:oasis:names:tc:SAML:2.0:protocol"
     static let paos = "urn:liberty:paos:2003-08"
     static let ecp = "urn:oasis:names:tc:SAML:2.0:profiles:SSO:ecp"
+    static let saml11 = "urn:oasis:names:tc:SAML:1.0:assertion"
+    static let metadata = "urn:oasis:names:tc:SAML:2.0:metadata"
+    static let soap12 = "http://www.w3.org/2003/05/soap-envelope"
+    static let signature = "http://www.w3.org/2000/09/xmldsig#"
+    static let encryption = "http://www.w3.org/2001/04/xmlenc#"
+    static let security = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd"
+    static let utility = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd"
 }
 
 extension MarkupNode {
@@ -22,6 +29,28 @@ extension MarkupNode {
         while let node = position {
             if node.isElement { found.append(node) }
             position = node.next
+        }
+        return found
+    }
+
+    /// The children of that name, in whatever namespace: of those that differ from one version of a protocol to the next.
+    func children(named name: String) -> [MarkupNode] { elements.filter { $0.name == name } }
+
+    /// The first of them.
+    func child(named name: String) -> MarkupNode? { elements.first { $0.name == name } }
+
+    /// The elements along `path`, each below any of those before.
+    func descendants(_ path: String...) -> [MarkupNode] {
+        path.reduce([self]) { nodes, name in nodes.flatMap { $0.children(named: name) } }
+    }
+
+    /// All elements below it, itself first, in the order of the text.
+    var allElements: [MarkupNode] {
+        var found: [MarkupNode] = []
+        var rest = [self]
+        while let next = rest.popLast() {
+            found.append(next)
+            rest += next.elements.reversed()
         }
         return found
     }

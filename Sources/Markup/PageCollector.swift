@@ -23,6 +23,8 @@ struct PageCollector {
         var label: Int?
         var title: FoldedText?
         var error: FoldedText?
+        var offer: FoldedText?
+        var detail: FoldedText?
     }
 
     private static let textLimit = 4000
@@ -38,6 +40,8 @@ struct PageCollector {
     private var controls: [ControlDraft] = []
     private var labels: [LabelDraft] = []
     private var errors: [FoldedText] = []
+    private var offers: [ScriptOffer] = []
+    private var details: [ErrorDetailDraft] = []
     private var scopes: [Scope] = [Scope()]
     /// HTML's "form element pointer": the form whose end tag has not come yet, wherever the tree has it.
     private var openForm: Int?
@@ -45,6 +49,8 @@ struct PageCollector {
     private var title: FoldedText?
     private var base: String?
     private var numbers: [String] = []
+    /// An element calls itself the one that is meant.
+    private var isNumberKnown = false
     private var reference: String?
     /// What stands before the next control, in the same row or block: its label where there is no other.
     private let textBefore = FoldedText(limit: labelLimit)
@@ -148,6 +154,8 @@ struct PageCollector {
         case "option": beginOption(node, &scope)
         default: break
         }
+        beginOffer(node, name, &scope)
+        beginDetail(node, &scope)
         scripts.note(element: node)
     }
 
@@ -208,7 +216,23 @@ struct PageCollector {
         scope.option = text
     }
 
+    /// What a script would do with a press of a control, its form says.
+    private mutating func beginOffer(_ node: MarkupNode, _ name: String, _ scope: inout Scope) {
+        guard let form = openForm ?? scope.form, offers.count < Self.countLimit,
+            !["input", "select", "textarea", "form", "script"].contains(name),
+            let offer = ScriptOffer(node, in: form)
+        else { return }
+        offers.append(offer)
+        scope.offer = offer.text
+    }
+
     // MARK: texts
+
+    private mutating func beginDetail(_ node: MarkupNode, _ scope: inout Scope) {
+        guard details.count < 8, let detail = ErrorDetailDraft(node) else { return }
+        details.append(detail)
+        scope.detail = detail.text
+    }
 
     private mutating func take(_ node: MarkupNode) {
         let scope = scopes[scopes.count - 1]
@@ -231,6 +255,8 @@ struct PageCollector {
         let content = node.content
         if let label = scope.label { labels[label].text.append(content) }
         scope.button?.append(content)
+        scope.offer?.append(content)
+        scope.detail?.append(content)
         if reference == nil, content.utf8.count < 100, content.folded().isUUID { reference = content.folded() }
         guard !scope.isInvisible && !scope.isConcealed else { return }
         text.append(content)
@@ -244,9 +270,14 @@ struct PageCollector {
     private mutating func note(number content: String, in node: MarkupNode) {
         let number = content.folded()
         guard (2...6).contains(number.utf8.count), number.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
-            node.parent?.name != "a", numbers.count < 8, !numbers.contains(number)
+            node.parent?.name != "a", !isNumberKnown
         else { return }
-        numbers.append(number)
+        if node.parent?.isPairingNumber == true {
+            numbers = [number]
+            isNumberKnown = true
+        } else if numbers.count < 8, !numbers.contains(number) {
+            numbers.append(number)
+        }
     }
 
     private func breakWord(_ scope: Scope) {
@@ -254,6 +285,8 @@ struct PageCollector {
         textBefore.breakWord()
         scope.error?.breakWord()
         scope.button?.breakWord()
+        scope.offer?.breakWord()
+        scope.detail?.breakWord()
         if let label = scope.label { labels[label].text.breakWord() }
     }
 
@@ -294,15 +327,20 @@ struct PageCollector {
                 }
             if let owner { fields[owner].append(control.field(label: names[index])) }
         }
+        let offered = Dictionary(grouping: offers, by: \.form)
         var seen: Set<String> = []
         return Page(
             title: title?.text ?? "", base: base,
-            forms: zip(forms, fields).compactMap { form, fields in
-                form.isDialog ? nil : form.form(fields: fields)
+            forms: forms.indices.compactMap { index in
+                forms[index].isDialog
+                    ? nil
+                    : forms[index].form(
+                        fields: fields[index], offers: offered[index, default: []].map(\.option))
             },
             refresh: refresh, text: text.text,
             errors: errors.map(\.text).filter { !$0.isEmpty && seen.insert($0).inserted },
-            reference: reference, hasScripts: scripts.hasScripts, frames: scripts.frames, numbers: numbers,
+            reference: reference, details: details.map(\.detail).filter { !$0.text.isEmpty },
+            hasScripts: scripts.hasScripts, frames: scripts.frames, numbers: numbers,
             submitsItself: scripts.submitsItself,
             obstacles: scripts.obstacles
         )

@@ -34,6 +34,56 @@ struct XMLScanner {
         return scanner.run()
     }
 
+    /// The element whose start tag is the one after `ordinal` others, and those around it from the root on; nil when there is
+    /// none.
+    static func element(after ordinal: Int, in bytes: UnsafeRawBufferPointer) -> (element: Element, around: [Element])?
+    {
+        var scanner = XMLScanner(bytes, from: 0)
+        var open: [Element] = []
+        var found: (element: Element, around: [Element])?
+        var count = 0
+        while let markup = scanner.nextMarkup() {
+            switch markup {
+            case .start(let name, let range, let isEmpty):
+                let element = Element(
+                    name: name, whole: range, startTag: range, content: range.upperBound..<range.upperBound)
+                if count == ordinal {
+                    found = (element, open)
+                    if isEmpty { return found }
+                }
+                count += 1
+                if !isEmpty { open.append(element) }
+            case .end(let range):
+                guard let last = open.popLast() else { return nil }
+                if var closed = found?.element, last.startTag == closed.startTag {
+                    closed.whole = last.whole.lowerBound..<range.upperBound
+                    closed.content = last.startTag.upperBound..<range.lowerBound
+                    return found.map { (closed, $0.around) }
+                }
+            case .declaration: return nil
+            case .other: break
+            }
+        }
+        return nil
+    }
+
+    /// The names of all elements, with their prefixes, in the order of their start tags.
+    static func names(in bytes: UnsafeRawBufferPointer) -> [String] {
+        var scanner = XMLScanner(bytes, from: 0)
+        var names: [String] = []
+        while let markup = scanner.nextMarkup() {
+            if case .start(let name, _, _) = markup { names.append(name) }
+        }
+        return names
+    }
+
+    /// Whether the text is in UTF-8 by its declaration, or has no letter for which that matters.
+    static func isUTF8(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        var scanner = XMLScanner(bytes, from: 0)
+        guard let encoding = scanner.declaredEncoding()?.lowercased(), encoding != "utf-8" else { return true }
+        return bytes.allSatisfy { $0 < 0x80 }
+    }
+
     /// Throws `bad-answer` when the text has a DOCTYPE, or is in an encoding in which `<` may be part of a letter.
     static func checkProlog(of bytes: UnsafeRawBufferPointer, what: String) throws(FedauthError) {
         var scanner = XMLScanner(bytes, from: 0)

@@ -61,8 +61,9 @@ struct OptionTests {
         #expect(names.contains { $0.name == "no-wait" && $0.isFlag })
         for member in OptionNames(Settings.groups).members where member.name != "json" {
             let values = [
-                "store": "file", "presenter": "form", "timeout": "5m", "min-validity": "1s", "color": "never",
-                "scheme": "digest", "charset": "utf-8",
+                "store": "file", "presenter": "form", "integrated": "never", "timeout": "5m", "min-validity": "1s",
+                "color": "never", "scheme": "digest", "charset": "utf-8", "fresh": "5m", "exchange": "everlive",
+                "trust-version": "1.3", "assertion-encoding": "base64",
             ]
             let value = values[member.name] ?? "1"
             let word = member.isFlag ? "--\(member.name)" : "--\(member.name)=\(value)"
@@ -77,7 +78,7 @@ struct OptionTests {
             "--password-fd=7",
         ]
         let command = try #require(try Fedauth.parseAsRoot(["saml"] + words) as? SAML)
-        let settings = command.saml.settings + command.flow.settings
+        let settings = command.saml.settings + command.finish.settings + command.flow.settings
         let again = Settings.words(settings, for: SAML.optionGroups)
         #expect(Set(again) == Set(words))
     }

@@ -180,7 +180,8 @@ final class PrecedenceTests {
     @Test func everyOptionOfAMethodGoesThroughAProfile() throws {
         let values = [
             "7", "5m", "form", "file", "basic", "utf-8", "https://h.test/", "code=env:X", "h.test:443:127.0.0.1",
-            "sha256//47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=",
+            "sha256//47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=", "everlive", "1.3", "base64",
+            "token=x", #"{"x":"{token}"}"#,
         ]
         for method in Settings.methodCommands {
             let name = try #require(method.configuration.commandName)
@@ -198,6 +199,10 @@ final class PrecedenceTests {
                 var words = [member.isFlag ? "--\(member.name)" : "--\(member.name)=\(value)"]
                 if member.name != "sap" && member.name != "authorization-url" { words.append("--sap=h.test") }
                 if name == "basic" && member.name != "resource" { words.append("--resource=h.test") }
+                if name == "adfs" {
+                    words += ["--adfs=h.test", "--realm=urn:x"].filter { !$0.hasPrefix("--\(member.name)=") }
+                    if member.name == "finish-token" { words.append("--finish=https://h.test/") }
+                }
                 if member.name == "ecp" { words.append("--ecp-endpoint=h.test") }
                 unlink(path)
                 let add = try prepare(["profile", "add", "p", "--quiet", "--method=\(name)"] + words)

@@ -20,7 +20,7 @@ struct SessionCodingTests {
         return Session(
             name: "mail", method: "saml", url: url, user: "ädä", presenter: "form", obtained: Timestamp(seconds: 1),
             expires: Timestamp(seconds: 2), expiryBasis: .assertion, jar: CookieJar(cookies),
-            logout: Session.Logout(url: url, isPost: true))
+            logouts: [Session.Logout(url: url, isPost: true)])
     }
 
     @Test func comesBackAsItWas() throws {

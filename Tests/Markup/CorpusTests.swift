@@ -16,7 +16,8 @@ import Testing
 /// - `signed in`, or `fails CODE: MESSAGE`; `needs NAME` where a browser could go on, `hint …` where a hint quotes the page
 ///
 /// Settings: `status` and `challenge` (WWW-Authenticate) are the page's; `charset` is the Content-Type's; `again` how often the page is shown once more; `given` a value of
-/// `--field`; `keep` is `--keep-signed-in`; `choice` which of several buttons is chosen; `user` the name that is given.
+/// `--field`; `keep` is `--keep-signed-in`; `choice` which of several buttons is chosen; `user` the name that is given; `realm` is
+/// `--home-realm`.
 struct CorpusTests {
     @Test func everyPageHasItsDecision() throws {
         let files = try Corpus.files()
@@ -55,6 +56,7 @@ enum Corpus {
         var keeps = false
         var choice: Int?
         var user = "ada"
+        var realm: String?
         var given: [String: String] = [:]
 
         init(_ lines: [String]) {
@@ -68,6 +70,7 @@ enum Corpus {
                 case "keep": keeps = true
                 case "choice": choice = parts.last.flatMap { Int($0) }
                 case "user": user = parts.last.map(String.init) ?? user
+                case "realm": realm = parts.last.map(String.init)
                 case "given":
                     let pair = parts.last?.split(separator: "=", maxSplits: 1).map(String.init) ?? []
                     if pair.count == 2 { given[pair[0]] = pair[1] }
@@ -200,6 +203,7 @@ private final class CorpusWeb: Transport {
 private final class CorpusAnswers: LoginAnswers {
     let user: String? = nil
     let keepsSignedIn: Bool
+    let homeRealm: String?
     private let given: [String: String]
     private let choice: Int?
     private let userName: String
@@ -209,6 +213,7 @@ private final class CorpusAnswers: LoginAnswers {
         choice = settings.choice
         userName = settings.user
         keepsSignedIn = settings.keeps
+        homeRealm = settings.realm
         given = settings.given
         self.record = record
     }

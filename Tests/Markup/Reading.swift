@@ -45,3 +45,6 @@ extension LoginForm {
         }
     }
 }
+
+/// The bytes of `Tests/Vectors/tokens/name`.
+func tokenBytes(_ name: String) throws -> [UInt8] { try pageBytes("../../Vectors/tokens/" + name) }

@@ -3,7 +3,8 @@
     server.py PORTFILE
 
 The path says what it brings: /query, /fragment, /form (a page that posts itself), /error, /wrong (a foreign state first),
-/empty, /big (a token of many kilobytes). The port is written to PORTFILE, then a line to stderr. Ends when standard input
+/empty, /big (a token of many kilobytes). /adfs/ls/ answers by WS-Federation, to 'wreply'; with 'whr=foreign' another context
+comes first. The port is written to PORTFILE, then a line to stderr. Ends when standard input
 does.
 """
 
@@ -11,10 +12,27 @@ import html
 import http.server
 import sys
 import threading
+import time
 import urllib.parse
 
 PAGE = """<!doctype html><title>Handing on</title><body onload="document.forms[0].submit()">
 <form method="post" action="{action}">{fields}<noscript><button>Go on</button></noscript></form>"""
+
+
+# As SimpleSAMLphp writes it, without a signature.
+ANSWER = '''<t:RequestSecurityTokenResponse xmlns:t="http://schemas.xmlsoap.org/ws/2005/02/trust"><t:RequestedSecurityToken>
+<saml:Assertion Issuer="urn:sts" IssueInstant="{now}" AssertionID="_1" MinorVersion="1" MajorVersion="1" \
+xmlns:saml="urn:oasis:names:tc:SAML:1.0:assertion"><saml:Conditions NotBefore="{now}" NotOnOrAfter="{end}">\
+<saml:AudienceRestrictionCondition><saml:Audience>{realm}</saml:Audience></saml:AudienceRestrictionCondition>\
+</saml:Conditions><saml:AuthenticationStatement AuthenticationMethod="urn:oasis:names:tc:SAML:1.0:am:password" \
+AuthenticationInstant="{now}"><saml:Subject><saml:NameIdentifier Format="http://schemas.xmlsoap.org/claims/UPN">\
+ada@example.org</saml:NameIdentifier></saml:Subject></saml:AuthenticationStatement></saml:Assertion>\
+</t:RequestedSecurityToken></t:RequestSecurityTokenResponse>'''
+
+
+def answer(realm):
+    now, end = (time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() + more)) for more in (-60, 3600))
+    return ANSWER.format(now=now, end=end, realm=html.escape(realm))
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
@@ -27,7 +45,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
         answer = {"state": asked["state"]} if "state" in asked else {}
         kind = parts.path.strip("/")
         token = {"access_token": "tok-" + kind, "token_type": "Bearer", "expires_in": "600"}
-        if kind == "query":
+        if kind == "adfs/ls":
+            self.federate(asked)
+        elif kind == "query":
             self.redirect(finish + "?" + urllib.parse.urlencode(token | answer))
         elif kind == "fragment":
             self.redirect(finish + "#" + urllib.parse.urlencode(token | answer))
@@ -51,6 +71,14 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.page("in" if is_known else "out", 200 if is_known else 401)
         else:
             self.page("nothing", 404)
+
+    def federate(self, asked):
+        fields = {"wa": "wsignin1.0", "wresult": answer(asked["wtrealm"]), "wctx": asked["wctx"]}
+        if asked.get("whr") == "foreign":
+            fields["wctx"] = "foreign"
+        inputs = "".join(f'<input type="hidden" name="{name}" value="{html.escape(value)}">'
+                         for name, value in fields.items())
+        self.page(PAGE.format(action=html.escape(asked["wreply"]), fields=inputs))
 
     def redirect(self, target):
         self.send_response(302)

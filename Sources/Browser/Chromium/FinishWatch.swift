@@ -33,6 +33,7 @@ struct FinishWatch {
         var hasBeenElsewhere = false
         var samlResponse: SAMLResponse?
         var samlMessage: SharedSecret?
+        var federationAnswer: FinishAnswer?
     }
 
     private struct Candidate {
@@ -75,6 +76,7 @@ struct FinishWatch {
             if let reached, let jar = try jar(isShared: isShared) {
                 return Presentation(
                     reached, jar: jar, samlResponse: way.samlResponse, samlMessage: way.samlMessage,
+                    federationAnswer: way.federationAnswer,
                     isAnswered: way.documents > 1 || way.hasPosted || way.hasBeenElsewhere)
             }
             if window.pages.isEmpty {
@@ -150,7 +152,7 @@ struct FinishWatch {
         if document.isPost { inspect(document) }
         if document.isMainFrame {
             way.lastRequests[document.session] = document
-            if request.finish.moment == .asked, let url = document.url, request.finish.matches(url) {
+            if let url = document.url, request.finish.isEnded(by: url, form: document.form) {
                 reached = FinishAnswer(url, form: document.form)
                 return try window.stop(document, "Aborted")
             }
@@ -161,6 +163,11 @@ struct FinishWatch {
     /// Takes the SAML response out of a form on its way to the service (SAML 2.0 bindings, 3.5).
     private mutating func inspect(_ document: PageRequest) {
         way.hasPosted = true
+        if document.isMainFrame, let url = document.url, let form = document.form,
+            FormBody(form).value(of: FederationMessage.parameter) != nil
+        {
+            way.federationAnswer = FinishAnswer(url, form: form)
+        }
         guard let encoded = document.form.flatMap({ FormBody($0).value(of: "SAMLResponse") }),
             let xml = Base64.decode(encoded), let response = try? reader.samlResponse(xml: xml)
         else { return }

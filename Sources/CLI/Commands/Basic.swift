@@ -33,17 +33,18 @@ struct Basic: Command, Documented {
     var service: String?
 
     @OptionGroup(title: "Challenge") var basic: BasicOptions
+    @OptionGroup(title: "Challenge") var realm: RealmOptions
     @OptionGroup var flow: FlowOptions
     @OptionGroup(title: "Everywhere") var global: GlobalOptions
 
     static var optionGroups: [any ParsableArguments.Type] {
-        [BasicOptions.self, FlowOptions.self, GlobalOptions.self]
+        [BasicOptions.self, RealmOptions.self, FlowOptions.self, GlobalOptions.self]
     }
     static var takesProfile: Bool { true }
     var profileWord: String? { service }
 
     func run(in context: CommandContext) throws(FedauthError) {
-        let outcome = try BasicFlow(basic: basic, options: flow).run(service: service, in: context)
+        let outcome = try BasicFlow(basic: basic, realm: realm.realm, options: flow).run(service: service, in: context)
         // With '--no-store' there is no session whose end could be told.
         guard !basic.noStore || global.json else { return }
         try context.report(outcome, store: try context.store(flow.storage))

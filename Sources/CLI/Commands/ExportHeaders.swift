@@ -72,8 +72,8 @@ struct ExportHeaders: Command, Documented {
 
     private func hint(_ session: Session, _ url: WebURL) -> String {
         guard url.origin == session.url.origin else { return "it is for '\(session.url.origin)'" }
-        return session.token?.kind == .samlResponse
-            ? "'fedauth token \(session.name)' prints its SAML response, which goes into no field"
+        return session.token.map { $0.kind != .bearer } ?? false
+            ? "'fedauth token \(session.name)' prints its token, which goes into no field"
             : "its cookies are for other paths; 'fedauth export-cookies \(session.name) --all --format json' shows all"
     }
 }

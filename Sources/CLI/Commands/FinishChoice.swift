@@ -6,7 +6,7 @@ struct FinishChoice {
     let finish: FinishEndpoint?
 
     /// Throws `usage` for a finish that the presenter cannot have.
-    init(_ options: SAMLOptions, presenter: PresenterChoice) throws(FedauthError) {
+    init(_ options: FinishOptions, presenter: PresenterChoice) throws(FedauthError) {
         guard let text = options.finish else {
             guard presenter != .ours(.open) else {
                 throw FedauthError(
@@ -35,7 +35,7 @@ struct FinishChoice {
     }
 
     /// What `remote` listens at as `open` does; what ends elsewhere it shows in a browser.
-    private static func isOnThisMachine(_ text: String) -> Bool {
+    static func isOnThisMachine(_ text: String) -> Bool {
         guard let url = try? FinishEndpoint(argument: text).url else { return false }
         return isOnThisMachine(url)
     }

@@ -58,6 +58,7 @@ struct Logout: Command, Documented {
                             ? "signed out of '\(session.name)' here; no sign-out address is known, the server may keep "
                                 + "the session until \(session.expires.iso8601)"
                             : "signed out of '\(session.name)'")
+                if let left = lasting(session, context.clock.now) { context.streams.note(left) }
             } catch {
                 failure = error
                 reports.append(Report(profile: session.name, revoked: false, message: error.message))
@@ -80,6 +81,13 @@ struct Logout: Command, Documented {
             CredentialEntry.name($0.scope(at: session.url.origin), user: session.user ?? "")
         }
         return "the password stays in the store ('fedauth store delete \(entry ?? "")' forgets it)"
+    }
+
+    /// What nobody can take back.
+    private func lasting(_ session: Session, _ now: Timestamp) -> String? {
+        guard let token = session.token, token.logout == nil, !token.isExpired(at: now) else { return nil }
+        return "what was handed out of the token of '\(session.name)' stays good"
+            + (token.expires.map { " until \($0.iso8601)" } ?? "") + ": no server takes it back"
     }
 
     /// Commands of `exec` have what they were given; their files are not taken away under them.
@@ -122,11 +130,13 @@ struct Logout: Command, Documented {
         try store.delete(Session.entryName(session.name))
         CookieJarFile(context).remove(session.name)
         reportCommands(of: session, context)
-        guard session.logout != nil else { return nil }
+        guard !session.logouts.isEmpty || session.token?.logout != nil else { return nil }
         let network = try context.network(network, for: session, in: configuration, storage: storage)
         try SignOut(
             transport: network.transport, reader: network.reader, suffixes: network.suffixes, clock: context.clock
-        ).run(session, policy: network.policy, deadline: Deadline(seconds: network.timeoutSeconds, from: context.clock))
+        ).run(
+            session, policy: network.policy(for: session.logouts.map(\.url)),
+            deadline: Deadline(seconds: network.timeoutSeconds, from: context.clock))
         return true
     }
 }

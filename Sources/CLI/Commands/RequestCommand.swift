@@ -52,7 +52,9 @@ struct RequestCommand: Command, Documented {
 
 extension Profile {
     /// The settings that name an address of the service.
-    fileprivate static let addressKeys = ["finish", "sap", "resource", "authorization-url", "check"]
+    fileprivate static let addressKeys = [
+        "finish", "sap", "resource", "authorization-url", "check", "reply", "metadata-url",
+    ]
 
     /// The servers that it names.
     var origins: Set<Origin> {

@@ -29,17 +29,18 @@ struct SAML: Command, Documented {
     var service: String?
 
     @OptionGroup(title: "Endpoints") var saml: SAMLOptions
+    @OptionGroup(title: "Endpoints") var finish: FinishOptions
     @OptionGroup var flow: FlowOptions
     @OptionGroup(title: "Everywhere") var global: GlobalOptions
 
     static var optionGroups: [any ParsableArguments.Type] {
-        [SAMLOptions.self, FlowOptions.self, GlobalOptions.self]
+        [SAMLOptions.self, FinishOptions.self, FlowOptions.self, GlobalOptions.self]
     }
     static var takesProfile: Bool { true }
     var profileWord: String? { service }
 
     func run(in context: CommandContext) throws(FedauthError) {
-        let outcome = try SAMLFlow(saml: saml, options: flow)
+        let outcome = try SAMLFlow(saml: saml, finish: finish, options: flow)
             .run(service: service, in: context)
         try context.report(outcome, store: try context.store(flow.storage))
     }

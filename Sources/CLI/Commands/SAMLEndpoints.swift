@@ -8,12 +8,13 @@ struct SAMLEndpoints {
     let sessionName: String
 
     init(
-        _ options: SAMLOptions, presenter: PresenterChoice, service: String?, in context: CommandContext
+        _ options: SAMLOptions, _ ending: FinishOptions, presenter: PresenterChoice, service: String?,
+        in context: CommandContext
     ) throws(FedauthError) {
         let configuration = try context.configuration()
         let profile = try CurrentProfile(context).profile(service, in: configuration)
         let named = profile == nil ? service : nil
-        let given = try FinishChoice(options, presenter: presenter).finish
+        let given = try FinishChoice(ending, presenter: presenter).finish
         if let backend = options.sap {
             guard named == nil || named == backend else {
                 throw FedauthError(
@@ -22,8 +23,8 @@ struct SAMLEndpoints {
             }
             let sap = SAPEndpoints(backend: try WebURL(argument: backend))
             start = sap.authorization
-            finish = (given ?? sap.finish).waiting(for: try Self.finishCookie(options))
-            logout = try Self.logout(options) ?? Session.Logout(url: sap.logout, isPost: true)
+            finish = (given ?? sap.finish).waiting(for: try ending.cookie)
+            logout = try ending.logout ?? Session.Logout(url: sap.logout, isPost: true)
         } else {
             guard let text = named ?? options.authorizationUrl else {
                 throw FedauthError(
@@ -34,8 +35,8 @@ struct SAMLEndpoints {
             }
             let url = try WebURL(argument: text)
             start = AuthorizationEndpoint(url)
-            finish = (given ?? FinishEndpoint(url)).waiting(for: try Self.finishCookie(options))
-            logout = try Self.logout(options)
+            finish = (given ?? FinishEndpoint(url)).waiting(for: try ending.cookie)
+            logout = try ending.logout
         }
         guard !finish.isPortFree || start.hasFinish else {
             throw FedauthError(
@@ -54,22 +55,5 @@ struct SAMLEndpoints {
                     + "binding")
         }
         return try WebURL(argument: text)
-    }
-
-    private static func finishCookie(_ options: SAMLOptions) throws(FedauthError) -> String? {
-        guard let name = options.finishCookie else { return nil }
-        guard !name.isEmpty,
-            !name.unicodeScalars.contains(where: { $0.value <= 0x20 || "=;,".unicodeScalars.contains($0) })
-        else {
-            throw FedauthError(
-                .usage, "'--finish-cookie \(name.folded(to: 60))' is no name of a cookie",
-                hint: "give the name alone, such as 'session'")
-        }
-        return name
-    }
-
-    private static func logout(_ options: SAMLOptions) throws(FedauthError) -> Session.Logout? {
-        guard let text = options.logoutUrl else { return nil }
-        return Session.Logout(url: try WebURL(argument: text), isPost: false)
     }
 }

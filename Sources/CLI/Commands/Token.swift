@@ -7,12 +7,16 @@ struct Token: Command, Documented {
     static let examples = [
         Example("fedauth token mail", "The SAML response of the last sign-in to 'mail', in base64"),
         Example("fedauth token mail --decode > response.xml", "The same as XML"),
+        Example(
+            "fedauth token payroll --output assertion --verify adfs-signing.pem > assertion.xml",
+            "The assertion alone, if that certificate's key has signed it"),
+        Example("fedauth token payroll --output claims", "What it says of the user, as JSON"),
     ]
     static let configuration = CommandConfiguration(
         commandName: "token", abstract: "Print the token that a session keeps, and nothing else.",
         discussion: """
             A sign-in by SAML keeps the identity provider's response when --keep-assertion, or the setting of that name, \
-            asks for it.
+            asks for it. A sign-in by AD FS keeps the token that it got, or what that was exchanged for.
             """)
 
     @Argument(
@@ -20,22 +24,17 @@ struct Token: Command, Documented {
         completion: .sessionNames)
     var profile: String?
 
-    @Flag(help: "A SAML response as XML, not in base64; also one whose time is over.")
-    var decode = false
+    @OptionGroup var output: TokenOutputOptions
+    @OptionGroup(title: "Signature") var verification: VerifyOptions
 
     @OptionGroup(title: "Store") var storage: StoreOptions
     @OptionGroup(title: "Everywhere") var global: GlobalOptions
 
-    static var optionGroups: [any ParsableArguments.Type] { [StoreOptions.self, GlobalOptions.self] }
+    static var optionGroups: [any ParsableArguments.Type] {
+        [VerifyOptions.self, StoreOptions.self, GlobalOptions.self]
+    }
     static var takesProfile: Bool { true }
     var profileWord: String? { profile }
-
-    private struct Head: Encodable {
-        var audience: String?
-        var expires: Int64?
-        var kind: String
-        var profile: String
-    }
 
     func run(in context: CommandContext) throws(FedauthError) {
         let configuration = try context.configuration()
@@ -50,41 +49,56 @@ struct Token: Command, Documented {
                     : "a sign-in by \(session.access?.scheme.name ?? "") gets none; see 'fedauth export-headers'"
             )
         }
-        if let end = token.expires, token.isExpired(at: context.clock.now) {
-            guard decode else {
-                throw FedauthError(
-                    .inputNeeded, "the token of '\(session.name)' is over since \(end.iso8601)",
-                    hint: "sign in by '\(CurrentProfile.signIn(to: session, in: configuration, " --force"))'")
-            }
-            context.streams.warning("the token of '\(session.name)' is over since \(end.iso8601)")
-        }
-        try context.streams.result(try text(token, session))
+        let text = TokenText(session: session, token: token)
+        let check = try SignatureCheck(verification)
+        try judgeEnd(of: token, text, session, context, in: configuration)
+        if let check { try check.check(try text.kept().token) }
+        try context.streams.result(try printed(text, token, session))
     }
 
-    private func text(_ token: SessionToken, _ session: Session) throws(FedauthError) -> Secret {
-        let value = decode ? try decoded(token, session) : token.value
-        guard global.json else {
-            var out = value.copy()
-            if !decode { out.append("\n") }
-            return out
+    /// What is over is not handed out as if it were not: a description of it is harmless.
+    private func judgeEnd(
+        of token: SessionToken, _ text: TokenText, _ session: Session, _ context: CommandContext,
+        in configuration: Core.Configuration
+    ) throws(FedauthError) {
+        let isPart = [.assertion, .assertionBase64, .response].contains(output.output)
+        let end = isPart ? try text.kept().end : token.expires
+        guard let end, end <= context.clock.now else { return }
+        let what = "the token of '\(session.name)' is over since \(end.iso8601)"
+        guard output.decode || output.output == .claims else {
+            throw FedauthError(
+                .inputNeeded, what,
+                hint: "sign in by '\(CurrentProfile.signIn(to: session, in: configuration, " --force"))'")
         }
-        var out = Secret(capacity: 4096)
-        SecretJSON.open(
-            Head(
-                audience: token.audience, expires: token.expires?.seconds, kind: token.kind.rawValue,
-                profile: session.name), to: &out)
-        SecretJSON.member("value", value, to: &out)
-        out.append("}\n")
-        return out
+        context.streams.warning(what)
+    }
+
+    private func printed(
+        _ text: TokenText, _ token: SessionToken, _ session: Session
+    ) throws(FedauthError) -> Secret {
+        if output.decode {
+            guard output.output == nil else {
+                throw FedauthError(
+                    .usage, "'--decode' and '--output' exclude each other", hint: "'--output response' is the XML, too")
+            }
+            let xml = try decoded(token, session)
+            return global.json ? try text.object(nil, with: xml) : xml.copy()
+        }
+        if global.json && output.output != .claims { return try text.object(try text.issued?.token, with: text.wire) }
+        return try text.text(output.output ?? .token)
     }
 
     private func decoded(_ token: SessionToken, _ session: Session) throws(FedauthError) -> SharedSecret {
-        guard token.kind == .samlResponse, let xml = Base64.decode(token.value) else {
+        switch token.kind {
+        case .securityToken: return token.value
+        case .samlResponse:
+            if let xml = Base64.decode(token.value) { return xml }
+            fallthrough
+        case .bearer:
             throw FedauthError(
                 .usage,
                 "the token of '\(session.name)' is no SAML response: it is of the kind '\(token.kind.rawValue)'",
                 hint: "leave out '--decode'")
         }
-        return xml
     }
 }

@@ -4,6 +4,8 @@ import Crypto
 /// A sign-in by the schemes of HTTP as options, profile and environment want it.
 struct BasicFlow {
     let basic: BasicOptions
+    /// The only one that is answered; nil: any.
+    let realm: String?
     let options: FlowOptions
 
     /// Makes sure that there is a valid session.
@@ -43,7 +45,7 @@ struct BasicFlow {
     var wanted: BasicSignIn.Options {
         var wanted = BasicSignIn.Options()
         wanted.scheme = basic.scheme?.scheme
-        wanted.realm = basic.realm
+        wanted.realm = realm
         wanted.charset = basic.charset?.charset ?? .utf8
         return wanted
     }

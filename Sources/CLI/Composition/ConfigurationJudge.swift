@@ -125,7 +125,11 @@ struct ConfigurationJudge {
         guard case .profile(let name) = owner else { return mistakes }
         let all = Settings.merged(defaults, under: settings)
         func has(_ key: String) -> Bool { all.contains { $0.key == key && $0.values != [.flag(false)] } }
-        let isBasic = Profile(name: name, settings: all).text("method") == Basic.configuration.commandName
+        let method = Profile(name: name, settings: all).text("method")
+        if method == ADFS.name {
+            return mistakes + federationMistakes(all, ofProfile: name, at: settings.first?.keyPlace)
+        }
+        let isBasic = method == Basic.configuration.commandName
         if isBasic ? !has("resource") : !has("authorization-url") && !has("sap") {
             mistakes.append(
                 ConfigurationMistake(
@@ -140,6 +144,26 @@ struct ConfigurationJudge {
                     hint: "add 'ecp-endpoint'"))
         }
         return mistakes
+    }
+
+    /// What a sign-in by AD FS would say of these settings.
+    private func federationMistakes(
+        _ settings: [Profile.Setting], ofProfile name: String, at place: Profile.Setting.Place?
+    ) -> [ConfigurationMistake] {
+        guard settings.contains(where: { $0.key == "adfs" }) else {
+            return [
+                ConfigurationMistake(
+                    .profile(name), place, "the profile '\(name.folded(to: 60))' names no address",
+                    hint: "give 'adfs', the host of the farm, and 'realm'")
+            ]
+        }
+        guard let mistake = OptionFit(settings).mistake else { return [] }
+        let setting = settings.first { $0.key == mistake.key }
+        return [
+            ConfigurationMistake(
+                .profile(name), setting?.keyPlace ?? place, "'\(name.folded(to: 60))': \(mistake.message)",
+                hint: mistake.hint)
+        ]
     }
 
     private func defaultProfile(_ configuration: Configuration) -> [ConfigurationMistake] {

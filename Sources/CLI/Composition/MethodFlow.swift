@@ -8,6 +8,7 @@ struct MethodFlow {
     /// Whether the options name an address to sign in at.
     var namesAddress: Bool {
         options.saml.authorizationUrl != nil || options.saml.sap != nil || options.basic.resource != nil
+            || options.federation.adfs != nil
     }
 
     /// Makes sure that there is a valid session. Throws `configuration` for a method that there is not.
@@ -21,10 +22,18 @@ struct MethodFlow {
             method = try Invocation.checkMethod(of: profile, in: context.configurationFile.path)
         } else if options.basic.resource != nil {
             method = Basic.configuration.commandName ?? method
+        } else if options.federation.adfs != nil {
+            method = ADFS.name
         }
         if method == Basic.configuration.commandName {
-            return try BasicFlow(basic: options.basic, options: options.flow).run(service: service, in: context)
+            return try BasicFlow(basic: options.basic, realm: options.realm.realm, options: options.flow)
+                .run(service: service, in: context)
         }
-        return try SAMLFlow(saml: options.saml, options: options.flow).run(service: service, in: context)
+        if method == ADFS.name {
+            return try FederationFlow(wanted: options.wantedOfFederation, options: options.flow)
+                .run(service: service, in: context)
+        }
+        return try SAMLFlow(saml: options.saml, finish: options.finish, options: options.flow).run(
+            service: service, in: context)
     }
 }

@@ -31,7 +31,9 @@ struct PresenterSetup {
     private var form: FormPresenter {
         FormPresenter(
             transport: network.transport, reader: network.reader, suffixes: network.suffixes, clock: context.clock,
-            answers: answers, reporter: context.streams, wait: SystemClock.sleep)
+            answers: answers, reporter: context.streams,
+            integrated: IntegratedSignIn(options.signIn.integrated, in: context.environment),
+            identities: network.identities, wait: SystemClock.sleep)
     }
 
     private func chromium() throws(FedauthError) -> any Presenter {

@@ -4,6 +4,7 @@ import Crypto
 /// A sign-in by SAML as options, profile and environment want it.
 struct SAMLFlow {
     var saml: SAMLOptions
+    let finish: FinishOptions
     let options: FlowOptions
     /// A session that the server has just refused; nil: none.
     var refused: Session?
@@ -15,7 +16,7 @@ struct SAMLFlow {
     /// - Parameter service: a profile, or the address with which the sign-in begins; nil: the current profile.
     func run(service: String?, in context: CommandContext) throws(FedauthError) -> SignIn.Outcome {
         let endpoints = try SAMLEndpoints(
-            saml, presenter: options.signIn.wantedPresenter, service: service, in: context)
+            saml, finish, presenter: options.signIn.wantedPresenter, service: service, in: context)
         let signIn = options.signIn
         let network = try context.network(
             options.network, storage: options.storage,
@@ -31,7 +32,7 @@ struct SAMLFlow {
         ).run(endpoints.sessionName, by: method, options: flow)
         if outcome.isFresh {
             try answers.signInSucceeded(wereAsked: ["form", "ecp"].contains(outcome.session.presenter))
-        } else if saml.keepAssertion && outcome.session.token == nil {
+        } else if finish.keepAssertion && outcome.session.token == nil {
             context.streams.note("the session holds no response of the identity provider yet: '--force' gets one")
         }
         return outcome
@@ -47,7 +48,7 @@ struct SAMLFlow {
         let probe = SessionProbe(
             transport: network.transport, reader: network.reader, suffixes: network.suffixes, clock: context.clock,
             policy: policy, url: checked)
-        let assertions = saml.keepAssertion ? AssertionKeeping(reporter: context.streams) : nil
+        let assertions = finish.keepAssertion ? AssertionKeeping(reporter: context.streams) : nil
         if saml.ecp {
             return ECPSignIn(
                 start: endpoints.start, target: endpoints.finish.url, identityProvider: try endpoints.ecp(saml),
@@ -68,7 +69,7 @@ struct SAMLFlow {
         _ network: Network, _ context: CommandContext
     ) throws(FedauthError) -> SAMLSignIn.TokenTaking {
         SAMLSignIn.TokenTaking(
-            name: saml.finishToken, state: try SystemRandom.text(bytes: 18), reader: network.reader,
+            name: finish.finishToken, state: try SystemRandom.text(bytes: 18), reader: network.reader,
             clock: context.clock)
     }
 }

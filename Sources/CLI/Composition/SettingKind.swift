@@ -120,7 +120,25 @@ struct SettingKind {
         "finish": TextKind(expected: TextKind.address.expected) { (text) throws(FedauthError) in
             _ = try FinishEndpoint(argument: text)
         }, "sap": .address, "ecp-endpoint": .address,
-        "logout-url": .address, "check": .address, "resource": .address,
+        "logout-url": .address, "check": .address, "resource": .address, "metadata-url": .address,
+        "trust-endpoint": .address, "post-to": .address, "exchange-url": .address, "exchange-for": .address,
+        "exchange-logout": .address,
+        "exchange-template": TextKind(expected: "JSON with a place for the token") { (text) throws(FedauthError) in
+            _ = try ExchangeTemplate(text)
+        },
+        "exchange-answer": TextKind(expected: "a list of FIELD=PATH", isNamed: true) { (text) throws(FedauthError) in
+            var fields = ExchangeAnswerFields.oauth
+            try fields.set(text)
+        },
+        "exchange-parameter": TextKind(expected: "a list of NAME=VALUE", isNamed: true) { (text) throws(FedauthError) in
+            _ = try ExchangeSetup.parameter(text)
+        },
+        "adfs": TextKind(expected: "a host like adfs.example.org, or an address") { (text) throws(FedauthError) in
+            _ = try FederationEndpoints.passive(text)
+        },
+        "reply": TextKind(expected: TextKind.address.expected) { (text) throws(FedauthError) in
+            _ = try FinishEndpoint(argument: text)
+        },
         "proxy": .network("a proxy like http://proxy.example.org:3128") { $0.proxy = $1 },
         "pin": .network("a list of public keys as sha256//BASE64") { $0.pins = [$1] },
         "resolve": .network("a list of HOST:PORT:ADDRESS") { $0.resolve = [$1] },

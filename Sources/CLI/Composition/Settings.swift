@@ -5,7 +5,7 @@ import Core
 /// typed, in front of the words that the user did type, so that the last one wins.
 enum Settings {
     /// The commands that `fedauth login` stands for, the usual one first; each is a method that a profile can name.
-    static let methodCommands: [any Command.Type] = [SAML.self, Basic.self]
+    static let methodCommands: [any Command.Type] = [SAML.self, Basic.self, ADFS.self]
     /// Their names.
     static let methods = methodCommands.compactMap { $0.configuration.commandName }
 
@@ -16,12 +16,14 @@ enum Settings {
     /// Settings that are no options: `method` of a profile, `profile` of `[defaults]`.
     static let special: Set<String> = ["method", "profile"]
     /// Options that make no sense in a file, or must be typed each time.
-    static let excluded: Set<String> = ["json", "config", "insecure", "trace-secrets", "no-sandbox"]
+    static let excluded: Set<String> = ["json", "config", "insecure", "trace-secrets", "no-sandbox", "output"]
 
     /// Settings of which one excludes the others: naming one takes back those of the layers below.
     static let alternatives: [Set<String>] = [
         ["authorization-url", "sap"],
+        ["reply", "metadata-url"],
         ["password-stdin", "password-file", "password-fd", "password-command", "password-store"],
+        ["client-secret-file", "client-secret-fd", "client-secret-command", "client-secret-store"],
         ["store-passphrase-file", "store-passphrase-fd", "store-key-file"],
     ]
 

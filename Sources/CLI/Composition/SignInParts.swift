@@ -64,8 +64,11 @@ extension FieldSource.Parts {
 
 extension AnswerBook {
     /// The answers that options, store and terminal give.
+    ///
+    /// - Parameter homeRealm: the organisation in which the account is at home, by its name or its URI; nil: not known.
     convenience init(
-        _ options: SignInOptions, _ network: Network, _ store: any CredentialStore, in context: CommandContext
+        _ options: SignInOptions, homeRealm: String? = nil, _ network: Network, _ store: any CredentialStore,
+        in context: CommandContext
     ) throws(FedauthError) {
         let parts = FieldSource.Parts(network, store, in: context)
         var known = AnswerBook.Known()
@@ -74,6 +77,7 @@ extension AnswerBook {
         known.acceptsConsent = options.acceptConsent
         known.keepsSignedIn = options.keepSignedIn
         known.remembersPassword = options.remember
+        known.homeRealm = homeRealm
         for text in options.field {
             let (name, source) = try FieldSource.parse(text, parts)
             known.fields[name] = source

@@ -4,10 +4,11 @@ import HTTP
 import Loopback
 import Markup
 import QR
+import Signature
 
 /// The libraries that are opened when they are needed, and libcrypto. Whether libsecret is there is the keyring's matter.
 struct LibraryChecks {
-    var checks: [Check] { [curl, xml, microhttpd, qrencode, suffixes, openssl, legacy] }
+    var checks: [Check] { [curl, xml, microhttpd, qrencode, xmlsec, suffixes, openssl, legacy] }
 
     private var curl: Check {
         let name = "library.curl"
@@ -58,6 +59,17 @@ struct LibraryChecks {
             return .absent(
                 name, "libqrencode cannot be used: addresses for telephones are shown as text alone",
                 "apt install libqrencode4")
+        }
+    }
+
+    private var xmlsec: Check {
+        let name = "library.xmlsec"
+        do throws(FedauthError) {
+            return .ok(name, "libxmlsec1 \(try AssertionSignature.libraryVersion())")
+        } catch {
+            return .absent(
+                name, "libxmlsec1 cannot be used: no signature can be checked by '--verify'",
+                "apt install libxmlsec1-openssl")
         }
     }
 

@@ -15,9 +15,6 @@ struct BasicOptions: ParsableArguments {
             valueName: "scheme"))
     var scheme: SchemeName?
 
-    @Option(help: ArgumentHelp("Answer only when the server names this realm.", valueName: "realm"))
-    var realm: String?
-
     @Option(
         help: ArgumentHelp(
             "How letters beyond ASCII are sent: 'utf-8' (default) or 'iso-8859-1' (Latin-1, for old servers).",

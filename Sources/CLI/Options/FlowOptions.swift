@@ -11,6 +11,19 @@ struct FlowOptions: ParsableArguments {
 /// What a profile can say: the options of every method.
 struct MethodOptions: ParsableArguments {
     @OptionGroup(title: "Endpoints") var saml: SAMLOptions
+    @OptionGroup(title: "Finish") var finish: FinishOptions
     @OptionGroup(title: "Challenge") var basic: BasicOptions
+    @OptionGroup(title: "Realm") var realm: RealmOptions
+    @OptionGroup(title: "Federation") var federation: FederationOptions
+    @OptionGroup(title: "WS-Trust") var active: ActiveOptions
+    @OptionGroup(title: "Exchange") var exchange: ExchangeOptions
+    @OptionGroup(title: "Signature") var verification: VerifyOptions
     @OptionGroup var flow: FlowOptions
+
+    /// What a sign-in by WS-Federation asks for.
+    var wantedOfFederation: FederationFlow.Wanted {
+        FederationFlow.Wanted(
+            realm: realm, federation: federation, active: active, exchange: exchange, finish: finish,
+            verification: verification)
+    }
 }

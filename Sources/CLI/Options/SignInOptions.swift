@@ -49,6 +49,13 @@ struct SignInOptions: ParsableArguments {
             valueName: "presenter"), completion: .presenters)
     var presenter: PresenterChoice?
 
+    @Option(
+        help: ArgumentHelp(
+            "Show a Kerberos ticket to AD FS: 'auto' (to the server at which the sign-in begins, when there is a ticket; "
+                + "default), 'always' (to each AD FS on the way, and fail when it is not taken), 'never'.",
+            valueName: "when"))
+    var integrated: IntegratedChoice?
+
     @Option(help: ArgumentHelp("Sign in again when the session ends within this time.", valueName: "time"))
     var minValidity: TimeLength?
 
@@ -63,4 +70,9 @@ struct SignInOptions: ParsableArguments {
 
     /// The presenter that is meant.
     var wantedPresenter: PresenterChoice { presenter ?? .ours(.auto) }
+}
+
+/// What `--integrated` takes.
+enum IntegratedChoice: String, ExpressibleByArgument, CaseIterable {
+    case auto, always, never
 }

@@ -12,6 +12,9 @@ struct SessionReport: Encodable {
         /// Seconds since 1970; nil: it does not say.
         var expires: Int64?
         var audience: String?
+        /// The server's word for its type, and whose it is; nil: it does not say.
+        var type: String?
+        var principal: String?
     }
 
     struct Place: Encodable {
@@ -61,7 +64,9 @@ struct SessionReport: Encodable {
         scheme = session.access?.scheme.rawValue
         realm = session.access?.realm
         token = session.token.map {
-            Token(kind: $0.kind.rawValue, expires: $0.expires?.seconds, audience: $0.audience)
+            Token(
+                kind: $0.kind.rawValue, expires: $0.expires?.seconds, audience: $0.audience, type: $0.type,
+                principal: $0.principal)
         }
         self.store = Place(backend: store.backend, location: store.location)
         self.checked = checked

@@ -62,7 +62,9 @@ struct RequestRun {
     private func answerers(
         _ network: Network, _ store: any CredentialStore, _ sessions: RequestSessions, _ policy: NavigationPolicy
     ) throws(FedauthError) -> [any DemandAnswerer] {
-        let basic = BasicFlow(basic: command.options.basic, options: command.options.flow)
+        // Of AD FS the realm is the relying party, and nothing that a challenge names.
+        let realm = command.options.federation.adfs == nil ? command.options.realm.realm : nil
+        let basic = BasicFlow(basic: command.options.basic, realm: realm, options: command.options.flow)
         let context = context
         let credentials = CredentialAnswerer(
             options: basic.wanted, hashing: AuthenticationHashes(), reporter: context.streams,
@@ -82,7 +84,9 @@ struct RequestRun {
         var fields: [Request.Header] = []
         if let application = saml.smpApplication { fields.append(Request.Header("X-SMP-APPID", application)) }
         if let device = saml.smpDevice { fields.append(Request.Header("X-SMP-DEVICEID", device)) }
-        let service = try (saml.sap ?? saml.finish).map { (text) throws(FedauthError) in try WebURL(argument: text) }
+        let service = try (saml.sap ?? command.options.finish.finish).map { (text) throws(FedauthError) in
+            try WebURL(argument: text)
+        }
         return OriginFields(fields, for: (service ?? url).origin)
     }
 

@@ -53,11 +53,18 @@ final class RequestSessions {
 
     private func signIn(asDemandedBy response: Response) throws(FedauthError) -> Session {
         let url = response.url
-        var flow = SAMLFlow(saml: command.options.saml, options: command.options.flow)
+        var flow = SAMLFlow(
+            saml: command.options.saml, finish: command.options.finish, options: command.options.flow)
         let outcome: SignIn.Outcome
-        if let profile = try profile(for: url),
-            try Invocation.checkMethod(of: profile, in: context.configurationFile.path) == SAML.name
-        {
+        let profile = try profile(for: url)
+        let method = try profile.map { (profile) throws(FedauthError) in
+            try Invocation.checkMethod(of: profile, in: context.configurationFile.path)
+        }
+        if let profile, method == ADFS.name {
+            var flow = FederationFlow(wanted: command.options.wantedOfFederation, options: command.options.flow)
+            flow.refused = used.first { $0.session.name == profile.name }?.session
+            outcome = try flow.run(service: profile.name, in: context)
+        } else if let profile, method == SAML.name {
             flow.refused = used.first { $0.session.name == profile.name }?.session
             outcome = try flow.run(service: profile.name, in: context)
         } else {
@@ -66,8 +73,8 @@ final class RequestSessions {
             if flow.saml.sap == nil, response.header(SAPBackend.challengeField) != nil {
                 flow.saml.sap = try backend(behind: url).description
             }
-            flow.finishesAtData = flow.saml.finish == nil && flow.saml.sap == nil
-            let name = flow.saml.sap == nil ? flow.saml.finish.flatMap { try? WebURL(argument: $0).host } : nil
+            flow.finishesAtData = flow.finish.finish == nil && flow.saml.sap == nil
+            let name = flow.saml.sap == nil ? flow.finish.finish.flatMap { try? WebURL(argument: $0).host } : nil
             flow.refused = used.first { $0.session.name == name ?? url.host }?.session
             outcome = try flow.run(service: flow.saml.sap ?? url.description, in: context)
         }

@@ -51,6 +51,10 @@ const char *_Nonnull cxml_content(const cxml_node *_Nonnull node);
 /* The value of the element's attribute without a namespace; NULL when it has none. */
 const char *_Nullable cxml_attribute(const cxml_node *_Nonnull node, const char *_Nonnull name);
 
+/* The value of an attribute in a namespace; NULL when there is none. */
+const char *_Nullable cxml_attribute_in(
+    const cxml_node *_Nonnull node, const char *_Nonnull name, const char *_Nullable namespace_uri);
+
 /* True when `part` is in `text`, in any case of ASCII letters (strcasestr(3)). */
 bool cxml_mentions(const char *_Nonnull text, const char *_Nonnull part);
 

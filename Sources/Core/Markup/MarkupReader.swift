@@ -97,18 +97,21 @@ public struct ECPResponse: Sendable, Equatable {
     public var body: SharedSecret
     /// The envelope's opening tag, untouched: its namespace declarations are used inside the body.
     public var envelopeStart: SharedSecret
+    /// The `samlp:Response` as a document of its own; nil: the answer is a fault.
+    public var standaloneResponse: SharedSecret?
     /// A SOAP fault's text, if the answer is one.
     public var fault: String?
 
     /// What a reader found in the identity provider's envelope; `fault` is nil unless it is one.
     public init(
         assertionConsumerServiceURL: String?, response: SAMLResponse, body: SharedSecret, envelopeStart: SharedSecret,
-        fault: String? = nil
+        standaloneResponse: SharedSecret? = nil, fault: String? = nil
     ) {
         self.assertionConsumerServiceURL = assertionConsumerServiceURL
         self.response = response
         self.body = body
         self.envelopeStart = envelopeStart
+        self.standaloneResponse = standaloneResponse
         self.fault = fault
     }
 }

@@ -17,6 +17,8 @@ public struct Page: Sendable {
     public var errors: [String]
     /// The first UUID that stands alone in an element, shown or not: by it the server's operator finds the error.
     public var reference: String?
+    /// What else the server's operator finds the error by: the texts of elements whose ids say so, shown or not.
+    public var details: [Detail]
     /// True when the page holds a `script` element.
     public var hasScripts: Bool
     /// The `src` of every `iframe` and `frame` that can be seen, in order.
@@ -26,6 +28,19 @@ public struct Page: Sendable {
     public var numbers: [String]
     /// True when a script runs `submit()` or the body's `onload` does.
     public var submitsItself: Bool
+    /// A thing that an error page tells its operator.
+    public struct Detail: Sendable, Equatable {
+        /// The element's id.
+        public var name: String
+        /// White space folded.
+        public var text: String
+        /// A detail as a reader found it.
+        public init(name: String, text: String) {
+            self.name = name
+            self.text = text
+        }
+    }
+
     /// Known marks of things that only a browser can do, found in scripts, frames and class names.
     public var obstacles: Set<Obstacle>
 
@@ -41,8 +56,8 @@ public struct Page: Sendable {
     public init(
         title: String = "", base: String? = nil, forms: [LoginForm] = [], refresh: MetaRefresh? = nil,
         text: String = "",
-        errors: [String] = [], reference: String? = nil, hasScripts: Bool = false, frames: [String] = [],
-        numbers: [String] = [], submitsItself: Bool = false,
+        errors: [String] = [], reference: String? = nil, details: [Detail] = [], hasScripts: Bool = false,
+        frames: [String] = [], numbers: [String] = [], submitsItself: Bool = false,
         obstacles: Set<Obstacle> = []
     ) {
         self.title = title
@@ -52,6 +67,7 @@ public struct Page: Sendable {
         self.text = text
         self.errors = errors
         self.reference = reference
+        self.details = details
         self.hasScripts = hasScripts
         self.frames = frames
         self.numbers = numbers
@@ -93,6 +109,9 @@ public struct LoginForm: Sendable, Equatable {
     public var charset: String
     /// Controls that belong to the form, in document order, disabled ones left out.
     public var fields: [FormField]
+    /// Things to press in it that are no controls: a script puts the value of the one that is pressed into the form's
+    /// empty field, and sends it.
+    public var offers: [FormField.Option]
 
     /// How a form is sent (HTML, "form submission attributes").
     public enum Method: String, Sendable {
@@ -103,7 +122,8 @@ public struct LoginForm: Sendable, Equatable {
     /// A form as a reader found it; by HTML's defaults (GET, URL-encoded) unless told.
     public init(
         identifier: String = "", name: String = "", action: String? = nil, method: Method = .get,
-        encoding: String = "application/x-www-form-urlencoded", charset: String = "utf-8", fields: [FormField] = []
+        encoding: String = "application/x-www-form-urlencoded", charset: String = "utf-8", fields: [FormField] = [],
+        offers: [FormField.Option] = []
     ) {
         self.identifier = identifier
         self.name = name
@@ -112,6 +132,7 @@ public struct LoginForm: Sendable, Equatable {
         self.encoding = encoding
         self.charset = charset
         self.fields = fields
+        self.offers = offers
     }
 }
 

@@ -13,13 +13,23 @@ final class Navigator {
     private(set) var namedOrigins: Set<Origin>
     /// Whether an address on the way carried a message of SAML, or a reference to one (SAML 2.0 bindings, 3.4 and 3.6).
     private(set) var carriedSAML = false
+    private var integrated: IntegratedAttempt
+    private let certificates: CertificateSignIn
+    /// Somebody wants to sign in to AD FS by a certificate.
+    var isCertificateChosen = false
+    private let reporter: (any Reporter)?
     private static let parametersOfSAML: Set = ["SAMLRequest", "SAMLResponse", "SAMLart"]
 
     init(
         transport: any Transport, reader: any MarkupReader, suffixes: any PublicSuffixes, clock: any WallClock,
         deadline: Deadline, policy: NavigationPolicy, jar: CookieJar, namedOrigins: Set<Origin>,
-        unaskedFinish: FinishEndpoint? = nil
+        unaskedFinish: FinishEndpoint? = nil,
+        integrated: IntegratedAttempt = IntegratedAttempt(IntegratedSignIn(), home: nil),
+        certificates: CertificateSignIn = CertificateSignIn(identities: nil), reporter: (any Reporter)? = nil
     ) {
+        self.integrated = integrated
+        self.certificates = certificates
+        self.reporter = reporter
         self.unaskedFinish = unaskedFinish
         hop = Hop(transport: transport, suffixes: suffixes, clock: clock, policy: policy)
         self.reader = reader
@@ -43,16 +53,31 @@ final class Navigator {
         return try navigate(Request("POST", url, headers: [type], body: body), by: source, isSecret: isSecret)
     }
 
+    /// Throws `client-certificate-needed` where AD FS asks for a certificate and nobody has one.
+    func requireIdentity(at target: Origin, from origin: Origin) throws(FedauthError) {
+        try certificates.check(target, from: origin, isChosen: isCertificateChosen)
+    }
+
     private func navigate(
         _ first: Request, by source: String, isSecret: Bool = false
     ) throws(FedauthError) -> Document {
         var request = first
         var source = source
         for _ in 0...NavigationPolicy.maximumRedirects {
-            if let unaskedFinish, unaskedFinish.matches(request.url) {
+            if let unaskedFinish, unaskedFinish.isEnded(by: request.url, form: request.body) {
                 return Document(finishAnswer: FinishAnswer(request.url, form: request.body))
             }
-            let response = try ask(request, by: source)
+            var response = try ask(request, by: source)
+            if integrated.answers(response) {
+                guard let answer = try showTicket(at: response.url, by: source) else {
+                    guard let form = integrated.wayBack(from: response.url.origin) else {
+                        return Document(response: response, page: try page(response))
+                    }
+                    request = form
+                    continue
+                }
+                response = answer
+            }
             guard let location = response.redirect else {
                 return Document(
                     response: response, isReachedByGET: request.method == "GET", page: try page(response))
@@ -73,6 +98,8 @@ final class Navigator {
                     "\(source) wants the login form's content passed on to '\(target.origin.hostAndPort)'",
                     hint: "nothing was sent there; this is unusual enough to ask the identity provider's operator")
             }
+            try requireIdentity(at: target.origin, from: request.url.origin)
+            integrated.note(request, leadsTo: target)
             namedOrigins.insert(target.origin)
             request =
                 keepsBody
@@ -86,12 +113,37 @@ final class Navigator {
             hint: "the service and its identity provider send each other the same question; '--trace FILE' shows it")
     }
 
+    /// Asks again with the user's ticket; nil when there is none, or it is not taken, and there is a form instead.
+    private func showTicket(at url: WebURL, by source: String) throws(FedauthError) -> Response? {
+        var request = Request("GET", url)
+        request.negotiates = true
+        let host = url.origin.hostAndPort
+        do throws(FedauthError) {
+            let response = try ask(request, by: source)
+            guard response.status == 401 else { return response }
+        } catch {
+            guard error.code == .noTicket, !integrated.isDemanded else { throw error }
+            reporter?.detail(error.message + ((error.causes.first).map { " (\($0))" } ?? ""))
+            return nil
+        }
+        guard !integrated.isDemanded else {
+            throw FedauthError(
+                .refused, "'\(host)' refused the Kerberos ticket",
+                hint: "'klist' shows whose it is; '--integrated auto' fills the form in its place")
+        }
+        reporter?.note("'\(host)' refused the Kerberos ticket; its form is filled")
+        return nil
+    }
+
     private func ask(_ request: Request, by source: String) throws(FedauthError) -> Response {
         let parameters = request.url.query?.split(separator: "&") ?? []
         if parameters.contains(where: { Self.parametersOfSAML.contains(String($0.prefix { $0 != "=" })) }) {
             carriedSAML = true
         }
         var request = request
+        if integrated.isWanted(at: request.url) {
+            request.headers.append(Request.Header("User-Agent", IntegratedSignIn.knownAgent))
+        }
         request.headers.append(Request.Header("Accept", "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8"))
         let reading = PageReading()
         do throws(FedauthError) {

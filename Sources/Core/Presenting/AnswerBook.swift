@@ -16,6 +16,8 @@ public final class AnswerBook: LoginAnswers {
         public var keepsSignedIn = false
         /// Typed passwords are stored once the sign-in has succeeded.
         public var remembersPassword = false
+        /// `--home-realm`.
+        public var homeRealm: String?
 
         /// Nothing is known.
         public init() {}
@@ -26,6 +28,9 @@ public final class AnswerBook: LoginAnswers {
 
     /// `--keep-signed-in`.
     public var keepsSignedIn: Bool { known.keepsSignedIn }
+
+    /// `--home-realm`.
+    public var homeRealm: String? { known.homeRealm }
 
     private let known: Known
     private let store: any CredentialStore
@@ -69,7 +74,7 @@ public final class AnswerBook: LoginAnswers {
         }
         switch question.role {
         case .userName:
-            if let user = known.user {
+            if let user = known.user, user.contains("@") || !question.wantsAddress {
                 used[.userName] = .given("--user")
                 return SharedSecret(text: user)
             }
@@ -100,7 +105,7 @@ public final class AnswerBook: LoginAnswers {
         let who = refusal.user.map { " of '\($0.folded(to: 60))'" } ?? ""
         let error = FedauthError(
             .refused, "'\(refusal.origin.hostAndPort)' refused the sign-in\(who): \(refusal.complaint)",
-            hint: "nothing was stored; check the user name and where its secrets come from")
+            hint: refusal.hint ?? "nothing was stored; check the user name and where its secrets come from")
         // The secrets of the form judge; a page that asks for the user name only is judged by that.
         let secrets = refusal.roles.filter(\.isSecret)
         let judged = secrets.isEmpty ? refusal.roles : secrets
@@ -116,6 +121,7 @@ public final class AnswerBook: LoginAnswers {
         tries += 1
         guard prompter.canAsk, tries < Self.maximumTries else { throw error }
         reporter.warning("'\(refusal.origin.hostAndPort)': \(refusal.complaint)")
+        if let hint = refusal.hint { reporter.note(hint) }
     }
 
     /// A password that was typed is not stored: nobody can tell whether it was the right one.
@@ -225,7 +231,7 @@ public final class AnswerBook: LoginAnswers {
         case .userName:
             let before = saidUser?.withBytes { String(decoding: $0, as: UTF8.self).folded(to: 60) }
             text = "User name at \(host)\(before.map { " [\($0)]" } ?? ""): "
-            option = "--user NAME"
+            option = question.wantsAddress ? "--user ADDRESS" : "--user NAME"
         case .password:
             text = "Password for \(question.user.map { "\($0.folded(to: 60)) at " } ?? "")\(host): "
             option = "--password-stdin, --password-file, --password-command or --password-store"
@@ -239,6 +245,7 @@ public final class AnswerBook: LoginAnswers {
                     + "('\(label.folded(to: 60))')",
                 hint: "give it by \(option), or sign in on a terminal")
         }
+        if let instructions = question.instructions { reporter.note("'\(host)' says: \(instructions)") }
         let answer = SharedSecret(
             try prompter.ask(text, isSecret: question.role != .userName && question.role != .other))
         if answer.isEmpty, question.role == .userName, let saidUser { return saidUser }

@@ -54,6 +54,7 @@ public final class AutoPresenter: Presenter {
         var presentation = try presenter.present(rest)
         presentation.presenter = presentation.presenter ?? presenter.name
         presentation.user = presentation.user ?? handOver.user
+        presentation.federationAnswer = presentation.federationAnswer ?? handOver.federationAnswer
         if presentation.samlResponse == nil {
             presentation.samlResponse = handOver.samlResponse
             presentation.samlMessage = handOver.samlMessage

@@ -21,6 +21,10 @@ public struct LoginQuestion: Sendable {
     public var field: FormField
     /// The user name already given in this sign-in.
     public var user: String?
+    /// What the page says of it, where its label alone would not do; for whoever is asked.
+    public var instructions: String?
+    /// Only a mail address is an answer, whatever the user is called elsewhere.
+    public var wantsAddress = false
 
     /// A question about one field.
     public init(origin: Origin, role: Role, field: FormField, user: String? = nil) {
@@ -41,6 +45,8 @@ public struct LoginRefusal: Sendable {
     public var complaint: String
     /// The user name given so far.
     public var user: String?
+    /// What may be wrong with the answer, as far as the page tells.
+    public var hint: String?
 }
 
 /// Knows the values for a login's fields: from options, the store, or by asking.
@@ -50,6 +56,9 @@ public protocol LoginAnswers: AnyObject {
 
     /// "Stay signed in" and "trust this device" are answered by yes; otherwise by no.
     var keepsSignedIn: Bool { get }
+
+    /// The organisation in which the account is at home, by its name or its URI; nil: not known.
+    var homeRealm: String? { get }
 
     /// The value for one field. Throws `input-needed` naming the field when there is none and nobody can be asked.
     func answer(_ question: LoginQuestion) throws(FedauthError) -> SharedSecret
@@ -72,4 +81,9 @@ public protocol LoginAnswers: AnyObject {
 
     /// Allows a login form to send its content from one origin to another that no step named, or throws.
     func allow(sendingFrom page: Origin, to target: Origin) throws(FedauthError)
+}
+
+extension LoginAnswers {
+    /// Not known.
+    public var homeRealm: String? { nil }
 }

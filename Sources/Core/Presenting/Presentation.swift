@@ -10,6 +10,8 @@ public struct Presentation: Sendable {
     public var samlResponse: SAMLResponse?
     /// That response as the POST binding carries it (base64), when the presenter could see it.
     public var samlMessage: SharedSecret?
+    /// The last answer of WS-Federation that was handed to a relying party on the way, when the presenter could see it.
+    public var federationAnswer: FinishAnswer?
     /// The user name that was typed or given.
     public var user: String?
     /// Whether a form was filled, or a message of SAML seen: something that only a sign-in does. True where the presenter
@@ -21,12 +23,13 @@ public struct Presentation: Sendable {
     /// What was brought back from `answer`'s address.
     public init(
         _ answer: FinishAnswer, jar: CookieJar, samlResponse: SAMLResponse? = nil, samlMessage: SharedSecret? = nil,
-        user: String? = nil, isAnswered: Bool = true
+        federationAnswer: FinishAnswer? = nil, user: String? = nil, isAnswered: Bool = true
     ) {
         self.answer = answer
         self.jar = jar
         self.samlResponse = samlResponse
         self.samlMessage = samlMessage
+        self.federationAnswer = federationAnswer
         self.user = user
         self.isAnswered = isAnswered
     }

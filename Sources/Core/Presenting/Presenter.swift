@@ -39,7 +39,9 @@ public struct PresentationRequest: Sendable {
     /// Whether `answer` brings the state back; always when none was sent.
     public func isAnswered(by answer: FinishAnswer) -> Bool {
         guard let state else { return true }
-        // SAML calls its own RelayState (SAML 2.0 bindings, 3.5.3).
-        return ["state", "RelayState"].contains { answer.value(of: $0)?.equals(state) ?? false }
+        // SAML calls its own RelayState (SAML 2.0 bindings, 3.5.3), WS-Federation wctx.
+        return ["state", "RelayState", FederationMessage.contextParameter].contains {
+            answer.value(of: $0)?.equals(state) ?? false
+        }
     }
 }

@@ -13,13 +13,13 @@ enum ECPEnvelope {
         if let messageID = request.messageID {
             out.append(
                 "<paos:Response xmlns:paos=\"urn:liberty:paos:2003-08\" fe:mustUnderstand=\"1\" fe:actor=\"\(actor)\" "
-                    + "refToMessageID=\"\(escaped(messageID))\"/>")
+                    + "refToMessageID=\"\(XMLText.escaped(messageID))\"/>")
         }
         if let relayState = request.relayState {
             out.append(
                 "<ecp:RelayState xmlns:ecp=\"urn:oasis:names:tc:SAML:2.0:profiles:SSO:ecp\" fe:mustUnderstand=\"1\" "
                     + "fe:actor=\"\(actor)\">")
-            relayState.withBytes { escape($0, to: &out) }
+            relayState.withBytes { XMLText.escape($0, to: &out) }
             out.append("</ecp:RelayState>")
         }
         out.append("</fe:Header><fe:Body xmlns:fe=\"http://schemas.xmlsoap.org/soap/envelope/\">")
@@ -40,26 +40,6 @@ enum ECPEnvelope {
                 + "<faultcode>S:Server</faultcode><faultstring>responseConsumerURL and AssertionConsumerServiceURL "
                 + "differ"
                 + "</faultstring></S:Fault></S:Body></S:Envelope>")
-    }
-
-    private static func escaped(_ text: String) -> String {
-        var out = Secret()
-        var text = text
-        text.withUTF8 { escape(UnsafeRawBufferPointer($0), to: &out) }
-        return out.withBytes { String(decoding: $0, as: UTF8.self) }
-    }
-
-    private static func escape(_ text: UnsafeRawBufferPointer, to out: inout Secret) {
-        for byte in text {
-            switch byte {
-            case 0x26: out.append("&amp;")
-            case 0x3C: out.append("&lt;")
-            case 0x3E: out.append("&gt;")
-            case 0x22: out.append("&quot;")
-            case 0x09, 0x0A, 0x0D: out.append("&#\(byte);")
-            default: out.append(byte)
-            }
-        }
     }
 }
 

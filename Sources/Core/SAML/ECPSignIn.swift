@@ -58,8 +58,9 @@ public final class ECPSignIn: SignInMethod {
         let (response, user) = try askIdentityProvider(request, deadline)
         try hand(response, for: request, to: &jar, deadline)
         return CollectedSession(
-            jar: jar, user: user, presenter: "ecp", assertedEnd: response.response.sessionNotOnOrAfter, logout: logout,
-            token: assertions?.token(Base64.encode(response.standaloneBody), response.response))
+            jar: jar, user: user, presenter: "ecp", assertedEnd: response.response.sessionNotOnOrAfter,
+            logouts: [logout].compactMap { $0 },
+            token: assertions?.token(response.standaloneResponse.map(Base64.encode), response.response))
     }
 
     private static let paosType = "application/vnd.paos+xml"

@@ -1,3 +1,5 @@
+public import Secrets
+
 /// The address that ends a sign-in.
 public struct FinishEndpoint: Sendable, Equatable {
     /// When it does.
@@ -19,6 +21,8 @@ public struct FinishEndpoint: Sendable, Equatable {
     /// Whether the status of what is shown there tells how the sign-in went. It does not where the address is that of some
     /// data: what may be asked of it is not known.
     private var judgesStatus = true
+    /// The answer of WS-Federation that ends the sign-in, to whatever address a form posts it; nil: the address does.
+    public private(set) var message: FederationMessage?
     private let parameterNames: Set<String>
 
     /// The endpoint at this address.
@@ -36,6 +40,23 @@ public struct FinishEndpoint: Sendable, Equatable {
         var other = self
         other.judgesStatus = false
         return other
+    }
+
+    /// An end that is an answer of WS-Federation, which is taken where it would be posted and not sent.
+    ///
+    /// - Parameter url: where it is expected to go.
+    public init(_ url: WebURL, taking message: FederationMessage, isPortFree: Bool = false) {
+        self.init(url, moment: .asked, isPortFree: isPortFree)
+        self.message = message
+    }
+
+    /// Whether a request that is about to be sent ends the sign-in, where the end is asked and not shown.
+    ///
+    /// - Parameter form: what it posts; nil: nothing.
+    public func isEnded(by url: WebURL, form: SharedSecret?) -> Bool {
+        guard moment == .asked else { return false }
+        guard let message else { return matches(url) }
+        return form.map { message.isAnswer(url, $0) } ?? false
     }
 
     /// Whether an answer of that status is one to fail for, if it is a failure.

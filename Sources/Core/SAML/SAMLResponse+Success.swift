@@ -1,6 +1,6 @@
 extension SAMLResponse {
     /// Throws `refused` with the identity provider's own words unless it signed somebody in.
-    func requireSuccess() throws(FedauthError) {
+    public func requireSuccess() throws(FedauthError) {
         guard !isSuccess else { return }
         let status = statusCodes.last ?? "unknown"
         let words = statusMessage.isEmpty ? "" : ": \(statusMessage.folded())"

@@ -84,7 +84,7 @@ public final class SAMLSignIn: SignInMethod {
             user: presentation.user ?? name(response?.subject, isOpaque: response?.isSubjectOpaque ?? false)
                 ?? sameUser.flatMap { $0.url == target ? $0.user : nil },
             presenter: presentation.presenter ?? presenter.name, assertedEnd: response?.sessionNotOnOrAfter,
-            logout: logout,
+            logouts: [logout].compactMap { $0 },
             token: assertions?.token(presentation.samlMessage, response),
             doubt: presentation.isAnswered || response != nil
                 ? nil
@@ -114,8 +114,8 @@ public final class SAMLSignIn: SignInMethod {
             jar: presentation.jar,
             user: presentation.user ?? name(found.user, isOpaque: found.response?.isSubjectOpaque ?? false)
                 ?? earlier.flatMap { $0.url == target ? $0.user : nil },
-            presenter: presentation.presenter ?? presenter.name, assertedEnd: nil, logout: logout, token: found.token,
-            result: .token)
+            presenter: presentation.presenter ?? presenter.name, assertedEnd: nil,
+            logouts: [logout].compactMap { $0 }, token: found.token, result: .token)
     }
 
     /// Asks the probe's address with the session's cookies; throws as `SessionProbe.isAlive` does.

@@ -17,7 +17,7 @@ extension Session {
     /// The Authorization field of a bearer token. Throws as `headerFields` does.
     func authorization(_ token: SessionToken) throws(FedauthError) -> Request.Header {
         var value = Secret()
-        value.append("Bearer ")
+        value.append(token.authenticationScheme + " ")
         token.value.withBytes { value.append($0) }
         return try checked(Request.Header("Authorization", SharedSecret(value)))
     }

@@ -1,3 +1,5 @@
+public import Secrets
+
 /// What a sign-in got: cookies, and how, for whom, from whom and until when.
 public struct Session: Sendable, Equatable {
     /// The profile's name, or the host's when there was no profile.
@@ -20,10 +22,12 @@ public struct Session: Sendable, Equatable {
     public var expiryBasis: ExpiryBasis
     /// All cookies, the identity provider's too: they sign out there, and in again without a question.
     public var jar: CookieJar
-    /// Where to sign out on the server, if it is known.
-    public var logout: Logout?
+    /// Where to sign out on servers, in this order, if that is known.
+    public var logouts: [Logout]
     /// What the identity provider said, where it was asked to be kept.
     public var token: SessionToken?
+    /// The answer of the security token service that the token was exchanged for, where it was asked to be kept.
+    public var issued: SharedSecret?
     /// What makes it a session.
     public var result: Result
 
@@ -69,8 +73,9 @@ public struct Session: Sendable, Equatable {
     /// A session as a sign-in left it; without a sign-out address, a token and a scheme unless told.
     public init(
         name: String, method: String, url: WebURL, user: String?, presenter: String, obtained: Timestamp,
-        expires: Timestamp, expiryBasis: ExpiryBasis, jar: CookieJar, logout: Logout? = nil,
-        token: SessionToken? = nil, result: Result = .cookies, access: SessionAccess? = nil, wantedUser: String? = nil
+        expires: Timestamp, expiryBasis: ExpiryBasis, jar: CookieJar, logouts: [Logout] = [],
+        token: SessionToken? = nil, result: Result = .cookies, access: SessionAccess? = nil, wantedUser: String? = nil,
+        issued: SharedSecret? = nil
     ) {
         self.name = name
         self.method = method
@@ -81,11 +86,17 @@ public struct Session: Sendable, Equatable {
         self.expires = expires
         self.expiryBasis = expiryBasis
         self.jar = jar
-        self.logout = logout
+        self.logouts = logouts
         self.token = token
         self.result = result
         self.access = access
         self.wantedUser = wantedUser
+        self.issued = issued
+    }
+
+    /// The answer of a security token service that it keeps, beside its token or as its token; nil: none.
+    public var securityTokenResponse: SharedSecret? {
+        issued ?? token.flatMap { $0.kind == .securityToken ? $0.value : nil }
     }
 
     /// True when it will hold for `seconds` more, with something left to show: a cookie, the token, or a scheme of HTTP,

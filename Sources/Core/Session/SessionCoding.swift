@@ -10,7 +10,8 @@ extension Session {
         static let version: UInt8 = 1, name: UInt8 = 2, method: UInt8 = 3, url: UInt8 = 4, user: UInt8 = 5
         static let presenter: UInt8 = 6, obtained: UInt8 = 7, expires: UInt8 = 8, basis: UInt8 = 9
         static let cookie: UInt8 = 10, logout: UInt8 = 11, logoutIsPost: UInt8 = 12, token: UInt8 = 13
-        static let access: UInt8 = 14, result: UInt8 = 15, wantedUser: UInt8 = 16
+        static let access: UInt8 = 14, result: UInt8 = 15, wantedUser: UInt8 = 16, issued: UInt8 = 17
+        static let furtherLogout: UInt8 = 18
     }
 
     /// What a store keeps.
@@ -25,14 +26,16 @@ extension Session {
         writer.put(Tag.obtained, obtained.seconds)
         writer.put(Tag.expires, expires.seconds)
         writer.put(Tag.basis, expiryBasis.rawValue)
-        writer.put(Tag.logout, logout?.url.description)
-        writer.put(Tag.logoutIsPost, logout?.isPost ?? false)
+        writer.put(Tag.logout, logouts.first?.url.description)
+        writer.put(Tag.logoutIsPost, logouts.first?.isPost ?? false)
         for cookie in jar.cookies { writer.put(Tag.cookie, cookie.fields()) }
         // Behind what the first version wrote; it passes over a tag that it does not know.
         if let token { writer.put(Tag.token, token.fields()) }
         if let access { writer.put(Tag.access, access.fields()) }
         if result != .cookies { writer.put(Tag.result, result.rawValue) }
         if let wantedUser { writer.put(Tag.wantedUser, wantedUser) }
+        if let issued { writer.put(Tag.issued, issued) }
+        for logout in logouts.dropFirst() { writer.put(Tag.furtherLogout, logout.fields()) }
         return SharedSecret(writer.finish())
     }
 
@@ -53,19 +56,44 @@ extension Session {
                 let basis = ExpiryBasis(rawValue: first(Tag.basis)?.text ?? ""),
                 !cookies.contains(where: { $0 == nil })
             else { return nil }
-            let logoutURL = first(Tag.logout).flatMap { try? WebURL($0.text) }
+            let logout = first(Tag.logout).flatMap { try? WebURL($0.text) }.map {
+                Logout(url: $0, isPost: first(Tag.logoutIsPost) != nil)
+            }
+            let further = fields.filter { $0.tag == Tag.furtherLogout }.compactMap { Logout(fields: $0.bytes) }
             return Session(
                 name: name, method: method, url: url, user: first(Tag.user)?.text,
                 presenter: first(Tag.presenter)?.text ?? "", obtained: Timestamp(seconds: obtained),
                 expires: Timestamp(seconds: expires), expiryBasis: basis, jar: CookieJar(cookies.compactMap { $0 }),
-                logout: logoutURL.map { Logout(url: $0, isPost: first(Tag.logoutIsPost) != nil) },
+                logouts: [logout].compactMap { $0 } + further,
                 token: first(Tag.token).flatMap { SessionToken(fields: $0.bytes) },
                 result: Result(rawValue: first(Tag.result)?.text ?? "") ?? .cookies,
                 access: first(Tag.access).flatMap { SessionAccess(fields: $0.bytes) },
-                wantedUser: first(Tag.wantedUser)?.text)
+                wantedUser: first(Tag.wantedUser)?.text,
+                issued: first(Tag.issued)?.secret)
         }
         guard let session else { throw damaged }
         self = session
+    }
+}
+
+/// One sign-out within those of a session.
+extension Session.Logout {
+    private enum Tag {
+        static let url: UInt8 = 1, isPost: UInt8 = 2
+    }
+
+    fileprivate func fields() -> FieldWriter {
+        var writer = FieldWriter()
+        writer.put(Tag.url, url.description)
+        writer.put(Tag.isPost, isPost)
+        return writer
+    }
+
+    fileprivate init?(fields bytes: UnsafeRawBufferPointer) {
+        guard let fields = FieldReader.fields(bytes),
+            let url = fields.first(where: { $0.tag == Tag.url }).flatMap({ try? WebURL($0.text) })
+        else { return nil }
+        self.init(url: url, isPost: fields.contains { $0.tag == Tag.isPost })
     }
 }
 

@@ -10,6 +10,15 @@ public struct SessionToken: Sendable, Equatable {
     public var expires: Timestamp?
     /// For whom it is meant (AudienceRestriction); nil: it does not say.
     public var audience: String?
+    /// Its type in the server's word: `token_type` of an OAuth answer (RFC 6749 section 7.1), `TokenType` of WS-Trust; nil: it
+    /// does not say.
+    public var type: String?
+    /// Whose it is, by the platform's own number or name for them; nil: it does not say.
+    public var principal: String?
+    /// Gets the next one without a sign-in (RFC 6749 section 1.5); nil: there is none.
+    public var refresh: SharedSecret?
+    /// Where it is given back, by a GET that carries it; nil: nowhere.
+    public var logout: WebURL?
 
     /// The kinds of tokens.
     public enum Kind: String, Sendable {
@@ -17,14 +26,33 @@ public struct SessionToken: Sendable, Equatable {
         case samlResponse = "saml-response"
         /// A bearer token (RFC 6750), which goes into an Authorization field.
         case bearer
+        /// The answer of a security token service (WS-Trust, WS-Federation), as it came.
+        case securityToken = "security-token"
     }
 
-    /// A token; without an end and an audience unless told.
-    public init(_ kind: Kind, _ value: SharedSecret, expires: Timestamp? = nil, audience: String? = nil) {
+    /// A token; without all that it may say of itself unless told.
+    public init(
+        _ kind: Kind, _ value: SharedSecret, expires: Timestamp? = nil, audience: String? = nil, type: String? = nil,
+        principal: String? = nil, refresh: SharedSecret? = nil, logout: WebURL? = nil
+    ) {
         self.kind = kind
         self.value = value
         self.expires = expires
         self.audience = audience
+        self.type = type
+        self.principal = principal
+        self.refresh = refresh
+        self.logout = logout
+    }
+
+    /// What stands before it in an Authorization field: `Bearer`, or the scheme that the server calls its type, where that is
+    /// the name of one (RFC 9110 section 11.1).
+    public var authenticationScheme: String {
+        guard kind == .bearer, let type, !type.isEmpty,
+            type.utf8.allSatisfy({ $0.isLetter || $0.isDigit || $0 == 0x2D }),
+            type.lowercased() != "bearer"
+        else { return "Bearer" }
+        return type
     }
 
     /// True when its time is over at `moment`.
@@ -37,6 +65,7 @@ public struct SessionToken: Sendable, Equatable {
 extension SessionToken {
     private enum Tag {
         static let kind: UInt8 = 1, value: UInt8 = 2, expires: UInt8 = 3, audience: UInt8 = 4
+        static let type: UInt8 = 5, principal: UInt8 = 6, refresh: UInt8 = 7, logout: UInt8 = 8
     }
 
     func fields() -> FieldWriter {
@@ -45,6 +74,10 @@ extension SessionToken {
         writer.put(Tag.value, value)
         writer.put(Tag.expires, expires?.seconds)
         writer.put(Tag.audience, audience)
+        writer.put(Tag.type, type)
+        writer.put(Tag.principal, principal)
+        if let refresh { writer.put(Tag.refresh, refresh) }
+        writer.put(Tag.logout, logout?.description)
         return writer
     }
 
@@ -57,6 +90,7 @@ extension SessionToken {
         }
         self.init(
             kind, value, expires: first(Tag.expires)?.number.map(Timestamp.init(seconds:)),
-            audience: first(Tag.audience)?.text)
+            audience: first(Tag.audience)?.text, type: first(Tag.type)?.text, principal: first(Tag.principal)?.text,
+            refresh: first(Tag.refresh)?.secret, logout: first(Tag.logout).flatMap { try? WebURL($0.text) })
     }
 }

@@ -159,8 +159,8 @@ public struct SignIn {
         return Session(
             name: name, method: method.method, url: method.target, user: collected.user,
             presenter: collected.presenter, obtained: clock.now, expires: end.0, expiryBasis: end.1, jar: jar,
-            logout: collected.logout, token: collected.token, result: collected.result,
-            access: collected.access)
+            logouts: collected.logouts, token: collected.token, result: collected.result,
+            access: collected.access, issued: collected.issued)
     }
 
     private func end(

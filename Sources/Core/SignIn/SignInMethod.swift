@@ -1,3 +1,5 @@
+public import Secrets
+
 /// What differs between the ways to sign in; the rest is `SignIn`.
 public protocol SignInMethod: AnyObject {
     /// The command's name, kept in the session.
@@ -33,9 +35,11 @@ public struct CollectedSession: Sendable {
     /// The end that the assertion named.
     public var assertedEnd: Timestamp?
     /// Where to sign out, if it is known.
-    public var logout: Session.Logout?
+    public var logouts: [Session.Logout]
     /// What the identity provider said, if it is to be kept.
     public var token: SessionToken?
+    /// The answer of the security token service that the token was exchanged for, if it is to be kept.
+    public var issued: SharedSecret?
     /// What the sign-in was for.
     public var result: Session.Result
     /// By which scheme of HTTP the server lets in; nil: by cookies.
@@ -46,18 +50,19 @@ public struct CollectedSession: Sendable {
     /// What was collected; nothing is judged yet.
     public init(
         jar: CookieJar, user: String?, presenter: String, assertedEnd: Timestamp? = nil,
-        logout: Session.Logout? = nil, token: SessionToken? = nil, result: Session.Result = .cookies,
+        logouts: [Session.Logout] = [], token: SessionToken? = nil, result: Session.Result = .cookies,
         access: SessionAccess? = nil,
-        doubt: String? = nil
+        doubt: String? = nil, issued: SharedSecret? = nil
     ) {
         self.jar = jar
         self.user = user
         self.presenter = presenter
         self.assertedEnd = assertedEnd
-        self.logout = logout
+        self.logouts = logouts
         self.token = token
         self.result = result
         self.access = access
         self.doubt = doubt
+        self.issued = issued
     }
 }

@@ -1,6 +1,6 @@
 import Secrets
 
-/// Ends a session on the server, where the service offers an address for it.
+/// Ends a session on the servers that offer an address for it.
 public struct SignOut {
     private let transport: any Transport
     private let reader: any MarkupReader
@@ -17,18 +17,52 @@ public struct SignOut {
         self.clock = clock
     }
 
-    /// Calls the session's sign-out address and, for single logout, follows it through the identity provider. Throws when
-    /// the server did not confirm.
+    /// Gives the token back where its platform takes that, then calls the session's sign-out addresses. One that fails keeps
+    /// none of the others from being called; then the first failure is thrown.
     public func run(_ session: Session, policy: NavigationPolicy, deadline: Deadline) throws(FedauthError) {
-        guard let logout = session.logout else { return }
+        var failure: FedauthError?
+        do throws(FedauthError) {
+            try giveBack(session, policy, deadline)
+        } catch { failure = error }
+        for logout in session.logouts {
+            do throws(FedauthError) {
+                try call(logout, session, policy, deadline)
+            } catch { failure = failure ?? error }
+        }
+        if let failure { throw failure }
+    }
+
+    /// One request with the token, to the platform that issued it.
+    private func giveBack(
+        _ session: Session, _ policy: NavigationPolicy, _ deadline: Deadline
+    ) throws(FedauthError) {
+        guard let token = session.token, let url = token.logout, !token.isExpired(at: clock.now) else { return }
+        let hop = Hop(transport: transport, suffixes: suffixes, clock: clock, policy: policy)
+        var noCookies = CookieJar()
+        let response = try hop.send(
+            Request("GET", url, headers: [try session.authorization(token)]), by: "the platform's sign-out",
+            with: &noCookies, deadline: deadline)
+        guard (200..<300).contains(response.status) else {
+            throw FedauthError(
+                .refused, "'\(url.withoutQuery)' did not take the token back, status \(response.status)",
+                hint: "it may be over already")
+        }
+    }
+
+    /// Calls an address and, for single logout, follows it through the identity provider. Throws when the server did not
+    /// confirm.
+    private func call(
+        _ logout: Session.Logout, _ session: Session, _ policy: NavigationPolicy, _ deadline: Deadline
+    ) throws(FedauthError) {
         let navigator = Navigator(
             transport: transport, reader: reader, suffixes: suffixes, clock: clock, deadline: deadline, policy: policy,
-            jar: session.jar, namedOrigins: [logout.url.origin])
+            jar: session.jar, namedOrigins: [logout.url.origin], unaskedFinish: logout.end)
         var document =
             logout.isPost
             ? try navigator.post(SharedSecret(text: ""), to: logout.url, isSecret: false, by: "the sign-out address")
             : try navigator.open(logout.url, by: "the sign-out address")
         for _ in 0..<NavigationPolicy.maximumSteps {
+            if document.finishAnswer != nil { return }
             try document.requireSuccess()
             // A page that hands a LogoutRequest or LogoutResponse on (SAML 2.0 bindings, 3.5).
             guard let form = document.page?.forms.first(where: \.carriesProtocolMessage) else { return }
@@ -38,5 +72,17 @@ public struct SignOut {
             document = try navigator.post(content, to: url, isSecret: false, by: source)
         }
         throw FedauthError(.loop, "the sign-out shows page after page without an end")
+    }
+}
+
+extension Session.Logout {
+    /// Where WS-Federation sends who is signed out (`wreply`): that somebody comes there confirms it, and what is there is
+    /// of no account.
+    fileprivate var end: FinishEndpoint? {
+        guard let query = url.query, let reply = FormBody(SharedSecret(text: query)).value(of: "wreply") else {
+            return nil
+        }
+        let text = reply.withBytes { String(decoding: $0, as: UTF8.self) }
+        return (try? WebURL(text)).map { FinishEndpoint($0, moment: .asked) }
     }
 }

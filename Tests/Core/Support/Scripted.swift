@@ -9,12 +9,16 @@ final class ScriptedWeb: Transport {
         var url: String
         var body: String
         var cookie: String?
+        var agent: String?
+        var negotiates = false
     }
 
     private var answers: [String: [Response]] = [:]
     private(set) var asked: [Asked] = []
     /// What others do while a form is being sent.
     var meanwhile: (() -> Void)?
+    /// Whether there is a Kerberos ticket.
+    var hasTicket = true
 
     /// Adds an answer for `METHOD URL`; several for one address are given one after the other, the last one for ever.
     func on(
@@ -37,9 +41,13 @@ final class ScriptedWeb: Transport {
         asked.append(
             Asked(
                 method: request.method, url: request.url.description, body: request.body.map(text) ?? "",
-                cookie: request.headers.first { $0.name == "Cookie" }.map { text($0.value) }))
+                cookie: request.headers.first { $0.name == "Cookie" }.map { text($0.value) },
+                agent: request.headers.first { $0.name == "User-Agent" }.map { text($0.value) },
+                negotiates: request.negotiates))
         if request.method == "POST" { meanwhile?() }
-        let key = "\(request.method) \(request.url)"
+        // A request with a ticket is another one: `TICKET URL`.
+        if request.negotiates && !hasTicket { throw FedauthError(.noTicket, "no ticket is scripted") }
+        let key = "\(request.negotiates ? "TICKET" : request.method) \(request.url)"
         guard let first = answers[key]?.first else {
             throw FedauthError(.network, "nothing is scripted for \(key)")
         }

@@ -33,12 +33,12 @@ class Exchange(Visit):
 
     do_GET = do_POST = do_PUT = do_PATCH = do_DELETE = do_HEAD = do_OPTIONS = serve
 
-    def take_body(self):
+    def take_body(self, most=MOST_TEXT):
         self.body, self.length, digest = b"", 0, hashlib.sha256()
         for block in self.blocks():
             digest.update(block)
             self.length += len(block)
-            self.body += block[:MOST_TEXT - len(self.body)]
+            self.body += block[:most - len(self.body)]
         self.digest = digest.hexdigest()
 
     def blocks(self):

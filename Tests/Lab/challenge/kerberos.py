@@ -23,8 +23,10 @@ def program(name: str) -> str:
 
 
 class Realm:
-    def __init__(self, state: State, port: int):
+    def __init__(self, state: State, port: int, hosts=()):
+        """hosts: who else has HTTP services."""
         self.port = port
+        self.services = SERVICES + [f"HTTP/{host}" for host in hosts]
         self.served = state.served / "kerberos"
         self.people = state / "kerberos"
         self.config = self.people / "krb5.conf"
@@ -51,8 +53,8 @@ class Realm:
         (self.served / "kdc.conf").write_text(self._server())
         self._run(program("kdb5_util"), "create", "-s", "-W", "-r", REALM, "-P", os.urandom(12).hex())
         commands = [f"addprinc -pw {self.password} {PERSON}"]
-        commands += [f"addprinc -randkey {service}" for service in SERVICES]
-        commands += [f"ktadd -k {self.served}/http.keytab {service}" for service in SERVICES]
+        commands += [f"addprinc -randkey {service}" for service in self.services]
+        commands += [f"ktadd -k {self.served}/http.keytab {service}" for service in self.services]
         commands += [f"ktadd -norandkey -k {self.people}/{PERSON}.keytab {PERSON}"]
         self._run(program("kadmin.local"), "-r", REALM, stdin="\n".join(commands) + "\n")
         for keytab in (self.served / "http.keytab", self.people / f"{PERSON}.keytab"):

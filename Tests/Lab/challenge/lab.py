@@ -22,9 +22,10 @@ HOSTS = [HOST, *(host for host in FOREIGN_HOSTS.values() if not host.endswith(".
 
 
 class Challenges:
-    def __init__(self, state: State, base: Addresses, addresses: ChallengeAddresses):
+    def __init__(self, state: State, base: Addresses, addresses: ChallengeAddresses, hosts=()):
+        """hosts: who else takes tickets of the realm."""
         self.state, self.base, self.addresses = state, base, addresses
-        self.realm = Realm(state, addresses.port["kdc"])
+        self.realm = Realm(state, addresses.port["kdc"], hosts)
 
     @property
     def ports(self):

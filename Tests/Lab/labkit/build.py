@@ -15,7 +15,7 @@ from .scenarios import IDENTITY_PROVIDERS, SCENARIOS, SERVICE_HOST, TOTP_SECRETS
 
 # The parts of SimpleSAMLphp that a sign-in uses; the rest is left out of the copy.
 PARTS = ["lib", "www", "vendor", "templates", "dictionaries", "schemas"]
-STOCK_MODULES = ["core", "saml", "authorize", "consent", "exampleauth"]
+STOCK_MODULES = ["core", "saml", "authorize", "consent", "exampleauth", "adfs"]
 
 
 def _private(path: Path, text: str):

@@ -70,6 +70,7 @@ def _pairs(lab: dict):
         for key in ("start", "finish", "protected", "logout", "user"):
             yield f"{prefix}_{key.upper()}", scenario[key]
     yield from _challenge_pairs(lab["challenges"]) if "challenges" in lab else ()
+    yield from _federation_pairs(lab["federation"]) if "federation" in lab else ()
 
 
 def _challenge_pairs(challenges: dict):
@@ -82,6 +83,14 @@ def _challenge_pairs(challenges: dict):
         for key in ("p12File", "chainFile", "keyFile"):
             yield f"{_screaming(name)}_{_screaming(key)}", identity[key]
     yield "PASSPHRASE_FILE", challenges["identities"]["ada"]["passphraseFile"]
+
+
+def _federation_pairs(federation: dict):
+    for kind, table in (("FARM", federation["farms"]), ("PARTY", federation["parties"])):
+        for name, one in table.items():
+            for key, value in one.items():
+                if key.endswith("URL") or key == "realm":
+                    yield f"{kind}_{_screaming(name)}_{_screaming(key)}", value
 
 
 def _screaming(name: str) -> str:

@@ -22,6 +22,8 @@ public enum BrowserNeed: String, Sendable, CaseIterable {
     case authentication = "http-authentication"
     /// The server wants one of the browsers that it knows.
     case knownBrowser = "unsupported-browser"
+    /// A second factor whose vendor's page leads off the site, or is in a frame of the vendor's.
+    case secondFactor = "second-factor"
     /// Forms whose purpose is not known, or a choice that nobody has made.
     case unknownStep = "unknown-step"
 
@@ -38,6 +40,7 @@ public enum BrowserNeed: String, Sendable, CaseIterable {
         case .fileUpload: "a file to be sent"
         case .authentication: "HTTP authentication"
         case .knownBrowser: "a browser that its server supports"
+        case .secondFactor: "a second factor that only a browser shows"
         case .unknownStep: "a step that is not known"
         }
     }
@@ -45,7 +48,9 @@ public enum BrowserNeed: String, Sendable, CaseIterable {
     /// Whether somebody has to look at the page. The others are done by the browser, whoever sits before it.
     var isForPerson: Bool {
         switch self {
-        case .webAuthn, .captcha, .newPassword, .fileUpload, .encoding, .authentication, .unknownStep: true
+        case .webAuthn, .captcha, .newPassword, .fileUpload, .encoding, .authentication, .secondFactor,
+            .unknownStep:
+            true
         case .scripts, .scriptedForm, .frames, .knownBrowser: false
         }
     }
@@ -70,6 +75,8 @@ public struct BrowserHandOver: Sendable {
     public var samlResponse: SAMLResponse?
     /// The same as it was posted (base64).
     public var samlMessage: SharedSecret?
+    /// The last answer of WS-Federation that was handed on so far.
+    public var federationAnswer: FinishAnswer?
 
     /// Where a browser goes on: at the page itself, where its address alone shows it, else at the beginning, with the
     /// cookies of whatever was answered already.

@@ -30,6 +30,12 @@ extension Document {
         }
     }
 
+    /// Completes "timed out while …".
+    var waitedFor: String {
+        let factor = page?.forms.lazy.compactMap(\.secondFactor).first.map { "waiting for '\($0)'" }
+        return "\(factor ?? "walking the login") at '\(url.origin.hostAndPort)'"
+    }
+
     /// What to say of an answer that wants the browser itself to authenticate (RFC 9110 section 11.6.1); nil for others.
     var asksForAuthentication: FedauthError? {
         guard response.status == 401, let challenge = response.header("www-authenticate") else { return nil }
@@ -66,10 +72,12 @@ extension Document {
         }
         var seen: Set<String> = []
         let list = names.filter { seen.insert($0).inserted }.joined(separator: ", ").folded(to: 300)
+        let factor = forms.lazy.compactMap(\.secondFactor).first.map { " (AuthMethod '\($0)')" } ?? ""
+        let complaint = page?.complaint.map { "; it says: \($0)" } ?? ""
         return FedauthError(
             .noPresenter,
-            "the page '\(name)' at '\(url.origin.hostAndPort)' needs \(BrowserNeed.unknownStep.words); its fields are "
-                + "'\(list)'",
+            "the page '\(name)' at '\(url.origin.hostAndPort)'\(factor) needs \(BrowserNeed.unknownStep.words); its "
+                + "fields are '\(list)'\(complaint)",
             hint: "choose by '--field NAME=text:VALUE', with one of these names and the value of what you choose")
     }
 
@@ -95,7 +103,7 @@ extension Document {
             return FedauthError(
                 .refused, "'\(url.origin.hostAndPort)' shows an error: \(words)",
                 hint: "the page is '\(name)'"
-                    + (page?.reference.map { "; its operator finds the error by '\($0.folded(to: 40))'" } ?? ""))
+                    + (page?.operatorsMarks ?? ""))
         }
         let says = page?.text.folded(to: 160) ?? ""
         return FedauthError(
@@ -109,9 +117,27 @@ extension Document {
 }
 
 extension Page {
+    /// By what the server's operator finds the error, as the end of a hint.
+    fileprivate var operatorsMarks: String {
+        let found = reference ?? details.lazy.compactMap(\.number).first
+        let marks = found.map { "; its operator finds the error by '\($0.folded(to: 40))'" } ?? ""
+        return details.filter { $0.number == nil || $0.number != found }.reduce(marks) {
+            $0 + "; " + ($1.text.contains(": ") ? "" : "\($1.name): ") + $1.text.folded(to: 80)
+        }
+    }
+
     /// What the page itself says went wrong, on one line: the first error, or one that says the same and more.
     var complaint: String? {
         guard let first = errors.first else { return nil }
         return (errors.first { $0.count > first.count && $0.hasPrefix(first) } ?? first).folded()
+    }
+}
+
+extension Page.Detail {
+    /// The UUID at its end, behind what it may be called.
+    fileprivate var number: String? {
+        guard let word = text.split(separator: " ").last, word.utf8.count == 36, word.filter({ $0 == "-" }).count == 4
+        else { return nil }
+        return String(word)
     }
 }

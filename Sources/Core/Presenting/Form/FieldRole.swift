@@ -76,6 +76,8 @@ extension LoginForm {
     /// What a field is for, as its form has it. Where nothing calls itself a user name, it is the text before the
     /// password, as browsers' password managers take it.
     func role(of field: FormField) -> LoginQuestion.Role? {
+        // The account's password was given before, and what a vendor calls its field is not to be guessed.
+        if secondFactor != nil, let role = field.role { return role == .userName ? .userName : .oneTimeCode }
         guard field.role == .other, !fields.contains(where: { $0.role == .userName }),
             let password = fields.firstIndex(where: { $0.role == .password }),
             let user = fields[..<password].last(where: { $0.isTyped && $0.kind != .textarea }), user == field

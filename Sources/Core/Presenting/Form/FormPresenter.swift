@@ -9,19 +9,27 @@ public final class FormPresenter: Presenter {
     private let reader: any MarkupReader
     private let suffixes: any PublicSuffixes
     private let clock: any WallClock
-    private let answers: any LoginAnswers
+    let answers: any LoginAnswers
     private let reporter: any Reporter
+    private let integrated: IntegratedSignIn
+    private let identities: (any ClientIdentities)?
     private let wait: (_ milliseconds: Int64) -> Void
     /// The page at which the last sign-in ended because only a browser can go on; nil otherwise.
     public private(set) var handOver: BrowserHandOver?
     /// Between two looks at a page that posts itself while it waits for somebody.
     private static let pollMilliseconds: Int64 = 2000
 
-    /// - Parameter wait: sleeps; between two looks at a page that refreshes itself.
+    /// - Parameters:
+    ///   - integrated: when a Kerberos ticket is shown to AD FS.
+    ///   - identities: those of `transport`, for what is said when one is missing; nil: not known.
+    ///   - wait: sleeps; between two looks at a page that refreshes itself.
     public init(
         transport: any Transport, reader: any MarkupReader, suffixes: any PublicSuffixes, clock: any WallClock,
-        answers: any LoginAnswers, reporter: any Reporter, wait: @escaping (_ milliseconds: Int64) -> Void
+        answers: any LoginAnswers, reporter: any Reporter, integrated: IntegratedSignIn = IntegratedSignIn(),
+        identities: (any ClientIdentities)? = nil, wait: @escaping (_ milliseconds: Int64) -> Void
     ) {
+        self.integrated = integrated
+        self.identities = identities
         self.transport = transport
         self.reader = reader
         self.suffixes = suffixes
@@ -37,7 +45,9 @@ public final class FormPresenter: Presenter {
             transport: transport, reader: reader, suffixes: suffixes, clock: clock, deadline: request.deadline,
             policy: request.policy, jar: request.jar,
             namedOrigins: [request.start.url.origin, request.finish.url.origin],
-            unaskedFinish: request.finish.moment == .asked ? request.finish : nil)
+            unaskedFinish: request.finish.moment == .asked ? request.finish : nil,
+            integrated: IntegratedAttempt(integrated, home: request.start.url.origin),
+            certificates: CertificateSignIn(identities: identities), reporter: reporter)
         var walk = FormWalk(
             navigator: navigator, reader: reader, answers: answers, reporter: reporter, policy: request.policy)
         handOver = nil
@@ -45,14 +55,16 @@ public final class FormPresenter: Presenter {
         var document = try navigator.open(request.start.url, by: "the authorization endpoint")
         var steps = 0
         while steps < NavigationPolicy.maximumSteps {
-            try request.deadline.check(clock, waitingFor: "walking the login at '\(document.url.origin.hostAndPort)'")
-            let isFinish = request.finish.matches(document.url) && !document.asksForSignIn
+            try request.deadline.check(clock, waitingFor: document.waitedFor)
+            let isFinish =
+                request.finish.moment == .shown && request.finish.matches(document.url) && !document.asksForSignIn
             if document.finishAnswer != nil || isFinish && request.finish.isKept(in: navigator.jar) {
                 if request.finish.isJudged(by: document.response.status) { try requireSuccess(of: document, walk) }
                 return Presentation(
                     document.finishAnswer ?? FinishAnswer(document.url), jar: navigator.jar,
                     samlResponse: walk.samlResponse,
-                    samlMessage: walk.samlMessage, user: walk.user, isAnswered: walk.isAnswered)
+                    samlMessage: walk.samlMessage, federationAnswer: walk.federationAnswer, user: walk.user,
+                    isAnswered: walk.isAnswered)
             }
             reporter.detail("at '\(document.url.withoutQuery)'\(document.title.isEmpty ? "" : ": \(document.title)")")
             if isFinish, let cookie = request.finish.cookie, case .deadEnd = document.page?.meaning ?? .deadEnd {
@@ -63,7 +75,11 @@ public final class FormPresenter: Presenter {
                 steps += 1
                 reporter.waitIsOver()
             }
-            if isPoll { pass(min(Self.pollMilliseconds, request.deadline.remainingMilliseconds(clock))) }
+            if isPoll, let page = document.page { announceWait(at: document, page, &walk) }
+            if isPoll {
+                pass(min(Self.pollMilliseconds, request.deadline.remainingMilliseconds(clock)))
+                try request.deadline.check(clock, waitingFor: document.waitedFor)
+            }
             document = try step(&walk, from: document, request)
         }
         throw FedauthError(
@@ -86,9 +102,19 @@ public final class FormPresenter: Presenter {
         if !meaning.isAroundScripts { walk.scriptPage = nil }
         switch meaning {
         case .handOn(let form):
-            if page.isWaiting && !form.carriesProtocolMessage { announceWait(at: document, page, &walk) }
+            if form.secondFactor != nil {
+                if let other = try preferred(over: form, on: page, &walk) {
+                    return try walk.choose(other, button: nil, of: document, isSecret: false)
+                }
+                try walk.requireNoRefusal(of: form, on: document)
+            }
+            let isLeftToSomebody = page.isWaiting || form.secondFactor != nil && form.goingOn == nil
+            if isLeftToSomebody && !form.carriesProtocolMessage { announceWait(at: document, page, &walk) }
             return try press(form, form.goingOn, &walk, of: document)
         case .login(let form):
+            if let other = try preferred(over: form, on: page, &walk) {
+                return try walk.choose(other, button: nil, of: document, isSecret: false)
+            }
             let form = form.pressed(form.goingOn).keepingSignedIn(answers.keepsSignedIn).encoded(by: reader)
             try requireEncoding(of: form, in: document, walk)
             return try walk.fill(form, of: document)
@@ -100,12 +126,24 @@ public final class FormPresenter: Presenter {
             return try press(answer.form, answer.button, &walk, of: document)
         case .choice(let forms):
             guard let (form, button) = try chosen(among: forms, of: document) else {
-                throw leave(document, for: .unknownStep, walk, saying: document.unknownStep(forms))
+                throw leave(document, for: .unknownStep, walk, saying: choiceNeeded(forms, of: document))
             }
+            let isOffered = button == nil && !form.offers.isEmpty
+            if isOffered { try walk.requireFirstChoice(of: form, on: document) }
             let sent = form.pressed(button).keepingSignedIn(answers.keepsSignedIn).encoded(by: reader)
             if sent.isSentByScript { throw leave(document, for: .scriptedForm, walk) }
             try requireEncoding(of: sent, in: document, walk)
-            return try walk.choose(sent, button: sent.same(as: button), of: document)
+            return try walk.choose(sent, button: sent.same(as: button), of: document, isSecret: !isOffered)
+        case .homeRealm(let home):
+            guard let answer = try realmChosen(home, of: document) else {
+                throw leave(document, for: .unknownStep, walk, saying: realmNeeded(home, of: document))
+            }
+            guard case .realm(let realm) = answer else {
+                return try walk.fill(home.form.encoded(by: reader), of: document)
+            }
+            let form = home.choosing(realm).pressed(home.button)
+            try walk.requireFirstChoice(of: form, on: document)
+            return try walk.choose(form.encoded(by: reader), button: home.button, of: document, isSecret: false)
         case .refresh(let refresh):
             let milliseconds = min(
                 Int64(min(max(refresh.delaySeconds, 0), 10)) * 1000, request.deadline.remainingMilliseconds(clock))
@@ -138,40 +176,14 @@ public final class FormPresenter: Presenter {
         return try walk.handOn(form, button: form.same(as: button) ?? form.goingOn, of: document)
     }
 
-    /// The form that the user's options choose, by a value for a button or for a field that scripts would fill; else
-    /// the button that somebody chooses.
-    private func chosen(
-        among forms: [LoginForm], of document: Document
-    ) throws(FedauthError) -> (LoginForm, FormField?)? {
-        for form in forms {
-            for (index, field) in form.fields.enumerated() where !field.name.isEmpty {
-                guard let value = try answers.preset(for: field) else { continue }
-                if field.kind == .submit {
-                    if field.value == value { return (form, field) }
-                    continue
-                }
-                // It may be meant to be secret.
-                guard form.method == .post else { continue }
-                var form = form
-                form.fields[index].value = value
-                return (form, form.goingOn)
-            }
-        }
-        let buttons = forms.flatMap { form in form.submitButtons.map { (form, $0) } }.filter { !$1.label.isEmpty }
-        guard buttons.count > 1,
-            let index = try answers.choose(
-                among: buttons.map(\.1.label), title: document.name, origin: document.url.origin)
-        else { return nil }
-        return buttons[index]
-    }
-
     /// Remembers what a browser needs to go on from here.
     private func leave(
         _ document: Document, for need: BrowserNeed, _ walk: FormWalk, saying error: FedauthError? = nil
     ) -> FedauthError {
         handOver = BrowserHandOver(
             need: need, title: document.title, url: document.url, isReachedByGET: document.isReachedByGET,
-            jar: walk.jar, user: walk.user, samlResponse: walk.samlResponse, samlMessage: walk.samlMessage)
+            jar: walk.jar, user: walk.user, samlResponse: walk.samlResponse, samlMessage: walk.samlMessage,
+            federationAnswer: walk.federationAnswer)
         return error ?? document.needsBrowser(need)
     }
 

@@ -11,12 +11,22 @@ struct FormWalk {
     private(set) var samlResponse: SAMLResponse?
     /// The same as it was posted.
     private(set) var samlMessage: SharedSecret?
+    /// The last answer of WS-Federation that was handed on.
+    private(set) var federationAnswer: FinishAnswer?
     /// The login forms that were posted: when one of them comes back, it was refused.
     private var filled: Set<String> = []
     /// Whether anything happened that belongs to a sign-in.
-    var isAnswered: Bool { !filled.isEmpty || samlResponse != nil || navigator.carriedSAML }
+    var isAnswered: Bool {
+        !filled.isEmpty || samlResponse != nil || federationAnswer != nil || navigator.carriedSAML
+    }
     private var announced: Set<String> = []
     private var asked: Set<String> = []
+    /// The methods of further authentication that were begun.
+    var factors: Set<String> = []
+    /// What was chosen of what pages offered.
+    var choices: Set<String> = []
+    /// How often a message of a protocol was handed on, by where to.
+    var messages: [String: Int] = [:]
     /// The last page that had another way for who runs no scripts, until that way leads to something.
     var scriptPage: Document?
 
@@ -35,7 +45,12 @@ struct FormWalk {
     mutating func handOn(_ form: LoginForm, button: FormField?, of document: Document) throws(FedauthError) -> Document
     {
         if let message = form.field(named: "SAMLResponse") { try inspect(message.value) }
+        if form.carriesProtocolMessage { try requireNoLoop(form, of: document) }
+        if let factor = form.secondFactor { factors.insert(factor) }
         let content = FormContent(form, answers: [:], button: form.carriesProtocolMessage ? nil : button).finish()
+        if form.field(named: FederationMessage.parameter) != nil {
+            federationAnswer = FinishAnswer(try target(of: form, in: document), form: content)
+        }
         return try submit(form, content, of: document, isSecret: false)
     }
 
@@ -43,11 +58,13 @@ struct FormWalk {
     mutating func fill(_ form: LoginForm, of document: Document) throws(FedauthError) -> Document {
         let origin = document.url.origin
         let signature = form.signature(at: origin)
-        if filled.contains(signature) {
+        let complaint = document.page?.complaint
+        let question = form.question(at: origin)
+        if filled.contains(complaint == nil ? question : signature) {
             try answers.wasRefused(
                 LoginRefusal(
                     origin: origin, roles: Set(form.fields.compactMap(form.role(of:))),
-                    complaint: document.page?.complaint ?? "the login form came back", user: user))
+                    complaint: complaint ?? "the login form came back", user: user, hint: form.hint(for: user)))
         }
         try judge(try target(of: form, in: document), for: form, on: document)
         var values: [String: SharedSecret] = [:]
@@ -56,12 +73,10 @@ struct FormWalk {
             guard let role = form.role(of: field), typed.contains(field),
                 role != .other || field.mustBeFilled(among: typed)
             else {
-                if let preset = try answers.preset(for: field) { values[field.name] = preset }
+                if !field.namesMethod, let preset = try answers.preset(for: field) { values[field.name] = preset }
                 continue
             }
-            let value = try answers.answer(
-                LoginQuestion(
-                    origin: origin, role: role, field: field, user: user ?? answers.user))
+            let value = try answers.answer(form.question(about: field, role, user ?? answers.user, on: document))
             switch role {
             case .userName: user = value.withBytes { String(decoding: $0, as: UTF8.self) }
             // A page for a user that it remembers asks for the password alone.
@@ -75,18 +90,25 @@ struct FormWalk {
                 values[copy.name] = encoded
             }
         }
-        filled.insert(signature)
+        filled.formUnion([signature, question])
+        if let factor = form.secondFactor { factors.insert(factor) }
         let content = FormContent(form, answers: values, button: form.goingOn).finish()
         return try submit(form, content, of: document, isSecret: true)
     }
 
     /// Posts a form that was chosen. What the user's options put into it goes no further than what is typed.
-    mutating func choose(_ form: LoginForm, button: FormField?, of document: Document) throws(FedauthError) -> Document
-    {
+    ///
+    /// - Parameter isSecret: false for what the page itself has offered.
+    mutating func choose(
+        _ form: LoginForm, button: FormField?, of document: Document, isSecret: Bool = true
+    ) throws(FedauthError) -> Document {
         try judge(try target(of: form, in: document), for: form, on: document)
         let content = FormContent(form, answers: [:], button: button).finish()
-        return try submit(form, content, of: document, isSecret: true)
+        return try submit(form, content, of: document, isSecret: isSecret)
     }
+
+    /// True once for each.
+    mutating func isFirstChoice(of value: String) -> Bool { choices.insert(value).inserted }
 
     /// True once for each text that a waiting page shows.
     mutating func isFirstWait(at document: Document) -> Bool {
@@ -95,8 +117,10 @@ struct FormWalk {
 
     /// True for a form of a waiting page that was posted before: asking again is all that the page is for.
     mutating func asksAgain(_ form: LoginForm, of document: Document) -> Bool {
-        guard let page = document.page, page.isWaiting, !form.carriesProtocolMessage else { return false }
-        let names = form.fields.map(\.name)
+        guard let page = document.page, page.isWaiting || form.secondFactor != nil, !form.carriesProtocolMessage else {
+            return false
+        }
+        let names = form.fields.map(\.name) + [form.secondFactor ?? ""]
         let signature = ([document.url.origin.description, form.path] + names).joined(separator: "\n")
         return !asked.insert(signature).inserted
     }
@@ -119,7 +143,7 @@ struct FormWalk {
     /// The cookies so far.
     var jar: CookieJar { navigator.jar }
 
-    private func target(of form: LoginForm, in document: Document) throws(FedauthError) -> WebURL {
+    func target(of form: LoginForm, in document: Document) throws(FedauthError) -> WebURL {
         guard let action = form.action, !action.allSatisfy(\.isWhitespace) else { return document.url }
         return try document.resolve(action, by: "the form on '\(document.name)'")
     }
@@ -129,6 +153,8 @@ struct FormWalk {
     ) throws(FedauthError) -> Document {
         let url = try target(of: form, in: document)
         let source = "the form on '\(document.name)'"
+        if form.way == CertificateSignIn.method { navigator.isCertificateChosen = true }
+        try navigator.requireIdentity(at: url.origin, from: document.url.origin)
         if form.method == .get {
             // Only forms without secrets come here by GET: see `judge`.
             let query = content.withBytes { String(decoding: $0, as: UTF8.self) }
@@ -140,7 +166,7 @@ struct FormWalk {
     /// Decides whether what the user is going to type may go to `target`.
     private func judge(_ target: WebURL, for form: LoginForm, on document: Document) throws(FedauthError) {
         let from = document.url.origin
-        if form.method == .get, let secret = form.fields.first(where: { $0.role?.isSecret ?? false })?.role {
+        if form.method == .get, let secret = form.fields.lazy.compactMap(form.role(of:)).first(where: \.isSecret) {
             throw FedauthError(
                 .badAnswer, "the login form on '\(document.name)' would put the \(secret.rawValue) into the address",
                 hint: "nothing was sent; this page is broken or not what it claims to be")
@@ -173,7 +199,23 @@ extension LoginForm {
     /// What makes it the same form when it comes back: its origin, and the names of what is typed. The path is none of
     /// it: a form that posts to another address is shown again there.
     fileprivate func signature(at origin: Origin) -> String {
-        ([origin.description] + fields.filter(\.isTyped).map(\.name)).joined(separator: "\n")
+        ([origin.description, secondFactor ?? ""] + fields.filter(\.isTyped).map(\.name)).joined(separator: "\n")
+    }
+
+    /// What makes it the same question: a second factor may ask for one code after the other in one field.
+    fileprivate func question(at origin: Origin) -> String {
+        guard secondFactor != nil else { return signature(at: origin) }
+        return ([signature(at: origin), ""] + fields.filter(\.isTyped).map(\.label)).joined(separator: "\n")
+    }
+
+    /// The question that `field` is.
+    fileprivate func question(
+        about field: FormField, _ role: LoginQuestion.Role, _ user: String?, on document: Document
+    ) -> LoginQuestion {
+        var question = LoginQuestion(origin: document.url.origin, role: role, field: field, user: user)
+        if secondFactor != nil { question.instructions = document.page?.text.folded(to: 300) }
+        question.wantsAddress = role == .userName && fields.contains { $0.name.hasPrefix("HomeRealm") }
+        return question
     }
 }
 

@@ -12,7 +12,7 @@ extension LoginForm {
     }
 
     var wantsNewPassword: Bool {
-        let passwords = fields.filter { $0.role == .password }
+        let passwords = fields.filter { role(of: $0) == .password }
         return passwords.count > 1 || passwords.contains { $0.autocomplete.contains("new-password") }
     }
 
@@ -23,7 +23,7 @@ extension LoginForm {
 
     /// How much this looks like the form that signs in; 0: not at all.
     var loginRank: Int {
-        let roles = fields.compactMap(\.role)
+        let roles = fields.compactMap(role(of:))
         if roles.isEmpty || isForeign { return 0 }
         let hasSearch = fields.contains(where: \.isSearch)
         if roles.contains(.password) { return isAside ? 2 : wantsNewPassword ? 3 : 6 }

@@ -8,6 +8,8 @@ enum PageMeaning {
     case consent(LoginForm, button: FormField?)
     /// "Stay signed in?"; how to say either.
     case keepSignedIn(yes: Press, no: Press)
+    /// Where the account is at home.
+    case homeRealm(HomeRealm)
     /// Forms of which one wants something that only the user's options can say.
     case choice([LoginForm])
     /// Go on to, or ask again, after a delay.
@@ -49,7 +51,9 @@ extension Page {
     /// Picks the form that matters among several, by what its fields are for.
     var meaning: PageMeaning {
         if let protocolForm = forms.first(where: \.carriesProtocolMessage) { return .handOn(protocolForm) }
-        if let login = bestLogin { return meaning(ofLogin: login) }
+        if let homeRealm { return .homeRealm(homeRealm) }
+        if let furtherAuthentication { return furtherAuthentication }
+        if let login = bestLogin { return meaning(ofLogin: login.withBothPages) }
         if let obstacle = obstacles.min(by: { $0.rawValue < $1.rawValue }) {
             return .needsBrowser(obstacle == .captcha ? .captcha : .webAuthn)
         }
@@ -59,6 +63,8 @@ extension Page {
         if let refresh, refresh.delaySeconds >= 1, isWaiting { return .refresh(refresh) }
         if let consent = consent(among: plain) { return consent }
         if plain.contains(where: \.sendsFile) { return .needsBrowser(.fileUpload) }
+        let offering = plain.filter { $0.offeredField != nil }
+        if !offering.isEmpty { return .choice(offering) }
         if submitsItself, let form = plain.first(where: \.hasContent) {
             // Which of its buttons a script stands for is not known.
             return form.waysOn.count > 1 ? .choice([form]) : .handOn(form)

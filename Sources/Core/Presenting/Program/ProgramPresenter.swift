@@ -1,3 +1,5 @@
+internal import Secrets
+
 /// Leaves the login to a program of the user's own. What the program says is believed where only it can know, and judged
 /// where a mistake of it would do harm: the finish, and the cookies.
 public final class ProgramPresenter: Presenter {
@@ -48,7 +50,7 @@ public final class ProgramPresenter: Presenter {
             case .progress(let message): reporter.note("\(fileName): \(message.folded(to: 300))")
             case .cookies(let objects): try insert(objects, into: &jar)
             case .finish(let address, let form, let user):
-                let url = try end(address, of: request, with: jar)
+                let url = try end(address, form, of: request, with: jar)
                 return Presentation(
                     FinishAnswer(url, form: form), jar: jar, user: user.flatMap { $0.isEmpty ? nil : $0.folded() })
             case .failure(let code, let message, let hint): throw failure(code, message, hint)
@@ -79,14 +81,14 @@ public final class ProgramPresenter: Presenter {
 
     /// The address at which it ended, if that is the end.
     private func end(
-        _ address: String, of request: PresentationRequest, with jar: CookieJar
+        _ address: String, _ form: SharedSecret?, of request: PresentationRequest, with jar: CookieJar
     ) throws(FedauthError) -> WebURL {
         guard let url = try? WebURL(address) else {
             throw FedauthError(
                 .presenterFailed, "'\(shown)' ended at something that is no address",
                 hint: "the 'url' of 'finish' is the whole address, with its query")
         }
-        guard request.finish.matches(url) else {
+        guard request.finish.matches(url) || request.finish.isEnded(by: url, form: form) else {
             throw FedauthError(
                 .presenterFailed,
                 "'\(shown)' ended at '\(url.withoutQuery)', which is not the finish "

@@ -26,9 +26,13 @@ $config = [
     'logging.handler' => 'file',
     'logging.logfile' => 'simplesamlphp.log',
     'enable.saml20-idp' => true,
+    'enable.adfs-idp' => true,
     'module.enable' => [
         'core' => true, 'saml' => true, 'authorize' => true, 'consent' => true, 'exampleauth' => true, 'lab' => true,
+        'adfs' => true,
     ],
+    // Where WS-Federation may send its visitors.
+    'trusted.url.domains' => lab_settings()['trusted'] ?? null,
     'session.duration' => $provider['session'],
     'session.cookie.name' => 'SimpleSAMLSessionID',
     'session.cookie.path' => '/',

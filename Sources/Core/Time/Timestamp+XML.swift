@@ -1,9 +1,7 @@
-internal import Core
-
 extension Timestamp {
     /// Reads an `xs:dateTime` such as `2026-03-01T12:00:00.123Z` (XML Schema part 2, section 3.2.7). SAML's are in UTC;
     /// one without a zone is taken so.
-    init?(xmlDateTime text: String) {
+    public init?(xmlDateTime text: String) {
         let bytes = Array(text.utf8)
         func number(_ range: Range<Int>) -> Int? {
             guard range.upperBound <= bytes.count, bytes[range].allSatisfy({ (0x30...0x39).contains($0) })

@@ -1,0 +1,64 @@
+import ArgumentParser
+import Core
+
+/// `fedauth adfs`.
+struct ADFS: Command, Documented {
+    static let examples = [
+        Example(
+            "fedauth adfs adfs.example.org --realm urn:example:app --reply https://app.example.org/adfs --user ada",
+            "Get a token for a relying party, and keep it"),
+        Example(
+            "fedauth adfs adfs.example.org --realm urn:example:app --reply https://app.example.org/adfs --finish "
+                + "https://app.example.org/home",
+            "Sign in to the relying party, and keep its cookies"),
+        Example(
+            "fedauth adfs adfs.example.org --metadata-url https://api.example.org/v1/app --exchange everlive "
+                + "--exchange-url https://api.example.org/v1/app",
+            "Get a token, and a platform's own for it"),
+        Example(
+            "fedauth adfs adfs.example.org --active --realm urn:example:app --user ada@example.org",
+            "Ask by WS-Trust: no page is shown"),
+    ]
+    /// The method's name.
+    static let name = "adfs"
+    static let configuration = CommandConfiguration(
+        commandName: name, abstract: "Sign in by AD FS, or another service that speaks WS-Federation.",
+        discussion: """
+            The service is asked for a token for the relying party that --realm names. Its pages are answered as those of \
+            'fedauth saml' are. What comes is the result: the token itself, what --exchange changes it for, or with --finish \
+            the cookies of the relying party. A session that is still valid is reported and not renewed: no network is touched.
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "A profile, or the host of the AD FS farm (default: the current profile).", valueName: "profile-or-host"),
+        completion: .profileNames)
+    var service: String?
+
+    @OptionGroup(title: "Federation") var realm: RealmOptions
+    @OptionGroup(title: "Federation") var federation: FederationOptions
+    @OptionGroup(title: "WS-Trust") var active: ActiveOptions
+    @OptionGroup(title: "Exchange") var exchange: ExchangeOptions
+    @OptionGroup(title: "Signature") var verification: VerifyOptions
+    @OptionGroup(title: "Finish") var finish: FinishOptions
+    @OptionGroup var flow: FlowOptions
+    @OptionGroup(title: "Everywhere") var global: GlobalOptions
+
+    static var optionGroups: [any ParsableArguments.Type] {
+        [
+            RealmOptions.self, FederationOptions.self, ActiveOptions.self, ExchangeOptions.self, VerifyOptions.self,
+            FinishOptions.self,
+            FlowOptions.self, GlobalOptions.self,
+        ]
+    }
+    static var takesProfile: Bool { true }
+    var profileWord: String? { service }
+
+    func run(in context: CommandContext) throws(FedauthError) {
+        let wanted = FederationFlow.Wanted(
+            realm: realm, federation: federation, active: active, exchange: exchange, finish: finish,
+            verification: verification)
+        let outcome = try FederationFlow(wanted: wanted, options: flow).run(service: service, in: context)
+        try context.report(outcome, store: try context.store(flow.storage))
+    }
+}

@@ -1,0 +1,106 @@
+import Core
+
+/// What `ExchangeOptions` mean: the exchange itself, and what the session is for.
+struct ExchangeSetup {
+    /// What the platform's token is for.
+    let target: WebURL
+    private let options: ExchangeOptions
+    private var settled: TokenExchange.Options
+
+    /// Nil where nothing is exchanged. Throws `usage` for options that mean nothing together.
+    init?(_ options: ExchangeOptions) throws(FedauthError) {
+        guard let scheme = options.exchange?.scheme else {
+            try Self.checkUnused(options)
+            return nil
+        }
+        guard let text = options.exchangeUrl else {
+            throw FedauthError(
+                .usage, "nobody says where the token is to be exchanged", hint: "name the place by '--exchange-url'")
+        }
+        let base = try WebURL(argument: text)
+        self.options = options
+        target = try options.exchangeFor.map { (text) throws(FedauthError) in try WebURL(argument: text) } ?? base
+        settled = TokenExchange.Options(scheme, at: Self.endpoint(scheme, base, options))
+        settled.scope = options.exchangeScope
+        settled.audience = options.exchangeAudience
+        settled.resource = options.exchangeResource
+        settled.requestedType = options.exchangeType
+        settled.encoding = options.assertionEncoding?.encoding ?? .base64url
+        if let text = options.exchangeTemplate { settled.template = try ExchangeTemplate(text) }
+        for text in options.exchangeAnswer { try settled.answer.set(text) }
+        for text in options.exchangeParameter { settled.parameters.append(try Self.parameter(text)) }
+        settled.logout =
+            try options.exchangeLogout.map { (text) throws(FedauthError) in try WebURL(argument: text) }
+            ?? (scheme == .everlive ? Self.below(base, "oauth/logout") : nil)
+    }
+
+    private static func endpoint(
+        _ scheme: TokenExchange.Scheme, _ base: WebURL, _ options: ExchangeOptions
+    ) -> WebURL {
+        guard scheme == .everlive else { return base }
+        return below(base, options.exchangePath ?? "Users")
+    }
+
+    private static func below(_ base: WebURL, _ path: String) -> WebURL {
+        base.with(path: (base.path.hasSuffix("/") ? base.path : base.path + "/") + path, query: base.query)
+    }
+
+    /// Reads `NAME=VALUE`. Throws `usage` for anything else.
+    static func parameter(_ text: String) throws(FedauthError) -> (name: String, value: String) {
+        guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
+            throw FedauthError(
+                .usage, "'--exchange-parameter \(String(text.prefix { $0 != "=" }).folded(to: 40))' has no value",
+                hint: "write NAME=VALUE")
+        }
+        return (String(text[..<equals]), String(text[text.index(after: equals)...]))
+    }
+
+    private static func checkUnused(_ options: ExchangeOptions) throws(FedauthError) {
+        guard options.exchange == nil, options.exchangeUrl != nil else { return }
+        throw FedauthError(
+            .usage, "'--exchange-url' is there, and nobody says how it takes the token",
+            hint: "name the scheme by '--exchange'")
+    }
+
+    /// All addresses that are asked, for a list of allowed hosts.
+    var addresses: [WebURL] { [settled.endpoint, target] + [settled.logout].compactMap { $0 } }
+
+    /// The exchange. Throws `usage` when the client's secret comes from two places.
+    func exchange(
+        _ network: Network, _ policy: NavigationPolicy, _ parts: FieldSource.Parts
+    ) throws(FedauthError) -> TokenExchange {
+        var settled = settled
+        settled.client = try client(parts)
+        return TokenExchange(
+            settled, transport: network.transport, suffixes: network.suffixes, clock: parts.clock, policy: policy)
+    }
+
+    private func client(_ parts: FieldSource.Parts) throws(FedauthError) -> OAuthClient? {
+        var sources: [any SecretSource] = []
+        if let path = options.clientSecretFile {
+            sources.append(FileSecretSource(path: path, reporter: parts.reporter))
+        }
+        if let number = options.clientSecretFd {
+            guard number >= 0 else {
+                throw FedauthError(.usage, "'--client-secret-fd \(number)' is no descriptor", hint: "it is 0 or more")
+            }
+            sources.append(DescriptorSecretSource(number: number, patience: parts.patience))
+        }
+        if let command = options.clientSecretCommand {
+            sources.append(CommandSecretSource(command: command, patience: parts.patience))
+        }
+        if let name = options.clientSecretStore { sources.append(StoreSecretSource(name: name, store: parts.store)) }
+        guard sources.count <= 1 else {
+            let names = sources.map(\.description).joined(separator: " and ")
+            throw FedauthError(.usage, "the client's secret comes from two places: \(names)", hint: "name one of them")
+        }
+        guard let identifier = options.clientId else {
+            guard sources.isEmpty else {
+                throw FedauthError(
+                    .usage, "there is a client's secret, and no client", hint: "name the client by '--client-id'")
+            }
+            return nil
+        }
+        return OAuthClient(identifier: identifier, secret: sources.first, isInBody: options.clientInBody)
+    }
+}

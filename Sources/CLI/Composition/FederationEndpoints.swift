@@ -1,0 +1,124 @@
+import Core
+import Crypto
+
+/// The addresses that options and argument name for a sign-in by WS-Federation, and what the session is called.
+struct FederationEndpoints {
+    let request: FederationRequest
+    let finish: FinishEndpoint
+    /// What the session is for.
+    let target: WebURL
+    let logouts: [Session.Logout]
+    let sessionName: String
+    /// How the token is changed for a platform's; nil: it is not.
+    let exchange: ExchangeSetup?
+    /// Where a token that came without pages is posted for cookies; nil: nowhere.
+    let postTo: WebURL?
+    /// All addresses that the user named.
+    let named: [WebURL]
+
+    init(
+        _ wanted: FederationFlow.Wanted, presenter: PresenterChoice, service: String?, in context: CommandContext
+    ) throws(FedauthError) {
+        let options = wanted.federation
+        let profile = try CurrentProfile(context).profile(service, in: try context.configuration())
+        guard let text = (profile == nil ? service : nil) ?? options.adfs else {
+            throw FedauthError(
+                .usage,
+                profile.map { "the profile '\($0.name)' has no 'adfs'" } ?? "no profile and no host was named",
+                hint:
+                    "write 'fedauth adfs HOST --realm URI', or add a profile by 'fedauth profile add NAME --method adfs "
+                    + "--adfs HOST --realm URI'")
+        }
+        let endpoint = try Self.passive(text)
+        guard let realm = wanted.realm.realm ?? options.metadataUrl else {
+            throw FedauthError(
+                .usage, "no relying party was named that the token is for",
+                hint: "give it by '--realm URI', as AD FS knows it: its identifier")
+        }
+        let reply = try options.reply.map { (text) throws(FedauthError) in try FinishEndpoint(argument: text) }
+        let platform = options.metadataUrl.map(FederationRequest.reply(metadataURL:))
+        let platformURL = try platform.map { (text) throws(FedauthError) in try WebURL(argument: text) }
+        let replyURL = reply?.url ?? platformURL
+        try wanted.active.check()
+        exchange = try ExchangeSetup(wanted.exchange)
+        postTo = try wanted.active.postTo.map { (text) throws(FedauthError) in try WebURL(argument: text) }
+        let random = try SystemRandom.text(bytes: 18)
+        let wctx = options.wctx ?? random
+        let message = FederationMessage(consumer: replyURL, context: wctx, issuer: endpoint.origin)
+        let realmURL = Self.address(realm)
+        if let place = try Self.place(wanted, presenter) {
+            finish = place
+        } else {
+            if !wanted.active.active { try Self.checkListener(presenter, reply) }
+            finish = FinishEndpoint(
+                replyURL ?? realmURL ?? endpoint, taking: message, isPortFree: reply?.isPortFree ?? false)
+        }
+        request = FederationRequest(
+            endpoint: endpoint, realm: realm,
+            reply: finish.isPortFree ? FederationRequest.finishPlace : options.reply ?? platform, context: wctx,
+            requestID: try SystemRandom.uuid())
+        let isElsewhere = replyURL.map { !FinishChoice.isOnThisMachine($0) } ?? false
+        target =
+            finish.moment == .shown
+            ? finish.url
+            : postTo ?? exchange?.target ?? (isElsewhere ? replyURL : nil) ?? realmURL
+                ?? endpoint.with(path: endpoint.path)
+        let signOut = FederationRequest.signOut(at: endpoint, reply: isElsewhere ? options.reply : nil)
+        let own = try wanted.finish.logout
+        logouts = [own, Session.Logout(url: signOut, isPost: false)].compactMap { $0 }
+        sessionName = profile?.name ?? target.host
+        named =
+            [endpoint, finish.url, replyURL, postTo, own?.url].compactMap { $0 }
+            + (exchange?.addresses ?? [])
+    }
+
+    /// Where AD FS takes requests of the passive profile; another address with a path is taken as it is.
+    static func passive(_ text: String) throws(FedauthError) -> WebURL {
+        let url = try WebURL(argument: text)
+        return url.path == "/" ? url.with(path: "/adfs/ls/", query: url.query) : url
+    }
+
+    /// The realm, where it is an address of the web: many are, and others are names.
+    private static func address(_ realm: String) -> WebURL? {
+        guard let url = try? WebURL(realm), !FinishChoice.isOnThisMachine(url) else { return nil }
+        return url
+    }
+
+    /// The address that ends it: the relying party's page, whose cookies are wanted, or one of this machine that carries the
+    /// token and is not asked. Nil: the answer itself is the end.
+    private static func place(
+        _ wanted: FederationFlow.Wanted, _ presenter: PresenterChoice
+    ) throws(FedauthError) -> FinishEndpoint? {
+        guard wanted.finish.finish != nil else {
+            return wanted.federation.metadataUrl == nil
+                ? nil : FinishEndpoint(try WebURL("http://localhost/"), moment: .asked)
+        }
+        guard let choice = try FinishChoice(wanted.finish, presenter: presenter).finish else { return nil }
+        guard !choice.isPortFree else {
+            throw FedauthError(
+                .usage, "the finish has no port, and nobody tells the platform the one that is free",
+                hint: "write the port that the platform sends to, or 'http://localhost:0/' as '--reply'")
+        }
+        // What is http and here carries a token: nobody's cookies are fetched from there.
+        return FinishChoice.isOnThisMachine(choice.url)
+            ? FinishEndpoint(choice.url, moment: .asked) : choice.waiting(for: try wanted.finish.cookie)
+    }
+
+    /// Who listens on this machine must be told where, and a port that is free is for who listens.
+    private static func checkListener(
+        _ presenter: PresenterChoice, _ reply: FinishEndpoint?
+    ) throws(FedauthError) {
+        let isHere = reply.map { FinishChoice.isOnThisMachine($0.url) } ?? false
+        if presenter == .ours(.open) && !isHere {
+            throw FedauthError(
+                .usage, "'--presenter open' needs an answer that comes to this machine",
+                hint: "give its address by '--reply http://localhost:0/', if the relying party may have that, or by "
+                    + "'--finish', where a platform sends the token here")
+        }
+        if let reply, reply.isPortFree, presenter != .ours(.open), presenter != .ours(.remote) {
+            throw FedauthError(
+                .usage, "the reply has no port, and nobody who chooses one",
+                hint: "'--presenter open' listens at a free port and shows the login in your browser")
+        }
+    }
+}

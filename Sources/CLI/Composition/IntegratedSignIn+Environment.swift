@@ -1,0 +1,31 @@
+import Core
+import Glibc
+
+extension IntegratedSignIn {
+    /// As the options want it: `choice`, and whether there may be a ticket here.
+    init(_ choice: IntegratedChoice?, in environment: Environment) {
+        let wish: Wish =
+            switch choice ?? .auto {
+            case .auto: .auto
+            case .always: .always
+            case .never: .never
+            }
+        self.init(wish, mayHaveTicket: wish == .auto && Self.mayHaveTicket(environment))
+    }
+
+    /// Whether there is a credential cache (krb5.conf(5), "KRB5CCNAME"), so that nobody who never heard of Kerberos is taken
+    /// for another browser. Caches that are no files are taken to be there.
+    private static func mayHaveTicket(_ environment: Environment) -> Bool {
+        if let name = environment["KRB5CCNAME"], !name.isEmpty { return isThere(name) }
+        // Where no other place is set: a file of MIT's, or the daemon of Heimdal's and sssd's.
+        return isThere("/tmp/krb5cc_\(geteuid())") || isThere("/run/.heim_org.h5l.kcm-socket")
+    }
+
+    private static func isThere(_ name: String) -> Bool {
+        guard let colon = name.firstIndex(of: ":"), !name.hasPrefix("/") else { return access(name, R_OK) == 0 }
+        switch name[..<colon].uppercased() {
+        case "FILE", "DIR": return access(String(name[name.index(after: colon)...]), R_OK) == 0
+        default: return true
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import Core
+
+/// Which settings of a sign-in by AD FS do not go together: said here once, for the command and for the judge of profiles.
+struct OptionFit {
+    /// What is wrong, as one sentence, and what to do.
+    struct Mistake: Equatable {
+        /// The setting that is in the way.
+        let key: String
+        let message: String
+        let hint: String
+    }
+
+    private let given: Set<String>
+    private let finish: String?
+
+    /// - Parameter settings: all that hold, in whatever order.
+    init(_ settings: [Profile.Setting]) {
+        // 'ecp = false' takes back, and says nothing.
+        given = Set(
+            settings.filter { setting in
+                setting.values != [.flag(false)] && !setting.values.isEmpty
+                    && !(setting.key == "exchange" && setting.values.first?.word == ExchangeScheme.none.rawValue)
+            }.map(\.key))
+        finish = settings.last { $0.key == "finish" }?.values.first?.word
+    }
+
+    private struct Exclusion {
+        let key: String
+        let other: String
+        let why: String
+        let hint: String
+    }
+
+    private static let exclusions = [
+        Exclusion(
+            key: "metadata-url", other: "reply", why: "each says where the answer goes",
+            hint: "leave out one of them: with 'metadata-url' it goes to /adfs/token below that"),
+        Exclusion(
+            key: "active", other: "finish", why: "no page is shown, so none is reached",
+            hint: "'post-to' posts the token to the relying party and keeps the cookies that it sets"),
+        Exclusion(
+            key: "post-to", other: "exchange", why: "each makes something else of the token",
+            hint: "leave out one of them"),
+        Exclusion(
+            key: "finish-token", other: "finish-cookie", why: "a token is not a cookie",
+            hint: "leave out one of them"),
+    ]
+
+    /// The first thing that cannot be meant; nil: all of it can.
+    var mistake: Mistake? {
+        for one in Self.exclusions where given.contains(one.key) && given.contains(one.other) {
+            return Mistake(
+                key: one.key, message: "'\(one.key)' and '\(one.other)' exclude each other: \(one.why)", hint: one.hint)
+        }
+        guard given.contains("realm") || given.contains("metadata-url") else {
+            return Mistake(
+                key: "realm", message: "no relying party is named that the token is for",
+                hint: "give 'realm', its identifier as AD FS knows it")
+        }
+        let hasEnd = given.contains("finish") || given.contains("metadata-url")
+        if given.contains("finish-token") && !hasEnd {
+            return Mistake(
+                key: "finish-token", message: "'finish-token' needs the address that the token comes to",
+                hint: "give it by 'finish'")
+        }
+        if given.contains("exchange"), let finish, !given.contains("finish-token"),
+            !FinishChoice.isOnThisMachine(finish)
+        {
+            return Mistake(
+                key: "exchange", message: "'exchange' and 'finish' exclude each other: cookies cannot be exchanged",
+                hint: "leave out 'finish', so that the token is the end")
+        }
+        return nil
+    }
+
+    /// Throws `usage` for what cannot be meant.
+    func check() throws(FedauthError) {
+        if let mistake { throw FedauthError(.usage, mistake.message, hint: mistake.hint) }
+    }
+
+    /// What was given and changes nothing, a sentence each.
+    func useless(to presenter: PresenterChoice) -> [String] {
+        var found: [String] = []
+        if given.contains("active") {
+            for key in ["reply", "home-realm", "wauth", "fresh", "finish-token", "finish-cookie", "presenter"]
+            where given.contains(key) {
+                found.append("'\(key)' changes nothing: with 'active' no page is shown")
+            }
+            return found
+        }
+        if given.contains("finish-cookie") && !given.contains("finish") {
+            found.append("'finish-cookie' changes nothing: without 'finish' the token is the end, not a cookie")
+        }
+        if presenter == .ours(.open) {
+            for key in ["keep-signed-in", "accept-consent", "remember", "field"] where given.contains(key) {
+                found.append("'\(key)' changes nothing: your own browser shows the login")
+            }
+        }
+        return found
+    }
+}

@@ -1,0 +1,79 @@
+import ArgumentParser
+import Core
+
+/// A sign-in without pages, by WS-Trust.
+struct ActiveOptions: ParsableArguments {
+    @Flag(
+        help:
+            "Ask by WS-Trust, with user name and password in one request: no page is shown, and no second step is possible."
+    )
+    var active = false
+
+    @Option(
+        help: ArgumentHelp(
+            "The endpoint of WS-Trust (default: looked up at the farm, /adfs/services/trust/mex).", valueName: "url"))
+    var trustEndpoint: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The version of WS-Trust: '1.3' or '2005' (default: the endpoint's own, the newer of several).",
+            valueName: "version"))
+    var trustVersion: TrustVersionName?
+
+    @Flag(
+        help:
+            "Ask by the identity that is bound to the endpoint, not by a password: its key signs the message, or makes the connection (certificatetransport)."
+    )
+    var trustCertificate = false
+
+    @Option(
+        help: ArgumentHelp(
+            "The type of token to ask for: 'saml1.1', 'saml2.0', 'jwt' or a URI (default: the server's choice).",
+            valueName: "type"))
+    var tokenType: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Post the token to this address of the relying party as a browser would, and keep the cookies that it sets.",
+            valueName: "url"))
+    var postTo: String?
+}
+
+/// What `--trust-version` takes.
+enum TrustVersionName: String, ExpressibleByArgument, CaseIterable {
+    case version13 = "1.3"
+    case february2005 = "2005"
+
+    var version: TrustVersion { self == .version13 ? .version13 : .february2005 }
+}
+
+extension ActiveOptions {
+    /// The URI of the wanted type.
+    var tokenTypeURI: String? {
+        switch tokenType {
+        case "saml1.1": "urn:oasis:names:tc:SAML:1.0:assertion"
+        case "saml2.0": "urn:oasis:names:tc:SAML:2.0:assertion"
+        case "jwt": "urn:ietf:params:oauth:token-type:jwt"
+        default: tokenType
+        }
+    }
+
+    /// Throws `usage` for options of this group that mean nothing together.
+    func check() throws(FedauthError) {
+        guard !active else {
+            if let tokenType, !tokenType.contains(":"), tokenTypeURI == tokenType {
+                throw FedauthError(
+                    .usage, "'\(tokenType.folded(to: 40))' is no type of token",
+                    hint: "write saml1.1, saml2.0, jwt, or the URI that the server knows")
+            }
+            return
+        }
+        let given = [
+            ("--trust-endpoint", trustEndpoint != nil), ("--trust-version", trustVersion != nil),
+            ("--trust-certificate", trustCertificate), ("--token-type", tokenType != nil), ("--post-to", postTo != nil),
+        ].filter(\.1).map(\.0)
+        guard let first = given.first else { return }
+        throw FedauthError(
+            .usage, "'\(first)' is for a sign-in by WS-Trust", hint: "add '--active', or leave it out")
+    }
+}

@@ -1,0 +1,21 @@
+import ArgumentParser
+
+/// What of a token is printed.
+struct TokenOutputOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "token (as it goes over the wire, default), assertion (the SAML assertion, to the byte), assertion-base64, response "
+                + "(all that the server answered), claims (what it says, without itself) or json (both).",
+            valueName: "what"))
+    var output: TokenOutput?
+
+    @Flag(help: "A SAML response as XML, not in base64; also one whose time is over.")
+    var decode = false
+}
+
+/// What `--output` takes.
+enum TokenOutput: String, ExpressibleByArgument, CaseIterable {
+    case token, assertion
+    case assertionBase64 = "assertion-base64"
+    case response, claims, json
+}

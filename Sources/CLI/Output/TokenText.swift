@@ -1,0 +1,78 @@
+import Core
+import Markup
+import Secrets
+
+/// What of a session's token is printed.
+struct TokenText {
+    let session: Session
+    let token: SessionToken
+
+    /// What the server answered when it issued the token, where it is kept; nil: it is not.
+    var issued: SecurityTokenResponse? {
+        get throws(FedauthError) {
+            guard let bytes = response else {
+                guard let jwt = IssuedToken(compact: token.value) else { return nil }
+                return SecurityTokenResponse(bytes: token.value, token: jwt)
+            }
+            return try LibXMLReader().securityTokenResponse(bytes)
+        }
+    }
+
+    /// The same as it came.
+    private var response: SharedSecret? {
+        session.securityTokenResponse ?? (token.kind == .samlResponse ? Base64.decode(token.value) : nil)
+    }
+
+    /// As it goes over the wire: in base64 what is XML, so that it is one line.
+    var wire: SharedSecret { token.kind == .securityToken ? Base64.encode(token.value) : token.value }
+
+    /// Throws `not-found` for what the session does not keep, and `token-type` for what the token has not.
+    func text(_ output: TokenOutput) throws(FedauthError) -> Secret {
+        switch output {
+        case .token: return line(wire)
+        case .response: return try kept().bytes.copy()
+        case .assertion: return try assertion().bytes.copy()
+        case .assertionBase64: return line(Base64.encode(try assertion().bytes))
+        case .claims: return try object(try kept().token, with: nil)
+        case .json: return try object(try issued?.token, with: wire)
+        }
+    }
+
+    /// The kept answer. Throws `not-found` when there is none.
+    func kept() throws(FedauthError) -> SecurityTokenResponse {
+        guard let issued = try issued else {
+            throw FedauthError(
+                .notFound, "the session '\(session.name)' keeps a token, but not the answer that it was got for",
+                hint: "'--keep-assertion --force' at the next sign-in keeps it")
+        }
+        return issued
+    }
+
+    private func assertion() throws(FedauthError) -> IssuedToken {
+        let token = try kept().token
+        guard token.kind.isAssertion else {
+            throw FedauthError(
+                .tokenType,
+                token.kind == .encrypted
+                    ? "the assertion of '\(session.name)' is encrypted for the relying party"
+                    : "the token of '\(session.name)' is no SAML assertion: it is of the kind '\(token.kind.rawValue)'",
+                hint: "'--output response' prints all that came")
+        }
+        return token
+    }
+
+    private func line(_ value: SharedSecret) -> Secret {
+        var out = value.copy()
+        out.append("\n")
+        return out
+    }
+
+    /// - Parameter value: the token itself; nil: it is left out.
+    func object(_ issued: IssuedToken?, with value: SharedSecret?) throws(FedauthError) -> Secret {
+        var out = Secret(capacity: 4096)
+        SecretJSON.open(TokenDescription(token, of: session.name, issued: issued), to: &out)
+        if let value { SecretJSON.member("value", value, to: &out) }
+        out.append("}\n")
+        return out
+    }
+}

@@ -1,0 +1,48 @@
+import Secrets
+
+/// Hands a token to a relying party as a browser would that comes from the security token service, and collects the cookies
+/// that are set for it. No page is read on the way to the token.
+struct RelyingPartyPost {
+    let response: SecurityTokenResponse
+    /// `wctx`, where the party wants one.
+    let context: String?
+
+    /// The form of the passive profile. Relying parties read the response of February 2005 and no SOAP: it is written anew
+    /// around the token, whose own bytes stay as they are.
+    var form: SharedSecret {
+        var out = FormBody.field("wa", SharedSecret(text: "wsignin1.0")).copy()
+        out.append("&")
+        FormBody.field("wresult", result).withBytes { out.append($0) }
+        if let context {
+            out.append("&")
+            FormBody.field("wctx", SharedSecret(text: context)).withBytes { out.append($0) }
+        }
+        return SharedSecret(out)
+    }
+
+    private var result: SharedSecret {
+        let trust = TrustVersion.february2005
+        var out = Secret(capacity: response.token.bytes.count + 2048)
+        out.append("<t:RequestSecurityTokenResponse xmlns:t=\"\(trust.namespace)\">")
+        if let created = response.created, let expires = response.expires {
+            let utility = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd"
+            out.append(
+                "<t:Lifetime><wsu:Created xmlns:wsu=\"\(utility)\">\(created.iso8601)</wsu:Created>"
+                    + "<wsu:Expires xmlns:wsu=\"\(utility)\">\(expires.iso8601)</wsu:Expires></t:Lifetime>")
+        }
+        if let appliesTo = response.appliesTo {
+            out.append(
+                "<wsp:AppliesTo xmlns:wsp=\"http://schemas.xmlsoap.org/ws/2004/09/policy\">"
+                    + "<wsa:EndpointReference xmlns:wsa=\"http://www.w3.org/2005/08/addressing\"><wsa:Address>"
+                    + XMLText.escaped(appliesTo) + "</wsa:Address></wsa:EndpointReference></wsp:AppliesTo>")
+        }
+        out.append("<t:RequestedSecurityToken>")
+        response.token.bytes.withBytes { out.append($0) }
+        out.append("</t:RequestedSecurityToken>")
+        if let type = response.tokenType { out.append("<t:TokenType>\(XMLText.escaped(type))</t:TokenType>") }
+        out.append(
+            "<t:RequestType>\(trust.namespace)/Issue</t:RequestType><t:KeyType>\(trust.bearerKeyType)</t:KeyType>"
+                + "</t:RequestSecurityTokenResponse>")
+        return SharedSecret(out)
+    }
+}

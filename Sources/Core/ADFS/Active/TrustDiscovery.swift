@@ -1,0 +1,54 @@
+import Secrets
+
+/// Finds the endpoint of a farm's security token service that takes what there is to give (WS-MetadataExchange).
+struct TrustDiscovery {
+    /// Where the farm is; only its origin counts.
+    let farm: WebURL
+    let reader: any SecurityTokenReader
+    let hop: Hop
+
+    private var address: WebURL { farm.with(path: "/adfs/services/trust/mex") }
+
+    /// The first endpoint for one of those credentials; 1.3 comes before 2005. Throws `bad-answer` where there is none, and
+    /// `host-not-allowed` for one of another host: a password is sent there.
+    func endpoint(
+        for credentials: [TrustEndpoint.Credential], version: TrustVersion?, deadline: Deadline
+    ) throws(FedauthError) -> TrustPlace {
+        var jar = CookieJar()
+        let answer = try hop.send(
+            Request("GET", address), by: "the farm", with: &jar, deadline: deadline)
+        guard (200..<300).contains(answer.status) else {
+            throw FedauthError(
+                .badAnswer,
+                "'\(address.withoutQuery)', which names the endpoints of WS-Trust, answered with status \(answer.status)",
+                hint:
+                    "WS-Trust may be switched off there: leave out '--active' to sign in by the pages, or name an endpoint "
+                    + "by '--trust-endpoint'")
+        }
+        let all = try reader.trustEndpoints(metadata: answer.body)
+        let fitting = all.filter { credentials.contains($0.credential) && (version == nil || $0.version == version) }
+        guard let found = fitting.first else {
+            throw FedauthError(
+                .badAnswer,
+                "'\(address.withoutQuery)' names no endpoint "
+                    + (version.map { "of WS-Trust \($0.rawValue) " } ?? "")
+                    + "that takes \(credentials.contains(.userName) ? "a user name and a password" : "a certificate") over https",
+                hint: "leave out '--active' to sign in by the pages, or name an endpoint by '--trust-endpoint'")
+        }
+        let url = try WebURL(found.url)
+        guard url.host == farm.host || hop.policy.permits(url.origin) else {
+            throw FedauthError(
+                .refusedHost,
+                "'\(farm.host)' names an endpoint at '\(url.origin.hostAndPort)', another host than its own",
+                hint: "nothing was sent there; if it belongs to the farm, add '--allow-host \(url.host)'")
+        }
+        return TrustPlace(url: url, version: found.version, credential: found.credential)
+    }
+}
+
+/// Where a token is asked for, and how.
+struct TrustPlace {
+    let url: WebURL
+    let version: TrustVersion
+    let credential: TrustEndpoint.Credential
+}

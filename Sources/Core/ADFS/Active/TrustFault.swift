@@ -1,0 +1,38 @@
+/// What a fault of a security token service means to the user. Servers do not agree on the namespaces of the codes, so the
+/// local name decides, and the server's own words where one code stands for several things.
+struct TrustFault {
+    let fault: SOAPFault
+    let host: String
+    let realm: String
+
+    /// Whether user name or password may be what is wrong.
+    var blamesCredential: Bool {
+        fault.code == "FailedAuthentication" && !isDenied
+    }
+
+    /// The issuance rules of AD FS say no to somebody whom it knows.
+    private var isDenied: Bool { fault.reason.contains("MSIS7068") }
+
+    var error: FedauthError {
+        FedauthError(.refused, "'\(host)' issued no token, fault \(fault.words)", hint: hint)
+    }
+
+    private var hint: String {
+        switch fault.code {
+        case "FailedAuthentication" where isDenied:
+            return "the account is known, but may not use '\(realm.folded(to: 100))': ask the operator for access"
+        case "FailedAuthentication":
+            return
+                "check user name (DOMAIN\\user or user@domain) and password; an account without access looks the same"
+        case "InvalidScope", "RequestFailed", "BadRequest":
+            return "check '--realm': it must be an identifier of a relying party that the server knows"
+        case _ where fault.reason.contains("ID3082"):
+            return "check '--realm': it must be an identifier of a relying party that the server knows"
+        case "InvalidSecurity", "MessageExpired", "ExpiredData":
+            return "compare the clocks of this machine and of the server: a request counts for five minutes"
+        case "DestinationUnreachable", "EndpointUnavailable", "ActionNotSupported":
+            return "check the address given by '--trust-endpoint', or leave it out to have it looked up"
+        default: return "ask the operator of the server what it means for this account and this relying party"
+        }
+    }
+}

@@ -1,0 +1,54 @@
+/// Where the answer of an exchange has what: names of members from the outside in, joined by dots.
+public struct ExchangeAnswerFields: Sendable, Equatable {
+    private var paths: [Field: [String]]
+
+    /// What an answer may tell.
+    public enum Field: String, Sendable, CaseIterable {
+        /// The token itself.
+        case token
+        /// Its type, which stands before it in an Authorization field.
+        case type
+        /// When it ends: a moment, or in how many seconds.
+        case expires
+        /// Whose it is.
+        case principal
+        /// What gets the next one.
+        case refresh
+    }
+
+    /// RFC 6749 section 5.1.
+    public static let oauth = ExchangeAnswerFields(paths: [
+        .token: ["access_token"], .type: ["token_type"], .expires: ["expires_in"], .refresh: ["refresh_token"],
+    ])
+
+    /// As Telerik's platform answers.
+    public static let everlive = ExchangeAnswerFields(paths: [
+        .token: ["Result", "access_token"], .type: ["Result", "token_type"],
+        .expires: ["Result", "expiration_date"], .principal: ["Result", "principal_id"],
+    ])
+
+    private init(paths: [Field: [String]]) { self.paths = paths }
+
+    /// Takes `FIELD=PATH`, such as `token=data.token`. Throws `usage` for anything else.
+    public mutating func set(_ text: String) throws(FedauthError) {
+        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let path = parts.count == 2 ? parts[1].split(separator: ".", omittingEmptySubsequences: false) : []
+        guard let field = Field(rawValue: parts[0]), !path.isEmpty, !path.contains(where: \.isEmpty) else {
+            throw FedauthError(
+                .usage, "'--exchange-answer \(text.folded(to: 60))' names no field of the answer",
+                hint: "write FIELD=PATH, such as token=data.token; fields are "
+                    + Field.allCases.map(\.rawValue).joined(separator: ", "))
+        }
+        paths[field] = path.map(String.init)
+    }
+
+    /// The path of a field as it is written; nil: the answer does not tell it.
+    func name(of field: Field) -> String? { paths[field]?.joined(separator: ".") }
+
+    func value(of field: Field, in answer: JSONValue) -> JSONValue? {
+        guard let path = paths[field] else { return nil }
+        var value: JSONValue? = answer
+        for name in path { value = value?[name] }
+        return value?.isNull == true ? nil : value
+    }
+}

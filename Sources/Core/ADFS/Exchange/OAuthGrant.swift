@@ -1,0 +1,101 @@
+import Secrets
+
+/// The form of a request to a token endpoint (RFC 6749 section 4).
+struct OAuthGrant {
+    private var fields: [SharedSecret] = []
+
+    private init(_ type: String) { add("grant_type", type) }
+
+    /// What is sent.
+    var body: SharedSecret {
+        var out = Secret(capacity: fields.reduce(0) { $0 + $1.count + 1 })
+        for (index, field) in fields.enumerated() {
+            if index > 0 { out.append(0x26) }
+            field.withBytes { out.append($0) }
+        }
+        return SharedSecret(out)
+    }
+
+    mutating func add(_ name: String, _ value: String) { add(name, SharedSecret(text: value)) }
+
+    mutating func add(_ name: String, _ value: SharedSecret) { fields.append(FormBody.field(name, value)) }
+
+    private mutating func addOptional(_ name: String, _ value: String?) {
+        if let value { add(name, value) }
+    }
+
+    /// RFC 7522 section 2.1: one assertion of SAML 2.0.
+    static func saml2Bearer(_ token: IssuedToken, _ options: TokenExchange.Options) throws(FedauthError) -> OAuthGrant {
+        guard token.kind == .saml20 else { throw wrongKind(token, wanted: "an assertion of SAML 2.0") }
+        var grant = OAuthGrant("urn:ietf:params:oauth:grant-type:saml2-bearer")
+        grant.add("assertion", encoded(token.bytes, options.encoding))
+        grant.addOptional("scope", options.scope)
+        for parameter in options.parameters { grant.add(parameter.name, parameter.value) }
+        return grant
+    }
+
+    /// RFC 8693 section 2.1.
+    static func tokenExchange(_ token: IssuedToken, _ options: TokenExchange.Options) throws(FedauthError) -> OAuthGrant
+    {
+        var grant = OAuthGrant("urn:ietf:params:oauth:grant-type:token-exchange")
+        let types = "urn:ietf:params:oauth:token-type:"
+        switch token.kind {
+        case .jwt:
+            grant.add("subject_token", token.bytes)
+            grant.add("subject_token_type", types + "jwt")
+        case .saml20, .saml11:
+            grant.add("subject_token", encoded(token.bytes, options.encoding))
+            grant.add("subject_token_type", types + (token.kind == .saml20 ? "saml2" : "saml1"))
+        default: throw wrongKind(token, wanted: "an assertion or a JSON Web Token")
+        }
+        grant.addOptional("requested_token_type", options.requestedType)
+        grant.addOptional("audience", options.audience)
+        grant.addOptional("resource", options.resource)
+        grant.addOptional("scope", options.scope)
+        for parameter in options.parameters { grant.add(parameter.name, parameter.value) }
+        return grant
+    }
+
+    /// RFC 6749 section 6.
+    static func refresh(_ token: SharedSecret, _ options: TokenExchange.Options) -> OAuthGrant {
+        var grant = OAuthGrant("refresh_token")
+        grant.add("refresh_token", token)
+        for parameter in options.parameters { grant.add(parameter.name, parameter.value) }
+        return grant
+    }
+
+    private static func encoded(_ bytes: SharedSecret, _ encoding: TokenExchange.AssertionEncoding) -> SharedSecret {
+        encoding == .base64 ? Base64.encode(bytes) : Base64.encodeForURL(bytes)
+    }
+
+    private static func wrongKind(_ token: IssuedToken, wanted: String) -> FedauthError {
+        if token.kind == .encrypted {
+            return FedauthError(
+                .tokenType, "the token is encrypted for the relying party, so it cannot be exchanged here",
+                hint: "let the server issue it unencrypted for this relying party")
+        }
+        return FedauthError(
+            .tokenType, "this exchange takes \(wanted), and the server issued one of the kind '\(token.kind.rawValue)'",
+            hint:
+                "ask for another by '--token-type saml2.0' with '--active', or let the operator issue it for this relying "
+                + "party")
+    }
+}
+
+extension Base64 {
+    /// RFC 4648 section 5, in one line and without padding.
+    static func encodeForURL(_ bytes: SharedSecret) -> SharedSecret {
+        encode(bytes).withBytes { digits in
+            var out = Secret(capacity: digits.count)
+            for digit in digits {
+                switch digit {
+                case 0x2B: out.append(0x2D as UInt8)
+                case 0x2F: out.append(0x5F as UInt8)
+                case 0x3D: break
+                default: out.append(digit)
+                }
+            }
+            return SharedSecret(out)
+        }
+    }
+}

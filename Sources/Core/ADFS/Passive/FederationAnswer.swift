@@ -1,0 +1,53 @@
+import Secrets
+
+/// What a sign-in by WS-Federation ended with, read: the answer of the security token service.
+struct FederationAnswer {
+    let response: SecurityTokenResponse
+
+    /// The parameter under which a platform hands the answer on, in base64, to an address of this machine.
+    static let platformParameter = "access_token"
+
+    /// Reads `wresult` as it stands, else the parameter in which a platform passes it on.
+    ///
+    /// - Parameter parameter: the one that the user named; nil: the usual one.
+    /// Throws `refused` for a fault or an answer that says so, and `bad-answer` for one without a token.
+    init(
+        _ answer: FinishAnswer, parameter: String? = nil, reader: any SecurityTokenReader
+    ) throws(FedauthError) {
+        if let refusal = answer.refusal { throw refusal }
+        if parameter == nil, let result = answer.value(of: FederationMessage.parameter) {
+            response = try reader.securityTokenResponse(result)
+            return
+        }
+        let name = parameter ?? Self.platformParameter
+        guard let value = answer.value(of: name) else {
+            let there = answer.parameterNames.prefix(8).map { "'\($0.folded(to: 40))'" }.joined(separator: ", ")
+            throw FedauthError(
+                .badAnswer,
+                "what came to '\(answer.url.withoutQuery)' has no '\(name.folded(to: 40))'"
+                    + (there.isEmpty ? " and nothing else" : "; it has \(there)"),
+                hint: "'--finish-token NAME' names the parameter that is the token")
+        }
+        guard let bytes = Self.decoded(value) else {
+            throw FedauthError(
+                .badAnswer,
+                "'\(name.folded(to: 40))', which came to '\(answer.url.withoutQuery)', is neither base64 nor a token",
+                hint: "'--finish-token NAME' names another parameter; the operator of the platform knows what it sends")
+        }
+        response = try reader.securityTokenResponse(bytes)
+    }
+
+    /// Of base64, also of the kind for addresses (RFC 4648 section 5), with '+' that was not encoded and so came as a
+    /// blank; XML and a JSON Web Token stand for themselves. Nil for anything else.
+    static func decoded(_ value: SharedSecret) -> SharedSecret? {
+        let first = value.withBytes { bytes in bytes.first { $0 > 0x20 } }
+        if first == UInt8(ascii: "<") || JSONWebToken(value) != nil { return value }
+        let repaired = value.withBytes { bytes -> SharedSecret in
+            var out = Secret(capacity: bytes.count)
+            for byte in bytes { out.append(byte == 0x20 ? UInt8(ascii: "+") : byte) }
+            return SharedSecret(out)
+        }
+        guard let bytes = Base64.decode(repaired), bytes.count > 0 else { return nil }
+        return bytes
+    }
+}

@@ -1,0 +1,206 @@
+import Secrets
+
+/// WS-Federation's passive profile: a presenter shows the login, from the request to the end at which the answer of the
+/// security token service appears. The result is that answer, what it was exchanged for, or the relying party's cookies.
+public final class FederationSignIn: SignInMethod {
+    /// `adfs`.
+    public let method = "adfs"
+    /// What the session is for.
+    public let target: WebURL
+    /// Who is to be signed in; nil: whoever it turns out to be.
+    public let user: String?
+    private let request: FederationRequest
+    private let finish: FinishEndpoint
+    private let parts: Parts
+    private let options: Options
+
+    /// What it works with.
+    public struct Parts {
+        let presenter: any Presenter
+        let reader: any SecurityTokenReader
+        let probe: SessionProbe
+        let policy: NavigationPolicy
+        let clock: any WallClock
+        let reporter: any Reporter
+
+        /// - Parameter probe: asks the server whether a session holds.
+        public init(
+            presenter: any Presenter, reader: any SecurityTokenReader, probe: SessionProbe, policy: NavigationPolicy,
+            clock: any WallClock, reporter: any Reporter
+        ) {
+            self.presenter = presenter
+            self.reader = reader
+            self.probe = probe
+            self.policy = policy
+            self.clock = clock
+            self.reporter = reporter
+        }
+    }
+
+    /// What is made of the answer.
+    public struct Options {
+        /// The parameter of the finish that is the token; nil: one of those that are known.
+        public var finishToken: String?
+        /// Keep the answer beside the cookies, or beside what it was exchanged for.
+        public var keepsAnswer = false
+        /// Where to sign out.
+        public var logouts: [Session.Logout] = []
+        /// Judges the token before anything is made of it, by its signature; nil: nobody does.
+        public var judge: ((IssuedToken) throws(FedauthError) -> Void)?
+        /// Changes the answer for a platform's token; nil: the answer is the result.
+        public var exchange: ((SecurityTokenResponse, Deadline) throws(FedauthError) -> SessionToken)?
+
+        /// The answer as it is, from where it is usually found.
+        public init() {}
+    }
+
+    /// - Parameters:
+    ///   - target: what the session is for.
+    ///   - finish: where it ends; with a `FederationMessage` the answer ends it.
+    ///   - user: who is to be signed in; nil: whoever it turns out to be.
+    public init(
+        _ request: FederationRequest, finish: FinishEndpoint, target: WebURL, user: String?, parts: Parts,
+        options: Options
+    ) {
+        self.request = request
+        self.finish = finish
+        self.target = target
+        self.user = user
+        self.parts = parts
+        self.options = options
+    }
+
+    /// False for a session of another kind than this sign-in would make, or for another realm.
+    public func takes(_ session: Session) throws(FedauthError) -> Bool {
+        guard (finish.moment == .shown) == (session.result == .cookies) else { return false }
+        guard let token = session.token, token.kind == .securityToken, options.exchange == nil else {
+            return options.exchange == nil || session.token?.kind == .bearer
+        }
+        return token.audience.map { Realm.same($0, request.realm) } ?? true
+    }
+
+    /// Asks the probe's address with the session's cookies or token.
+    public func check(_ session: inout Session, deadline: Deadline) throws(FedauthError) -> Bool {
+        try parts.probe.isAlive(&session, deadline: deadline)
+    }
+
+    /// Lets the presenter show the login, and reads what it ended with.
+    ///
+    /// Of `earlier` the cookies of the same user are used and no other's: with them the service would sign in whom they
+    /// belong to, without a word. Throws what the presenter throws, `bad-answer` for an answer to another request, for
+    /// another relying party, or without a token, and `refused` for the service's refusal.
+    public func collect(earlier: Session?, deadline: Deadline) throws(FedauthError) -> CollectedSession {
+        let same = earlier.flatMap { isOfWantedUser($0) ? $0 : nil }
+        do throws(FedauthError) {
+            let presentation = try parts.presenter.present(presentation(with: same, deadline))
+            return finish.moment == .shown
+                ? try cookies(presentation, same) : try token(presentation, same, deadline)
+        } catch {
+            throw named(error)
+        }
+    }
+
+    private func isOfWantedUser(_ session: Session) -> Bool {
+        guard let user else { return true }
+        return (session.user ?? session.wantedUser) == user
+    }
+
+    private func presentation(with earlier: Session?, _ deadline: Deadline) -> PresentationRequest {
+        var cookies = earlier?.jar.cookies ?? []
+        // The relying party's own would make it skip the sign-in.
+        if finish.moment == .shown { cookies.removeAll { $0.isSent(to: target) } }
+        return PresentationRequest(
+            start: request.start(at: parts.clock.now), finish: finish, jar: CookieJar(cookies), deadline: deadline,
+            policy: parts.policy, state: finish.message?.context)
+    }
+
+    /// The relying party's cookies; what went there before them tells who it is, where the presenter saw it.
+    private func cookies(
+        _ presentation: Presentation, _ earlier: Session?
+    ) throws(FedauthError) -> CollectedSession {
+        let response = try passed(presentation)
+        if options.keepsAnswer && response == nil {
+            parts.reporter.warning("no answer of the service was seen on the way, so none is kept")
+        }
+        return CollectedSession(
+            jar: presentation.jar, user: name(presentation, response, earlier),
+            presenter: presentation.presenter ?? parts.presenter.name, logouts: options.logouts,
+            token: options.keepsAnswer ? response?.sessionToken : nil,
+            doubt: presentation.isAnswered || response != nil
+                ? nil
+                : "nobody was asked on the way to '\(target.withoutQuery)', and no answer of the service was seen: anybody "
+                    + "may be let in there")
+    }
+
+    /// The answer that went to the relying party on the way. It is for our request, unless the party asked anew.
+    private func passed(_ presentation: Presentation) throws(FedauthError) -> SecurityTokenResponse? {
+        guard let answer = presentation.federationAnswer, let form = answer.form, let reply = request.reply,
+            let consumer = try? WebURL(reply), consumer.origin == answer.url.origin, consumer.path == answer.url.path
+        else { return nil }
+        guard FormBody(form).value(of: FederationMessage.contextParameter)?.equals(request.context) ?? false else {
+            throw FederationSignIn.foreign(answer.url)
+        }
+        let response = try FederationAnswer(answer, reader: parts.reader).response
+        try requireRealm(of: response)
+        try options.judge?(response.token)
+        return response
+    }
+
+    private func token(
+        _ presentation: Presentation, _ earlier: Session?, _ deadline: Deadline
+    ) throws(FedauthError) -> CollectedSession {
+        let answer = presentation.answer
+        if let message = finish.message, !(answer.form.map(message.isAnswered) ?? false) {
+            throw FederationSignIn.foreign(answer.url)
+        }
+        // A platform's page got it before it sent it on; that the two are one sign-in shows there only.
+        _ = try passed(presentation)
+        let response = try FederationAnswer(answer, parameter: options.finishToken, reader: parts.reader).response
+        try requireRealm(of: response)
+        try options.judge?(response.token)
+        var token = response.sessionToken
+        if let exchange = options.exchange { token = try exchange(response, deadline) }
+        return CollectedSession(
+            jar: presentation.jar, user: name(presentation, response, earlier),
+            presenter: presentation.presenter ?? parts.presenter.name, logouts: options.logouts, token: token,
+            result: .token, issued: options.exchange != nil && options.keepsAnswer ? response.bytes : nil)
+    }
+
+    static func foreign(_ url: WebURL) -> FedauthError {
+        FedauthError(
+            .badAnswer, "what came to '\(url.withoutQuery)' does not bring back the context ('wctx') that was sent",
+            hint: "it may belong to somebody else's sign-in, and was not taken; sign in again")
+    }
+
+    /// A token for somebody else is of no use here, and may be meant for a trap.
+    private func requireRealm(of response: SecurityTokenResponse) throws(FedauthError) {
+        let named = response.token.audiences + [response.appliesTo].compactMap { $0 }
+        guard !named.isEmpty, !named.contains(where: { Realm.same($0, request.realm) }) else { return }
+        throw FedauthError(
+            .badAnswer,
+            "the token is for '\(named[0].folded(to: 120))', and '\(request.realm.folded(to: 120))' was asked for",
+            hint: "nothing was stored; if that is the relying party that is meant, give it as '--realm'")
+    }
+
+    /// Who it is: who was typed, else whom the token names, else who the earlier session's cookies belong to.
+    private func name(
+        _ presentation: Presentation, _ response: SecurityTokenResponse?, _ earlier: Session?
+    ) -> String? {
+        if let typed = presentation.user { return typed }
+        if let user, let response {
+            if response.names(user) { return user }
+            // The cookies were that user's: whom they signed in goes by another name, and is the same.
+            if earlier != nil, response.namesAccount(of: user) { return user }
+        }
+        return response?.user ?? earlier.flatMap { $0.url == target ? $0.user : nil }
+    }
+
+    /// With the number by which the service's own log tells of this sign-in.
+    private func named(_ error: FedauthError) -> FedauthError {
+        guard [ErrorCode.refused, .badAnswer, .loop].contains(error.code) else { return error }
+        var error = error
+        let place = "the log of '\(request.endpoint.origin.hostAndPort)' knows this sign-in as \(request.requestID)"
+        error.hint = error.hint.map { $0 + "; " + place } ?? place
+        return error
+    }
+}

@@ -1,0 +1,25 @@
+/// What a security token service says instead of a token (SOAP 1.2 part 1, section 5.4; SOAP 1.1, section 4.4).
+public struct SOAPFault: Error, Sendable, Equatable {
+    /// The innermost subcode without its prefix, such as `FailedAuthentication`: servers do not agree on its namespace.
+    /// Empty: there is none.
+    public var code: String
+    /// The server's own words, folded.
+    public var reason: String
+    /// What stands in the detail, folded, such as `USER_CANCEL`; empty: nothing.
+    public var detail: String
+
+    /// A fault.
+    public init(code: String, reason: String, detail: String = "") {
+        self.code = code
+        self.reason = reason
+        self.detail = detail
+    }
+
+    /// Code, words and detail, as many as there are.
+    public var words: String {
+        var words = code.isEmpty ? "no code" : "'\(code.folded(to: 60))'"
+        if !reason.isEmpty { words += ": \(reason.folded(to: 300))" }
+        if !detail.isEmpty, !reason.contains(detail) { words += " (\(detail.folded(to: 120)))" }
+        return words
+    }
+}

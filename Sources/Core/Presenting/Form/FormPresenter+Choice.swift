@@ -1,0 +1,121 @@
+import Secrets
+
+/// Which of several ways on is gone.
+extension FormPresenter {
+    /// The form that the user's options choose, by a value for a button or for a field that scripts would fill; else
+    /// what somebody chooses. Nil when nobody can.
+    func chosen(
+        among forms: [LoginForm], of document: Document
+    ) throws(FedauthError) -> (LoginForm, FormField?)? {
+        for form in forms {
+            for (index, field) in form.fields.enumerated() where !field.name.isEmpty && !field.namesMethod {
+                guard let value = try answers.preset(for: field) else { continue }
+                if field.kind == .submit {
+                    if field.value == value { return (form, field) }
+                    continue
+                }
+                // It may be meant to be secret.
+                guard form.method == .post else { continue }
+                if field == form.offeredField {
+                    return (form.taking(try offered(value, by: form, of: document)), nil)
+                }
+                var form = form
+                form.fields[index].value = value
+                return (form, form.goingOn)
+            }
+        }
+        let ways = forms.flatMap(\.ways)
+        guard ways.count > 1,
+            let index = try answers.choose(
+                among: ways.map { $0.label }, title: document.name, origin: document.url.origin)
+        else { return nil }
+        return (ways[index].form, ways[index].button)
+    }
+
+    /// Asks for the home realm, or takes the one that is known; nil when nobody can choose.
+    func realmChosen(_ home: HomeRealm, of document: Document) throws(FedauthError) -> HomeRealm.Answer? {
+        let origin = document.url.origin
+        if let name = answers.homeRealm {
+            guard let realm = home.realm(named: name) else {
+                throw FedauthError(
+                    .inputNeeded, "'\(origin.hostAndPort)' does not know the home realm '\(name.folded(to: 120))'",
+                    hint: "it knows \(home.realms.listed)")
+            }
+            return .realm(SharedSecret(text: realm.value))
+        }
+        if let field = home.form.field(named: home.fieldName), let value = try answers.preset(for: field) {
+            let name = value.withBytes { String(decoding: $0.prefix(1000), as: UTF8.self) }
+            return .realm(home.realm(named: name).map { SharedSecret(text: $0.value) } ?? value)
+        }
+        if home.takesAddress && answers.user?.contains("@") == true { return .address }
+        guard home.realms.count > 1 || home.takesAddress else {
+            return home.realms.first.map { .realm(SharedSecret(text: $0.value)) }
+        }
+        let labels = home.realms.map(\.text) + (home.takesAddress ? ["another organisation, by mail address"] : [])
+        guard let index = try answers.choose(among: labels, title: document.name, origin: origin) else { return nil }
+        return home.realms.indices.contains(index) ? .realm(SharedSecret(text: home.realms[index].value)) : .address
+    }
+
+    /// The way of signing in that the user's options want in place of `current`, where the page offers it and it was not
+    /// chosen before.
+    func preferred(
+        over current: LoginForm, on page: Page, _ walk: inout FormWalk
+    ) throws(FedauthError) -> LoginForm? {
+        guard let way = current.way else { return nil }
+        for form in page.forms where form != current {
+            guard let index = form.fields.firstIndex(where: \.takesMethod),
+                let wanted = try answers.preset(for: form.fields[index])
+            else { continue }
+            let name = wanted.withBytes { String(decoding: $0.prefix(200), as: UTF8.self) }
+            // Links beside the form are for those with a mouse: the certificate is there without one.
+            let value = form.offer(named: name)?.value ?? (name == CertificateSignIn.method ? name : nil)
+            guard let value, value != way, walk.isFirstChoice(of: value) else { continue }
+            var form = form
+            form.fields[index].value = SharedSecret(text: value)
+            return form
+        }
+        return nil
+    }
+
+    /// What to say of things to press, when nobody can be asked.
+    func choiceNeeded(_ forms: [LoginForm], of document: Document) -> FedauthError {
+        guard let form = forms.first(where: { $0.offeredField != nil }), let field = form.offeredField else {
+            return document.unknownStep(forms)
+        }
+        return FedauthError(
+            .inputNeeded, "'\(document.url.origin.hostAndPort)' offers several ways to go on ('\(document.name)')",
+            hint: "choose by '--field \(field.name)=text:NAME', with one of \(form.offers.listed)")
+    }
+
+    /// The same of a list of home realms.
+    func realmNeeded(_ home: HomeRealm, of document: Document) -> FedauthError {
+        let address = home.takesAddress ? ", or a mail address by '--user'" : ""
+        return FedauthError(
+            .inputNeeded, "'\(document.url.origin.hostAndPort)' asks where the account is at home ('\(document.name)')",
+            hint: "choose by '--field \(home.fieldName)=text:NAME', by '--home-realm NAME' of 'fedauth adfs'"
+                + "\(address); it knows \(home.realms.listed)")
+    }
+
+    /// What is posted for a name that the user's options give.
+    private func offered(
+        _ value: SharedSecret, by form: LoginForm, of document: Document
+    ) throws(FedauthError) -> SharedSecret {
+        let name = value.withBytes { String(decoding: $0.prefix(1000), as: UTF8.self) }
+        guard let offer = form.offer(named: name) else {
+            throw FedauthError(
+                .inputNeeded,
+                "'\(document.url.origin.hostAndPort)' does not offer what '\(form.offeredField?.name ?? "")' is to be",
+                hint: "it offers \(form.offers.listed)")
+        }
+        return SharedSecret(text: offer.value)
+    }
+}
+
+extension HomeRealm {
+    /// How it is answered.
+    enum Answer {
+        case realm(SharedSecret)
+        /// By the mail address that the page asks for.
+        case address
+    }
+}

@@ -1,0 +1,42 @@
+/// What must not happen twice.
+extension FormWalk {
+    /// AD FS itself stops at the sixth token within 20 seconds, and then refuses whatever this session asks for.
+    private static let maximumMessages = 4
+
+    /// Throws `refused` for a choice that was made before: the page that offered it has come back.
+    mutating func requireFirstChoice(of form: LoginForm, on document: Document) throws(FedauthError) {
+        // Other hidden fields are new in each answer.
+        let values = form.fields.filter { field in
+            let choices = field.kind == .select ? field.options : field.kind == .hidden ? form.offers : []
+            return choices.contains { field.value.equals($0.value) }
+        }.map { field in "\(field.name)=" + field.value.withBytes { String(decoding: $0.prefix(200), as: UTF8.self) } }
+        let signature = ([document.url.origin.description] + values).joined(separator: "\n")
+        guard !choices.insert(signature).inserted else { return }
+        let says = document.page?.complaint ?? "the choice came back"
+        throw FedauthError(
+            .refused, "'\(document.url.origin.hostAndPort)' did not take what was chosen: \(says)",
+            hint: "choose another, or look at the pages with '--trace FILE'")
+    }
+
+    /// Throws `refused` for a second factor that somebody, or the time that it is given, has refused.
+    func requireNoRefusal(of form: LoginForm, on document: Document) throws(FedauthError) {
+        guard let factor = form.secondFactor, factors.contains(factor),
+            let says = document.page?.secondFactorRefusal
+        else { return }
+        throw FedauthError(
+            .refused, "'\(document.url.origin.hostAndPort)' refused the second factor '\(factor)': \(says)",
+            hint: "nothing was stored; sign in again to be asked once more")
+    }
+
+    /// Throws `redirect-loop` where a service hands each answer back to who gave it.
+    mutating func requireNoLoop(_ form: LoginForm, of document: Document) throws(FedauthError) {
+        let target = try target(of: form, in: document)
+        messages[target.withoutQuery, default: 0] += 1
+        guard messages[target.withoutQuery, default: 0] > Self.maximumMessages else { return }
+        throw FedauthError(
+            .loop,
+            "'\(target.origin.hostAndPort)' does not keep what '\(document.url.origin.hostAndPort)' answers: it was "
+                + "handed on \(Self.maximumMessages) times",
+            hint: "its cookies or its clock may be wrong; '--trace FILE' shows the way")
+    }
+}

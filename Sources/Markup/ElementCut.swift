@@ -1,0 +1,85 @@
+internal import Core
+internal import Secrets
+
+/// An element cut out of an XML text so that it stands alone, byte for byte: a tree that is written out again has other
+/// bytes (quotes, references, blanks in tags), and the signature inside would not hold any more.
+///
+/// Namespaces that are declared around the element and used in it are added to its tag. Exclusive canonicalisation, by which
+/// SAML is signed (SAML 2.0 core, section 5.4.3), does not see where a namespace is declared.
+struct ElementCut {
+    /// The element as a text of its own.
+    let standalone: SharedSecret
+
+    /// Throws `bad-answer` when libxml2's tree and the bytes differ, or the text is in an encoding that the element alone
+    /// would not name.
+    init(_ node: MarkupNode, root: MarkupNode, _ bytes: UnsafeRawBufferPointer) throws(FedauthError) {
+        guard XMLScanner.isUTF8(bytes) else {
+            throw FedauthError(.badAnswer, "the answer is not in UTF-8, and no part of it can be handed on alone")
+        }
+        guard let ordinal = Self.ordinal(of: node, in: root),
+            let (place, around) = XMLScanner.element(after: ordinal, in: bytes), place.localName == node.name,
+            around.map(\.localName) == Self.ancestors(of: node)
+        else { throw FedauthError(.badAnswer, "the answer is not written as expected") }
+        let whole = UnsafeRawBufferPointer(rebasing: bytes[place.whole])
+        let tag = UnsafeRawBufferPointer(rebasing: bytes[place.startTag])
+        let missing = Self.missing(whole, tag, around.map { UnsafeRawBufferPointer(rebasing: bytes[$0.startTag]) })
+        let nameEnd = 1 + place.name.utf8.count
+        var out = Secret(capacity: whole.count + 256)
+        out.append(UnsafeRawBufferPointer(rebasing: whole[..<nameEnd]))
+        for declaration in missing { out.append(" " + declaration.text) }
+        out.append(UnsafeRawBufferPointer(rebasing: whole[nameEnd...]))
+        standalone = SharedSecret(out)
+    }
+
+    /// How many elements begin before `node`.
+    private static func ordinal(of node: MarkupNode, in root: MarkupNode) -> Int? {
+        root.allElements.firstIndex { $0.pointer == node.pointer }
+    }
+
+    private static func ancestors(of node: MarkupNode) -> [String] {
+        var names: [String] = []
+        var position = node.parent
+        while let parent = position {
+            names.append(parent.name)
+            position = parent.parent
+        }
+        return names.reversed()
+    }
+
+    /// What is declared around the element, not in its own tag, and used.
+    private static func missing(
+        _ whole: UnsafeRawBufferPointer, _ tag: UnsafeRawBufferPointer, _ around: [UnsafeRawBufferPointer]
+    ) -> [NamespaceDeclaration] {
+        var inScope: [NamespaceDeclaration] = []
+        for declaration in around.flatMap(NamespaceDeclaration.all) {
+            inScope.removeAll { $0.prefix == declaration.prefix }
+            inScope.append(declaration)
+        }
+        let own = Set(NamespaceDeclaration.all(in: tag).map(\.prefix))
+        let hasUnprefixedNames = XMLScanner.names(in: whole).contains { !$0.utf8.contains(0x3A) }
+        return inScope.filter { declaration in
+            guard !own.contains(declaration.prefix) else { return false }
+            if declaration.prefix.isEmpty { return hasUnprefixedNames && !declaration.isEmpty }
+            // A prefix may also stand in a value (xsi:type, the PrefixList of a signature): what has it as a word uses it.
+            return Self.hasWord(declaration.prefix, in: whole)
+        }
+    }
+
+    private static func hasWord(_ word: String, in bytes: UnsafeRawBufferPointer) -> Bool {
+        let word = Array(word.utf8)
+        guard let first = word.first, bytes.count >= word.count else { return false }
+        for start in 0...(bytes.count - word.count) where bytes[start] == first {
+            let end = start + word.count
+            guard start == 0 || !isNameByte(bytes[start - 1]), end == bytes.count || !isNameByte(bytes[end]),
+                bytes[start..<end].elementsEqual(word)
+            else { continue }
+            return true
+        }
+        return false
+    }
+
+    private static func isNameByte(_ byte: UInt8) -> Bool {
+        byte >= 0x80 || (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte) || byte == 0x5F
+            || byte == 0x2D || byte == 0x2E
+    }
+}

@@ -1,0 +1,18 @@
+internal import Core
+
+/// An element whose id names what a server's operator finds an error by.
+struct ErrorDetailDraft {
+    let name: String
+    let text = FoldedText(limit: 100)
+
+    private static let names = ["activityid", "contextid", "timestamp", "correlationid", "requestid"]
+
+    init?(_ node: MarkupNode) {
+        guard node.attribute("id", mentions: Self.names), let identifier = node.attribute("id"),
+            Self.names.contains(identifier.lowercased())
+        else { return nil }
+        name = identifier.folded()
+    }
+
+    var detail: Page.Detail { Page.Detail(name: name, text: text.text) }
+}

@@ -1,0 +1,75 @@
+internal import Core
+internal import Secrets
+
+extension IssuedToken {
+    /// Reads the element inside a `RequestedSecurityToken`, or a token that came alone.
+    init(_ element: MarkupNode, root: MarkupNode, _ bytes: UnsafeRawBufferPointer) throws(FedauthError) {
+        let cut = try ElementCut(element, root: root, bytes).standalone
+        switch (element.name, element.namespace) {
+        case ("Assertion", Namespace.saml): self.init(saml20: element, cut)
+        case ("Assertion", Namespace.saml11): self.init(saml11: element, cut)
+        case ("EncryptedAssertion", Namespace.saml), ("EncryptedData", Namespace.encryption):
+            self.init(.encrypted, cut)
+        case ("BinarySecurityToken", Namespace.security):
+            let text = SharedSecret(element.secretText)
+            // AD FS hands a JSON Web Token out in base64 once more.
+            let compact = IssuedToken(compact: text) ?? Base64.decode(text).flatMap(IssuedToken.init(compact:))
+            self = compact ?? IssuedToken(.other, cut)
+        default:
+            guard root.pointer != element.pointer else {
+                throw FedauthError(.badAnswer, "'\(element.name.folded(to: 40))' is no security token response")
+            }
+            self.init(.other, cut)
+        }
+    }
+
+    private static let opaqueFormats: Set = [
+        "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent", "urn:oasis:names:tc:SAML:2.0:nameid-format:transient",
+    ]
+
+    /// SAML 2.0 core, section 2.3.
+    private init(saml20 assertion: MarkupNode, _ cut: SharedSecret) {
+        let subject = assertion.child("Subject", Namespace.saml)
+        let name = subject?.child("NameID", Namespace.saml)
+        let confirmation = subject?.descendants("SubjectConfirmation", "SubjectConfirmationData").first
+        let conditions = assertion.child("Conditions", Namespace.saml)
+        self.init(
+            .saml20, cut, identifier: assertion.attribute("ID"),
+            issuer: assertion.child("Issuer", Namespace.saml)?.text.trimmedBlank,
+            subject: name?.text.trimmedBlank,
+            isSubjectOpaque: Self.opaqueFormats.contains(name?.attribute("Format") ?? ""),
+            audiences: conditions?.descendants("AudienceRestriction", "Audience").map(\.text.trimmedBlank) ?? [],
+            notBefore: conditions?.moment("NotBefore"), notOnOrAfter: conditions?.moment("NotOnOrAfter"),
+            presentableUntil: confirmation?.moment("NotOnOrAfter"), recipient: confirmation?.attribute("Recipient"),
+            claims: assertion.descendants("AttributeStatement", "Attribute").map {
+                Claim($0.attribute("Name") ?? "", $0.children(named: "AttributeValue").map(\.text))
+            })
+    }
+
+    /// SAML 1.1 core, section 2.3.
+    private init(saml11 assertion: MarkupNode, _ cut: SharedSecret) {
+        let subject = assertion.elements.lazy.compactMap { $0.child("Subject", Namespace.saml11) }.first
+        let name = subject?.child("NameIdentifier", Namespace.saml11)
+        let conditions = assertion.child("Conditions", Namespace.saml11)
+        self.init(
+            .saml11, cut, identifier: assertion.attribute("AssertionID"), issuer: assertion.attribute("Issuer"),
+            subject: name?.text.trimmedBlank,
+            isSubjectOpaque: Self.opaqueFormats.contains(name?.attribute("Format") ?? ""),
+            audiences: conditions?.descendants("AudienceRestrictionCondition", "Audience").map(\.text.trimmedBlank)
+                ?? [],
+            notBefore: conditions?.moment("NotBefore"), notOnOrAfter: conditions?.moment("NotOnOrAfter"),
+            claims: assertion.descendants("AttributeStatement", "Attribute").map {
+                // Both together are the type of the claim.
+                let space = $0.attribute("AttributeNamespace") ?? ""
+                let name = $0.attribute("AttributeName") ?? ""
+                let separator = space.isEmpty || space.hasSuffix("/") ? "" : "/"
+                return Claim(space + separator + name, $0.children(named: "AttributeValue").map(\.text))
+            })
+    }
+}
+
+extension MarkupNode {
+    fileprivate func moment(_ name: String) -> Timestamp? {
+        attribute(name).flatMap(Timestamp.init(xmlDateTime:))
+    }
+}

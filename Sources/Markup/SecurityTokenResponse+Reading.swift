@@ -1,0 +1,119 @@
+internal import Core
+internal import Secrets
+
+extension SecurityTokenAnswer {
+    /// Reads whatever a security token service may answer.
+    init(_ root: MarkupNode, _ bytes: UnsafeRawBufferPointer) throws(FedauthError) {
+        var element = root
+        if root.isElement("Envelope", Namespace.soap) || root.isElement("Envelope", Namespace.soap12) {
+            let bodies = root.elements.filter { $0.isElement("Body", root.namespace) }
+            guard bodies.count == 1, let content = bodies[0].elements.first, bodies[0].elements.count == 1 else {
+                throw FedauthError(.badAnswer, "the SOAP envelope has not one 'Body' with one element")
+            }
+            element = content
+        }
+        if let fault = SOAPFault(element) {
+            self = .fault(fault)
+            return
+        }
+        self = .response(try SecurityTokenResponse(element, root: root, bytes))
+    }
+}
+
+extension SecurityTokenResponse {
+    /// Reads a response, alone or the only one of a collection (WS-Trust 1.3, section 3.2), or a token without one.
+    fileprivate init(_ element: MarkupNode, root: MarkupNode, _ bytes: UnsafeRawBufferPointer) throws(FedauthError) {
+        let whole = SharedSecret(copying: bytes)
+        if element.isElement("Response", Namespace.samlp) {
+            self.init(bytes: whole, token: try IssuedToken(try Self.onlyAssertion(of: element), root: root, bytes))
+            return
+        }
+        guard let version = TrustVersion.allCases.first(where: { $0.namespace == element.namespace }) else {
+            self.init(bytes: whole, token: try IssuedToken(element, root: root, bytes))
+            return
+        }
+        var response = element
+        if element.name == "RequestSecurityTokenResponseCollection" {
+            let all = element.elements.filter { $0.isElement("RequestSecurityTokenResponse", version.namespace) }
+            guard all.count == 1 else {
+                throw FedauthError(
+                    .badAnswer, "the answer has \(all.count) security token responses, and one was asked for")
+            }
+            response = all[0]
+        }
+        guard response.name == "RequestSecurityTokenResponse" else {
+            throw FedauthError(.badAnswer, "'\(element.name.folded(to: 40))' is no security token response")
+        }
+        let requested = response.elements.filter { $0.isElement("RequestedSecurityToken", version.namespace) }
+        guard requested.count == 1, requested[0].elements.count == 1 else {
+            throw FedauthError(
+                .badAnswer,
+                "the security token response has \(requested.flatMap(\.elements).count) tokens, and one was asked for")
+        }
+        let lifetime = response.child("Lifetime", version.namespace)
+        func moment(_ name: String) -> Timestamp? {
+            (lifetime?.child(name, Namespace.utility)?.text.trimmedBlank).flatMap(Timestamp.init(xmlDateTime:))
+        }
+        self.init(
+            bytes: whole, version: version, context: response.attribute("Context"), created: moment("Created"),
+            expires: moment("Expires"),
+            appliesTo: response.descendants("AppliesTo", "EndpointReference", "Address").first?.text.trimmedBlank,
+            tokenType: response.child("TokenType", version.namespace)?.text.trimmedBlank,
+            token: try IssuedToken(requested[0].elements[0], root: root, bytes))
+    }
+}
+
+extension SecurityTokenResponse {
+    /// The assertion of SAML's own response (SAML 2.0 core, section 3.3.3).
+    private static func onlyAssertion(of response: MarkupNode) throws(FedauthError) -> MarkupNode {
+        try SAMLResponse(response).requireSuccess()
+        let found = response.elements.filter {
+            $0.isElement("Assertion", Namespace.saml) || $0.isElement("EncryptedAssertion", Namespace.saml)
+        }
+        guard found.count == 1 else {
+            throw FedauthError(.badAnswer, "the SAML response has \(found.count) assertions, and one was expected")
+        }
+        return found[0]
+    }
+}
+
+extension SOAPFault {
+    /// Reads a fault of SOAP 1.2 or 1.1; nil for anything else.
+    fileprivate init?(_ element: MarkupNode) {
+        func localName(_ node: MarkupNode?) -> String {
+            String((node?.text.trimmedBlank ?? "").split(separator: ":").last ?? "")
+        }
+        if element.isElement("Fault", Namespace.soap12) {
+            var code = element.child("Code", Namespace.soap12)
+            // Subcodes nest without end; the innermost says most.
+            while let inner = code?.child("Subcode", Namespace.soap12) { code = inner }
+            self.init(
+                code: localName(code?.child("Value", Namespace.soap12)),
+                reason: element.descendants("Reason", "Text").first?.text.folded() ?? "",
+                detail: element.child("Detail", Namespace.soap12)?.wordsBelow ?? "")
+        } else if element.isElement("Fault", Namespace.soap) {
+            // The parts of a fault have no namespace (SOAP 1.1, section 4.4).
+            self.init(
+                code: localName(element.child(named: "faultcode")),
+                reason: element.child(named: "faultstring")?.text.folded() ?? "",
+                detail: element.child(named: "detail")?.wordsBelow ?? "")
+        } else {
+            return nil
+        }
+    }
+}
+
+extension MarkupNode {
+    fileprivate var wordsBelow: String {
+        allElements.map(\.text).filter { !$0.trimmedBlank.isEmpty }.joined(separator: " ").folded()
+    }
+}
+
+extension String {
+    /// Without the white space of XML around it.
+    var trimmedBlank: String {
+        let bytes = utf8.drop(while: \.isMarkupBlank)
+        let count = bytes.count - bytes.reversed().prefix(while: \.isMarkupBlank).count
+        return String(decoding: bytes.prefix(count), as: UTF8.self)
+    }
+}

@@ -1,0 +1,92 @@
+internal import CXMLSec
+public import Core
+public import Secrets
+
+/// The signature of a SAML assertion (XML Signature as SAML profiles it: SAML 2.0 core, section 5.4; SAML 1.1 core, section
+/// 5.4), checked by libxmlsec1, which is opened at the first of them.
+public struct AssertionSignature {
+    private let assertion: SharedSecret
+
+    /// - Parameter assertion: the assertion as a text of its own, byte for byte as it was issued.
+    public init(of assertion: SharedSecret) { self.assertion = assertion }
+
+    /// Whether one of the certificates made the signature: nothing is trusted for what the signature itself says. Throws
+    /// `refused` for a signature that does not hold, is for something else, or uses what is broken.
+    ///
+    /// - Parameters:
+    ///   - certificates: in DER.
+    ///   - allowsSHA1: SHA-1 counts, too, for servers that know nothing newer.
+    public func check(signedBy certificates: [SharedSecret], allowsSHA1: Bool = false) throws(FedauthError) {
+        try Self.open()
+        var worst = cxmlsec_certificate
+        for certificate in certificates {
+            var detail = [CChar](repeating: 0, count: 128)
+            let result = assertion.withBytes { text in
+                certificate.withBytes { der in
+                    verify(text, der, allowsSHA1, &detail)
+                }
+            }
+            if result == cxmlsec_good { return }
+            // What is said of the assertion itself is the same for all certificates.
+            guard result == cxmlsec_bad || result == cxmlsec_certificate else {
+                let words = String(decoding: detail.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+                throw Self.error(result, words.folded(to: 100))
+            }
+            if result == cxmlsec_bad { worst = result }
+        }
+        throw Self.error(worst, "")
+    }
+
+    private func verify(
+        _ text: UnsafeRawBufferPointer, _ der: UnsafeRawBufferPointer, _ allowsSHA1: Bool, _ detail: inout [CChar]
+    ) -> cxmlsec_result {
+        guard let start = text.baseAddress?.assumingMemoryBound(to: CChar.self),
+            let certificate = der.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        else { return cxmlsec_unreadable }
+        return cxmlsec_verify(start, text.count, certificate, der.count, allowsSHA1, &detail, detail.count)
+    }
+
+    private static func error(_ result: cxmlsec_result, _ detail: String) -> FedauthError {
+        switch result {
+        case cxmlsec_unsigned:
+            FedauthError(
+                .refused, "the assertion has no signature of its own",
+                hint: "the whole response may be signed instead, which '--verify' does not check")
+        case cxmlsec_elsewhere:
+            FedauthError(
+                .refused, "the signature is not for the assertion that it stands in",
+                hint: "the answer was put together by somebody, perhaps to deceive: do not use it")
+        case cxmlsec_not_allowed where detail.hasSuffix("sha1"):
+            FedauthError(
+                .refused, "the signature uses '\(detail)', which is broken",
+                hint: "let the server sign by SHA-256, or say '--verify-sha1'")
+        case cxmlsec_not_allowed:
+            FedauthError(
+                .refused, "the signature uses '\(detail)', which is not allowed in an assertion",
+                hint: "allowed are RSA and ECDSA with SHA-256 to SHA-512, and exclusive canonicalisation")
+        case cxmlsec_certificate:
+            FedauthError(
+                .usage, "no certificate given by '--verify' can be used to check a signature",
+                hint: "name the server's token-signing certificate, or its federation metadata")
+        case cxmlsec_bad:
+            FedauthError(
+                .refused, "the signature of the assertion does not hold for the certificate given by '--verify'",
+                hint: "the assertion was changed, or another certificate signs: AD FS takes a new one each year")
+        default:
+            FedauthError(.badAnswer, "the assertion cannot be read to check its signature")
+        }
+    }
+
+    /// The library's version. Throws `error` naming the package when it is not installed.
+    public static func libraryVersion() throws(FedauthError) -> String {
+        try open()
+        return String(cString: cxmlsec_version())
+    }
+
+    private static func open() throws(FedauthError) {
+        guard let why = cxmlsec_load() else { return }
+        throw FedauthError(
+            .other, "the library 'libxmlsec1-openssl.so.1' cannot be used",
+            hint: "install the package libxmlsec1-openssl", causes: [String(cString: why)])
+    }
+}

@@ -1,0 +1,239 @@
+import Secrets
+import Support
+import Testing
+
+@testable import Core
+
+/// WS-Trust at a scripted farm.
+struct ActiveSignInTests {
+    let web = ScriptedWeb()
+    let reader = ScriptedReader()
+    let tokens = ScriptedTokens()
+    let clock = TestClock()
+    let answers = TrustAnswers()
+
+    private let endpoint = "https://fs/adfs/services/trust/13/usernamemixed"
+    private let metadata = "https://fs/adfs/services/trust/mex"
+    private var deadline: Deadline { Deadline(seconds: 60, from: clock) }
+
+    private func signIn(
+        _ policy: NavigationPolicy = NavigationPolicy(),
+        _ change: (inout ActiveSignIn.Options) throws -> Void = { _ in }
+    ) throws -> ActiveSignIn {
+        let target = try WebURL("https://app/")
+        var options = ActiveSignIn.Options(farm: try WebURL("https://fs/adfs/ls/"))
+        try change(&options)
+        return ActiveSignIn(
+            realm: "urn:a&b", target: target, user: nil,
+            parts: ActiveSignIn.Parts(
+                transport: web, reader: reader, tokens: tokens, suffixes: NoSuffixes(), clock: clock, answers: answers,
+                policy: policy,
+                probe: SessionProbe(
+                    transport: web, reader: reader, suffixes: NoSuffixes(), clock: clock, policy: policy, url: target),
+                messageID: "0-1", signer: { _ throws(FedauthError) in NoSigner() }), options: options)
+    }
+
+    private func farm(_ version: TrustVersion = .version13, at url: String? = nil) throws {
+        try web.on("GET", metadata)
+        tokens.endpoints = [TrustEndpoint(url: url ?? endpoint, version: version, credential: .userName)]
+        try web.on("POST", url ?? endpoint, headers: [("content-type", "application/soap+xml")])
+    }
+
+    @Test func theTokenIsTheResult() throws {
+        try farm()
+        tokens.answers = [.response(tokens.response)]
+        let collected = try signIn().collect(earlier: nil, deadline: deadline)
+        #expect(collected.result == .token && collected.token?.value == tokens.response.bytes)
+        #expect(collected.user == "LAB\\a<d>a" && collected.jar.cookies.isEmpty)
+        let body = try #require(web.asked.last?.body)
+        #expect(body.contains("<o:Username>LAB\\a&lt;d&gt;a</o:Username>"))
+        #expect(body.contains("PasswordText\">&amp;&lt;&gt;&quot;&apos;</o:Password>"))
+        #expect(body.contains("<a:Address>urn:a&amp;b</a:Address>") && !body.contains("TokenType"))
+        #expect(body.contains("<a:To s:mustUnderstand=\"1\">\(endpoint)</a:To>"))
+        #expect(body.contains("<t:KeyType>http://docs.oasis-open.org/ws-sx/ws-trust/200512/Bearer</t:KeyType>"))
+    }
+
+    @Test func theOlderVersionHasItsOwnNames() throws {
+        try web.on("POST", "https://fs/adfs/services/trust/2005/usernamemixed")
+        tokens.answers = [.response(tokens.response)]
+        _ = try signIn {
+            $0.endpoint = try WebURL("https://fs/adfs/services/trust/2005/usernamemixed")
+            $0.tokenType = "urn:t"
+        }.collect(earlier: nil, deadline: deadline)
+        let body = try #require(web.asked.first?.body)
+        #expect(web.asked.count == 1 && !body.contains("200512"))
+        #expect(body.contains("<t:RequestType>http://schemas.xmlsoap.org/ws/2005/02/trust/Issue</t:RequestType>"))
+        #expect(body.contains("<t:KeyType>http://schemas.xmlsoap.org/ws/2005/05/identity/NoProofKey</t:KeyType>"))
+        #expect(body.contains("<t:TokenType>urn:t</t:TokenType>"))
+    }
+
+    @Test func thePasswordGoesToNoOtherHost() throws {
+        try farm(at: "https://elsewhere/trust")
+        let error = failure { _ = try signIn().collect(earlier: nil, deadline: deadline) }
+        #expect(error?.code == .refusedHost && web.asked.count == 1 && answers.asked == 0)
+        tokens.answers = [.response(tokens.response)]
+        _ = try signIn(NavigationPolicy(allowedHosts: ["fs", "elsewhere"])).collect(earlier: nil, deadline: deadline)
+        #expect(web.asked.last?.url == "https://elsewhere/trust")
+    }
+
+    @Test func aFarmWithoutWSTrustSaysSo() throws {
+        try web.on("GET", metadata, status: 503)
+        try web.on("GET", metadata, status: 200)
+        for _ in 0..<2 {
+            let error = failure { _ = try signIn().collect(earlier: nil, deadline: deadline) }
+            #expect(
+                error?.code == .badAnswer && error?.hint?.contains("--active") == true, "\(String(describing: error))")
+        }
+        #expect(answers.asked == 0)
+    }
+
+    private func fault(_ code: String, _ reason: String) -> SecurityTokenAnswer {
+        .fault(SOAPFault(code: code, reason: reason))
+    }
+
+    @Test func aWrongPasswordIsAskedForAnew() throws {
+        try farm()
+        let wrong = fault("FailedAuthentication", "ID3242: no")
+        tokens.answers = [wrong, .response(tokens.response)]
+        answers.mayAskAgain = true
+        #expect(try signIn().collect(earlier: nil, deadline: deadline).token != nil)
+        #expect(answers.refusals == ["'FailedAuthentication': ID3242: no"])
+        tokens.answers = [wrong, wrong, wrong, wrong]
+        #expect(
+            failure { _ = try signIn().collect(earlier: nil, deadline: deadline) }?.message.contains("3 times") == true)
+        answers.mayAskAgain = false
+        let error = failure { _ = try signIn().collect(earlier: nil, deadline: deadline) }
+        #expect(error?.code == .refused && error?.message.contains("ID3242: no") == true)
+    }
+
+    @Test(arguments: [
+        ("FailedAuthentication", "MSIS7068: Access denied.", "ask the operator for access"),
+        ("RequestFailed", "MSIS3127: The specified request failed.", "--realm"),
+        ("InvalidScope", "ID3082: The request scope is not valid", "--realm"), ("", "ID3082: scope", "--realm"),
+        ("InvalidSecurity", "x", "clocks"), ("Whatever", "x", "operator"),
+    ])
+    func otherFaultsDoNotBlameThePassword(_ code: String, _ reason: String, _ hint: String) throws {
+        try farm()
+        tokens.answers = [fault(code, reason)]
+        let error = failure { _ = try signIn().collect(earlier: nil, deadline: deadline) }
+        #expect(error?.code == .refused && error?.message.contains(reason) == true)
+        #expect(error?.hint?.contains(hint) == true, "\(String(describing: error))")
+        #expect(answers.refusals.isEmpty)
+    }
+
+    @Test func whatXMLCannotHoldIsNotSent() throws {
+        try farm()
+        answers.password = "a\u{1}b"
+        #expect(failure { _ = try signIn().collect(earlier: nil, deadline: deadline) }?.code == .usage)
+        #expect(web.asked.count == 1)
+    }
+
+    @Test func theRelyingPartyGetsTheTokenAsABrowserWouldBringIt() throws {
+        try farm()
+        tokens.answers = [.response(tokens.response)]
+        try web.on(
+            "POST", "https://app/signin", status: 302, headers: [("location", "/home")], cookies: ["FedAuth=1; Path=/"])
+        try web.on("GET", "https://app/home")
+        let collected = try signIn {
+            $0.postTo = try WebURL("https://app/signin")
+            $0.context = "c&1"
+            $0.keepsAnswer = true
+        }.collect(earlier: nil, deadline: deadline)
+        #expect(collected.result == .cookies && collected.jar.cookies.map(\.name) == ["FedAuth"])
+        #expect(collected.token?.kind == .securityToken)
+        let form = FormBody(SharedSecret(text: try #require(web.asked.first { $0.url.hasSuffix("/signin") }).body))
+        #expect(form.value(of: "wa")?.equals("wsignin1.0") == true && form.value(of: "wctx")?.equals("c&1") == true)
+        let result = form.value(of: "wresult").map { $0.withBytes { String(decoding: $0, as: UTF8.self) } } ?? ""
+        #expect(
+            result.hasPrefix("<t:RequestSecurityTokenResponse xmlns:t=\"http://schemas.xmlsoap.org/ws/2005/02/trust\">")
+        )
+        #expect(result.contains("<t:RequestedSecurityToken><a  x='200512'/></t:RequestedSecurityToken>"))
+        #expect(result.contains("<wsa:Address>urn:a&amp;b</wsa:Address>") && !result.contains("ws-sx"))
+    }
+
+    @Test func aPartyThatDoesNotTakeItRefuses() throws {
+        try farm()
+        try web.on("POST", "https://app/signin", status: 403)
+        tokens.answers = [.response(tokens.response)]
+        let error = failure {
+            _ = try signIn { $0.postTo = try WebURL("https://app/signin") }.collect(earlier: nil, deadline: deadline)
+        }
+        #expect(error?.code == .refused)
+    }
+
+    @Test func aCertificateSignsTheMessageOrMakesTheConnection() throws {
+        let place = "https://fs/adfs/services/trust/13/certificate"
+        for kind in ["mixed", "transport"] { try web.on("POST", place + kind) }
+        tokens.answers = [.response(tokens.response)]
+        for (kind, isSigned) in [("mixed", true), ("transport", false)] {
+            let collected = try signIn {
+                $0.endpoint = try WebURL(place + kind)
+                $0.usesCertificate = true
+            }.collect(earlier: nil, deadline: deadline)
+            #expect(collected.user == "ada@lab")
+            let body = try #require(web.asked.last?.body)
+            #expect(body.contains("#X509v3\" EncodingType=") == isSigned && !body.contains("Password"), "\(body)")
+            #expect(body.contains(">AQID</o:BinarySecurityToken>") == isSigned)
+        }
+        #expect(answers.asked == 0)
+    }
+
+    @Test func theTokenIsExchanged() throws {
+        try farm()
+        tokens.answers = [.response(tokens.response)]
+        let collected = try signIn {
+            $0.keepsAnswer = true
+            $0.exchange = { (response, _) throws(FedauthError) in SessionToken(.bearer, SharedSecret(text: "b")) }
+        }.collect(earlier: nil, deadline: deadline)
+        #expect(collected.token?.kind == .bearer && collected.issued == tokens.response.bytes)
+    }
+}
+
+/// Signs everything alike.
+private final class NoSigner: MessageSigner {
+    let certificate: [UInt8] = [1, 2, 3]
+    let algorithm = "urn:signature"
+    func digest(_ bytes: [UInt8]) throws(FedauthError) -> [UInt8] { [UInt8(bytes.count & 255)] }
+    func signature(of bytes: [UInt8]) throws(FedauthError) -> [UInt8] { [UInt8(bytes.count & 255)] }
+}
+
+/// Answers by turns, whatever is read.
+final class ScriptedTokens: SecurityTokenReader {
+    var answers: [SecurityTokenAnswer] = []
+    var endpoints: [TrustEndpoint] = []
+    let response = SecurityTokenResponse(
+        bytes: SharedSecret(text: "<whole/>"), version: .version13, appliesTo: "urn:a&b",
+        token: IssuedToken(.saml20, SharedSecret(text: "<a  x='200512'/>"), subject: "ada@lab"))
+
+    func securityTokenAnswer(_ bytes: SharedSecret) throws(FedauthError) -> SecurityTokenAnswer {
+        guard let first = answers.first else { throw FedauthError(.badAnswer, "nothing is scripted") }
+        if answers.count > 1 { answers.removeFirst() }
+        return first
+    }
+    func trustEndpoints(metadata: SharedSecret) throws(FedauthError) -> [TrustEndpoint] { endpoints }
+    func signingCertificates(metadata: SharedSecret) throws(FedauthError) -> [SharedSecret] { [] }
+}
+
+/// Somebody with one password.
+final class TrustAnswers: LoginAnswers {
+    let user: String? = nil
+    let keepsSignedIn = false
+    var password = "&<>\"'"
+    var asked = 0
+    var mayAskAgain = false
+    var refusals: [String] = []
+
+    func answer(_ question: LoginQuestion) throws(FedauthError) -> SharedSecret {
+        asked += 1
+        return SharedSecret(text: question.role == .password ? password : "LAB\\a<d>a")
+    }
+    func wasHandedOver() {}
+    func wasRefused(_ refusal: LoginRefusal) throws(FedauthError) {
+        refusals.append(refusal.complaint)
+        guard mayAskAgain else { throw FedauthError(.refused, "no other answer") }
+    }
+    func preset(for field: FormField) throws(FedauthError) -> SharedSecret? { nil }
+    func consent(title: String, text: String, origin: Origin) throws(FedauthError) {}
+    func choose(among options: [String], title: String, origin: Origin) throws(FedauthError) -> Int? { nil }
+    func allow(sendingFrom page: Origin, to target: Origin) throws(FedauthError) {}
+}

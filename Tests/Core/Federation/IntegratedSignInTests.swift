@@ -1,0 +1,113 @@
+import Core
+import Secrets
+import Support
+import Testing
+
+/// A Kerberos ticket at AD FS: when it is shown, where it is not, and the way back to the form.
+struct IntegratedSignInTests {
+    private let walk = FederationWalk()
+    private static let tickets = "https://fs/adfs/ls/wia?q=1"
+    private static let challenge = [("www-authenticate", "Negotiate"), ("www-authenticate", "NTLM")]
+
+    /// AD FS leads a browser that it knows to the ticket; `isTaken`: and lets in.
+    private func script(isTaken: Bool) throws {
+        try walk.web.on("GET", FederationWalk.page, status: 302, headers: [("location", Self.tickets)])
+        try walk.web.on("GET", Self.tickets, status: 401, headers: Self.challenge)
+        if isTaken {
+            try walk.web.on("TICKET", Self.tickets, status: 302, headers: [("location", FederationWalk.finish)])
+        } else {
+            try walk.web.on("TICKET", Self.tickets, status: 401, headers: Self.challenge)
+        }
+        try walk.pages([])
+    }
+
+    private func present(
+        _ wish: IntegratedSignIn.Wish, mayHaveTicket: Bool = true, start: String = FederationWalk.page
+    ) throws {
+        try walk.present(start: start, integrated: IntegratedSignIn(wish, mayHaveTicket: mayHaveTicket))
+    }
+
+    private var shown: [ScriptedWeb.Asked] { walk.web.asked.filter(\.negotiates) }
+
+    @Test(arguments: [IntegratedSignIn.Wish.auto, .always])
+    func aTicketLetsIn(_ wish: IntegratedSignIn.Wish) throws {
+        try script(isTaken: true)
+        try present(wish)
+        #expect(shown.map(\.url) == [Self.tickets])
+        #expect(walk.web.asked.first?.agent?.contains("Trident/7.0") == true)
+        // The relying party sees who we are.
+        #expect(walk.web.asked.last?.agent == nil)
+        #expect(walk.web.asked.allSatisfy { $0.method == "GET" })
+    }
+
+    @Test func aTicketThatIsRefusedLeadsBackToTheForm() throws {
+        try script(isTaken: false)
+        try present(.auto)
+        #expect(shown.count == 1)
+        #expect(walk.web.asked.filter { $0.url == FederationWalk.page }.map { $0.agent == nil } == [false, true, true])
+        #expect(walk.web.asked.contains { $0.body.contains("Password=pw") })
+        #expect(walk.reporter.said.contains("'fs' refused the Kerberos ticket; its form is filled"))
+    }
+
+    @Test func aCacheWithoutATicketLeadsBackToTheForm() throws {
+        try script(isTaken: true)
+        walk.web.hasTicket = false
+        try present(.auto)
+        #expect(walk.web.asked.contains { $0.body.contains("Password=pw") })
+    }
+
+    @Test func whoWantsTheTicketOnlyIsTold() throws {
+        try script(isTaken: false)
+        let error = failure { try present(.always) }
+        #expect(error?.code == .refused)
+        #expect(error?.message == "'fs' refused the Kerberos ticket")
+        walk.web.hasTicket = false
+        #expect(failure { try present(.always) }?.code == .noTicket)
+        #expect(!walk.web.asked.contains { $0.method == "POST" })
+    }
+
+    /// No known agent, and no ticket.
+    @Test(arguments: [(IntegratedSignIn.Wish.never, true), (.auto, false)])
+    func nothingIsShownUnlessWanted(_ wish: IntegratedSignIn.Wish, _ mayHaveTicket: Bool) throws {
+        try walk.pages([])
+        try present(wish, mayHaveTicket: mayHaveTicket)
+        #expect(shown.isEmpty)
+        #expect(walk.web.asked.allSatisfy { $0.agent == nil })
+    }
+
+    @Test func anotherServerOnTheWayGetsNoTicketByItself() throws {
+        try walk.web.on("GET", "https://rp/start", status: 302, headers: [("location", FederationWalk.page)])
+        try script(isTaken: true)
+        let error = failure { try present(.auto, start: "https://rp/start") }
+        // It is asked for one though, for it takes everybody for a browser of the company.
+        #expect(error?.code.status == .noPresenter)
+        #expect(shown.isEmpty)
+
+        let wanted = FederationWalk()
+        try wanted.web.on("GET", "https://rp/start", status: 302, headers: [("location", FederationWalk.page)])
+        try wanted.web.on("GET", FederationWalk.page, status: 302, headers: [("location", Self.tickets)])
+        try wanted.web.on("GET", Self.tickets, status: 401, headers: Self.challenge)
+        try wanted.web.on("TICKET", Self.tickets, status: 302, headers: [("location", FederationWalk.finish)])
+        try wanted.web.on("GET", FederationWalk.finish)
+        try wanted.present(start: "https://rp/start", integrated: IntegratedSignIn(.always))
+        #expect(wanted.web.asked.count(where: \.negotiates) == 1)
+    }
+
+    /// Neither unencrypted, nor at another path, nor where another origin has led to.
+    @Test(arguments: [
+        "http://127.0.0.1/adfs/ls/wia", "https://fs/app/wia", "https://fs/adfs/ls/", "https://other/adfs/ls/wia",
+    ])
+    func aTicketIsShownToAnAddressOfADFSOnly(_ place: String) throws {
+        try walk.web.on("GET", FederationWalk.page, status: 302, headers: [("location", place)])
+        try walk.web.on("GET", place, status: 401, headers: Self.challenge)
+        #expect(failure { try present(.always) }?.code.status == .noPresenter)
+        #expect(shown.isEmpty)
+    }
+
+    @Test func otherSchemesAreNotAnswered() throws {
+        try walk.web.on("GET", FederationWalk.page, status: 302, headers: [("location", Self.tickets)])
+        try walk.web.on("GET", Self.tickets, status: 401, headers: [("www-authenticate", "NTLM")])
+        #expect(failure { try present(.always) }?.code.status == .noPresenter)
+        #expect(shown.isEmpty)
+    }
+}

@@ -1,0 +1,79 @@
+import Testing
+
+/// `fedauth adfs` at SimpleSAMLphp, whose module for WS-Federation others wrote.
+@Suite(.serialized)
+struct FederationModuleTests {
+    let lab: FederationLab
+    let home: Home
+    private let url: String
+    private let party: FederationLab.Party
+
+    init() throws {
+        lab = try FederationLab.get()
+        home = try Home()
+        url = lab.federation.simpleSAMLphpURL
+        party = try lab.party("ssp")
+    }
+
+    private func words(user: String = "ada", password: String? = nil) throws -> [String] {
+        [
+            "adfs", url, "--realm", party.realm, "--user", user, "--password-file",
+            try password ?? lab.passwordFile(of: user), "--cacert", lab.caFile, "--no-input",
+        ]
+    }
+
+    private func signIn(user: String = "ada", _ more: [String] = []) throws -> Outcome {
+        try home.fedauth(
+            try words(user: user) + (more.contains("--reply") ? [] : ["--reply", party.replyURL]) + more)
+    }
+
+    @Test(arguments: ["ada", "quotes", "utf8"]) func itsAnswerIsTaken(_ user: String) throws {
+        let outcome = try signIn(user: user)
+        #expect(outcome.status == 0 && !outcome.errors.contains("warning"), "\(outcome)")
+        #expect(outcome.errors.contains("signed in as \(user)"), "\(outcome)")
+        let again = try signIn(user: user, ["--proxy", "http://127.0.0.1:1"])
+        #expect(again.status == 0 && again.errors.contains("nothing was done"), "\(again)")
+    }
+
+    /// The signature covers bytes: xmlsec1 is a judge that we did not write.
+    @Test func itsAssertionIsCutByteForByte() throws {
+        #expect(try signIn().status == 0)
+        let token = try home.fedauth("token", "--output", "assertion")
+        #expect(token.status == 0 && token.text.contains("AssertionID="), "\(token)")
+        let file = try home.file("assertion.xml", token.text)
+        let judged = try Run.program(
+            "/usr/bin/xmlsec1",
+            [
+                "--verify", "--pubkey-cert-pem", lab.federation.simpleSAMLphpCertificateFile, "--id-attr:AssertionID",
+                "urn:oasis:names:tc:SAML:1.0:assertion:Assertion", file,
+            ], environment: ["PATH": "/usr/bin"])
+        #expect(judged.status == 0, "\(judged)")
+    }
+
+    @Test func withoutAReplyItIsThePartysOwn() throws {
+        let outcome = try home.fedauth(try words())
+        #expect(outcome.status == 0, "\(outcome)")
+    }
+
+    /// All of these come with status 200 or 500 and a page in words.
+    @Test func whatItRefusesIsNoSession() throws {
+        let unknown = try signIn(["--realm", "urn:nobody"])
+        #expect([3, 15].contains(unknown.status) && unknown.errors.contains("knows this sign-in as"), "\(unknown)")
+        let reply = try signIn(["--reply", "https://evil.example.org/"])
+        #expect([3, 15].contains(reply.status), "\(reply)")
+        let wrong = try home.file("wrong", "no\n")
+        let password = try home.fedauth(try words(password: wrong))
+        #expect(password.status == 3 && password.errors.contains("Incorrect username or password"), "\(password)")
+        #expect(try home.fedauth("store", "list").text == "")
+    }
+
+    @Test func theSignOutComesBackToTheReply() throws {
+        #expect(try signIn().status == 0)
+        let logout = try home.fedauth("logout", "--cacert", lab.caFile, "--json")
+        #expect(logout.status == 0 && logout.text.contains("\"revoked\" : true"), "\(logout)")
+        // The service has forgotten who it was: another sign-in needs a password.
+        let silent = try home.fedauth(
+            "adfs", url, "--realm", party.realm, "--reply", party.replyURL, "--cacert", lab.caFile, "--no-input")
+        #expect(silent.status == 4, "\(silent)")
+    }
+}

@@ -1,0 +1,190 @@
+import Testing
+
+/// The pages of AD FS in their versions, at the farms of the lab.
+@Suite(.serialized)
+struct FederationPageTests {
+    let visit: FederationVisit
+
+    init() throws { visit = try FederationVisit() }
+
+    @Test(arguments: ["plain", "two", "three", "four", "strict", "upn", "domain", "kmsi", "guard", "aws"])
+    func signsInAndIsLetIn(_ label: String) throws {
+        let name = label == "upn" ? visit.lab.principal(visit.user) : visit.lab.account(visit.user)
+        let outcome = try visit.signIn(label, user: name)
+        try visit.expectLetIn(outcome)
+        #expect(!outcome.errors.contains("warning") && !outcome.errors.contains("JavaScript"), "\(outcome)")
+    }
+
+    /// A list of domains beside the name is filled as any field is.
+    @Test func aDomainOfAListIsChosen() throws {
+        let outcome = try visit.signIn(
+            "two-domains", user: visit.user, ["--field", "ctl00$ContentPlaceHolder1$ddlDomain=text:LAB"])
+        try visit.expectLetIn(outcome)
+    }
+
+    /// Status 200, and the page's own words; sent once, and in no address.
+    @Test(arguments: ["two", "three", "strict"])
+    func aWrongPasswordIsToldAndSentOnce(_ label: String) throws {
+        let wrong = "wrong-for-\(label)"
+        var words = try visit.words(label) + ["--no-input"]
+        let place = try #require(words.firstIndex(of: "--password-file"))
+        words[place + 1] = try visit.home.file("wrong", wrong)
+        let outcome = try visit.home.fedauth(words)
+        #expect(outcome.status == 3 && outcome.errors.lowercased().contains("incorrect"), "\(outcome)")
+        #expect(!outcome.errors.contains(wrong), "\(outcome)")
+        let sent = try visit.records(of: label).filter { $0.holds(wrong) }
+        #expect(sent.map(\.method) == ["POST"] && sent.allSatisfy { !$0.query.contains(wrong) })
+    }
+
+    /// The page's script would not let this name through.
+    @Test func aNameWithoutItsDomainIsHintedAt() throws {
+        let outcome = try visit.signIn("domain", user: visit.user)
+        #expect(outcome.status == 3 && outcome.errors.contains(#"DOMAIN\USER or user@example.org"#), "\(outcome)")
+    }
+
+    @Test func keepingSomebodySignedInIsTheUsersWish() throws {
+        try visit.expectLetIn(try visit.signIn("kmsi"))
+        #expect(try !visit.records(of: "kmsi").contains { $0.body.contains("Kmsi=true") })
+        let other = try FederationVisit()
+        try other.expectLetIn(try other.signIn("kmsi", ["--keep-signed-in"]))
+        #expect(try other.records(of: "kmsi").contains { $0.body.contains("Kmsi=true") })
+    }
+
+    /// Nobody may have a token for this account: the fatal page, with all that its operator needs.
+    @Test func aFatalPageIsToldWithItsNumbers() throws {
+        var words = try visit.words("plain", user: visit.lab.account("mallory")) + ["--no-input"]
+        let place = try #require(words.firstIndex(of: "--password-file"))
+        words[place + 1] = try visit.lab.passwordFile(of: "mallory")
+        let outcome = try visit.home.fedauth(words)
+        outcome.expectComplaint(3, "MSIS7068: Access denied.")
+        for mark in ["operator finds the error by '", "MSIS context", "Error time"] {
+            #expect(outcome.errors.contains(mark), "\(mark): \(outcome)")
+        }
+    }
+
+    // MARK: home realm
+
+    @Test(arguments: ["Active Directory", "AD AUTHORITY"])
+    func aHomeRealmIsGiven(_ name: String) throws {
+        let outcome = try visit.signIn("homes", ["--field", "HomeRealmSelection=text:" + name])
+        try visit.expectLetIn(outcome)
+    }
+
+    @Test func aPartnersAccountComesThroughItsFarm() throws {
+        let outcome = try visit.signIn("homes", ["--field", "HomeRealmSelection=text:Partner Corporation"])
+        try visit.expectLetIn(outcome)
+        #expect(try visit.records(of: "plain").contains { $0.body.contains("AuthMethod=FormsAuthentication") })
+    }
+
+    @Test func homeRealmsAreListed() throws {
+        let outcome = try visit.signIn("homes", ["--presenter", "form"])
+        outcome.expectComplaint(4, "asks where the account is at home")
+        #expect(outcome.errors.contains("'Active Directory' (AD AUTHORITY), 'Partner Corporation' ("), "\(outcome)")
+    }
+
+    @Test func homeRealmsAreAskedForByTheirNames() throws {
+        let terminal = try TerminalChild(
+            Home.binary, try visit.words("homes"), environment: visit.home.environment)
+        try terminal.expect("Partner Corporation")
+        try terminal.expect("Which one (1 to 3): ")
+        terminal.type("1")
+        #expect(try terminal.finish() == 0, "\(terminal.text)")
+    }
+
+    @Test func aMailAddressSaysWhereTheAccountIs() throws {
+        try visit.expectLetIn(try visit.signIn("homes-mail", user: visit.lab.principal(visit.user)))
+    }
+
+    @Test func aMailAddressIsGivenBesideTheName() throws {
+        let unasked = try visit.signIn("homes-mail")
+        #expect(unasked.status == 4 && unasked.errors.contains("--user ADDRESS"), "\(unasked)")
+        let named = try visit.signIn(
+            "homes-mail", ["--field", "Email=text:" + visit.lab.principal(visit.user)])
+        try visit.expectLetIn(named)
+    }
+
+    @Test func aMailAddressOfNobodyIsRefused() throws {
+        try visit.signIn("homes-mail", user: "ada@nowhere.test")
+            .expectComplaint(3, "Your account could not be found")
+    }
+
+    // MARK: Kerberos
+
+    private var ticket: [String: String] {
+        [
+            "KRB5_CONFIG": visit.lab.challenges.kerberos.krb5Config,
+            "KRB5CCNAME": visit.lab.challenges.kerberos.cache,
+        ]
+    }
+
+    @Test(arguments: ["windows", "windows-old"])
+    func aTicketLetsIn(_ label: String) throws {
+        let user = String(visit.lab.challenges.kerberos.principal.prefix { $0 != "@" })
+        try visit.expectLetIn(try visit.integrated(visit.wordsAtFarm(label), adding: ticket), as: user)
+        // Where the way begins elsewhere, the ticket is shown to whom it is wanted to be shown.
+        let other = try FederationVisit()
+        let words = try other.words(label) + ["--integrated", "always"]
+        try other.expectLetIn(try other.integrated(words, adding: ticket), as: user)
+    }
+
+    @Test(arguments: [
+        ("no ticket", ["KRB5CCNAME": "MEMORY:nothing"], []), ("not wanted", [:], ["--integrated", "never"]),
+        ("no cache", ["KRB5CCNAME": "FILE:/nonexistent"], []),
+    ])
+    func theFormIsThereForOthers(_ about: String, _ cache: [String: String], _ more: [String]) throws {
+        let words = try visit.wordsAtFarm("windows") + ["--no-input"] + more
+        try visit.expectLetIn(try visit.home.fedauth(words, adding: ticket.merging(cache) { $1 }))
+    }
+
+    @Test func whoWantsTheTicketOnlyIsTold() throws {
+        let words = try visit.words("windows") + ["--integrated", "always", "--no-input"]
+        let outcome = try visit.home.fedauth(words, adding: ["KRB5_CONFIG": visit.lab.challenges.kerberos.krb5Config])
+        #expect(outcome.status == 4 && outcome.errors.contains("ticket"), "\(outcome)")
+    }
+
+    // MARK: certificates
+
+    /// Where a farm asks for certificates.
+    private func place(_ label: String) throws -> String {
+        let farm = try visit.lab.farm(label)
+        guard label == "card" else { return farm.url.replacing("https://", with: "https://certauth.") }
+        let parts = farm.certificateTransportURL.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+        return parts.prefix(3).joined(separator: "/")
+    }
+
+    private func byCertificate(_ label: String) throws -> [String] {
+        try visit.words(label) + ["--no-input", "--field", "AuthMethod=text:CertificateAuthentication"]
+    }
+
+    @Test(arguments: ["card", "card-host"])
+    func aCertificateLetsIn(_ label: String) throws {
+        let origin = try place(label)
+        // One line says what is missing, and where.
+        let without = try visit.home.fedauth(try byCertificate(label))
+        without.expectComplaint(3, "no identity is bound to '\(origin)'")
+        #expect(without.errors.contains("fedauth identity bind NAME \(origin)"), "\(without)")
+
+        let identity = try #require(visit.lab.challenges.identities[visit.user])
+        let taken = try visit.home.fedauth(
+            "identity", "import", identity.p12File, "--passphrase-file", identity.passphraseFile, "--origin", origin)
+        #expect(taken.status == 0, "\(taken)")
+        let before = try visit.records(of: label).count { $0.holds("Password=") }
+        let outcome = try visit.home.fedauth(try byCertificate(label))
+        try visit.expectLetIn(outcome)
+        #expect(try visit.records(of: label).count { $0.holds("Password=") } == before)
+    }
+
+    /// The certificate is there, and nobody has chosen it: user name and password are sent.
+    @Test func aCertificateThatIsNotChosenIsNotNeeded() throws {
+        try visit.expectLetIn(try visit.signIn("card"))
+    }
+
+    // MARK: loops
+
+    /// It ends before AD FS refuses all that this session asks for.
+    @Test func aPartyThatIsNeverContentEndsTheSignIn() throws {
+        let outcome = try visit.home.fedauth(try visit.words("guard", party: "loop") + ["--no-input"])
+        outcome.expectComplaint(15, "was handed on 4 times")
+        #expect(!outcome.errors.contains("MSIS7042"), "\(outcome)")
+    }
+}

@@ -1,0 +1,276 @@
+import Glibc
+import Testing
+
+/// `fedauth adfs` at the lab's farms: from the request to the token, its exchange, and the sign-out.
+@Suite(.serialized)
+struct FederationTests {
+    let lab: FederationLab
+    let home: Home
+
+    init() throws {
+        lab = try FederationLab.get()
+        home = try Home()
+    }
+
+    private func words(
+        _ party: String, farm: String = "plain", user: String = "ada", password: String? = nil
+    ) throws -> [String] {
+        let party = try lab.party(party)
+        return [
+            "adfs", try lab.farm(farm).signInURL, "--realm", party.realm, "--user", lab.account(user),
+            "--password-file", try password ?? lab.passwordFile(of: user), "--cacert", lab.caFile, "--no-input",
+        ]
+    }
+
+    private func signIn(_ party: String, farm: String = "plain", user: String = "ada", _ more: [String] = []) throws
+        -> Outcome
+    {
+        try home.fedauth(
+            try words(party, farm: farm, user: user) + ["--reply", try lab.party(party).replyURL] + more)
+    }
+
+    // MARK: the form is the end
+
+    @Test(arguments: ["plain", "three"]) func theFormIsTakenAndNotSent(_ farm: String) throws {
+        let before = try lab.records().last?.number ?? 0
+        let outcome = try signIn("bare", farm: farm)
+        #expect(outcome.status == 0 && outcome.output.isEmpty && !outcome.errors.contains("warning"), "\(outcome)")
+        #expect(outcome.errors.contains("signed in as LAB\\ada"), "\(outcome)")
+        let reply = try lab.party("bare").replyURL
+        #expect(
+            try !lab.records(after: before).contains {
+                reply.hasSuffix($0.path) && $0.method == "POST" && $0.holds("wresult")
+            })
+        let status = try home.fedauth("status", "--json")
+        #expect(
+            status.text.contains("\"method\" : \"adfs\"") && status.text.contains("\"result\" : \"token\""), "\(status)"
+        )
+    }
+
+    @Test func theSecondCallTouchesNothing() throws {
+        #expect(try signIn("bare").status == 0)
+        let again = try signIn("bare", ["--proxy", "http://127.0.0.1:1"])
+        #expect(again.status == 0 && again.errors.contains("nothing was done"), "\(again)")
+    }
+
+    @Test func theRequestIsExact() throws {
+        let before = try lab.records().last?.number ?? 0
+        let context = "our own <context> & more"
+        #expect(
+            try signIn(
+                "collection", ["--wctx", context, "--fresh", "90s", "--wauth", "urn:x", "--home-realm", "AD AUTHORITY"]
+            ).status == 0)
+        let first = try #require(
+            try lab.records(after: before).first { $0.query.contains("wctx=our%20own%20%3Ccontext%3E%20%26%20more") })
+        #expect(first.method == "GET" && first.path == "/adfs/ls/")
+        for part in ["wa=wsignin1.0&wtrealm=urn%3A", "&whr=AD%20AUTHORITY&wauth=urn%3Ax&wfresh=1&client-request-id="] {
+            #expect(first.query.contains(part), "\(first.query)")
+        }
+    }
+
+    // MARK: the platform's way
+
+    private func platform(_ more: [String] = [], form: String? = nil) throws -> Outcome {
+        let app = try lab.party("lab-app")
+        let address =
+            form.map { ["--reply", app.replyURL + "?form=" + $0, "--finish", "http://localhost"] }
+            ?? ["--metadata-url", app.realm]
+        return try home.fedauth(try words("lab-app") + address + more)
+    }
+
+    @Test func theTokenComesBackByTheRedirect() throws {
+        let outcome = try platform()
+        #expect(outcome.status == 0, "\(outcome)")
+        #expect(try home.fedauth("status", "--json").text.contains("\"result\" : \"token\""))
+    }
+
+    @Test(arguments: ["raw", "blanks", "urlsafe", "fragment"]) func everySpellingIsRead(_ form: String) throws {
+        let outcome = try platform(form: form)
+        #expect(outcome.status == 0, "\(outcome)")
+    }
+
+    // MARK: one command, all of the way
+
+    /// Request, sign-in, token by the redirect, exchange, the platform's token, and the second call is silent.
+    @Test func thePlatformsOwnTokenByOneCommand() throws {
+        let app = try lab.party("lab-app")
+        let words =
+            try words("lab-app") + ["--metadata-url", app.realm, "--exchange", "everlive", "--exchange-url", app.realm]
+            + ["--exchange-logout", app.realm + "/oauth/logout"]
+        let outcome = try home.fedauth(words)
+        #expect(outcome.status == 0 && !outcome.errors.contains("warning"), "\(outcome)")
+        let again = try home.fedauth(words + ["--proxy", "http://127.0.0.1:1"])
+        #expect(again.status == 0 && again.errors.contains("nothing was done"), "\(again)")
+        // It lets in: as a header that another program sends, and in a request of our own.
+        let header = try home.fedauth("export-headers")
+        #expect(header.text.hasPrefix("Authorization: "), "\(header)")
+        let mine = app.realm + "/Users/me"
+        let known = try home.request(mine, "--cacert", lab.caFile, "--fail")
+        #expect(known.status == 0 && known.text.contains("\"IdentityProvider\": \"ADFS\""), "\(known)")
+        let token = try home.fedauth("token").text
+        let logout = try home.fedauth("logout", "--cacert", lab.caFile, "--json")
+        #expect(logout.status == 0 && logout.text.contains("\"revoked\" : true"), "\(logout)")
+        let field = try home.file("field", "Authorization: bearer " + token)
+        let gone = try Run.program(
+            "/usr/bin/curl",
+            ["-sS", "-o", "/dev/null", "-w", "%{http_code}", "--cacert", lab.caFile, "-H", "@" + field, mine],
+            environment: ["PATH": "/usr/bin"])
+        #expect(gone.text == "401", "\(gone)")
+    }
+
+    /// What the platform calls over is renewed without a question, by the cookies of the farm.
+    @Test func theTokenIsRenewedSilently() throws {
+        let app = try lab.party("brief-app")
+        let words =
+            try words("brief-app") + [
+                "--metadata-url", app.realm, "--exchange", "everlive", "--exchange-url", app.realm,
+            ]
+        #expect(try home.fedauth(words).status == 0)
+        let first = try home.fedauth("token").text
+        let at = try #require(words.firstIndex(of: "--password-file"))
+        let silent = Array(words[..<at] + words[(at + 2)...])
+        let again = try home.fedauth(silent + ["--min-validity", "5m"])
+        #expect(again.status == 0, "\(again)")
+        #expect(try home.fedauth("token").text != first)
+    }
+
+    // MARK: by WS-Trust
+
+    @Test func withoutPages() throws {
+        let party = try lab.party("bare")
+        let active = try home.fedauth(try words("bare") + ["--active"])
+        #expect(active.status == 0 && active.errors.contains("signed in as LAB\\ada"), "\(active)")
+        let resource = try #require(party.resourceURL)
+        let posted = try home.fedauth(
+            try words("bare") + ["--active", "--post-to", party.replyURL, "--check", resource, "--force"])
+        #expect(posted.status == 0, "\(posted)")
+        let wrong = try home.fedauth(try words("bare") + ["--active", "--finish", resource])
+        #expect(wrong.status == 2 && wrong.errors.contains("'active' and 'finish' exclude each other"), "\(wrong)")
+    }
+
+    // MARK: the relying party's cookies
+
+    @Test func theRelyingPartysCookiesLetIn() throws {
+        let party = try lab.party("bare")
+        let resource = try #require(party.resourceURL)
+        let outcome = try signIn("bare", ["--finish", resource, "--check", resource])
+        #expect(outcome.status == 0, "\(outcome)")
+        let script =
+            "eval $(\(Home.binary) export-cookies) && exec curl -sS --cacert \(lab.caFile) -b \"$FEDAUTH_COOKIE_JAR\" \(resource)"
+        let page = try Run.program("/bin/sh", ["-c", script], environment: home.environment)
+        #expect(page.text.contains("\"signedIn\": true") && page.text.contains("ada"), "\(page)")
+        let again = try signIn("bare", ["--finish", resource, "--check", resource])
+        #expect(again.status == 0 && again.errors.contains("nothing was done"), "\(again)")
+    }
+
+    /// The server asks, and the profile knows how.
+    @Test func aRequestSignsInByTheProfile() throws {
+        let party = try lab.party("bare")
+        let resource = try #require(party.resourceURL)
+        let add = try home.fedauth(
+            "profile", "add", "party", "--method", "adfs", "--adfs", try lab.farm("plain").signInURL, "--realm",
+            party.realm, "--reply", party.replyURL, "--finish", resource, "--user", lab.account("ada"),
+            "--password-file", try lab.passwordFile(of: "ada"), "--cacert", lab.caFile)
+        #expect(add.status == 0, "\(add)")
+        let answer = try home.request(resource)
+        #expect(answer.status == 0 && answer.text.contains("\"signedIn\": true"), "\(answer)")
+        #expect(try home.fedauth("status", "party").status == 0)
+        #expect(try home.fedauth("login", "party", "--no-input").errors.contains("nothing was done"))
+    }
+
+    // MARK: whose sign-in it is
+
+    @Test func anotherUserBeginsWithoutTheFirstOnesCookies() throws {
+        #expect(try signIn("bare", user: "ada").status == 0)
+        let second = try signIn("bare", user: "otto")
+        #expect(second.status == 0 && second.errors.contains("signed in as LAB\\otto"), "\(second)")
+        // With cookies alone: nobody is asked, and it is still the same one.
+        let party = try lab.party("bare")
+        let silent = try home.fedauth(
+            "adfs", try lab.farm("plain").signInURL, "--realm", party.realm, "--reply", party.replyURL, "--force",
+            "--no-input", "--cacert", lab.caFile)
+        #expect(silent.status == 0 && silent.errors.contains("otto"), "\(silent)")
+    }
+
+    // MARK: what goes wrong
+
+    @Test func anUnknownRealmIsTheServicesWord() throws {
+        let outcome = try home.fedauth(
+            "adfs", try lab.farm("plain").signInURL, "--realm", "urn:nobody", "--cacert", lab.caFile, "--no-input")
+        #expect([3, 15].contains(outcome.status), "\(outcome)")
+        #expect(outcome.errors.contains("MSIS7007") && outcome.errors.contains("knows this sign-in as"), "\(outcome)")
+        #expect(try home.fedauth("store", "list").text == "")
+    }
+
+    @Test func areplyOfSomebodyElseIsRefused() throws {
+        let outcome = try home.fedauth(try words("bare") + ["--reply", "https://evil.example.org/"])
+        #expect([3, 15].contains(outcome.status), "\(outcome)")
+        #expect(outcome.errors.contains("Contact your administrator"), "\(outcome)")
+    }
+
+    @Test func aWrongPasswordIsToldInTheirWords() throws {
+        let wrong = try home.file("wrong", "no\n")
+        let outcome = try home.fedauth(
+            try words("bare", password: wrong) + ["--reply", try lab.party("bare").replyURL])
+        #expect(outcome.status == 3 && outcome.errors.contains("Incorrect user ID or password"), "\(outcome)")
+        #expect(try home.fedauth("store", "list").text == "")
+    }
+
+    @Test func aTokenThatNobodyMayHaveIsRefused() throws {
+        let outcome = try signIn("bare", user: "mallory")
+        #expect([3, 15].contains(outcome.status) && outcome.errors.contains("MSIS7068"), "\(outcome)")
+    }
+
+    @Test func optionsThatExcludeEachOtherAreNamed() throws {
+        let app = try lab.party("lab-app")
+        let outcome = try home.fedauth(
+            try words("lab-app") + ["--reply", app.replyURL, "--metadata-url", app.realm])
+        #expect(
+            outcome.status == 2 && outcome.errors.contains("'metadata-url' and 'reply' exclude each other"),
+            "\(outcome)")
+        let none = try home.fedauth("adfs", "fs.example.org", "--no-input")
+        #expect(none.status == 2 && none.errors.contains("no relying party"), "\(none)")
+        let useless = try signIn("bare", ["--finish-cookie", "x"])
+        #expect(useless.status == 0 && useless.errors.contains("'finish-cookie' changes nothing"), "\(useless)")
+    }
+
+    // MARK: sign-out
+
+    @Test func logoutEndsTheSessionAtTheFarm() throws {
+        #expect(try signIn("bare").status == 0)
+        let before = try lab.records().last?.number ?? 0
+        let logout = try home.fedauth("logout", "--cacert", lab.caFile, "--json")
+        #expect(logout.status == 0 && logout.text.contains("\"revoked\" : true"), "\(logout)")
+        #expect(logout.errors.contains("no server takes it back"), "\(logout)")
+        let reply = try lab.party("bare").replyURL
+        let call = try #require(try lab.records(after: before).first { $0.query.contains("wa=wsignout1.0") })
+        #expect(call.headers.contains { $0[0].lowercased() == "cookie" && $0[1].contains("MSISAuth") }, "\(call)")
+        #expect(call.query.contains("wreply=") && reply.contains("/bare/signin"))
+        #expect(try home.fedauth("status").status == 10)
+    }
+
+    // MARK: by a browser
+
+    /// The form engine signs in, the browser goes on with its cookies: what the page's script posts, and where a platform
+    /// leads to, is stopped before it goes out.
+    @Test(arguments: ["bare", "lab-app"]) func aBrowserWithoutAWindowGoesOnWithItsCookies(_ name: String) throws {
+        let browser = try BrowserHome()
+        let party = try lab.party(name)
+        let isPlatform = party.startURL == nil
+        let password = try browser.home.file("password", try Files.text(try lab.passwordFile(of: "ada")))
+        try browser.giveAway()
+        let words =
+            [
+                "adfs", try lab.farm("plain").signInURL, "--user", lab.account("ada"), "--cacert", lab.caFile,
+                "--force",
+            ] + (isPlatform ? ["--metadata-url", party.realm] : ["--realm", party.realm, "--reply", party.replyURL])
+        let first = try browser.fedauth(words + ["--presenter", "form", "--password-file", password, "--no-input"])
+        #expect(first.status == 0, "\(first)")
+        let before = try lab.records().last?.number ?? 0
+        let second = try browser.fedauth(words + ["--presenter", "chromium", "--headless", "--timeout", "60s"])
+        #expect(second.status == 0 && second.errors.contains("LAB\\ada"), "\(second)")
+        #expect(try browser.fedauth(["status", "--json"]).text.contains("\"presenter\" : \"chromium\""))
+        let posts = try lab.records(after: before).filter { party.replyURL.hasSuffix($0.path) && $0.method == "POST" }
+        #expect(posts.count == (isPlatform ? 1 : 0), "\(posts)")
+    }
+}

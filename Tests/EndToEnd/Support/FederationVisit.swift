@@ -1,0 +1,73 @@
+import Testing
+
+/// Sign-ins at a farm of the lab, to the relying party 'bare' unless told.
+struct FederationVisit {
+    let lab: FederationLab
+    let home: Home
+    let user = "ada"
+
+    init() throws {
+        lab = try FederationLab.get()
+        home = try Home()
+        // The tests' machine may have a ticket of somebody's.
+        home.environment["KRB5CCNAME"] = "FILE:/nonexistent"
+    }
+
+    /// The words of a sign-in that begins at the relying party, which sends to the farm.
+    func words(_ label: String, user name: String? = nil, party: String = "bare") throws -> [String] {
+        let party = try lab.party(party)
+        _ = try lab.farm(label)
+        return [
+            "saml", try #require(party.startURL) + "?farm=" + label, "--finish", try #require(party.resourceURL),
+            "--cacert", lab.caFile, "--user", name ?? lab.account(user), "--password-file",
+            try lab.passwordFile(of: user),
+        ]
+    }
+
+    /// The words of a sign-in that begins at the farm itself.
+    func wordsAtFarm(_ label: String) throws -> [String] {
+        let party = try lab.party("bare")
+        let query =
+            "?wa=wsignin1.0&wtrealm=\(try encoded(party.realm))&wreply=\(try encoded(party.replyURL))&wctx=lab"
+        var words = try words(label)
+        words[1] = try lab.farm(label).signInURL + query
+        return words
+    }
+
+    /// From a script: nothing can be asked.
+    func signIn(
+        _ label: String, user name: String? = nil, _ more: [String] = [], adding: [String: String] = [:]
+    ) throws -> Outcome {
+        try home.fedauth(words(label, user: name) + ["--no-input"] + more, adding: adding)
+    }
+
+    /// No password is given, so that the ticket alone lets in.
+    func integrated(_ words: [String], adding: [String: String]) throws -> Outcome {
+        var words = words
+        let place = try #require(words.firstIndex(of: "--user"))
+        words.removeSubrange(place..<(place + 4))
+        return try home.fedauth(words + ["--no-input"], adding: adding)
+    }
+
+    /// That the relying party knows who came.
+    func expectLetIn(_ outcome: Outcome, as name: String? = nil, _ place: SourceLocation = #_sourceLocation) throws {
+        #expect(outcome.status == 0, "\(outcome)", sourceLocation: place)
+        let resource = try #require(try lab.party("bare").resourceURL)
+        let answer = try home.fedauth("request", resource, "--cacert", lab.caFile)
+        #expect(answer.text.contains(#""user": "\#(name ?? user)""#), "\(answer)", sourceLocation: place)
+    }
+
+    /// What arrived at the farm.
+    func records(of label: String) throws -> [FederationLab.Record] {
+        let host = try lab.farm(label).host
+        return try lab.records().filter { $0.origin.contains(host) }
+    }
+
+    private func encoded(_ text: String) throws -> String {
+        text.utf8.map { byte in
+            let character = Character(Unicode.Scalar(byte))
+            if character.isASCII && (character.isLetter || character.isNumber) { return String(character) }
+            return "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+        }.joined()
+    }
+}

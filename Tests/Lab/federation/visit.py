@@ -1,0 +1,128 @@
+"""One request at any name of the federation: read whole, recorded, and led to the page of that name."""
+
+import html
+import json
+import traceback
+import uuid
+from urllib.parse import parse_qsl, urlencode, urlsplit
+
+from challenge.exchange import Exchange
+
+from . import farms
+from .addresses import DUO_HOST, EVERLIVE_HOST, OAUTH_HOST, PARTY_HOST
+
+PAGES = {}
+MOST_BODY = 8 << 20
+MOST_RECORDED = 128 << 10     # of a body: tokens of usual size, not those that are meant to be too big
+
+
+def page(kind: str, *paths):
+    """Registers what answers at the paths (lower case; `/*` at the end: all below) of that kind of name."""
+    def register(function):
+        for path in paths:
+            PAGES[kind, path] = function
+        return function
+    return register
+
+
+def _find(kind: str, path: str):
+    path = path.lower()
+    if (kind, path) in PAGES:
+        return PAGES[kind, path]
+    fitting = [known for of, known in PAGES if of == kind and known.endswith("/*") and path.startswith(known[:-1])]
+    return PAGES[kind, max(fitting, key=len)] if fitting else None
+
+
+class Visit(Exchange):
+    def serve(self):
+        self.close_connection = True
+        parts = urlsplit(self.path)
+        self.route = parts.path
+        # A list: what comes twice is a finding, not a detail.
+        self.pairs = parse_qsl(parts.query, keep_blank_values=True)
+        self.query = dict(self.pairs)
+        self.take_body()
+        self.posted = parse_qsl(self.body.decode("utf-8", "replace"), keep_blank_values=True) \
+            if self.headers.get("Content-Type", "").startswith("application/x-www-form-urlencoded") else []
+        self.fields = dict(self.posted)
+        self.record(parts)
+        self.host = self.headers.get("Host", "").rpartition(":")[0].lower()
+        function = _find(self.kind(), parts.path)
+        try:
+            if function is None:
+                self.html("404 - File or directory not found.", "<p>The resource does not exist.</p>", 404)
+            else:
+                function(self)
+        except (ConnectionError, TimeoutError):
+            pass    # the visitor has had enough
+        except Exception:
+            # A fault of the stand-in must be seen in a test's output, not as a broken connection.
+            self.answer(500, "the lab's own fault\n" + traceback.format_exc(), "text/plain; charset=utf-8")
+
+    do_GET = do_POST = do_PUT = do_DELETE = do_HEAD = do_OPTIONS = serve
+
+    def take_body(self):
+        super().take_body(MOST_BODY)
+
+    def seen(self) -> dict:
+        return super().seen() | {"body": self.body[:MOST_RECORDED].decode("utf-8", "replace")}
+
+    def kind(self) -> str:
+        if self.server.label == "http":
+            return "http"
+        name = self.host.removeprefix("certauth.")
+        self.farm = farms.farm(name.removeprefix("fs-").removesuffix(".localhost")) if name.startswith("fs-") else None
+        if self.farm:
+            return "farm"
+        return {PARTY_HOST: "party", EVERLIVE_HOST: "everlive", OAUTH_HOST: "oauth", DUO_HOST: "duo"}.get(self.host, "")
+
+    def page(self, text: str, status=200, headers=()):
+        self.answer(status, text, headers=[("Cache-Control", "no-cache,no-store"), ("Pragma", "no-cache"), *headers])
+
+    def number_of_request(self) -> str:
+        """The activity id: the visitor's own, when it sent one."""
+        given = self.query.get("client-request-id", "")
+        try:
+            return str(uuid.UUID(given))
+        except ValueError:
+            return str(uuid.uuid4())
+
+    def again(self, **more) -> str:
+        """This page's own address."""
+        return self.route + "?" + urlencode([*((k, v) for k, v in self.pairs if k not in more), *more.items()])
+
+    def absolute(self, path: str) -> str:
+        """The path at this farm's usual address, wherever the visitor is now."""
+        return self.context.addresses.farm(self.farm.label) + path
+
+
+def attribute(text: str) -> str:
+    return html.escape(text, quote=True)
+
+
+def cookie(name: str, value: str, path="/", lifetime=None) -> tuple:
+    more = f"; Max-Age={lifetime}" if lifetime is not None else ""
+    return "Set-Cookie", f"{name}={value}; Path={path}{more}; HttpOnly; Secure; SameSite=None"
+
+
+def gone(name: str, path="/") -> tuple:
+    return "Set-Cookie", f"{name}=; Path={path}; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; Secure"
+
+
+@page("http", "/recorded")
+def recorded(visit):
+    """All that arrived at any name, oldest first; ?after=N only what has a greater number."""
+    entries = visit.context.records.take(False)
+    after = int(visit.query.get("after", "0"))
+    visit.answer(200, json.dumps([one for one in entries if one["number"] > after]) + "\n", "application/json")
+
+
+@page("http", "/forget")
+def forget(visit):
+    """Ends what the party, exchange or farm ?name= has given out, as if it had run out."""
+    name, given = visit.query.get("name", ""), visit.context.tickets
+    ended = [key for key, known in list(given.items()) if isinstance(known, tuple) and known[0] == name]
+    for key in ended:
+        given.pop(key, None)
+    count = len(ended) + visit.context.sessions.end(name)
+    visit.answer(200, json.dumps({"ended": count}) + "\n", "application/json")

@@ -1,0 +1,126 @@
+import Core
+import Markup
+import Secrets
+import Signature
+import Testing
+
+/// Signatures of assertions, good ones and such as attackers make. `Tests/Vectors/tokens/make` has signed them.
+struct AssertionSignatureTests {
+    private let reader = LibXMLReader()
+
+    private func assertion(_ name: String, _ change: (String) -> String = { $0 }) throws -> SharedSecret {
+        let text = change(String(decoding: try tokenBytes(name), as: UTF8.self))
+        return try reader.securityTokenResponse(SharedSecret(text: text)).token.bytes
+    }
+
+    private func certificate(_ name: String) throws -> SharedSecret {
+        let text = String(decoding: try tokenBytes(name), as: UTF8.self)
+        let lines = text.split(separator: "\n").filter { !$0.hasPrefix("-----") }
+        return try #require(Base64.decode(SharedSecret(text: lines.joined())))
+    }
+
+    private func failure(
+        _ assertion: SharedSecret, by names: [String] = ["signing.pem"], allowsSHA1: Bool = false
+    ) throws -> FedauthError? {
+        let certificates = try names.map(certificate)
+        do throws(FedauthError) {
+            try AssertionSignature(of: assertion).check(signedBy: certificates, allowsSHA1: allowsSHA1)
+            return nil
+        } catch { return error }
+    }
+
+    @Test(arguments: ["saml20.xml", "saml11.xml"])
+    func whatIsCutOutVerifies(_ name: String) throws {
+        #expect(try failure(assertion(name)) == nil)
+        // Of several certificates one is enough: servers announce the next one beside the one in use.
+        #expect(try failure(assertion(name), by: ["other.pem", "signing.pem"]) == nil)
+    }
+
+    @Test func wayOfWritingDoesNotCount() throws {
+        let odd = try assertion("saml20.xml") { $0.replacingFirst("ID=\"_a1\"", by: "\n ID = '_a1'") }
+        #expect(odd.withBytes { String(decoding: $0, as: UTF8.self) }.contains("ID = '_a1'"))
+        #expect(try failure(odd) == nil)
+    }
+
+    @Test func anotherKeyOrAChangeDoesNotHold() throws {
+        #expect(try failure(assertion("saml20.xml"), by: ["other.pem"])?.code == .refused)
+        let changed = try assertion("saml20.xml") { $0.replacingFirst(">users<", by: ">admins<") }
+        #expect(try failure(changed)?.message.contains("does not hold") == true)
+        #expect(try failure(assertion("saml20.xml"), by: [])?.code == .usage)
+    }
+
+    @Test func whatIsBrokenDoesNotCount() throws {
+        let old = try assertion("saml11-sha1.xml")
+        #expect(try failure(old)?.hint?.contains("--verify-sha1") == true)
+        #expect(try failure(old, allowsSHA1: true) == nil)
+        for (wrong, right) in [
+            ("http://www.w3.org/2000/09/xmldsig#hmac-sha1", "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256"),
+            ("http://www.w3.org/TR/1999/REC-xslt-19991116", "http://www.w3.org/2000/09/xmldsig#enveloped-signature"),
+            ("http://www.w3.org/TR/1999/REC-xpath-19991116", "http://www.w3.org/2000/09/xmldsig#enveloped-signature"),
+            ("http://www.w3.org/2001/04/xmldsig-more#md5", "http://www.w3.org/2001/04/xmlenc#sha256"),
+        ] {
+            let bad = try assertion("saml20.xml") { $0.replacingFirst(right, by: wrong) }
+            let error = try failure(bad, allowsSHA1: true)
+            #expect(error?.message.contains(wrong) == true, "\(wrong): \(String(describing: error))")
+        }
+    }
+
+    /// The signed assertion is somewhere inside, and another one is read (XML signature wrapping).
+    @Test func anAssertionAroundASignedOneDoesNotCount() throws {
+        let signed = try assertion("saml20.xml").withBytes { String(decoding: $0, as: UTF8.self) }
+        let signature = try #require(part(of: signed, from: "<ds:Signature", to: "</ds:Signature>"))
+        let start = "<e:Assertion xmlns:e=\"urn:oasis:names:tc:SAML:2.0:assertion\" "
+        let evil = [
+            // Without a signature of its own.
+            start + "ID=\"_evil\"><e:Advice>\(signed)</e:Advice></e:Assertion>",
+            // With the other one's, which is for the other one.
+            start + "ID=\"_evil\">\(signature)<e:Advice>\(signed)</e:Advice></e:Assertion>",
+            // By the same name.
+            start + "ID=\"_a1\">\(signature)<e:Advice>\(signed)</e:Advice></e:Assertion>",
+            start + "ID=\"_a1\"><e:Advice>\(signed)</e:Advice>\(signature)</e:Assertion>",
+            // Two signatures.
+            signed.replacingFirst("<ds:Signature", by: signature + "<ds:Signature"),
+            // The whole document, whatever that is.
+            signed.replacingFirst("URI=\"#_a1\"", by: "URI=\"\""),
+            signed.replacingFirst("URI=\"#_a1\"", by: "URI=\"#xpointer(id('_a1'))\""),
+            signed.replacingFirst("URI=\"#_a1\"", by: ""),
+            // A second reference to something harmless.
+            signed.replacingFirst(
+                "</ds:Reference>",
+                by: "</ds:Reference>" + (try #require(part(of: signed, from: "<ds:Reference", to: "</ds:Reference>")))),
+        ]
+        for (number, text) in evil.enumerated() {
+            let error = try failure(SharedSecret(text: text))
+            #expect(error?.code == .refused, "\(number): \(String(describing: error))")
+        }
+        #expect(try failure(SharedSecret(text: signed)) == nil)
+    }
+
+    @Test(arguments: ["", "<a/>", "<a", "<Assertion xmlns='urn:oasis:names:tc:SAML:2.0:assertion'/>", "no xml"])
+    func whatIsNoAssertionIsAnErrorAndNoTrap(_ text: String) throws {
+        #expect(try failure(SharedSecret(text: text)) != nil)
+    }
+
+    @Test func metadataNameWhoSigns() throws {
+        let base64 = { (name: String) throws -> String in
+            Base64.encode(try self.certificate(name)).withBytes { String(decoding: $0, as: UTF8.self) }
+        }
+        let key = { (use: String, name: String) throws -> String in
+            "<KeyDescriptor\(use)><i:KeyInfo xmlns:i='http://www.w3.org/2000/09/xmldsig#'><i:X509Data><i:X509Certificate>\n"
+                + (try base64(name)) + "\n</i:X509Certificate></i:X509Data></i:KeyInfo></KeyDescriptor>"
+        }
+        let text =
+            "<EntityDescriptor xmlns='urn:oasis:names:tc:SAML:2.0:metadata' entityID='x'><RoleDescriptor>"
+            + (try key(" use='encryption'", "other.pem")) + (try key(" use='signing'", "signing.pem"))
+            + "</RoleDescriptor><SPSSODescriptor>\(try key("", "other.pem"))</SPSSODescriptor></EntityDescriptor>"
+        let found = try reader.signingCertificates(metadata: SharedSecret(text: text))
+        #expect(found == [try certificate("signing.pem")])
+    }
+
+    private func part(of text: String, from start: String, to end: String) -> String? {
+        guard let first = text.ranges(of: start).first?.lowerBound,
+            let last = text[first...].ranges(of: end).first?.upperBound
+        else { return nil }
+        return String(text[first..<last])
+    }
+}
