@@ -73,7 +73,8 @@ struct FinishWatch {
             if let reached, let jar = try jar(isShared: isShared) {
                 return Presentation(
                     reached, jar: jar, samlResponse: way.samlResponse, samlMessage: way.samlMessage,
-                    federationAnswer: way.federationAnswer, isAnswered: way.documents > 1 || way.hasPosted || way.hasBeenElsewhere)
+                    federationAnswer: way.federationAnswer,
+                    isAnswered: way.documents > 1 || way.hasPosted || way.hasBeenElsewhere)
             }
             if window.pages.isEmpty {
                 throw FedauthError(

@@ -8,7 +8,10 @@ struct DoctorTarget {
     /// One of each server.
     let addresses: [WebURL]
 
-    private static let keys = ["authorization-url", "sap", "adfs", "finish", "reply", "metadata-url", "trust-endpoint", "post-to", "exchange-url", "ecp-endpoint", "logout-url", "check"]
+    private static let keys = [
+        "authorization-url", "sap", "adfs", "finish", "reply", "metadata-url", "trust-endpoint", "post-to",
+        "exchange-url", "ecp-endpoint", "logout-url", "check",
+    ]
 
     /// Mistakes in the file are told with everything else, and keep nobody from being named.
     ///

@@ -81,7 +81,9 @@ struct RequestRun {
         var fields: [Request.Header] = []
         if let application = saml.smpApplication { fields.append(Request.Header("X-SMP-APPID", application)) }
         if let device = saml.smpDevice { fields.append(Request.Header("X-SMP-DEVICEID", device)) }
-        let service = try (saml.sap ?? command.options.finish.finish).map { (text) throws(FedauthError) in try WebURL(argument: text) }
+        let service = try (saml.sap ?? command.options.finish.finish).map { (text) throws(FedauthError) in
+            try WebURL(argument: text)
+        }
         return OriginFields(fields, for: (service ?? url).origin)
     }
 
