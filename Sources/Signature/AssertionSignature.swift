@@ -56,7 +56,7 @@ public struct AssertionSignature {
             FedauthError(
                 .refused, "the signature is not for the assertion that it stands in",
                 hint: "the answer was put together by somebody, perhaps to deceive: do not use it")
-        case cxmlsec_not_allowed where detail.hasSuffix("sha1"):
+        case cxmlsec_not_allowed where detail.hasSuffix("sha1") && !detail.contains("hmac"):
             FedauthError(
                 .refused, "the signature uses '\(detail)', which is broken",
                 hint: "let the server sign by SHA-256, or say '--verify-sha1'")

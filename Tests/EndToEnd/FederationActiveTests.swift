@@ -58,6 +58,32 @@ struct FederationActiveTests {
         #expect(try signIn("bare", farm: "only-2005", ["--force"]).status == 0)
     }
 
+    /// The certificate signs the message, or makes the connection; nobody is asked for a password.
+    @Test func aCertificateIsEnough() throws {
+        let farm = try lab.farm("card")
+        let identity = try #require(lab.challenges.identities["ada"])
+        func origin(_ url: String) -> String {
+            url.split(separator: "/", maxSplits: 2).prefix(2).joined(separator: "//")
+        }
+        func words(_ more: [String]) throws -> [String] {
+            [
+                "adfs", farm.signInURL, "--active", "--trust-certificate", "--realm", try lab.party("collection").realm,
+                "--cacert", lab.caFile, "--no-input", "--force",
+            ] + more
+        }
+        try home.fedauth(words([])).expectComplaint(10, "no identity is bound to it")
+        let taken = try home.fedauth(
+            "identity", "import", identity.p12File, "--passphrase-file", identity.passphraseFile, "--origin",
+            origin(farm.certificate13URL), "--origin", origin(farm.certificateTransportURL))
+        #expect(taken.status == 0, "\(taken)")
+        for more in [
+            [], ["--trust-endpoint", farm.certificate2005URL], ["--trust-endpoint", farm.certificateTransportURL],
+        ] {
+            let outcome = try home.fedauth(words(more))
+            #expect(outcome.status == 0 && outcome.errors.contains("signed in as ada@lab.test"), "\(more): \(outcome)")
+        }
+    }
+
     @Test func aPasswordOfAllSignsArrives() throws {
         // Whatever the lab's password is, what XML would read otherwise comes back as a refusal with the server's words.
         let wrong = try home.file("wrong", "&amp;<\"'>]]>ü\n")

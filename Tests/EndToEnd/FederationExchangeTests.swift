@@ -153,5 +153,6 @@ struct FederationExchangeTests {
         try home.fedauth(place + ["--exchange-template", "{}"]).expectComplaint(2, "no place for the token")
         try home.fedauth(place + ["--exchange-answer", "x=y"]).expectComplaint(2, "x=y")
         try home.fedauth(place + ["--client-secret-fd", "7"]).expectComplaint(2, "no client")
+        try home.fedauth(place + ["--active", "--post-to", "https://x.test/"]).expectComplaint(2, "exclude each other")
     }
 }

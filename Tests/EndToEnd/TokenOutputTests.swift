@@ -110,7 +110,7 @@ struct TokenOutputTests {
         let outcome = try home.fedauth("token", "--verify", metadata)
         #expect(outcome.status == 0, "\(outcome)")
         try home.fedauth("token", "--verify", try home.file("none", "nothing")).expectComplaint(15, "none")
-        try home.fedauth("token", "--verify", "/nonexistent").expectComplaint(10, "nonexistent")
+        try home.fedauth("token", "--verify", home.path + "/missing").expectComplaint(10, "missing")
         try home.fedauth("token", "--verify-sha1").expectComplaint(2, "--verify")
     }
 

@@ -42,6 +42,12 @@ struct FederationEndpoints {
         try wanted.active.check()
         exchange = try ExchangeSetup(wanted.exchange)
         postTo = try wanted.active.postTo.map { (text) throws(FedauthError) in try WebURL(argument: text) }
+        guard postTo == nil || exchange == nil else {
+            throw FedauthError(
+                .usage, "'--post-to' and '--exchange' exclude each other: either cookies are wanted or a token",
+                hint: "leave out one of them")
+        }
+        let trust = try wanted.active.trustEndpoint.map { (text) throws(FedauthError) in try WebURL(argument: text) }
         let random = try SystemRandom.text(bytes: 18)
         let wctx = options.wctx ?? random
         let message = FederationMessage(consumer: replyURL, context: wctx, issuer: endpoint.origin)
@@ -68,7 +74,7 @@ struct FederationEndpoints {
         logouts = [own, Session.Logout(url: signOut, isPost: false)].compactMap { $0 }
         sessionName = profile?.name ?? target.host
         named =
-            [endpoint, finish.url, replyURL, postTo, own?.url].compactMap { $0 }
+            [endpoint, finish.url, replyURL, postTo, trust, own?.url].compactMap { $0 }
             + (exchange?.addresses ?? [])
     }
 

@@ -2,15 +2,16 @@ internal import COpenSSL
 public import Core
 internal import Secrets
 
-/// Signs by the RSA key of an identity (`EVP_DigestSign(3)`, PKCS #1 v1.5 with SHA-256).
+/// Signs by the key of an identity (`EVP_DigestSign(3)`): RSA by PKCS #1 v1.5, or an elliptic curve, both with SHA-256.
 public final class IdentitySigner: MessageSigner {
     /// The certificate of the key, DER.
     public let certificate: [UInt8]
-    /// RSA with SHA-256 (RFC 9231 section 2.3.2).
-    public let algorithm = "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256"
+    /// As RFC 9231 names it (sections 2.3.2 and 2.3.6).
+    public var algorithm: String { "http://www.w3.org/2001/04/xmldsig-more#" + (isRSA ? "rsa-sha256" : "ecdsa-sha256") }
     private let key: PrivateKey
+    private let isRSA: Bool
 
-    /// Throws `bad-key` for a key in a token, which only TLS reaches, and for one that is not RSA's.
+    /// Throws `bad-key` for a key in a token, which only TLS reaches, and for one of another kind.
     public init(_ identity: Identity) throws(FedauthError) {
         guard case .pkcs8(let der) = identity.key, let first = identity.certificates.first else {
             throw FedauthError(
@@ -18,9 +19,11 @@ public final class IdentitySigner: MessageSigner {
                 hint: "use an endpoint of the kind 'certificatetransport', by '--trust-endpoint'")
         }
         key = try PrivateKey(pkcs8: der)
-        guard key.description.hasPrefix("RSA ") else {
+        isRSA = key.description.hasPrefix("RSA ")
+        guard isRSA || key.description.hasPrefix("EC ") else {
             throw FedauthError(
-                .badKey, "the key of the identity '\(identity.name)' is \(key.description), and RSA is needed",
+                .badKey,
+                "the key of the identity '\(identity.name)' is \(key.description), and RSA or an elliptic curve is needed",
                 hint: "use an endpoint of the kind 'certificatetransport', by '--trust-endpoint'")
         }
         certificate = first
@@ -45,6 +48,30 @@ public final class IdentitySigner: MessageSigner {
         guard EVP_DigestSign(context, &signature, &count, bytes, bytes.count) == 1 else {
             throw OpenSSL.failure("EVP_DigestSign")
         }
-        return Array(signature.prefix(count))
+        let made = Array(signature.prefix(count))
+        return isRSA ? made : try Self.joined(made, size: (Int(EVP_PKEY_get_bits(handle.pointer)) + 7) / 8)
+    }
+
+    /// Both numbers of an ECDSA signature behind one another, each as long as the curve's order (RFC 9231 section 2.3.6); in
+    /// DER they are INTEGERs of a SEQUENCE.
+    static func joined(_ der: [UInt8], size: Int) throws(FedauthError) -> [UInt8] {
+        var rest = der[...]
+        func content(_ tag: UInt8) -> ArraySlice<UInt8>? {
+            guard rest.count >= 2, rest.removeFirst() == tag, let first = rest.popFirst() else { return nil }
+            var length = Int(first)
+            if first == 0x81 { length = rest.popFirst().map(Int.init) ?? Int.max }
+            guard first <= 0x81, length <= rest.count else { return nil }
+            defer { if tag == 0x02 { rest = rest.dropFirst(length) } }
+            return rest.prefix(length)
+        }
+        var joined: [UInt8] = []
+        let isSequence = content(0x30) != nil
+        for _ in 0..<2 {
+            guard isSequence, let number = content(0x02)?.drop(while: { $0 == 0 }), number.count <= size else {
+                throw FedauthError(.other, "libcrypto made a signature that is not written as expected")
+            }
+            joined += [UInt8](repeating: 0, count: size - number.count) + number
+        }
+        return joined
     }
 }

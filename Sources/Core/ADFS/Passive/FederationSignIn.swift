@@ -119,6 +119,11 @@ public final class FederationSignIn: SignInMethod {
         _ presentation: Presentation, _ earlier: Session?
     ) throws(FedauthError) -> CollectedSession {
         let response = try passed(presentation)
+        guard options.judge == nil || response != nil else {
+            throw FedauthError(
+                .refused, "no answer of the service was seen on the way, so nobody's signature could be checked",
+                hint: "'--force' with '--presenter form' shows the way that it takes; or leave out '--verify'")
+        }
         if options.keepsAnswer && response == nil {
             parts.reporter.warning("no answer of the service was seen on the way, so none is kept")
         }
