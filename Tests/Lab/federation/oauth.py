@@ -26,7 +26,8 @@ class Server:
 
 
 SERVERS = {"bearer": Server(), "uaa": Server(recipient=True, refresh=True), "no-recipient": Server(recipient=True),
-           "sap": Server(plain_base64=True), "brief-bearer": Server(seconds=60), "open": Server(client=False), "eleven": Server()}
+           "sap": Server(plain_base64=True), "brief-bearer": Server(seconds=60), "open": Server(client=False),
+           "eleven": Server()}
 
 
 class Refused(Exception):
