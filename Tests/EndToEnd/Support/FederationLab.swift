@@ -43,6 +43,8 @@ struct FederationLab: Decodable, Sendable {
         var parties: [String: Party]
         /// The base address of each application.
         var everlive: [String: String]
+        /// A platform with other paths and words: `loginURL`, `meURL`, `logoutURL`.
+        var custom: [String: String]
         /// The authorization servers are below it: a party's `replyURL` is its token endpoint.
         var oauthURL: String
         /// The secrets of the authorization servers' clients.

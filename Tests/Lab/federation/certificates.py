@@ -2,11 +2,10 @@
 
 import secrets
 
-from . import forms, people
+from . import forms, pages, people
 from .asked import GENERAL, fatal
-from .visit import attribute
 
-TICKET = "CertContext"
+METHOD, TICKET = "CertificateAuthentication", "CertContext"
 
 
 def here(visit) -> bool:
@@ -22,19 +21,19 @@ def holder(visit):
 
 
 def take(visit):
-    here_, addresses, label = here(visit), visit.context.addresses, visit.farm.label
+    asks, addresses, label = here(visit), visit.context.addresses, visit.farm.label
     ticket = visit.fields.get(TICKET)
-    if ticket and not here_:
+    if ticket and not asks:
         user = visit.context.tickets.pop(ticket, None)
         if user is None:
             fatal(visit, GENERAL)
         else:
             forms.let_in(visit, user)
-    elif not here_ and visit.farm.certificate == "port":
+    elif not asks and visit.farm.certificate == "port":
         # 307: what was posted is posted there again.
         visit.redirect(addresses.farm_for_certificates(label) + visit.again(), 307 if visit.command == "POST" else 302)
-    elif not here_:
-        _send_on(visit, addresses.farm_certificate_host(label) + visit.again(), {"AuthMethod": "CertificateAuthentication"})
+    elif not asks:
+        visit.page(pages.posting(addresses.farm_certificate_host(label) + visit.again(), {"AuthMethod": METHOD}))
     else:
         _shown(visit)
 
@@ -49,12 +48,4 @@ def _shown(visit):
     else:
         ticket = secrets.token_urlsafe(32)
         visit.context.tickets[ticket] = user
-        _send_on(visit, visit.absolute(visit.again()), {"AuthMethod": "CertificateAuthentication", TICKET: ticket})
-
-
-def _send_on(visit, action: str, fields: dict):
-    hidden = "".join(f'<input type="hidden" name="{name}" value="{attribute(value)}" />' for name, value in fields.items())
-    visit.page(f'<html><head><title>Working...</title></head><body><form method="POST" name="hiddenform" action="{attribute(action)}">'
-               f'{hidden}<noscript><p>Script is disabled. Click Submit to continue.</p><input type="submit" value="Submit" />'
-               "</noscript></form><script language=\"javascript\">window.setTimeout('document.forms[0].submit()', 0);</script>"
-               "</body></html>")
+        visit.page(pages.posting(visit.absolute(visit.again()), {"AuthMethod": METHOD, TICKET: ticket}))

@@ -3,11 +3,10 @@
 import base64
 import binascii
 import json
-import secrets
 import time
 from urllib.parse import quote
 
-from . import verify
+from . import tickets, verify
 from .parties import APPS
 from .visit import page
 
@@ -62,24 +61,15 @@ def users(visit, name):
         visit.json({"message": f"Invalid access token. {error}", "errorCode": 801}, 403)
         return
     until = time.time() + APPS[name]
-    key = secrets.token_urlsafe(48)
-    visit.context.tickets[key] = (name, claims.user, until)
+    key = tickets.give(visit, name, claims.user, until)
     stamp = time.strftime("%Y-%m-%dT%H:%M:%S.000Z", time.gmtime(until))
     visit.json({"Result": {"access_token": key, "token_type": "bearer", "expiration_date": stamp,
                            "principal_id": f"principal-{claims.user}"}}, 201)
 
 
-def bearer(visit, name):
-    """What the bearer token stands for, or None."""
-    scheme, _, key = visit.headers.get("Authorization", "").partition(" ")
-    known = visit.context.tickets.get(key) if scheme.lower() == "bearer" else None
-    good = isinstance(known, tuple) and known[0] == name and known[2] > time.time()
-    return key, known if good else None
-
-
 def logout(visit, name):
-    key, known = bearer(visit, name)
-    if known is None:
+    key, user = tickets.taken(visit, name)
+    if user is None:
         visit.json({"message": "Invalid access token.", "errorCode": 301}, 401)
         return
     visit.context.tickets.pop(key, None)
@@ -87,9 +77,9 @@ def logout(visit, name):
 
 
 def myself(visit, name):
-    _, known = bearer(visit, name)
-    if known is None:
+    _, user = tickets.taken(visit, name)
+    if user is None:
         visit.json({"message": "Access token is expired or invalid.", "errorCode": 302}, 401,
                    [("WWW-Authenticate", 'Bearer realm="everlive", error="invalid_token"')])
         return
-    visit.json({"Result": {"Username": known[1], "IdentityProvider": "ADFS"}})
+    visit.json({"Result": {"Username": user, "IdentityProvider": "ADFS"}})

@@ -40,7 +40,7 @@ def answer(visit):
     except (gssapi.exceptions.GSSError, ValueError):
         challenge(visit)
         return
-    user = people.account(str(context.initiator_name).lower().replace("@", f"@{people.SUFFIX}/").partition("/")[0])
+    user = people.account(str(context.initiator_name).lower())
     if not context.complete or user is None:
         challenge(visit)
         return

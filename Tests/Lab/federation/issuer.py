@@ -13,6 +13,7 @@ OVERSIZE = 700 << 10
 AWS_CLAIMS = [("https://aws.amazon.com/SAML/Attributes", "Role",
                "arn:aws:iam::123456789012:saml-provider/lab,arn:aws:iam::123456789012:role/lab-admin"),
               ("https://aws.amazon.com/SAML/Attributes", "SessionDuration", "7200")]
+ENCRYPTED = b'<EncryptedAssertion xmlns="urn:oasis:names:tc:SAML:2.0:assertion">?</EncryptedAssertion>'
 ENCODING = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-soap-message-security-1.0#Base64Binary"
 
 
@@ -45,7 +46,7 @@ class Issuer:
         if party.encrypted:
             signed = signing.encrypt(signed, self.keys["party_certificate"])
             if kind == "saml20":
-                signed = b'<EncryptedAssertion xmlns="urn:oasis:names:tc:SAML:2.0:assertion">' + signed + b"</EncryptedAssertion>"
+                signed = ENCRYPTED.replace(b"?", signed)
         return signed
 
     def answer(self, farm: str, user: str, party: Party) -> str:

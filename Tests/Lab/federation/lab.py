@@ -12,7 +12,7 @@ from labkit.process import become_server, servers_user
 from .adapters import ADAPTERS
 from .addresses import HOSTS, PARTY_HOST, FederationAddresses, farm_host
 from .farms import FARMS
-from .parties import APPS, Parties
+from .parties import APPS, CUSTOM, Parties
 from .clients import CLIENTS
 from .people import DOMAIN, SUFFIX
 
@@ -80,6 +80,7 @@ class Federation:
             "farms": {farm.label: self._farm(farm) for farm in FARMS},
             "parties": Parties(here).describe(),
             "everlive": {name: f"{here.everlive}/v1/{name}" for name in APPS},
+            "custom": {f"{name}URL": f"{here.everlive}/{CUSTOM}/{name}" for name in ("login", "me", "logout")},
             "oauthURL": here.oauth,
             "clients": CLIENTS,
             "simpleSAMLphpURL": self.other_provider,

@@ -7,7 +7,7 @@ import time
 from dataclasses import dataclass
 from urllib.parse import unquote
 
-from . import verify
+from . import tickets, verify
 from .clients import CLIENTS
 from .visit import page
 
@@ -26,7 +26,8 @@ class Server:
 
 
 SERVERS = {"bearer": Server(), "uaa": Server(recipient=True, refresh=True), "no-recipient": Server(recipient=True),
-           "sap": Server(plain_base64=True), "brief-bearer": Server(seconds=60), "open": Server(client=False), "eleven": Server()}
+           "sap": Server(plain_base64=True), "brief-bearer": Server(seconds=60), "open": Server(client=False),
+           "eleven": Server()}
 
 
 class Refused(Exception):
@@ -108,8 +109,7 @@ def checked(visit, name, text: str) -> verify.Claims:
 def issue(visit, name, claims) -> dict:
     kind = SERVERS[name]
     until = min(time.time() + kind.seconds, claims.until)
-    key = secrets.token_urlsafe(40)
-    visit.context.tickets[key] = (name, claims.user, until)
+    key = tickets.give(visit, name, claims.user, until)
     answer = {"access_token": key, "token_type": "Bearer", "expires_in": int(until - time.time())}
     if "scope" in visit.fields:
         answer["scope"] = visit.fields["scope"]
@@ -139,10 +139,9 @@ def exchange(visit, name) -> dict:
 
 
 def resource(visit, name):
-    scheme, _, key = visit.headers.get("Authorization", "").partition(" ")
-    known = visit.context.tickets.get(key)
-    if scheme.lower() != "bearer" or not isinstance(known, tuple) or known[0] != name or known[2] <= time.time():
+    key, user = tickets.taken(visit, name)
+    if user is None:
         error = ', error="invalid_token", error_description="The access token expired"' if key else ""
         visit.json({"error": "a token is needed"}, 401, [("WWW-Authenticate", f'Bearer realm="{name}"{error}')])
         return
-    visit.json({"server": name, "user": known[1]})
+    visit.json({"server": name, "user": user})

@@ -120,20 +120,16 @@ def fatal(text: str, activity: str, when: str, party="") -> str:
 
 
 def answer(reply: str, result: str, context) -> str:
-    """The form with the token, as AD FS writes it: one line, posted by a script."""
-    state = "" if context is None else f'<input type="hidden" name="wctx" value="{attribute(context)}" />'
-    return (f'<html><head><title>Working...</title></head><body><form method="POST" name="hiddenform" action="{attribute(reply)}">'
-            '<input type="hidden" name="wa" value="wsignin1.0" />'
-            f'<input type="hidden" name="wresult" value="{attribute(result)}" />{state}'
-            "<noscript><p>Script is disabled. Click Submit to continue.</p>"
-            '<input type="submit" value="Submit" /></noscript></form>'
-            '<script language="javascript">window.setTimeout(\'document.forms[0].submit()\', 0);</script></body></html>')
+    """The form with the token."""
+    state = {} if context is None else {"wctx": context}
+    return posting(reply, {"wa": "wsignin1.0", "wresult": result} | state)
 
 
-def saml_answer(reply: str, response: str) -> str:
-    """The same for SAML's own answer."""
-    return (f'<html><head><title>Working...</title></head><body><form method="POST" name="hiddenform" action="{attribute(reply)}">'
-            f'<input type="hidden" name="SAMLResponse" value="{attribute(response)}" />'
+def posting(action: str, fields: dict) -> str:
+    """A form that a script posts, as AD FS writes it: in one line."""
+    hidden = "".join(f'<input type="hidden" name="{name}" value="{attribute(value)}" />' for name, value in fields.items())
+    return ("<html><head><title>Working...</title></head><body>"
+            f'<form method="POST" name="hiddenform" action="{attribute(action)}">{hidden}'
             "<noscript><p>Script is disabled. Click Submit to continue.</p>"
             '<input type="submit" value="Submit" /></noscript></form>'
             '<script language="javascript">window.setTimeout(\'document.forms[0].submit()\', 0);</script></body></html>')

@@ -6,6 +6,7 @@ from .farms import FARMS
 
 # The Everlive applications, and for how many seconds a token of theirs is good.
 APPS = {"lab-app": 3600, "brief-app": 60, "twenty-app": 3600}
+CUSTOM = "custom"       # an application of another platform, at the same name
 AWS = "urn:amazon:webservices"
 
 
@@ -20,7 +21,7 @@ class Party:
     encrypted: bool = False
     recipient: bool = False         # SAML 2.0: SubjectConfirmationData says who may take it
     minutes: int = 60
-    host: str = "party"             # party, everlive, oauth, farm, aws
+    host: str = "party"             # party, everlive, custom, oauth, farm, aws
     stubborn: bool = False          # the party's resource is never content, and sends to the farm for ever
     first_farm: str = "plain"       # where its start page sends strangers
 
@@ -57,6 +58,7 @@ PARTIES = [
     Party("lab-app", "an Everlive application", host="everlive"),
     Party("brief-app", "an Everlive application whose tokens last a minute", host="everlive"),
     Party("twenty-app", "an Everlive application that gets SAML 2.0 in a collection", host="everlive", **_TWENTY),
+    Party(CUSTOM, "an application of another platform", host="custom"),
     Party("bearer", "an authorization server for SAML 2.0 assertions", host="oauth", **_TWENTY),
     Party("uaa", "the same; the assertion must name it as its Recipient", host="oauth", recipient=True, **_TWENTY),
     Party("no-recipient", "the same, but what the farm issues names nobody", host="oauth", **_TWENTY),
@@ -78,12 +80,13 @@ class Parties:
 
     def realm(self, party: Party) -> str:
         return {"everlive": f"{self.addresses.everlive}/v1/{party.name}",
+                "custom": f"{self.addresses.everlive}/{party.name}",
                 "oauth": f"{self.addresses.oauth}/{party.name}", "aws": AWS,
                 "farm": f"http://fs-{party.name.removeprefix('farm-')}.localhost/adfs/services/trust",
                 }.get(party.host, f"urn:fedauth:lab:{party.name}")
 
     def reply(self, party: Party) -> str:
-        return {"everlive": f"{self.realm(party)}/adfs/token", "oauth": f"{self.realm(party)}/token",
+        return {"everlive": f"{self.realm(party)}/adfs/token", "custom": f"{self.realm(party)}/adfs/token", "oauth": f"{self.realm(party)}/token",
                 "aws": f"{self.addresses.party}/aws/saml",
                 "farm": self.addresses.sign_in(party.name.removeprefix("farm-")),
                 }.get(party.host, f"{self.addresses.party}/{party.name}/signin")

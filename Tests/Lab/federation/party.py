@@ -65,6 +65,7 @@ def resource(visit, party):
 
 def keystone(visit, user):
     """A token of OpenStack's identity service, as keystoneauth1 wants it."""
-    visit.json({"token": {"methods": ["saml2"], "user": {"id": user, "name": user, "domain": {"id": "d", "name": "Federated"}},
+    person = {"id": user, "name": user, "domain": {"id": "d", "name": "Federated"}}
+    visit.json({"token": {"methods": ["saml2"], "user": person,
                           "issued_at": "2020-01-01T00:00:00.000000Z", "expires_at": "2099-01-01T00:00:00.000000Z"},
                 "user": user}, headers=[("X-Subject-Token", f"keystone-of-{user}")])

@@ -37,7 +37,8 @@ def certified(certificate: bytes, authority: str):
     with tempfile.NamedTemporaryFile(suffix=".der") as file:
         file.write(certificate)
         file.flush()
-        pem = subprocess.run(["openssl", "x509", "-inform", "DER", "-in", file.name], capture_output=True, check=True).stdout
+        pem = subprocess.run(["openssl", "x509", "-inform", "DER", "-in", file.name], capture_output=True,
+                             check=True).stdout
     verified = subprocess.run(["openssl", "verify", "-CAfile", authority, "-purpose", "sslclient"], input=pem,
                               capture_output=True)
     subject = subprocess.run(["openssl", "x509", "-noout", "-subject", "-nameopt", "multiline"], input=pem,

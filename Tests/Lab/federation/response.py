@@ -4,7 +4,8 @@ from xml.sax.saxutils import escape
 
 from .assertion import Statement, stamp
 
-NAMESPACE = {"2005": "http://schemas.xmlsoap.org/ws/2005/02/trust", "13": "http://docs.oasis-open.org/ws-sx/ws-trust/200512"}
+NAMESPACE = {"2005": "http://schemas.xmlsoap.org/ws/2005/02/trust",
+             "13": "http://docs.oasis-open.org/ws-sx/ws-trust/200512"}
 TOKEN_TYPE = {"saml11": "urn:oasis:names:tc:SAML:1.0:assertion", "saml20": "urn:oasis:names:tc:SAML:2.0:assertion",
               "jwt": "urn:ietf:params:oauth:token-type:jwt"}
 KEY_TYPE = {"2005": "http://schemas.xmlsoap.org/ws/2005/05/identity/NoProofKey", "13": NAMESPACE["13"] + "/Bearer"}

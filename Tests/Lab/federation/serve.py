@@ -11,7 +11,7 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from federation import everlive, metadata, mex, oauth, party, signin, visit, wstrust  # noqa: E402,F401
+from federation import custom, everlive, metadata, mex, oauth, party, signin, visit, wstrust  # noqa: E402,F401
 from federation.addresses import FederationAddresses  # noqa: E402
 from federation.issuer import Issuer  # noqa: E402
 from federation.parties import Parties  # noqa: E402

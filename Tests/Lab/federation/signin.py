@@ -106,7 +106,7 @@ def issue(visit, asked, session, headers=()):
         session.visited.append(asked.party.name)
     issuer, label = visit.context.issuer, visit.farm.label
     if asked.initiated:
-        text = pages.saml_answer(asked.reply, issuer.saml_response(label, session.user, asked.party))
+        text = pages.posting(asked.reply, {"SAMLResponse": issuer.saml_response(label, session.user, asked.party)})
     else:
         reply = f"{visit.context.addresses.duo}/stray" if visit.farm.strays else asked.reply
         text = pages.answer(reply, issuer.answer(label, session.user, asked.party), visit.query.get("wctx"))
