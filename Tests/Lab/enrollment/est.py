@@ -16,16 +16,17 @@ from .csr import Refused
 from .label import Label
 from .template import KEYS
 
-ROUTE = re.compile(r"/\.well-known/est/(?:([^/]+)/)?([a-z]+)")
+# strongswan knows no labels and puts the well-known path behind any other: there the label stands before.
+ROUTE = re.compile(r"(?:/([^/]+))?/\.well-known/est/(?:([^/]+)/)?([a-z]+)")
 KIND = "application/pkcs7-mime"
 OID = x509.NameOID
 
 
 def serve(visit) -> bool:
     match = ROUTE.fullmatch(visit.route)
-    label = Label.of(match[1] or "-") if match and match[1] else Label.of("basic")
+    label = Label.of(match[1] or match[2] or "basic") if match else None
     function = match and {"cacerts": cacerts, "csrattrs": csrattrs, "simpleenroll": enroll,
-                          "simplereenroll": reenroll}.get(match[2])
+                          "simplereenroll": reenroll}.get(match[3])
     if not function or label is None:
         return False
     wanted = "GET" if function in (cacerts, csrattrs) else "POST"
