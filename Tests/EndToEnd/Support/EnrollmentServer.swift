@@ -43,6 +43,8 @@ struct EnrollmentServer: Decodable, Sendable {
     var slsCertificate: String
     var est: String
     var mtls: String
+    /// A real Apache that wants the same certificates as `mtls`.
+    var apache: String
     var elsewhere: String
     var recorded: String
     var rootFile: String
