@@ -60,9 +60,12 @@ struct EnrollmentServer: Decodable, Sendable {
 
     static func get() throws -> EnrollmentServer { try shared.get() }
 
-    private static let shared = Result {
-        try JSONDecoder().decode(
-            EnrollmentServer.self, from: Data(try LabProgram.firstLine(of: "Tests/Lab/enrollment-server")))
+    private static let shared = Result { try start() }
+
+    /// Servers of its own, for a test that starts them in another way.
+    static func start(_ words: [String] = [], environment: [String: String] = [:]) throws -> EnrollmentServer {
+        let line = try LabProgram.firstLine(of: "Tests/Lab/enrollment-server", words, environment: environment)
+        return try JSONDecoder().decode(EnrollmentServer.self, from: Data(line))
     }
 
     /// What was received at the profiles with that tag, in order.

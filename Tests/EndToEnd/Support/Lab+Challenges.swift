@@ -14,6 +14,8 @@ extension Lab {
             var krb5Config: String
             var cache: String
             var principal: String
+            /// Of the service `HTTP/app.localhost`.
+            var serviceKeytab: String
         }
 
         /// Somebody's certificate and key.
