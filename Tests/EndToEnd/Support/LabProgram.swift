@@ -21,7 +21,8 @@ enum LabProgram {
         defer { posix_spawnattr_destroy(&attributes) }
         _ = try spawn(
             Repository.root + "/" + path, ["--parent", "\(getpid())"] + words,
-            ["PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8"].merging(environment) { $1 }, &actions, &attributes)
+            ["PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8"].merging(environment) { $1 }, &actions,
+            &attributes)
         close(ends[1])
         var line: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 65536)
