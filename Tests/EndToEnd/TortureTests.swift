@@ -13,7 +13,7 @@ struct TortureTests {
     }
 
     /// The seed is of every run's own; a failure names it.
-    @Test(arguments: ["kill", "faults", "full-disk", "parallel", "tamper", "headers", "small-files"])
+    @Test(arguments: ["kill", "faults", "full-disk", "parallel", "tamper", "headers", "small-files", "pairs"])
     func nothingAcknowledgedIsLostAndDamageIsNamed(attack: String) throws {
         let outcome = try run("torture", [Home.binary, "40", "\(UInt32.random(in: 0...UInt32.max))", attack])
         #expect(outcome.status == 0 && outcome.text.hasPrefix(attack), "\(outcome)")

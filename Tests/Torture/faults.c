@@ -241,6 +241,10 @@ int linkat(int from, const char *old, int to, const char *path, int flags) {
     return concerns(to, path) && fails("linkat", 1) ? -1 : REAL(linkat)(from, old, to, path, flags);
 }
 
+int link(const char *old, const char *path) {
+    return concerns(AT_FDCWD, path) && fails("link", 1) ? -1 : REAL(link)(old, path);
+}
+
 int renameat(int from, const char *old, int to, const char *path) {
     return concerns(to, path) && fails("renameat", 1) ? -1 : REAL(renameat)(from, old, to, path);
 }

@@ -22,7 +22,8 @@ struct Fedauth: ParsableCommand, Documented {
         version: "fedauth \(Version.number)",
         groupedSubcommands: [
             CommandGroup(
-                name: "Sign in", subcommands: [Login.self, SAML.self, ADFS.self, Basic.self, Logout.self, Status.self]),
+                name: "Sign in",
+                subcommands: [Login.self, SAML.self, ADFS.self, Basic.self, SLSGroup.self, Logout.self, Status.self]),
             CommandGroup(
                 name: "Use",
                 subcommands: [

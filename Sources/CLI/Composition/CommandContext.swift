@@ -18,6 +18,7 @@ final class CommandContext {
     private var stores: [StoreOptions.Backend: any CredentialStore] = [:]
     private var desks: [[String]: ProviderDesk] = [:]
     private var loaded: (path: String, configuration: Core.Configuration)?
+    private var traces: [String: FileTrace] = [:]
 
     /// - Parameter earlier: the context of the words without the settings that they led to; what it has read of the
     ///   configuration is not read again.
@@ -102,6 +103,14 @@ final class CommandContext {
         let desk = make()
         desks[key] = desk
         return desk
+    }
+
+    /// One trace for all connections of the command: what a request needs on its way is part of its conversation.
+    func trace(_ path: String) throws(FedauthError) -> any TraceSink {
+        if let trace = traces[path] { return trace }
+        let trace = try FileTrace(path: path)
+        traces[path] = trace
+        return trace
     }
 
     /// The same for a session's own requests: its profile's options, and over them those of the command line.

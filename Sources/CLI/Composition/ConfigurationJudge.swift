@@ -129,12 +129,21 @@ struct ConfigurationJudge {
         if method == ADFS.name {
             return mistakes + federationMistakes(all, ofProfile: name, at: settings.first?.keyPlace)
         }
-        let isBasic = method == Basic.configuration.commandName
-        if isBasic ? !has("resource") : !has("authorization-url") && !has("sap") {
+        let isBasic = method == Basic.methodName
+        let isEnrollment = method == SLSEnroll.methodName
+        let hasAddress =
+            if isEnrollment { has("base-url") } else if isBasic {
+                has("resource")
+            } else {
+                has("authorization-url") || has("sap")
+            }
+        if !hasAddress {
             mistakes.append(
                 ConfigurationMistake(
                     owner, settings.first?.keyPlace, "the profile '\(name.folded(to: 60))' names no address",
-                    hint: isBasic ? "give 'resource'" : "give 'authorization-url' and 'finish', or 'sap'"))
+                    hint: isEnrollment
+                        ? "give 'base-url'"
+                        : isBasic ? "give 'resource'" : "give 'authorization-url' and 'finish', or 'sap'"))
         }
         if has("ecp") && !has("ecp-endpoint"), let ecp = all.first(where: { $0.key == "ecp" }) {
             mistakes.append(

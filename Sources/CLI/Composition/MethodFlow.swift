@@ -21,17 +21,22 @@ struct MethodFlow {
         if let profile {
             method = try Invocation.checkMethod(of: profile, in: context.configurationFile.path)
         } else if options.basic.resource != nil {
-            method = Basic.configuration.commandName ?? method
+            method = Basic.methodName ?? method
         } else if options.federation.adfs != nil {
             method = ADFS.name
         }
-        if method == Basic.configuration.commandName {
+        if method == Basic.methodName {
             return try BasicFlow(basic: options.basic, realm: options.realm.realm, options: options.flow)
                 .run(service: service, in: context)
         }
         if method == ADFS.name {
             return try FederationFlow(wanted: options.wantedOfFederation, options: options.flow)
                 .run(service: service, in: context)
+        }
+        if method == SLSEnroll.methodName, let profile {
+            throw FedauthError(
+                .usage, "the profile '\(profile.name)' gets a certificate, and no session",
+                hint: "'fedauth login \(profile.name)' gets it; 'fedauth request' shows it to its servers")
         }
         return try SAMLFlow(saml: options.saml, finish: options.finish, options: options.flow).run(
             service: service, in: context)

@@ -20,15 +20,18 @@ struct Network {
     /// - Parameters:
     ///   - storage: where the identities are that servers may ask for; nil: nobody is to be asked for them.
     ///   - provider: where the provider that the options name has a say; nil: nowhere.
+    ///   - base: asked instead of the store.
+    ///   - trustsAnybody: certificates are not checked, since what is fetched is checked in another way.
     init(
-        _ options: NetworkOptions, storage: StoreOptions?, provider: ProviderUse? = nil, context: CommandContext
+        _ options: NetworkOptions, storage: StoreOptions?, provider: ProviderUse? = nil, context: CommandContext,
+        identities base: (any ClientIdentities)? = nil, trustsAnybody: Bool = false
     ) throws(FedauthError) {
         for host in options.allowHost { try NavigationPolicy.check(host: host) }
         var configuration = TransportConfiguration()
         configuration.caFile = options.cacert
         configuration.pins = options.pin
         configuration.resolve = options.resolve
-        configuration.isInsecure = options.insecure
+        configuration.isInsecure = options.insecure || trustsAnybody
         configuration.userAgent = "fedauth/\(Version.number)"
         let environment = context.environment
         configuration.proxy = options.proxy
@@ -41,13 +44,14 @@ struct Network {
                 "'--insecure': certificates are not checked, anybody on the way can read this "
                     + "sign-in")
         }
-        let stored = storage.map { StoredIdentities(named: options.identity, storage: $0, context: context) }
+        let stored: (any ClientIdentities)? =
+            base ?? storage.map { StoredIdentities(named: options.identity, storage: $0, context: context) }
         let setup = try ProviderSetup(options, storage: storage, provider, stored, in: context)
         identities = setup?.identities ?? stored
         let curl = try CurlTransport(configuration, clock: context.clock, identities: identities)
         let reader = LibXMLReader()
         if let path = options.trace {
-            let sink = try FileTrace(path: path)
+            let sink = try context.trace(path)
             let traced = TracingTransport(curl, sink: sink, showsSecrets: options.traceSecrets)
             transport = setup?.transport(over: traced) ?? traced
             self.reader = TracingReader(reader, sink: sink)

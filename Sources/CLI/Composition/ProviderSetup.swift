@@ -21,7 +21,7 @@ struct ProviderSetup {
     /// Nil when the options name no provider, or nobody lets it have a say. The program is looked for when it is to be
     /// asked. Throws `usage` for an origin that is none.
     init?(
-        _ options: NetworkOptions, storage: StoreOptions?, _ use: ProviderUse?, _ stored: StoredIdentities?,
+        _ options: NetworkOptions, storage: StoreOptions?, _ use: ProviderUse?, _ stored: (any ClientIdentities)?,
         in context: CommandContext
     ) throws(FedauthError) {
         var origins = Set((use?.named ?? []).map(\.origin))

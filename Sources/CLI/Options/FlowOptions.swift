@@ -18,6 +18,7 @@ struct MethodOptions: ParsableArguments {
     @OptionGroup(title: "WS-Trust") var active: ActiveOptions
     @OptionGroup(title: "Exchange") var exchange: ExchangeOptions
     @OptionGroup(title: "Signature") var verification: VerifyOptions
+    @OptionGroup(title: "Certificate") var enrollment: EnrollmentOptions
     @OptionGroup var flow: FlowOptions
 
     /// What a sign-in by WS-Federation asks for.

@@ -26,11 +26,13 @@ public struct Identity: Sendable, Equatable {
     public var expires: Timestamp
     /// Whose it is, for a person: the certificate's subject.
     public var subject: String
+    /// How it was enrolled; nil for one that was imported.
+    public var enrollment: EnrollmentRecord?
 
     /// An identity; bound to no server unless told.
     public init(
         name: String, certificates: [[UInt8]], key: Key, origins: [Origin] = [], source: String, imported: Timestamp,
-        expires: Timestamp, subject: String
+        expires: Timestamp, subject: String, enrollment: EnrollmentRecord? = nil
     ) {
         self.name = name
         self.certificates = certificates
@@ -40,6 +42,7 @@ public struct Identity: Sendable, Equatable {
         self.imported = imported
         self.expires = expires
         self.subject = subject
+        self.enrollment = enrollment
     }
 
     /// Whether it may be shown to the server at `origin`: exactly that scheme, host and port, and only https.

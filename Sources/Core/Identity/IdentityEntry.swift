@@ -7,8 +7,8 @@ import Secrets
 ///   blanks.
 /// - expires: the end of the owner's certificate.
 /// - value: fields (see `FieldWriter`): 1 version (1), 2 name, 3 a certificate (repeated, in order), 4 key (PKCS#8) or
-///   5 address of the key in a token, 6 an origin (repeated), 7 source, 8 imported, 9 end, 10 subject. A reader passes over
-///   fields that it does not know.
+///   5 address of the key in a token, 6 an origin (repeated), 7 source, 8 imported, 9 end, 10 subject, 11 how it was
+///   enrolled (fields, see `EnrollmentRecord`). A reader passes over fields that it does not know.
 public enum IdentityEntry {
     /// The entry's kind.
     public static let kind = "identity"
@@ -20,6 +20,7 @@ public enum IdentityEntry {
     private enum Tag {
         static let version: UInt8 = 1, name: UInt8 = 2, certificate: UInt8 = 3, key: UInt8 = 4, token: UInt8 = 5
         static let origin: UInt8 = 6, source: UInt8 = 7, imported: UInt8 = 8, expires: UInt8 = 9, subject: UInt8 = 10
+        static let enrollment: UInt8 = 11
     }
 
     private enum Attribute {
@@ -69,6 +70,7 @@ public enum IdentityEntry {
         writer.put(Tag.imported, identity.imported.seconds)
         writer.put(Tag.expires, identity.expires.seconds)
         writer.put(Tag.subject, identity.subject)
+        if let enrollment = identity.enrollment { writer.put(Tag.enrollment, enrollment.fields) }
         return SharedSecret(writer.finish())
     }
 
@@ -101,6 +103,7 @@ public enum IdentityEntry {
         return Identity(
             name: known ?? name, certificates: certificates, key: key, origins: origins.compactMap { $0 },
             source: first(Tag.source)?.text ?? "", imported: Timestamp(seconds: imported),
-            expires: Timestamp(seconds: expires), subject: first(Tag.subject)?.text ?? "")
+            expires: Timestamp(seconds: expires), subject: first(Tag.subject)?.text ?? "",
+            enrollment: first(Tag.enrollment).flatMap { EnrollmentRecord($0) })
     }
 }

@@ -25,6 +25,10 @@ public struct LoginQuestion: Sendable {
     public var instructions: String?
     /// Only a mail address is an answer, whatever the user is called elsewhere.
     public var wantsAddress = false
+    /// Not to be seen while it is typed, whatever it is for.
+    public var isHidden = false
+    /// What the server suggests: taken when nothing is typed, and where nobody can be asked.
+    public var preset: SharedSecret?
 
     /// A question about one field.
     public init(origin: Origin, role: Role, field: FormField, user: String? = nil) {

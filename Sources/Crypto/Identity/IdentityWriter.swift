@@ -47,9 +47,14 @@ public struct IdentityWriter: Sendable {
         return bytes
     }
 
-    /// The key as one PEM block: `PRIVATE KEY`, or under a passphrase `ENCRYPTED PRIVATE KEY` by AES-256-CBC and PBKDF2
-    /// with SHA-256 (`PKCS8_set0_pbe(3)`).
+    /// The key as one PEM block.
     public func pemKey(passphrase: SharedSecret?) throws(FedauthError) -> Secret {
+        try Self.pem(key, passphrase: passphrase)
+    }
+
+    /// A key as one PEM block: `PRIVATE KEY`, or under a passphrase `ENCRYPTED PRIVATE KEY` by AES-256-CBC and PBKDF2
+    /// with SHA-256 (`PKCS8_set0_pbe(3)`).
+    public static func pem(_ key: PrivateKey, passphrase: SharedSecret?) throws(FedauthError) -> Secret {
         guard let passphrase else { return PEMText.block("PRIVATE KEY", key.der) }
         let handle = try key.handle()
         guard let info = EVP_PKEY2PKCS8(handle.pointer) else { throw OpenSSL.failure("EVP_PKEY2PKCS8") }

@@ -16,6 +16,8 @@ extension Lab {
             var expiredCache: String
             var absentCache: String
             var principal: String
+            /// Of the service `HTTP/app.localhost`.
+            var serviceKeytab: String
         }
 
         /// Somebody who is let in besides the lab's users.

@@ -4,7 +4,9 @@ import Glibc
 /// Servers of Tests/Lab that run beside the tests and end with them.
 enum LabProgram {
     /// Starts the program at that path of the sources and reads the line by which it says that it is ready.
-    static func firstLine(of path: String) throws -> [UInt8] {
+    static func firstLine(
+        of path: String, _ words: [String] = [], environment: [String: String] = [:]
+    ) throws -> [UInt8] {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw TestFailure("pipe: errno \(errno)") }
         defer { close(ends[0]) }
@@ -18,8 +20,9 @@ enum LabProgram {
         ownSession(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
         _ = try spawn(
-            Repository.root + "/" + path, ["--parent", "\(getpid())"],
-            ["PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8"], &actions, &attributes)
+            Repository.root + "/" + path, ["--parent", "\(getpid())"] + words,
+            ["PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8"].merging(environment) { $1 }, &actions,
+            &attributes)
         close(ends[1])
         var line: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 65536)

@@ -137,7 +137,8 @@ class Challenges:
                 "cache": f"FILE:{self.realm.people / 'ada.ccache'}",
                 "expiredCache": f"FILE:{self.realm.people / 'expired.ccache'}",
                 "absentCache": f"FILE:{self.realm.people / 'absent.ccache'}",
-                "keytab": str(self.realm.people / f"{PERSON}.keytab"), "passwordFile": str(files / PERSON)},
+                "keytab": str(self.realm.people / f"{PERSON}.keytab"),
+                "serviceKeytab": str(self.realm.served / "http.keytab"), "passwordFile": str(files / PERSON)},
             "identities": self.identities.describe(),
             "identityAuthorityFile": str(self.identities.people.certificate),
             "guarded": {

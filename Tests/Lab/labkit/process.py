@@ -4,6 +4,7 @@ import ctypes
 import os
 import pwd
 import signal
+import threading
 import time
 from pathlib import Path
 
@@ -49,3 +50,15 @@ def wait_until(done, seconds: float, pause=0.02) -> bool:
             return True
         time.sleep(pause)
     return done()
+
+
+def wait_for_the_end(lifetime, parent):
+    """Until that many seconds are over, the parent is gone, or somebody says so by a signal."""
+    end = time.monotonic() + lifetime
+    began = started_at(parent) if parent else None
+    told = threading.Event()
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, lambda *_: told.set())
+    while not told.wait(0.2) and time.monotonic() < end:
+        if parent and (not alive(parent) or started_at(parent) != began):
+            return

@@ -1,0 +1,81 @@
+import ArgumentParser
+import Core
+
+/// `fedauth sls status`.
+struct SLSStatus: StoreCommand, Documented {
+    static let examples = [
+        Example("fedauth sls status", "All enrolled identities: until when, and when each is due"),
+        Example("fedauth sls status corp || fedauth sls renew corp", "Renew in a script what is due"),
+    ]
+    static let configuration = CommandConfiguration(
+        commandName: "status", abstract: "Tell which certificates were enrolled, for whom, until when, and when due.",
+        discussion: """
+            Exit status 0: all of them are valid. 4: one is due or has expired, so that 'fedauth sls renew' has something to \
+            do. 10: none was enrolled by that profile or is of that name. The server is not asked.
+            """)
+
+    @Argument(
+        help: ArgumentHelp("The profile, or the name of an identity (default: all).", valueName: "profile"),
+        completion: .sessionNames)
+    var profile: String?
+
+    @OptionGroup(title: "Store") var storage: StoreOptions
+    @OptionGroup(title: "Everywhere") var global: GlobalOptions
+
+    func run(in context: CommandContext) throws(FedauthError) {
+        let store = try context.store(storage)
+        let configuration = try context.configuration()
+        let now = context.clock.now
+        var reports: [EnrollmentReport] = []
+        for identity in try IdentityBook(store).enrolled() where isMeant(identity) {
+            let renewal = try RenewalPoint.of(identity, in: configuration, context)
+            if let report = EnrollmentReport(identity, renewal: renewal.time, now: now) { reports.append(report) }
+        }
+        if reports.isEmpty {
+            if let profile { throw Self.none(profile, in: store) }
+            context.streams.note("no identity was enrolled")
+        }
+        try context.report(reports, rows: reports.map(\.row))
+        if reports.contains(where: { $0.state != .valid }) { throw saidAlready(.inputNeeded) }
+    }
+
+    private func isMeant(_ identity: Identity) -> Bool {
+        profile == nil || identity.name == profile || identity.enrollment?.profile == profile
+    }
+
+    private static func none(_ name: String, in store: any CredentialStore) -> FedauthError {
+        FedauthError(
+            .notFound, "no identity in \(store.placeName) was enrolled by '\(name.folded(to: 60))', or is called so",
+            hint: "'fedauth sls enroll' gets one; 'fedauth sls status' shows those that there are")
+    }
+}
+
+extension IdentityBook {
+    /// The identities that were enrolled, and can be renewed, sorted by name.
+    func enrolled() throws(FedauthError) -> [Identity] {
+        var found: [Identity] = []
+        for name in try entries().compactMap(IdentityEntry.identityName) {
+            if let identity = try named(name), identity.enrollment != nil { found.append(identity) }
+        }
+        return found
+    }
+}
+
+extension RenewalPoint {
+    /// When that identity is due, by what its profile says, or `[defaults]`, or the environment.
+    static func of(
+        _ identity: Identity, in configuration: Core.Configuration, _ context: CommandContext
+    ) throws(FedauthError) -> RenewalPoint {
+        let profile =
+            identity.enrollment?.profile.flatMap { configuration.profile($0) } ?? Profile(name: "", settings: [])
+        let effective = EffectiveProfile(
+            profile, in: configuration, path: context.configurationFile.path, environment: context.environment)
+        guard let text = effective.profile.text("renew-before") else { return .usual }
+        guard let point = RenewalPoint(argument: text) else {
+            throw FedauthError(
+                .configuration, "'renew-before' is '\(text.folded(to: 60))' for '\(identity.name.folded(to: 60))'",
+                hint: "write \(forms)")
+        }
+        return point
+    }
+}

@@ -1,0 +1,30 @@
+import ArgumentParser
+import Core
+
+/// When a certificate is due to be renewed, as people write it: `2/3` of its lifetime, or `10d` before its end.
+struct RenewalPoint: ExpressibleByArgument, CustomStringConvertible {
+    /// The ways to write one, for help texts.
+    static let forms = "a part of its lifetime, such as 2/3; or so long before its end, such as 10d"
+
+    /// As it was written.
+    let description: String
+    let time: RenewalTime
+
+    /// What holds when nobody says.
+    static let usual = RenewalPoint(description: "2/3", time: .usual)
+
+    private init(description: String, time: RenewalTime) {
+        self.description = description
+        self.time = time
+    }
+
+    init?(argument: String) {
+        if let fraction = RenewalTime(fraction: argument) {
+            self.init(description: argument, time: fraction)
+        } else if let length = TimeLength(argument: argument) {
+            self.init(description: argument, time: .before(seconds: length.seconds))
+        } else {
+            return nil
+        }
+    }
+}

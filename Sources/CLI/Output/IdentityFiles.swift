@@ -1,0 +1,92 @@
+import Core
+import Crypto
+import Secrets
+
+/// Writes an identity into files for other programs: PKCS#12, PEM in one file, or a key and its certificates side by side.
+///
+/// Each file is private, and whole or as it was; key and certificates side by side change together (`FilePair`). The order
+/// is PKCS#12, the issuers, PEM: what fails leaves those behind it as they were.
+struct IdentityFiles {
+    private let identity: Identity
+    private let writer: IdentityWriter
+    private let issuers: [[UInt8]]
+    private let options: IdentityFileOptions
+
+    /// Throws `usage` when the key is in a token.
+    init(_ identity: Identity, _ options: IdentityFileOptions) throws(FedauthError) {
+        guard case .pkcs8(let der) = identity.key else {
+            throw FedauthError(
+                .usage, "the key of '\(identity.name.folded(to: 60))' is in a token, and does not leave it",
+                hint: "'fedauth identity show \(identity.name) --pem' prints its certificates")
+        }
+        let chain = try CertificateChain(of: identity)
+        self.identity = identity
+        self.options = options
+        issuers = chain.issuers.map(\.der)
+        writer = IdentityWriter(chain, key: try PrivateKey(pkcs8: der))
+    }
+
+    /// Throws `usage` before anything is done when something cannot be written where it is to go.
+    static func check(_ options: IdentityFileOptions, isForced: Bool, in context: CommandContext) throws(FedauthError) {
+        if options.places.contains("-") && context.streams.stdoutIsTerminal && !isForced {
+            throw FedauthError(
+                .usage, "a private key is not printed on a terminal", hint: "name a file, or add '--force'")
+        }
+        for place in options.places + [options.chain].compactMap({ $0 }) where place != "-" {
+            if place == options.pem, FileNames.isDirectory(place) { continue }
+            try AtomicFile.checkPlace(place)
+        }
+    }
+
+    /// Throws `usage` for a passphrase that other programs would not read to its end.
+    static func check(_ passphrase: SharedSecret) throws(FedauthError) {
+        if passphrase.withBytes({ $0.contains(0) }) {
+            throw FedauthError(.usage, "the passphrase holds a NUL", hint: "other programs would stop reading there")
+        }
+    }
+
+    /// Finishes or takes back what a killed process left of the files of the identity of that name.
+    static func settle(_ options: IdentityFileOptions, name: String) throws(FedauthError) {
+        guard let pem = options.pem, FileNames.isDirectory(pem) else { return }
+        try pair(in: pem, name: name).settle()
+    }
+
+    /// - Parameter passphrase: of the key in the files; nil only when `wantsPassphrase` is false.
+    func write(passphrase: SharedSecret?, in context: CommandContext) throws(FedauthError) {
+        if let p12 = options.p12, let passphrase {
+            let bytes = try writer.pkcs12(name: identity.name, passphrase: passphrase)
+            try write(Secret(bytes), to: p12, context)
+        }
+        if let chain = options.chain {
+            var content = Secret()
+            content.append(PEMText.certificates(issuers))
+            try write(content, to: chain, context)
+        }
+        if let pem = options.pem {
+            try writePEM(try writer.pemKey(passphrase: options.unencrypted ? nil : passphrase), to: pem, context)
+        }
+    }
+
+    private func writePEM(
+        _ key: consuming Secret, to place: String, _ context: CommandContext
+    ) throws(FedauthError) {
+        var content = Secret()
+        content.append(PEMText.certificates(identity.certificates))
+        if FileNames.isDirectory(place) {
+            return try Self.pair(in: place, name: identity.name).write(key: key, certificates: content)
+        }
+        content.append(key)
+        try write(content, to: place, context)
+    }
+
+    private static func pair(in directory: String, name: String) throws(FedauthError) -> FilePair {
+        FilePair(directory: directory, name: try FileNames.plain(name))
+    }
+
+    private func write(
+        _ content: borrowing Secret, to place: String, _ context: CommandContext
+    ) throws(FedauthError) {
+        if place == "-" { return try context.streams.result(content) }
+        try content.withBytes { (bytes) throws(FedauthError) in try AtomicFile.write(bytes, to: place) }
+    }
+}

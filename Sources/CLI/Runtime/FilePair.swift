@@ -1,0 +1,122 @@
+import CPOSIX
+import Core
+import Glibc
+import Secrets
+
+/// A key and its certificates in two files of one directory that only make sense together: both are new, or none.
+///
+/// No call renames two files at once. So both are written whole beside their places first, the key before the
+/// certificates: with `.NAME.crt.next` the change is settled. Then the key is renamed, then the certificates. Who fails
+/// takes back what was done; what a killed one left (SIGKILL, no power), the next one at the same place finishes, or
+/// removes when it was not settled yet.
+struct FilePair {
+    let key: String
+    let certificates: String
+    private let directory: String
+    private let nextKey: String
+    private let nextCertificates: String
+    private let oldKey: String
+
+    /// `DIRECTORY/NAME.key` and `DIRECTORY/NAME.crt`.
+    init(directory: String, name: String) {
+        self.directory = directory
+        key = directory + "/" + name + ".key"
+        certificates = directory + "/" + name + ".crt"
+        nextKey = directory + "/." + name + ".key.next"
+        nextCertificates = directory + "/." + name + ".crt.next"
+        oldKey = directory + "/." + name + ".key.old"
+    }
+
+    /// Writes both, private.
+    func write(key keyContent: borrowing Secret, certificates content: borrowing Secret) throws(FedauthError) {
+        try AtomicFile.checkPlace(key)
+        try AtomicFile.checkPlace(certificates)
+        let folder = try locked()
+        try settle(folder)
+        let slot = cposix_guard_file(nextKey)
+        defer { cposix_unguard_file(slot) }
+        try keyContent.withBytes { (bytes) throws(FedauthError) in try AtomicFile.write(bytes, to: nextKey) }
+        // A signal that came between would leave a change that is settled, and its key removed.
+        try content.withBytes { (bytes) throws(FedauthError) in
+            try HeldSignals.during { () throws(FedauthError) in
+                do throws(FedauthError) {
+                    try AtomicFile.write(bytes, to: nextCertificates)
+                } catch {
+                    unlink(nextCertificates)
+                    unlink(nextKey)
+                    throw error
+                }
+                try exchange(folder)
+            }
+        }
+    }
+
+    /// Finishes or takes back what a killed process left here. Nothing when there is no such directory.
+    func settle() throws(FedauthError) {
+        guard FileNames.isDirectory(directory), try isBegun() else { return }
+        try settle(try locked())
+    }
+
+    /// Whether somebody has begun to write: it is going on, or was killed.
+    private func isBegun() throws(FedauthError) -> Bool {
+        for path in [nextKey, nextCertificates, oldKey] where try isThere(path) { return true }
+        return false
+    }
+
+    /// Whether there is such a file; a failure is no answer to that.
+    private func isThere(_ path: String) throws(FedauthError) -> Bool {
+        var status = stat()
+        if lstat(path, &status) == 0 { return true }
+        guard errno == ENOENT else { throw SystemCall.error("look at", path) }
+        return false
+    }
+
+    /// The directory, with nobody else of us at work in it.
+    private func locked() throws(FedauthError) -> FileDescriptor {
+        let folder = try FileDescriptor(opening: directory, O_RDONLY | O_DIRECTORY)
+        let number = folder.number
+        guard SystemCall.retrying({ flock(number, LOCK_EX) }) == 0 else { throw SystemCall.error("lock", directory) }
+        return folder
+    }
+
+    private func settle(_ folder: borrowing FileDescriptor) throws(FedauthError) {
+        guard try isBegun() else { return }
+        try HeldSignals.during { () throws(FedauthError) in
+            if try isThere(nextCertificates) {
+                if try isThere(nextKey) { try move(nextKey, to: key) }
+                try move(nextCertificates, to: certificates)
+            }
+            unlink(nextKey)
+            unlink(oldKey)
+            fsync(folder.number)
+        }
+    }
+
+    private func exchange(_ folder: borrowing FileDescriptor) throws(FedauthError) {
+        // A second name of the old key, so that it can come back; where a file can have only one, it moves away.
+        if link(key, oldKey) != 0, errno != ENOENT { try move(key, to: oldKey) }
+        do throws(FedauthError) {
+            try move(nextKey, to: key)
+            do throws(FedauthError) {
+                try move(nextCertificates, to: certificates)
+            } catch {
+                // In this order who is killed here still leaves a change that can be finished.
+                rename(key, nextKey)
+                throw error
+            }
+        } catch {
+            rename(oldKey, key)
+            // Two names of one file: a rename does nothing then, and says that all went well.
+            unlink(oldKey)
+            unlink(nextCertificates)
+            unlink(nextKey)
+            throw error
+        }
+        unlink(oldKey)
+        fsync(folder.number)
+    }
+
+    private func move(_ path: String, to place: String) throws(FedauthError) {
+        guard rename(path, place) == 0 else { throw SystemCall.error("write", place) }
+    }
+}

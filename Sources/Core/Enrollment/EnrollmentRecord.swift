@@ -1,0 +1,75 @@
+/// How an identity was enrolled, so that it can be renewed: kept with it in the store. It holds no secret.
+public struct EnrollmentRecord: Sendable, Hashable {
+    /// The language that the server speaks.
+    public enum Method: String, Sendable, CaseIterable {
+        /// A Secure Login Server: login on `slc3`, certificate on `slc2`.
+        case slc3
+        /// Enrollment over Secure Transport (RFC 7030).
+        case est
+    }
+
+    /// The profile of the configuration; nil: none.
+    public var profile: String?
+    /// What was spoken.
+    public var method: Method
+    /// The server's address.
+    public var base: String
+    /// The profile of the server (`slc3`) or its label (`est`); empty: none.
+    public var code: String
+    /// The user that was typed, where one was.
+    public var user: String?
+    /// Who was asked for: the subject of the request.
+    public var subject: String
+    /// The kind of key, by the name that a user writes.
+    public var key: String
+    /// The start of the certificate's validity, so that a part of its lifetime can be told without reading it.
+    public var notBefore: Timestamp
+
+    /// How an identity was got.
+    public init(
+        profile: String? = nil, method: Method, base: String, code: String, user: String? = nil, subject: String,
+        key: String, notBefore: Timestamp
+    ) {
+        self.profile = profile
+        self.method = method
+        self.base = base
+        self.code = code
+        self.user = user
+        self.subject = subject
+        self.key = key
+        self.notBefore = notBefore
+    }
+}
+
+extension EnrollmentRecord {
+    private enum Tag {
+        static let profile: UInt8 = 1, method: UInt8 = 2, base: UInt8 = 3, code: UInt8 = 4, user: UInt8 = 5
+        static let subject: UInt8 = 6, key: UInt8 = 7, notBefore: UInt8 = 8
+    }
+
+    /// The fields of an identity's entry that say it.
+    var fields: FieldWriter {
+        var writer = FieldWriter(capacity: 256)
+        writer.put(Tag.profile, profile)
+        writer.put(Tag.method, method.rawValue)
+        writer.put(Tag.base, base)
+        writer.put(Tag.code, code)
+        writer.put(Tag.user, user)
+        writer.put(Tag.subject, subject)
+        writer.put(Tag.key, key)
+        writer.put(Tag.notBefore, notBefore.seconds)
+        return writer
+    }
+
+    /// Nil for what this version does not understand: such an identity is used, and not renewed.
+    init?(_ field: FieldReader.Field) {
+        guard let fields = FieldReader.fields(field.bytes) else { return nil }
+        func text(_ tag: UInt8) -> String? { fields.first { $0.tag == tag }?.validText }
+        guard let method = text(Tag.method).flatMap(Method.init), let base = text(Tag.base),
+            let notBefore = fields.first(where: { $0.tag == Tag.notBefore })?.number
+        else { return nil }
+        self.init(
+            profile: text(Tag.profile), method: method, base: base, code: text(Tag.code) ?? "", user: text(Tag.user),
+            subject: text(Tag.subject) ?? "", key: text(Tag.key) ?? "", notBefore: Timestamp(seconds: notBefore))
+    }
+}

@@ -1,0 +1,16 @@
+/// How long a server asks to wait (RFC 9110 section 10.2.3).
+public enum RetryAfter {
+    /// When nobody says how long.
+    static let usualSeconds: Int64 = 30
+
+    /// Seconds from `now`, never negative; nil for what is neither a number nor a date.
+    public static func seconds(_ field: String, now: Timestamp) -> Int64? {
+        let text = field.drop { $0 == " " }
+        let digits = text.prefix { $0.isASCII && $0.isNumber }
+        if !digits.isEmpty, text.dropFirst(digits.count).allSatisfy({ $0 == " " }) {
+            return Int64(digits) ?? .max
+        }
+        guard let date = HTTPDate.timestamp(field) else { return nil }
+        return max(0, date.seconds.subtractingReportingOverflow(now.seconds).partialValue)
+    }
+}

@@ -1,0 +1,11 @@
+import Testing
+
+/// The servers that issue, judged by programs that are not ours.
+struct EnrollmentLabTests {
+    @Test func serversBehaveAsDocumented() throws {
+        let outcome = try Run.program(
+            Repository.root + "/Tests/Lab/smoke-enrollment", [],
+            environment: ["PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8"], seconds: 300)
+        #expect(outcome.status == 0, "\(outcome)")
+    }
+}

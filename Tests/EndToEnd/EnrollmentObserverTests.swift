@@ -1,0 +1,117 @@
+import Testing
+
+/// `fedauth request` that meets a server which wants a certificate.
+struct EnrollmentObserverTests {
+    let scene: EnrollmentScene
+
+    init() throws { scene = try EnrollmentScene() }
+
+    /// Writes the profile by which certificates for `origin` are got.
+    private func configure(_ origin: String, _ words: String, est: Bool = false, _ more: String = "") throws {
+        let folder = scene.home.path + "/config/fedauth"
+        _ = try Run.program("/bin/mkdir", ["-p", "-m", "700", folder], environment: [:])
+        _ = try scene.home.file(
+            "config/fedauth/config.toml",
+            """
+            [profile.corp]
+            method = "sls"
+            base-url = "\(est ? scene.server.est : scene.server.sls)"
+            profile-code = "\(scene.code(words))"
+            protocol = "\(est ? "est" : "slc3")"
+            origin = ["\(origin)"]
+            cacert = "\(scene.server.caFile)"
+            \(more)
+
+            """)
+    }
+
+    private func request(_ url: String) throws -> Outcome {
+        try scene.home.fedauth("request", url, "--cacert", scene.server.caFile, "--no-input")
+    }
+
+    /// On a clean account user, password and code are asked for once; the second call is silent.
+    @Test(arguments: [false, true])
+    func asksOnceAndIsSilentAfterwards(apache: Bool) throws {
+        let origin = apache ? scene.server.apache : scene.server.mtls
+        try configure(origin, "two")
+        let file = scene.home.path + "/answer"
+        let terminal = try TerminalChild(
+            Home.binary, ["request", origin + "/", "--cacert", scene.server.caFile],
+            environment: scene.home.environment,
+            outputTo: file)
+        try terminal.expect("User name")
+        terminal.type("ada")
+        try terminal.expect("Password")
+        #expect(!terminal.echoes)
+        terminal.type(scene.server.users["ada"] ?? "")
+        try terminal.expect("Code")
+        terminal.type(scene.server.code)
+        #expect(try terminal.finish() == 0, "\(terminal.text)")
+        let expected = apache ? "let in" : "CN=ada,O=Lab"
+        #expect(try Files.text(file).contains(expected))
+        #expect(!terminal.text.contains("lovelace"))
+        let count = try scene.verbs().count
+        #expect(try scene.verbs() == ["doLogin", "doLogin", "doLogin", "getCertificate"])
+
+        let second = try request(origin + "/")
+        #expect(second.status == 0 && second.errors.isEmpty && second.text.contains(expected), "\(second)")
+        #expect(try scene.verbs().count == count)
+    }
+
+    /// The EST way does the same.
+    @Test func byESTToo() throws {
+        try configure(scene.server.mtls, "basic", est: true)
+        let file = scene.home.path + "/answer"
+        let terminal = try TerminalChild(
+            Home.binary, ["request", scene.server.mtls + "/", "--cacert", scene.server.caFile],
+            environment: scene.home.environment, outputTo: file)
+        try terminal.expect("User")
+        terminal.type("ada")
+        try terminal.expect("Password")
+        terminal.type(scene.server.users["ada"] ?? "")
+        #expect(try terminal.finish() == 0, "\(terminal.text)")
+        #expect(try Files.text(file).contains("CN=ada"))
+        let count = try scene.verbs().count
+        let second = try request(scene.server.mtls + "/")
+        #expect(second.status == 0 && second.errors.isEmpty && second.text.contains("CN=ada"), "\(second)")
+        #expect(try scene.verbs().count == count)
+    }
+
+    /// Method and content of the request arrive, once, after the enrolment.
+    @Test func theRequestIsSentAgainAsItWas() throws {
+        try configure(
+            scene.server.mtls, "one", "user = \"ada\"\npassword-file = \"\(scene.passwordFile)\"")
+        let done = try scene.home.fedauth(
+            "request", "-X", "PUT", "-d", "a=1&b=2", scene.server.mtls + "/thing", "--cacert", scene.server.caFile,
+            "--no-input")
+        #expect(done.status == 0 && done.text.contains(#""method": "PUT""#) && done.text.contains("a=1&b=2"), "\(done)")
+    }
+
+    /// Another server gets no certificate, and nobody enrols for it.
+    @Test func onlyForItsOrigins() throws {
+        try configure("https://service.example.test", "one")
+        let done = try request(scene.server.mtls + "/")
+        #expect(done.status == 3, "\(done)")
+        #expect(try scene.verbs().isEmpty)
+    }
+
+    /// Who cannot be asked is told what is missing, with the status for that.
+    @Test func nobodyToAsk() throws {
+        try configure(scene.server.mtls, "one")
+        let done = try request(scene.server.mtls + "/")
+        #expect(done.status == 4, "\(done)")
+        try scene.expectNothingKept()
+    }
+
+    /// What `fedauth login` does with such a profile.
+    @Test func loginGetsTheCertificateToo() throws {
+        try configure(
+            scene.server.mtls, "one", "user = \"ada\"\npassword-file = \"\(scene.passwordFile)\"")
+        let done = try scene.home.fedauth("login", "corp", "--no-input")
+        #expect(done.status == 0, "\(done)")
+        let shown = try request(scene.server.mtls + "/")
+        #expect(shown.status == 0 && shown.text.contains("CN=ada,O=Lab"), "\(shown)")
+        let status = try scene.home.fedauth("sls", "status", "corp", "--json")
+        #expect(status.status == 0 && status.text.contains(#""profile" : "corp""#), "\(status)")
+    }
+}

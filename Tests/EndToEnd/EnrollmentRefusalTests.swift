@@ -1,0 +1,102 @@
+import Testing
+
+/// `fedauth sls enroll` at a Secure Login Server that refuses, errs, or is somebody else.
+struct EnrollmentRefusalTests {
+    let scene: EnrollmentScene
+
+    init() throws { scene = try EnrollmentScene() }
+
+    /// What it must end with, and what it must say; nothing is kept.
+    @Test(arguments: [
+        ("one.locked", 3, "The user is locked. Call 4711."), ("two.ends", 3, "the session has ended"),
+        ("one.forgets", 3, "sign in first"), ("one.refused", 3, "No certificate today. Call 4711."),
+        ("gone", 10, "no such profile"), ("broken", 15, "ORA-01555"), ("html", 15, "page"),
+        ("one.html-certificate", 15, "page"), ("odd-json", 15, ""), ("huge", 15, ""), ("one.garbage", 15, ""),
+        ("one.foreign", 15, "none of the"), ("one.expired", 10, ""), ("one.endless", 15, "more than 8 steps"),
+        ("elsewhere", 3, "leads to another server"), ("plain-http", 3, ""), ("certificate", 3, "at the other port"),
+    ])
+    func nothingIsKept(words: String, status: Int32, said: String) throws {
+        let done = try scene.home.fedauth(
+            ["sls", "enroll"] + scene.at(words) + ["--name", "who", "--no-input", "--field", "more=text:x"]
+                + scene.answers)
+        done.expectComplaint(status, said)
+        try scene.expectNothingKept()
+        #expect(try scene.server.records(scene.tag).allSatisfy { $0.server != "elsewhere" && $0.server != "plain" })
+    }
+
+    /// One wrong password is one try: servers lock the account after a few.
+    @Test func aRejectedPasswordIsNeverSentAgain() throws {
+        let wrong = try scene.home.file("wrong", "not it")
+        let done = try scene.home.fedauth(
+            ["sls", "enroll"] + scene.at("one") + [
+                "--name", "who", "--no-input", "--user", "ada", "--password-file", wrong,
+            ])
+        #expect(done.status == 3 || done.status == 4, "\(done)")
+        #expect(done.errors.contains("That was not right"), "\(done)")
+        #expect(try scene.server.records(scene.tag).filter { $0.body.contains("password=") }.count == 1)
+        try scene.expectNothingKept()
+    }
+
+    /// All that is missing is named at once.
+    @Test func nobodyCanBeAsked() throws {
+        let done = try scene.home.fedauth(["sls", "enroll"] + scene.at("one") + ["--no-input"])
+        done.expectComplaint(4, "username")
+        #expect(done.errors.contains("password"), "\(done)")
+        #expect(try scene.verbs() == ["doLogin"])
+    }
+
+    /// Whatever the server writes, a terminal takes no orders from it.
+    @Test func textsOfTheServerAreOnlyText() throws {
+        let done = try scene.enroll("one.hostile-texts.disclaimer")
+        #expect(done.status == 0, "\(done)")
+        let isClean = done.errors.unicodeScalars.allSatisfy { scalar in
+            scalar == "\n" || !(scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value) || scalar == "\u{202E}")
+        }
+        #expect(isClean, "\(done)")
+        #expect(!done.errors.contains("\nfedauth: error: all is lost"), "\(done)")
+        #expect(done.errors.contains("Only for those who may."), "\(done)")
+    }
+
+    /// A session that ends between two steps begins anew, without the old answers being sent blindly.
+    @Test func aSessionThatBeginsAnew() throws {
+        let done = try scene.enroll("two.restarts")
+        #expect([0, 3, 4].contains(done.status), "\(done)")
+        #expect(try scene.server.records(scene.tag).filter { $0.body.contains("password=") }.count <= 2)
+    }
+
+    @Test func aServerThatNeverAnswers() throws {
+        let done = try scene.enroll("hang", "--timeout", "2s")
+        done.expectComplaint(6, "")
+        let late = try scene.enroll("one.hang-certificate", "--timeout", "2s")
+        late.expectComplaint(6, "")
+        try scene.expectNothingKept()
+    }
+
+    @Test func anIncompleteChainIsSaid() throws {
+        let done = try scene.enroll("one.alone")
+        #expect(done.status == 0 && done.errors.contains("Lab people issuing"), "\(done)")
+        let broken = try scene.enroll("one.broken-chain", "--force")
+        #expect(broken.status == 0 && broken.errors.contains("Lab people issuing"), "\(broken)")
+    }
+
+    /// Neither password nor code, nor cookie, nor key, anywhere but in the requests that they were for.
+    @Test func nothingLeaks() throws {
+        let trace = scene.home.path + "/trace"
+        let done = try scene.enroll("two", "--trace", trace, "--verbose", "--json")
+        #expect(done.status == 0, "\(done)")
+        let told = try Files.text(trace)
+        let records = try scene.server.records(scene.tag)
+        #expect(records.map { $0.body.contains("lovelace") } == [false, true, false, false])
+        #expect(records.map { $0.body.contains("otp=\(scene.server.code)") } == [false, false, true, false])
+        let cookie = try #require(records.last?.field("Cookie")?.split(separator: "=").last.map(String.init))
+        let key = try Files.text(scene.judged().key).split(separator: "\n")[1]
+        for secret in ["lovelace-1815", scene.server.code, cookie, String(key)] {
+            #expect(!told.contains(secret), "\(secret) in the trace:\n\(told)")
+            #expect(!done.errors.contains(secret) && !done.text.contains(secret), "\(secret): \(done)")
+        }
+        // What tells the owner of a real server which names are missing is there.
+        for word in ["authStatus", "inputFields", "fieldName", "certificateTemplate", "keySize"] {
+            #expect(told.contains(word), "\(word) is not in the trace:\n\(told)")
+        }
+    }
+}

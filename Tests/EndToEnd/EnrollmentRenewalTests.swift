@@ -1,0 +1,195 @@
+import Glibc
+import Testing
+
+/// `fedauth sls renew` and `sls status`: when there is something to do, and by what it is done.
+struct EnrollmentRenewalTests {
+    let scene: EnrollmentScene
+
+    init() throws { scene = try EnrollmentScene() }
+
+    /// What `sls status --json` says of the one identity.
+    private func state() throws -> (text: String, status: Int32?) {
+        let done = try scene.home.fedauth("sls", "status", "--json")
+        let state = done.text.firstRange(of: #""state" : ""#).map { found in
+            String(done.text[found.upperBound...].prefix { $0 != "\"" })
+        }
+        return (state ?? "\(done)", done.status)
+    }
+
+    /// What was sent since the enrolment.
+    private func since(_ count: Int) throws -> [EnrollmentServer.Record] {
+        Array(try scene.server.records(scene.tag).dropFirst(count))
+    }
+
+    @Test func nothingIsDoneUntilItIsDue() throws {
+        #expect(try scene.enroll("one").status == 0)
+        #expect(try state() == ("valid", 0))
+        let before = try scene.judged().serial
+        let count = try scene.verbs().count
+        let done = try scene.renew()
+        #expect(done.status == 0 && done.errors.contains("nothing was done"), "\(done)")
+        #expect(try since(count).isEmpty)
+        #expect(try scene.judged().serial == before)
+    }
+
+    /// Two thirds of the lifetime are over: by login, with a new key.
+    @Test func whatIsDueIsRenewedByLogin() throws {
+        #expect(try scene.enroll("one.first-due").status == 0)
+        #expect(try state() == ("due", 4))
+        let before = try scene.judged()
+        let done = try scene.renew()
+        #expect(done.status == 0, "\(done)")
+        let after = try scene.judged()
+        #expect(after.serial != before.serial && after.publicKey != before.publicKey)
+        #expect(try state() == ("valid", 0))
+    }
+
+    @Test func theKeyStaysWhenThatIsWanted() throws {
+        #expect(try scene.enroll("one.first-due").status == 0)
+        let before = try scene.judged()
+        #expect(try scene.renew("--reuse-key").status == 0)
+        let after = try scene.judged()
+        #expect(after.serial != before.serial && after.publicKey == before.publicKey)
+    }
+
+    @Test func whatHasExpiredIsRenewedByLogin() throws {
+        // A server's clock that is wrong: nobody else issues what has ended. The client refuses to keep such a thing.
+        let refused = try scene.enroll("one.first-expired")
+        #expect(refused.status == 15, "\(refused)")
+        try scene.expectNothingKept()
+        #expect(try scene.enroll("one.life-3.from-0").status == 0)
+        sleep(4)
+        #expect(try state() == ("expired", 4))
+        let done = try scene.renew("--renew-before", "0s")
+        // The profile's lifetime is three seconds, so that the new one may be over soon too; that it came is what counts.
+        #expect(done.status == 0, "\(done)")
+        #expect(try scene.verbs().filter { $0 == "getCertificate" }.count == 2)
+    }
+
+    @Test func byForceAndByTime() throws {
+        #expect(try scene.enroll("one").status == 0)
+        let first = try scene.judged().serial
+        #expect(try scene.renew("--renew-before", "1h").errors.contains("nothing was done"))
+        #expect(try scene.renew("--renew-before", "2d").status == 0)
+        let second = try scene.judged().serial
+        #expect(second != first)
+        #expect(try scene.renew("--force").status == 0)
+        #expect(try scene.judged().serial != second)
+    }
+
+    /// Nobody is asked: a renewal that needs a person ends with 4, one that is refused with 3, and the old one stays.
+    @Test func whoCannotBeAskedKeepsTheOldOne() throws {
+        #expect(try scene.enroll("one.first-due").status == 0)
+        let before = try scene.judged().serial
+        let needed = try scene.renew(withAnswers: false)
+        #expect(needed.status == 4 && needed.errors.contains("password"), "\(needed)")
+        let wrong = try scene.home.file("wrong", "not it")
+        let refused = try scene.home.fedauth(
+            "sls", "renew", "who", "--no-input", "--cacert", scene.server.caFile, "--user", "ada", "--password-file",
+            wrong)
+        #expect(refused.status == 3 || refused.status == 4, "\(refused)")
+        #expect(try scene.judged().serial == before)
+    }
+
+    /// By the registration identity, at the port that wants one; nobody is asked.
+    @Test func byTheRegistrationIdentity() throws {
+        let own = scene.server.registration
+        #expect(
+            try scene.home.fedauth(
+                "identity", "import", own.p12File, "--name", "ra", "--passphrase-file", own.passphraseFile
+            )
+            .status == 0)
+        let words = [scene.server.slsCertificate, "--profile-code", scene.code("certificate.first-due")]
+        let done = try scene.home.fedauth(
+            ["sls", "enroll"] + words + ["--cacert", scene.server.caFile, "--name", "who", "--ra", "ra", "--no-input"])
+        #expect(done.status == 0, "\(done)")
+        let before = try scene.judged().serial
+        let count = try scene.verbs().count
+        let renewed = try scene.renew("--ra", "ra", withAnswers: false)
+        #expect(renewed.status == 0, "\(renewed)")
+        let serial = try scene.openssl("x509", "-in", own.certificateFile, "-noout", "-serial").text.lowercased()
+        for record in try since(count) {
+            #expect(
+                serial == "serial=\(record.certificate?.serial ?? "")\n"
+                    || serial.contains(record.certificate?.serial ?? "-"))
+        }
+        #expect(try scene.judged().serial != before)
+    }
+
+    /// EST: by the old certificate, which keeps subject and names, and nobody is asked.
+    @Test func byTheOldCertificate() throws {
+        let enrolled = try scene.enroll(
+            "first-due", "--subject", "CN=ada,O=Lab", "--san", "email:ada@example.test", est: true)
+        #expect(enrolled.status == 0, "\(enrolled)")
+        let before = try scene.judged()
+        let renewed = try scene.renew(withAnswers: false)
+        #expect(renewed.status == 0, "\(renewed)")
+        let last = try #require(try scene.server.records(scene.tag).last)
+        #expect(last.verb == "simplereenroll" && last.certificate?.subject == "CN=ada,O=Lab", "\(last)")
+        let after = try scene.judged()
+        #expect(after.serial != before.serial && after.publicKey != before.publicKey && after.subject == before.subject)
+        #expect(after.text.contains("email:ada@example.test"))
+    }
+
+    /// A server that takes no old certificate is signed in to.
+    @Test(arguments: ["no-reenroll", "reenroll-404"])
+    func elseByLogin(words: String) throws {
+        #expect(try scene.enroll("first-due." + words, est: true).status == 0)
+        let before = try scene.judged().serial
+        let renewed = try scene.renew()
+        #expect(renewed.status == 0, "\(renewed)")
+        #expect(try scene.verbs().suffix(1) == ["simpleenroll"])
+        #expect(try scene.judged().serial != before)
+    }
+
+    /// Only after a real change, with the names in the environment and no secret.
+    @Test func theHookRunsAfterAChange() throws {
+        let said = scene.home.path + "/hook"
+        let hook = "env | grep '^FEDAUTH_' | sort >> '\(said)'"
+        #expect(try scene.enroll("one.first-due", "--post-hook", hook).status == 0)
+        let first = try Files.text(said)
+        #expect(first.contains("FEDAUTH_IDENTITY=who"), "\(first)")
+        #expect(!first.contains("PASSPHRASE") && !first.contains("lovelace"), "\(first)")
+        #expect(try scene.renew("--post-hook", hook).status == 0)
+        let second = try Files.text(said)
+        #expect(second.count > first.count)
+        #expect(try scene.renew("--post-hook", hook).errors.contains("nothing was done"))
+        #expect(try Files.text(said) == second)
+    }
+
+    /// For scripts: status says whether there is something to do, of one or of all.
+    @Test func statusForScripts() throws {
+        let none = try scene.home.fedauth("sls", "status")
+        #expect(none.status == 0 && none.text.isEmpty, "\(none)")
+        try scene.home.fedauth("sls", "status", "nobody").expectComplaint(10, "'nobody'")
+        #expect(try scene.enroll("one").status == 0)
+        let done = try scene.home.fedauth("sls", "status", "who")
+        #expect(
+            done.status == 0 && done.text.hasPrefix("who\tvalid\t") && done.text.hasSuffix("CN=ada,O=Lab\n"), "\(done)")
+        let soon = try scene.home.fedauth("sls", "status", adding: ["FEDAUTH_RENEW_BEFORE": "30d"])
+        #expect(soon.status == 4 && soon.text.contains("\tdue\t"), "\(soon)")
+        // An identity that was imported has nothing to be renewed by.
+        let own = scene.server.registration
+        #expect(
+            try scene.home.fedauth(
+                "identity", "import", own.p12File, "--name", "ra", "--passphrase-file", own.passphraseFile
+            )
+            .status == 0)
+        #expect(!(try scene.home.fedauth("sls", "status").text.contains("ra\t")))
+    }
+
+    /// What the timer runs: all that is due, and nothing else.
+    @Test func allThatIsDue() throws {
+        let idle = try scene.home.fedauth("sls", "renew", "--all", "--no-input")
+        #expect(idle.status == 0, "\(idle)")
+        #expect(try scene.enroll("first-due", est: true).status == 0)
+        let other = try scene.home.fedauth(
+            ["sls", "enroll"] + scene.at("one") + ["--name", "fresh", "--no-input"] + scene.answers)
+        #expect(other.status == 0, "\(other)")
+        let before = (try scene.judged().serial, try scene.judged("fresh").serial)
+        let done = try scene.home.fedauth("sls", "renew", "--all", "--no-input", "--cacert", scene.server.caFile)
+        #expect(done.status == 0, "\(done)")
+        #expect(try scene.judged().serial != before.0)
+        #expect(try scene.judged("fresh").serial == before.1)
+    }
+}

@@ -1,0 +1,1 @@
+"""Servers that issue certificates to people: a Secure Login Server and EST."""

@@ -1,0 +1,149 @@
+"""What a profile or label of the servers does: words, joined by dots, in any order.
+
+`one.wrapped.tag-7` is the profile that asks once and wraps its base64. A tag does nothing: it keeps the state and the
+records of one test apart from those of another.
+"""
+
+import re
+import threading
+
+# What the login of the Secure Login Server does.
+LOGIN = {
+    "none": "asks for nothing",
+    "one": "asks for user name and password (unless told otherwise)",
+    "two": "asks for a code after them",
+    "three": "asks for the colour of the door after that",
+    "change": "wants a new password after them, twice",
+    "endless": "wants one more thing each time",
+    "preset": "suggests the user name",
+    "odd-type": "calls the type of a hidden field something unheard of",
+    "locked": "the user is locked: 403",
+    "ends": "has lost the session at the second step: 401",
+    "restarts": "has lost the session at the second step, and asks the first one again",
+    "forgets": "has lost the session when the certificate is asked for: 401",
+    "negotiate": "takes the fixed token or a ticket of Kerberos, asks for nothing",
+    "disclaimer": "has a disclaimer",
+    "hostile-texts": "has control characters and escapes in all that it shows",
+    "html": "answers a page of HTML, with 200",
+    "broken": "answers 500 with a text",
+    "gone": "answers 404",
+    "empty": "answers 200 with nothing",
+    "odd-json": "answers JSON that is no object",
+    "huge": "answers endless JSON",
+    "hang": "never answers",
+    "slow": "takes two seconds for each answer",
+    "elsewhere": "redirects to another host",
+    "plain-http": "redirects to http",
+    "unknown-keys": "sends keys that nobody knows, at every level",
+    "other-names": "has other names for all keys and fields; see otherNames",
+    "no-status": "sends no authStatus",
+    "bare": "sends no template, only clientConfig.keySize",
+    "silent": "sends neither template nor clientConfig",
+    "refuses-wishes": "refuses any wish for names",
+}
+
+# What the template or the attributes ask for, and how long a certificate lives.
+TEMPLATE = {
+    "p256": "wants P-256",
+    "p384": "wants P-384",
+    "ed25519": "wants Ed25519",
+    "rsa3072": "wants RSA of 3072 bits",
+    "rsa4096": "wants RSA of 4096 bits",
+    "any-key": "takes every key that is not weak",
+    "wishes": "grants the names that were wished for",
+    "takes-subject": "takes whatever subject stands in the CSR",
+    "no-mail": "has no rfc822 name in the template",
+    "odd-subject": "wants a subject with commas, quotes, plus signs and letters beyond ASCII",
+    "life-": "seconds from now until the certificate ends (a day, unless told otherwise)",
+    "from-": "seconds since the certificate began (60)",
+    "first-due": "the first certificate is at 9/10 of its life",
+    "first-expired": "the first certificate has expired",
+}
+
+# How a certificate is answered.
+ANSWER = {
+    "wrapped": "wraps base64 after 64 characters",
+    "crlf": "the same with CRLF",
+    "pem": "sends PEM armour around the PKCS#7",
+    "pem-certificates": "sends certificates as PEM",
+    "der": "sends DER",
+    "reversed": "sends the chain root first",
+    "shuffled": "sends the chain in disorder, with a stranger and a certificate twice",
+    "alone": "sends no chain",
+    "with-chain": "sends the chain with the certificate, by EST too",
+    "foreign": "sends a certificate for another key",
+    "other-name": "sends a certificate for another subject",
+    "broken-chain": "sends a chain in which the issuer is missing",
+    "garbage": "sends base64 of no PKCS#7",
+    "html-certificate": "sends a page of HTML as certificate, with 200",
+    "hang-certificate": "never answers when the certificate is asked for",
+    "refused": "refuses to issue, with a text: 403",
+}
+
+# What EST does besides.
+EST = {
+    "basic": "asks by Basic (unless told otherwise)",
+    "digest": "asks by Digest, SHA-256",
+    "certificate": "wants a client certificate (the Secure Login Server too)",
+    "open": "asks nobody anything",
+    "attrs-204": "has no attributes: 204",
+    "attrs-404": "has no attributes: 404",
+    "attrs-401": "tells attributes only to those who are let in",
+    "cacerts-broken": "cannot tell its authorities: 500",
+    "tls-ca": "cacerts holds the authority of the TLS certificate too",
+    "pending-": "answers 202 that many times, Retry-After 1",
+    "pending-date": "answers 202 once, Retry-After as a date",
+    "pending-forever": "answers 202 always, Retry-After 1",
+    "pending-silent": "answers 202 once, without Retry-After",
+    "no-reenroll": "refuses simplereenroll: 403",
+    "reenroll-404": "has no simplereenroll: 404",
+    "cte": "says Content-Transfer-Encoding binary, which means nothing",
+}
+
+KNOWN = LOGIN | TEMPLATE | ANSWER | EST
+NUMBERED = re.compile(r"(life-|from-|pending-)(\d{1,7})")
+
+
+class Label:
+    """The words of one profile, and what has happened at it."""
+
+    all, lock = {}, threading.RLock()
+
+    def __init__(self, text: str):
+        self.text = text
+        self.words = {word for word in text.split(".") if word}
+        self.rejected, self.issued, self.restarted, self.password, self.pending = 0, 0, False, {}, {}
+
+    @classmethod
+    def of(cls, text: str):
+        """The profile of that name; None when there is none."""
+        with cls.lock:
+            if text not in cls.all:
+                one = cls(text)
+                if not all(cls.knows(word) for word in one.words):
+                    return None
+                cls.all[text] = one
+            return cls.all[text]
+
+    @staticmethod
+    def knows(word: str) -> bool:
+        if word in KNOWN:
+            return not word.endswith("-")
+        return word.startswith("tag-") or bool(NUMBERED.fullmatch(word))
+
+    def has(self, *words: str) -> bool:
+        return any(word in self.words for word in words)
+
+    def number(self, prefix: str, default: int) -> int:
+        return next((int(word[len(prefix):]) for word in self.words
+                     if (match := NUMBERED.fullmatch(word)) and match[1] == prefix), default)
+
+    def lifetime(self) -> tuple:
+        """Seconds since the beginning, and seconds until the end, of the next certificate."""
+        with self.lock:
+            self.issued += 1
+            if self.issued == 1 and self.has("first-due"):
+                return 81000, 9000
+            if self.issued == 1 and self.has("first-expired"):
+                return 86400, -3600
+        return self.number("from-", 60), self.number("life-", 86400)
