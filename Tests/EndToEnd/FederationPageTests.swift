@@ -56,7 +56,7 @@ struct FederationPageTests {
         let place = try #require(words.firstIndex(of: "--password-file"))
         words[place + 1] = try visit.lab.passwordFile(of: "mallory")
         let outcome = try visit.home.fedauth(words)
-        outcome.expectComplaint(3, "MSIS7068: Access denied.")
+        #expect(outcome.status == 3 && outcome.errors.contains("MSIS7068: Access denied."), "\(outcome)")
         for mark in ["operator finds the error by '", "MSIS context", "Error time"] {
             #expect(outcome.errors.contains(mark), "\(mark): \(outcome)")
         }
@@ -104,8 +104,8 @@ struct FederationPageTests {
     }
 
     @Test func aMailAddressOfNobodyIsRefused() throws {
-        try visit.signIn("homes-mail", user: "ada@nowhere.test")
-            .expectComplaint(3, "Your account could not be found")
+        let outcome = try visit.signIn("homes-mail", user: "ada@nowhere.test")
+        #expect(outcome.status == 3 && outcome.errors.contains("Your account could not be found"), "\(outcome)")
     }
 
     // MARK: Kerberos

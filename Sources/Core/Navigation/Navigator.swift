@@ -56,6 +56,8 @@ final class Navigator {
     /// Throws `client-certificate-needed` where AD FS asks for a certificate and nobody has one.
     func requireIdentity(at target: Origin, from origin: Origin) throws(FedauthError) {
         try certificates.check(target, from: origin, isChosen: isCertificateChosen)
+        // The way back is to another port, too.
+        if target != origin { isCertificateChosen = false }
     }
 
     private func navigate(

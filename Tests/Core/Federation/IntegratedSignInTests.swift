@@ -61,6 +61,11 @@ struct IntegratedSignInTests {
         let error = failure { try present(.always) }
         #expect(error?.code == .refused)
         #expect(error?.message == "'fs' refused the Kerberos ticket")
+        #expect(!walk.web.asked.contains { $0.method == "POST" })
+    }
+
+    @Test func whoWantsATicketAndHasNoneIsTold() throws {
+        try script(isTaken: true)
         walk.web.hasTicket = false
         #expect(failure { try present(.always) }?.code == .noTicket)
         #expect(!walk.web.asked.contains { $0.method == "POST" })

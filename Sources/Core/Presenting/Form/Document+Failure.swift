@@ -126,9 +126,14 @@ extension Page {
         }
     }
 
+    /// What stands above the words that say what happened.
+    private static let errorHeading = "an error occurred"
+
     /// What the page itself says went wrong, on one line: the first error, or one that says the same and more.
     var complaint: String? {
-        guard let first = errors.first else { return nil }
+        guard let first = errors.first(where: { $0.lowercased() != Self.errorHeading }) ?? errors.first else {
+            return nil
+        }
         return (errors.first { $0.count > first.count && $0.hasPrefix(first) } ?? first).folded()
     }
 }

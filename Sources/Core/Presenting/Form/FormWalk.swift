@@ -103,6 +103,7 @@ struct FormWalk {
         _ form: LoginForm, button: FormField?, of document: Document, isSecret: Bool = true
     ) throws(FedauthError) -> Document {
         try judge(try target(of: form, in: document), for: form, on: document)
+        if form.way == CertificateSignIn.method { navigator.isCertificateChosen = true }
         let content = FormContent(form, answers: [:], button: button).finish()
         return try submit(form, content, of: document, isSecret: isSecret)
     }
@@ -153,7 +154,6 @@ struct FormWalk {
     ) throws(FedauthError) -> Document {
         let url = try target(of: form, in: document)
         let source = "the form on '\(document.name)'"
-        if form.way == CertificateSignIn.method { navigator.isCertificateChosen = true }
         try navigator.requireIdentity(at: url.origin, from: document.url.origin)
         if form.method == .get {
             // Only forms without secrets come here by GET: see `judge`.
