@@ -26,7 +26,8 @@ struct EnrollmentCommandWords {
         do {
             let command = try SLSEnroll.parse(Settings.words(settings, for: groups))
             return EnrollmentRun(
-                enrollment: command.enrollment, challenge: command.wantedChallenge, options: command.flow, context: context)
+                enrollment: command.enrollment, challenge: command.wantedChallenge, options: command.flow,
+                context: context)
         } catch let error as FedauthError {
             throw error
         } catch {
