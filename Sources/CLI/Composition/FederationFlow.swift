@@ -35,9 +35,12 @@ struct FederationFlow {
         let endpoints = try FederationEndpoints(
             wanted, presenter: options.signIn.wantedPresenter, service: service, in: context)
         for warning in fit.useless(to: options.signIn.wantedPresenter) { context.streams.warning(warning) }
-        let network = try context.network(options.network, storage: options.storage)
+        let signIn = options.signIn
+        let network = try context.network(
+            options.network, storage: options.storage,
+            provider: ProviderUse(named: endpoints.named + (try signIn.checkedAddress()), user: signIn.user))
         let store = try context.store(options.storage)
-        let answers = try AnswerBook(options.signIn, network, store, in: context)
+        let answers = try AnswerBook(signIn, homeRealm: wanted.federation.homeRealm, network, store, in: context)
         let method = try method(
             endpoints, network, answers, signature, FieldSource.Parts(network, store, in: context), context)
         var flow = options.signIn.flow(timeoutSeconds: network.timeoutSeconds)
@@ -141,7 +144,8 @@ struct FederationFlow {
 
     private func request(_ endpoints: FederationEndpoints) throws(FedauthError) -> FederationRequest {
         var request = endpoints.request
-        request.homeRealm = wanted.federation.homeRealm
+        // A name is for the list on the page; the server's parameter takes a URI only.
+        request.homeRealm = wanted.federation.homeRealm.flatMap { $0.contains(":") ? $0 : nil }
         request.authentication = wanted.federation.wauth
         request.freshMinutes = wanted.federation.fresh.map { $0.seconds / 60 }
         request.user = options.signIn.user

@@ -25,8 +25,9 @@ struct FederationOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The identity provider of the user ('whr'), a URI: spares the question where somebody belongs.",
-            valueName: "uri"))
+            "Where the user is at home: the identity provider's URI ('whr'), or its name on the farm's list; spares the "
+                + "question.",
+            valueName: "realm"))
     var homeRealm: String?
 
     @Option(

@@ -40,12 +40,3 @@ extension ClientIdentities {
     /// For keys that are no token's.
     public func pin(of identity: Identity) throws(FedauthError) -> SharedSecret? { nil }
 }
-
-extension ErrorCode {
-    /// A server wants a client certificate, and no identity is bound to it; status 3.
-    public static let clientCertificateNeeded = ErrorCode("client-certificate-needed", .refused)
-    /// A server did not take the certificate of an identity; status 3.
-    public static let clientCertificateRefused = ErrorCode("client-certificate-refused", .refused)
-    /// The key or the certificate of an identity cannot be used here; status 1.
-    public static let clientCertificateUnusable = ErrorCode("client-certificate-unusable", .other)
-}
