@@ -10,8 +10,6 @@ struct Network {
     let reader: any MarkupReader
     let suffixes: any PublicSuffixes
     let policy: NavigationPolicy
-    /// Whom the transport shows to servers; nil: nobody.
-    let identities: (any ClientIdentities)?
     let timeoutSeconds: Int64
 
     /// An overall limit when none is given: five minutes, so that a push on a telephone can be found and answered.
