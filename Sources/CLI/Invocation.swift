@@ -22,7 +22,8 @@ struct Invocation {
         var command = try parse(words, adding: fromEnvironment ?? [], for: known ?? [])
         var context = try CommandContext(environment: environment, global: command.global)
         if let login = command as? Login {
-            words[0] = try method(of: login, context)
+            let method = try method(of: login, context)
+            words.replaceSubrange(0..<1, with: Settings.commandPath(ofMethod: method))
             command = try parse(words)
         }
         let groups = type(of: command).optionGroups

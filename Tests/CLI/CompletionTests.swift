@@ -12,7 +12,7 @@ struct CompletionTests {
     private func words(_ line: String) -> [String] { proposal(line).candidates.map(\.word) }
 
     @Test func commandsAreThoseThatHelpNames() {
-        #expect(words("").starts(with: ["login", "saml", "basic", "logout", "status", "request"]))
+        #expect(words("").starts(with: ["login", "saml", "basic", "sls", "logout", "status", "request"]))
         #expect(words("").contains("help"))
         #expect(words("store ").starts(with: ["put", "get"]))
         // What the program starts by itself is nobody's business.

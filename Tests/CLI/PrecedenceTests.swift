@@ -180,10 +180,12 @@ final class PrecedenceTests {
     @Test func everyOptionOfAMethodGoesThroughAProfile() throws {
         let values = [
             "7", "5m", "form", "file", "basic", "utf-8", "https://h.test/", "code=env:X", "h.test:443:127.0.0.1",
-            "sha256//47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=",
+            "sha256//47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=", "est", "p256", "CN=Ada", "email:a@h.test",
+            "authStatus=state", String(repeating: "0f", count: 32),
         ]
         for method in Settings.methodCommands {
-            let name = try #require(method.configuration.commandName)
+            let name = try #require(method.methodName)
+            let commandPath = Settings.commandPath(ofMethod: name)
             let ofAll = Set(OptionNames([GlobalOptions.self]).members.map(\.name))
             for member in OptionNames(method.optionGroups).members
             where !Settings.excluded.contains(member.name) && !ofAll.contains(member.name) {
@@ -198,6 +200,8 @@ final class PrecedenceTests {
                 var words = [member.isFlag ? "--\(member.name)" : "--\(member.name)=\(value)"]
                 if member.name != "sap" && member.name != "authorization-url" { words.append("--sap=h.test") }
                 if name == "basic" && member.name != "resource" { words.append("--resource=h.test") }
+                if name == "sls" && member.name != "base-url" { words.append("--base-url=h.test") }
+                if member.name == "unencrypted" { words.append("--pem=f") }
                 if member.name == "ecp" { words.append("--ecp-endpoint=h.test") }
                 unlink(path)
                 let add = try prepare(["profile", "add", "p", "--quiet", "--method=\(name)"] + words)
@@ -209,14 +213,14 @@ final class PrecedenceTests {
                     profile, in: configuration, path: path, environment: Environment(values: [:])
                 ).profile.settings.first { $0.key == member.name }
                 #expect(shown?.values.map(\.word) == [value], "\(member.name)")
-                #expect(try effective([name, "p"])[member.name] == [value], "\(member.name)")
+                #expect(try effective(commandPath + ["p"])[member.name] == [value], "\(member.name)")
                 #expect(try effective(["login", "p"])[member.name] == [value], "\(member.name)")
             }
             // Those of every command are for 'profile add' itself; a file can hold them.
             for key in ofAll where !Settings.excluded.contains(key) {
                 let isColor = key == "color"
                 try AtomicFile.write(Self.base + "\(key) = \(isColor ? "'never'" : "true")\n", to: path)
-                let global = try prepare([name, "p"]).command.global
+                let global = try prepare(commandPath + ["p"]).command.global
                 #expect(isColor ? global.color == .never : global.settings.map(\.key) == [key], "\(key)")
             }
         }

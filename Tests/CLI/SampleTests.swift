@@ -29,7 +29,7 @@ struct SampleTests {
 
     @Test func itIsTakenAsItStands() throws {
         #expect(try mistakes(lines).isEmpty)
-        #expect(try ConfigurationText.parse(lines.joined(separator: "\n"), path: "s").profiles.count == 4)
+        #expect(try ConfigurationText.parse(lines.joined(separator: "\n"), path: "s").profiles.count == 5)
     }
 
     @Test func itIsTakenWithEachSettingSwitchedOn() throws {

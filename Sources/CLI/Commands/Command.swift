@@ -14,6 +14,9 @@ protocol Command: ParsableCommand {
     /// Whether a profile's settings are for this command.
     static var takesProfile: Bool { get }
 
+    /// The method of profiles that the command is; nil: none, or not known by a name.
+    static var methodName: String? { get }
+
     /// The profile that the command line names, if the command takes one.
     var profileWord: String? { get }
 
@@ -27,6 +30,7 @@ extension Command {
     static var optionGroups: [any ParsableArguments.Type] { [GlobalOptions.self] }
     static var readsConfiguration: Bool { true }
     static var takesProfile: Bool { false }
+    static var methodName: String? { configuration.commandName }
     var profileWord: String? { nil }
 
     func profileName(in configuration: Configuration, _ current: CurrentProfile) -> String? {

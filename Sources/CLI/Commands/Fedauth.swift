@@ -21,7 +21,9 @@ struct Fedauth: ParsableCommand, Documented {
         abstract: "Sign in to federated services from the shell, keep what that gave, and hand it to other programs.",
         version: "fedauth \(Version.number)",
         groupedSubcommands: [
-            CommandGroup(name: "Sign in", subcommands: [Login.self, SAML.self, Basic.self, Logout.self, Status.self]),
+            CommandGroup(
+                name: "Sign in",
+                subcommands: [Login.self, SAML.self, Basic.self, SLSGroup.self, Logout.self, Status.self]),
             CommandGroup(
                 name: "Use",
                 subcommands: [

@@ -62,6 +62,6 @@ extension Configuration {
             }
             if let found { return found }
         }
-        return nil
+        return enrollingProfile(for: origin)
     }
 }

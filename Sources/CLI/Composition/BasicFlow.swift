@@ -36,13 +36,7 @@ struct BasicFlow {
     }
 
     /// Which challenge is answered, and how.
-    var wanted: BasicSignIn.Options {
-        var wanted = BasicSignIn.Options()
-        wanted.scheme = basic.scheme?.scheme
-        wanted.realm = basic.realm
-        wanted.charset = basic.charset?.charset ?? .utf8
-        return wanted
-    }
+    var wanted: BasicSignIn.Options { basic.challenge.wanted }
 
     /// The address, and what its session is called: the profile's name, else the host's; a named store goes before it, so
     /// that two of them do not share a session.
@@ -72,13 +66,23 @@ struct BasicFlow {
     func book(
         _ network: Network, _ store: any CredentialStore, _ context: CommandContext
     ) throws(FedauthError) -> CredentialBook {
-        let parts = FieldSource.Parts(network, store, in: context)
+        try CredentialBook(
+            options.signIn, collection: basic.storeName, keeps: !basic.noStore, network, store, in: context)
+    }
+}
+
+extension CredentialBook {
+    /// The answers that options, store and terminal give to a challenge.
+    convenience init(
+        _ options: SignInOptions, collection: String? = nil, keeps: Bool = true, _ network: Network,
+        _ store: any CredentialStore, in context: CommandContext
+    ) throws(FedauthError) {
         var known = CredentialBook.Known()
-        known.user = options.signIn.user
-        known.password = try options.signIn.password(parts)
-        known.collection = basic.storeName
-        known.keeps = !basic.noStore
-        return CredentialBook(
+        known.user = options.user
+        known.password = try options.password(FieldSource.Parts(network, store, in: context))
+        known.collection = collection
+        known.keeps = keeps
+        self.init(
             known: known, store: store, prompter: context.prompter(timeoutSeconds: network.timeoutSeconds),
             reporter: context.streams, clock: context.clock)
     }

@@ -17,6 +17,7 @@ final class CommandContext {
     private var passphrases: CommandLinePassphrase?
     private var stores: [StoreOptions.Backend: any CredentialStore] = [:]
     private var loaded: (path: String, configuration: Core.Configuration)?
+    private var traces: [String: FileTrace] = [:]
 
     /// - Parameter earlier: the context of the words without the settings that they led to; what it has read of the
     ///   configuration is not read again.
@@ -88,6 +89,14 @@ final class CommandContext {
     /// - Parameter storage: where the identities are that servers may ask for.
     func network(_ options: NetworkOptions, storage: StoreOptions) throws(FedauthError) -> Network {
         try Network(options, storage: storage, context: self)
+    }
+
+    /// One trace for all connections of the command: what a request needs on its way is part of its conversation.
+    func trace(_ path: String) throws(FedauthError) -> any TraceSink {
+        if let trace = traces[path] { return trace }
+        let trace = try FileTrace(path: path)
+        traces[path] = trace
+        return trace
     }
 
     /// The same for a session's own requests: its profile's options, and over them those of the command line.

@@ -125,12 +125,22 @@ struct ConfigurationJudge {
         guard case .profile(let name) = owner else { return mistakes }
         let all = Settings.merged(defaults, under: settings)
         func has(_ key: String) -> Bool { all.contains { $0.key == key && $0.values != [.flag(false)] } }
-        let isBasic = Profile(name: name, settings: all).text("method") == Basic.configuration.commandName
-        if isBasic ? !has("resource") : !has("authorization-url") && !has("sap") {
+        let method = Profile(name: name, settings: all).text("method")
+        let isBasic = method == Basic.methodName
+        let isEnrollment = method == SLSEnroll.methodName
+        let hasAddress =
+            if isEnrollment { has("base-url") } else if isBasic {
+                has("resource")
+            } else {
+                has("authorization-url") || has("sap")
+            }
+        if !hasAddress {
             mistakes.append(
                 ConfigurationMistake(
                     owner, settings.first?.keyPlace, "the profile '\(name.folded(to: 60))' names no address",
-                    hint: isBasic ? "give 'resource'" : "give 'authorization-url' and 'finish', or 'sap'"))
+                    hint: isEnrollment
+                        ? "give 'base-url'"
+                        : isBasic ? "give 'resource'" : "give 'authorization-url' and 'finish', or 'sap'"))
         }
         if has("ecp") && !has("ecp-endpoint"), let ecp = all.first(where: { $0.key == "ecp" }) {
             mistakes.append(

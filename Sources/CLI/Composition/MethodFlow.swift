@@ -20,10 +20,15 @@ struct MethodFlow {
         if let profile {
             method = try Invocation.checkMethod(of: profile, in: context.configurationFile.path)
         } else if options.basic.resource != nil {
-            method = Basic.configuration.commandName ?? method
+            method = Basic.methodName ?? method
         }
-        if method == Basic.configuration.commandName {
+        if method == Basic.methodName {
             return try BasicFlow(basic: options.basic, options: options.flow).run(service: service, in: context)
+        }
+        if method == SLSEnroll.methodName, let profile {
+            throw FedauthError(
+                .usage, "the profile '\(profile.name)' gets a certificate, and no session",
+                hint: "'fedauth login \(profile.name)' gets it; 'fedauth request' shows it to its servers")
         }
         return try SAMLFlow(saml: options.saml, options: options.flow).run(service: service, in: context)
     }

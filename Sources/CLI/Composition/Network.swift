@@ -13,14 +13,20 @@ struct Network {
     /// An overall limit when none is given: five minutes, so that a push on a telephone can be found and answered.
     static let defaultTimeoutSeconds: Int64 = 300
 
-    /// - Parameter storage: where the identities are that servers may ask for; nil: nobody is to be asked for them.
-    init(_ options: NetworkOptions, storage: StoreOptions?, context: CommandContext) throws(FedauthError) {
+    /// - Parameters:
+    ///   - storage: where the identities are that servers may ask for; nil: nobody is to be asked for them.
+    ///   - identities: asked instead of the store.
+    ///   - trustsAnybody: certificates are not checked, since what is fetched is checked in another way.
+    init(
+        _ options: NetworkOptions, storage: StoreOptions?, context: CommandContext,
+        identities: (any ClientIdentities)? = nil, trustsAnybody: Bool = false
+    ) throws(FedauthError) {
         for host in options.allowHost { try NavigationPolicy.check(host: host) }
         var configuration = TransportConfiguration()
         configuration.caFile = options.cacert
         configuration.pins = options.pin
         configuration.resolve = options.resolve
-        configuration.isInsecure = options.insecure
+        configuration.isInsecure = options.insecure || trustsAnybody
         configuration.userAgent = "fedauth/\(Version.number)"
         let environment = context.environment
         configuration.proxy = options.proxy
@@ -35,10 +41,11 @@ struct Network {
         }
         let curl = try CurlTransport(
             configuration, clock: context.clock,
-            identities: storage.map { StoredIdentities(named: options.identity, storage: $0, context: context) })
+            identities: identities
+                ?? storage.map { StoredIdentities(named: options.identity, storage: $0, context: context) })
         let reader = LibXMLReader()
         if let path = options.trace {
-            let sink = try FileTrace(path: path)
+            let sink = try context.trace(path)
             transport = TracingTransport(curl, sink: sink, showsSecrets: options.traceSecrets)
             self.reader = TracingReader(reader, sink: sink)
         } else {

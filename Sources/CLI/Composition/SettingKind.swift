@@ -85,6 +85,7 @@ struct SettingKind {
         if type == Bool.self { return "true or false" }
         if type == String.self { return Self.texts[name]?.expected ?? "text" }
         if type == TimeLength.self { return "a length of time (\(TimeLength.forms))" }
+        if type == RenewalPoint.self { return RenewalPoint.forms }
         if type is any FixedWidthInteger.Type { return "a number from 0" }
         let values = (type as? any ExpressibleByArgument.Type)?.allValueStrings ?? []
         guard let last = values.last else { return "what '--\(name)' takes" }
@@ -120,7 +121,23 @@ struct SettingKind {
         "finish": TextKind(expected: TextKind.address.expected) { (text) throws(FedauthError) in
             _ = try FinishEndpoint(argument: text)
         }, "sap": .address, "ecp-endpoint": .address,
-        "logout-url": .address, "check": .address, "resource": .address,
+        "logout-url": .address, "check": .address, "resource": .address, "base-url": .address,
+        "origin": TextKind(expected: "a list of https addresses like https://service.example.org") {
+            (text) throws(FedauthError) in
+            _ = try IdentityOrigins.parse([text])
+        },
+        "subject": TextKind(expected: "a name like CN=Ada,O=Example") { (text) throws(FedauthError) in
+            _ = try DistinguishedName(parsing: text)
+        },
+        "san": TextKind(expected: "a list of names like email:ada@example.org") { (text) throws(FedauthError) in
+            _ = try AlternativeName(text)
+        },
+        "sls-name": TextKind(expected: "a list of NAME=SPELLING", isNamed: true) { (text) throws(FedauthError) in
+            _ = try SLSVocabulary(correctedBy: [text])
+        },
+        "ca-fingerprint": TextKind(expected: "a SHA-256 fingerprint of 64 digits") { (text) throws(FedauthError) in
+            _ = try CertificateFingerprint(text)
+        },
         "proxy": .network("a proxy like http://proxy.example.org:3128") { $0.proxy = $1 },
         "pin": .network("a list of public keys as sha256//BASE64") { $0.pins = [$1] },
         "resolve": .network("a list of HOST:PORT:ADDRESS") { $0.resolve = [$1] },

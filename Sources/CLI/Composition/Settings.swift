@@ -5,9 +5,14 @@ import Core
 /// typed, in front of the words that the user did type, so that the last one wins.
 enum Settings {
     /// The commands that `fedauth login` stands for, the usual one first; each is a method that a profile can name.
-    static let methodCommands: [any Command.Type] = [SAML.self, Basic.self]
+    static let methodCommands: [any Command.Type] = [SAML.self, Basic.self, SLSEnroll.self]
     /// Their names.
-    static let methods = methodCommands.compactMap { $0.configuration.commandName }
+    static let methods = methodCommands.compactMap { $0.methodName }
+
+    /// The words by which a method's command is called.
+    static func commandPath(ofMethod method: String) -> [String] {
+        method == SLSEnroll.methodName ? [method, SLSEnroll.configuration.commandName ?? ""] : [method]
+    }
 
     /// The groups whose options a profile can hold: those of the methods.
     static let groups: [any ParsableArguments.Type] = methodCommands.reduce(into: []) { groups, command in
@@ -23,6 +28,7 @@ enum Settings {
         ["authorization-url", "sap"],
         ["password-stdin", "password-file", "password-fd", "password-command", "password-store"],
         ["store-passphrase-file", "store-passphrase-fd", "store-key-file"],
+        ["passphrase-stdin", "passphrase-file", "passphrase-fd"],
     ]
 
     /// Lays `upper` over `lower`: a setting replaces the one of the same name, lists too, and its alternatives.

@@ -9,20 +9,7 @@ struct BasicOptions: ParsableArguments {
             valueName: "url"))
     var resource: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "Answer only this scheme: 'basic', 'digest' or 'negotiate' (default: the strongest that is offered).",
-            valueName: "scheme"))
-    var scheme: SchemeName?
-
-    @Option(help: ArgumentHelp("Answer only when the server names this realm.", valueName: "realm"))
-    var realm: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "How letters beyond ASCII are sent: 'utf-8' (default) or 'iso-8859-1' (Latin-1, for old servers).",
-            valueName: "charset"))
-    var charset: CharsetName?
+    @OptionGroup var challenge: ChallengeOptions
 
     @Option(
         help: ArgumentHelp(

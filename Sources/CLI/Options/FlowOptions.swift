@@ -12,5 +12,6 @@ struct FlowOptions: ParsableArguments {
 struct MethodOptions: ParsableArguments {
     @OptionGroup(title: "Endpoints") var saml: SAMLOptions
     @OptionGroup(title: "Challenge") var basic: BasicOptions
+    @OptionGroup(title: "Certificate") var enrollment: EnrollmentOptions
     @OptionGroup var flow: FlowOptions
 }

@@ -15,7 +15,9 @@ struct OptionNames {
     let members: [Member]
 
     init(_ groups: [any ParsableArguments.Type]) {
-        members = groups.flatMap(Self.members)
+        // A group may be a part of several others.
+        var known: Set<String> = []
+        members = groups.flatMap(Self.members).filter { known.insert($0.name).inserted }
     }
 
     private static func members(of group: any ParsableArguments.Type) -> [Member] {

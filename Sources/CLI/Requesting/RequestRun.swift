@@ -21,7 +21,7 @@ struct RequestRun {
     func run() throws(FedauthError) {
         let output = try makeOutput()
         let (request, source) = try makeRequest(output)
-        let network = try context.network(command.options.flow.network, storage: command.options.flow.storage)
+        let network = try makeNetwork()
         let store = try context.store(command.options.flow.storage)
         let sessions = try RequestSessions(command, network, store, in: context)
         let policy = network.policy(for: [url])
@@ -41,6 +41,18 @@ struct RequestRun {
         let response = try flow.run(request, jar: &jar, streams: streams) { Deadline(seconds: seconds, from: clock) }
         try sessions.keep(jar)
         try finish(response, output)
+    }
+
+    /// A server that demands a client certificate gets it, if a profile can enrol one.
+    private func makeNetwork() throws(FedauthError) -> Network {
+        let options = command.options.flow.network
+        let storage = command.options.flow.storage
+        let stored = StoredIdentities(named: options.identity, storage: storage, context: context)
+        let identities: any ClientIdentities =
+            command.request.noSignIn
+            ? stored
+            : EnrollingIdentities(stored, network: options, context: context)
+        return try Network(options, storage: storage, context: context, identities: identities)
     }
 
     private func flowOptions() throws(FedauthError) -> RequestFlow.Options {

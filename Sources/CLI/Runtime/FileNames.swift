@@ -20,6 +20,9 @@ enum FileNames {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
+    /// Whether anything is there.
+    static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
     /// The path without symbolic links; nil when there is no such file.
     static func resolved(_ path: String) -> String? {
         guard let real = realpath(path, nil) else { return nil }

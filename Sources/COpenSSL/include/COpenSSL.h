@@ -9,8 +9,10 @@
 #include <openssl/hmac.h>
 #include <openssl/pem.h>
 #include <openssl/pkcs12.h>
+#include <openssl/pkcs7.h>
 #include <openssl/provider.h>
 #include <openssl/rand.h>
+#include <openssl/rsa.h>
 #include <openssl/sha.h>
 #include <openssl/x509.h>
 #include <openssl/x509v3.h>
@@ -102,4 +104,71 @@ static inline long copenssl_mac_rounds(const PKCS12 *_Nonnull file) {
     const ASN1_INTEGER *number = NULL;
     PKCS12_get0_mac(NULL, NULL, NULL, &number, file);
     return number == NULL ? 0 : ASN1_INTEGER_get(number);
+}
+
+/* Extensions that a request asks for. */
+static inline STACK_OF(X509_EXTENSION) *_Nullable copenssl_extensions_new(void) { return sk_X509_EXTENSION_new_null(); }
+static inline void copenssl_extensions_free(STACK_OF(X509_EXTENSION) *_Nullable all) {
+    sk_X509_EXTENSION_pop_free(all, X509_EXTENSION_free);
+}
+static inline int copenssl_extensions_count(const STACK_OF(X509_EXTENSION) *_Nullable all) {
+    return sk_X509_EXTENSION_num(all);
+}
+/* X509V3_add1_i2d(3); `value` stays the caller's. */
+static inline int copenssl_extensions_add(
+    STACK_OF(X509_EXTENSION) *_Nonnull all, int identifier, void *_Nonnull value, int is_critical) {
+    return X509V3_add1_i2d(&all, identifier, value, is_critical, X509V3_ADD_APPEND);
+}
+
+/* Adds a copy. */
+static inline int copenssl_extensions_copy(
+    STACK_OF(X509_EXTENSION) *_Nonnull all, const X509_EXTENSION *_Nullable one) {
+    X509_EXTENSION *copy = one == NULL ? NULL : X509_EXTENSION_dup(one);
+    if (copy != NULL && sk_X509_EXTENSION_push(all, copy) > 0) return 1;
+    X509_EXTENSION_free(copy);
+    return 0;
+}
+
+static inline STACK_OF(ASN1_OBJECT) *_Nullable copenssl_objects_new(void) { return sk_ASN1_OBJECT_new_null(); }
+static inline void copenssl_objects_free(STACK_OF(ASN1_OBJECT) *_Nullable all) {
+    sk_ASN1_OBJECT_pop_free(all, ASN1_OBJECT_free);
+}
+/* Takes over the object, also when it fails. */
+static inline int copenssl_objects_push(STACK_OF(ASN1_OBJECT) *_Nonnull all, ASN1_OBJECT *_Nonnull one) {
+    if (sk_ASN1_OBJECT_push(all, one) > 0) return 1;
+    ASN1_OBJECT_free(one);
+    return 0;
+}
+
+static inline GENERAL_NAMES *_Nullable copenssl_names_new(void) { return sk_GENERAL_NAME_new_null(); }
+
+/* Adds a name of that kind: mail address, host or address as they are, GEN_OTHERNAME as a user principal name. */
+static inline int copenssl_names_add(
+    GENERAL_NAMES *_Nonnull all, int kind, const unsigned char *_Nullable bytes, int count) {
+    GENERAL_NAME *name = GENERAL_NAME_new();
+    ASN1_STRING *text = kind == GEN_OTHERNAME ? ASN1_UTF8STRING_new() : ASN1_IA5STRING_new();
+    if (name == NULL || text == NULL || ASN1_STRING_set(text, bytes, count) != 1) goto failed;
+    if (kind == GEN_OTHERNAME) {
+        ASN1_TYPE *value = ASN1_TYPE_new();
+        if (value == NULL) goto failed;
+        ASN1_TYPE_set(value, V_ASN1_UTF8STRING, text);
+        text = NULL;
+        if (GENERAL_NAME_set0_othername(name, OBJ_nid2obj(NID_ms_upn), value) != 1) {
+            ASN1_TYPE_free(value);
+            goto failed;
+        }
+    } else {
+        GENERAL_NAME_set0_value(name, kind, text);
+        text = NULL;
+    }
+    if (sk_GENERAL_NAME_push(all, name) > 0) return 1;
+failed:
+    ASN1_STRING_free(text);
+    GENERAL_NAME_free(name);
+    return 0;
+}
+
+/* The certificates of a SignedData; they stay its own. */
+static inline STACK_OF(X509) *_Nullable copenssl_pkcs7_certificates(PKCS7 *_Nonnull message) {
+    return PKCS7_type_is_signed(message) && message->d.sign != NULL ? message->d.sign->cert : NULL;
 }

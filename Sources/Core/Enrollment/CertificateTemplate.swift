@@ -20,6 +20,9 @@ public struct CertificateTemplate: Sendable, Hashable {
     public var subject: DistinguishedName
     /// Other names of the owner.
     public var alternativeNames: [AlternativeName]
+    /// A certificate, DER, whose subject and alternative names are copied byte for byte, as a renewal wants it (RFC 7030
+    /// section 4.2.2); nil: the names of the template hold.
+    public var namesake: [UInt8]?
     /// The kind of key.
     public var key: KeyKind
     /// How the request is signed.

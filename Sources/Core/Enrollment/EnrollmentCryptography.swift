@@ -52,11 +52,13 @@ public struct IssuedCertificate: Sendable, Hashable {
     public var fingerprint: String
     /// Other names of the owner: `email:ada@example.org`.
     public var alternativeNames: [String]
+    /// The subject of the issuer that the chain stops short of; nil when it reaches a root.
+    public var missingIssuer: String?
 
     /// What was read of the first certificate of `chain`.
     public init(
         chain: [[UInt8]], subject: String, issuer: String, serial: String, notBefore: Timestamp, notAfter: Timestamp,
-        fingerprint: String, alternativeNames: [String]
+        fingerprint: String, alternativeNames: [String], missingIssuer: String? = nil
     ) {
         self.chain = chain
         self.subject = subject
@@ -66,6 +68,7 @@ public struct IssuedCertificate: Sendable, Hashable {
         self.notAfter = notAfter
         self.fingerprint = fingerprint
         self.alternativeNames = alternativeNames
+        self.missingIssuer = missingIssuer
     }
 }
 

@@ -77,8 +77,9 @@ public final class AnswerBook: LoginAnswers {
             if let stored = try storedPassword(question) { return stored }
         case .oneTimeCode, .other: break
         }
+        if let preset = question.preset, !prompter.canAsk { return preset }
         var answer = try ask(question)
-        let mustBeGiven = question.role.isSecret || question.role == .userName
+        let mustBeGiven = question.role.isSecret || question.role == .userName || question.isHidden
         if answer.isEmpty && mustBeGiven {
             reporter.warning("an empty answer is not sent")
             answer = try ask(question)
@@ -126,6 +127,9 @@ public final class AnswerBook: LoginAnswers {
         guard let source = source(named: field) else { return nil }
         return SharedSecret(try source.secret())
     }
+
+    /// Whether an option says where the value of a field comes from.
+    func isGiven(control field: FormField) -> Bool { source(named: field) != nil }
 
     /// By `--accept-consent`, or by asking with the page's text.
     public func consent(title: String, text: String, origin: Origin) throws(FedauthError) {
@@ -223,14 +227,17 @@ public final class AnswerBook: LoginAnswers {
         var option = "--field '\(question.field.name)=SOURCE'"
         switch question.role {
         case .userName:
-            let before = saidUser?.withBytes { String(decoding: $0, as: UTF8.self).folded(to: 60) }
+            let before = (saidUser ?? question.preset)?.withBytes { String(decoding: $0, as: UTF8.self).folded(to: 60) }
             text = "User name at \(host)\(before.map { " [\($0)]" } ?? ""): "
             option = "--user NAME"
         case .password:
             text = "Password for \(question.user.map { "\($0.folded(to: 60)) at " } ?? "")\(host): "
             option = "--password-stdin, --password-file, --password-command or --password-store"
         case .oneTimeCode: text = "\(label.folded(to: 60)) (one-time code for \(host)): "
-        case .other: text = "\(label.folded(to: 60)) (asked by \(host)): "
+        case .other:
+            let suggested = question.isHidden ? nil : question.preset
+            let before = suggested?.withBytes { " [\(String(decoding: $0, as: UTF8.self).folded(to: 60))]" } ?? ""
+            text = "\(label.folded(to: 60)) (asked by \(host))\(before): "
         }
         guard prompter.canAsk else {
             throw FedauthError(
@@ -240,8 +247,10 @@ public final class AnswerBook: LoginAnswers {
                 hint: "give it by \(option), or sign in on a terminal")
         }
         let answer = SharedSecret(
-            try prompter.ask(text, isSecret: question.role != .userName && question.role != .other))
+            try prompter.ask(
+                text, isSecret: question.isHidden || question.role != .userName && question.role != .other))
         if answer.isEmpty, question.role == .userName, let saidUser { return saidUser }
+        if answer.isEmpty, let preset = question.preset { return preset }
         return answer
     }
 }

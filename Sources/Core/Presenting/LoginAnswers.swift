@@ -21,6 +21,10 @@ public struct LoginQuestion: Sendable {
     public var field: FormField
     /// The user name already given in this sign-in.
     public var user: String?
+    /// Not to be seen while it is typed, whatever it is for.
+    public var isHidden = false
+    /// What the server suggests: taken when nothing is typed, and where nobody can be asked.
+    public var preset: SharedSecret?
 
     /// A question about one field.
     public init(origin: Origin, role: Role, field: FormField, user: String? = nil) {

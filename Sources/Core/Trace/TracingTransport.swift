@@ -34,12 +34,20 @@ public final class TracingTransport: Transport {
             for field in response.setCookies { sink.write("< \(redaction.setCookie(field))") }
             sink.write("< (\(response.body.count) bytes)")
             if redaction.showsSecrets, !response.body.isEmpty { sink.write("< \(redaction.text(response.body))") }
+            if !redaction.showsSecrets, Self.isJSON(response), let outline = JSONOutline.text(response.body) {
+                sink.write("< \(outline)")
+            }
             return response
         } catch {
             sink.write("! \(error.message)")
             for cause in error.causes { sink.write("!   \(cause)") }
             throw error
         }
+    }
+
+    private static func isJSON(_ response: Response) -> Bool {
+        let type = MediaType(response.header("content-type") ?? "").essence
+        return type.hasSuffix("/json") || type.hasSuffix("+json")
     }
 
     private func line(_ header: Request.Header, _ url: WebURL) -> String {

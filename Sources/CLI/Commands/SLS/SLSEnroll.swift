@@ -1,0 +1,110 @@
+import ArgumentParser
+import Core
+import Crypto
+import Secrets
+
+/// `fedauth sls enroll`.
+struct SLSEnroll: Command, Documented {
+    static let examples = [
+        Example(
+            "fedauth sls enroll https://sls.example.org --profile-code SAPSSO_P --origin https://portal.example.org",
+            "Sign in to a Secure Login Server, and keep the certificate for one server"),
+        Example(
+            "fedauth profile add corp --method sls --base-url https://sls.example.org --profile-code SAPSSO_P --origin "
+                + "https://portal.example.org\nfedauth request https://portal.example.org/",
+            "Write it down once; from then on a request that needs the certificate gets it"),
+        Example(
+            "fedauth sls enroll https://ca.example.org --protocol est --profile-code users --user ada --pem ~/.certs",
+            "From an EST server, into two files for other programs"),
+        Example("fedauth sls enroll corp --dry-run", "See what would be asked for"),
+    ]
+    static let configuration = CommandConfiguration(
+        commandName: "enroll", abstract: "Get a client certificate from a Secure Login Server, or by EST.",
+        discussion: """
+            Nothing is done while the certificate that is there is valid. Otherwise you sign in as the server asks, in as many \
+            steps as it wants; a key is made, a certificate for it is asked for, and both are kept in the store as an \
+            identity. What a real Secure Login Server calls its fields is not public: '--trace FILE' shows what it says, \
+            and '--sls-name' corrects what is guessed.
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "A profile, or the address of the server (default: the current profile).", valueName: "profile-or-url"),
+        completion: .profileNames)
+    var service: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "What to call the identity (default: the profile's name, else the server's host).", valueName: "name"),
+        completion: .identityNames)
+    var name: String?
+
+    @Option(
+        help: ArgumentHelp("Hand in this certification request (PKCS#10) instead of a new one.", valueName: "file"),
+        completion: .file())
+    var csr: String?
+
+    @Option(
+        help: ArgumentHelp("Use this private key instead of a new one.", valueName: "file"), completion: .file())
+    var key: String?
+
+    @Flag(help: "Sign in as far as that is needed to learn what the server prescribes, show it, and stop.")
+    var dryRun = false
+
+    @OptionGroup(title: "Certificate") var enrollment: EnrollmentOptions
+    @OptionGroup(title: "Challenge (EST)") var challenge: ChallengeOptions
+    @OptionGroup var flow: FlowOptions
+    @OptionGroup(title: "Everywhere") var global: GlobalOptions
+
+    static var optionGroups: [any ParsableArguments.Type] {
+        [EnrollmentOptions.self, ChallengeOptions.self, FlowOptions.self, GlobalOptions.self]
+    }
+    static var takesProfile: Bool { true }
+    /// As profiles name it.
+    static var methodName: String? { "sls" }
+    var profileWord: String? { service }
+
+    private static let maximumBytes = 1 << 20
+
+    func validate() throws {
+        guard csr == nil || key != nil else {
+            throw ValidationError("'--csr' needs the key that it was made with: '--key FILE'")
+        }
+        if dryRun, csr != nil { throw ValidationError("'--dry-run' and '--csr' exclude each other") }
+    }
+
+    func run(in context: CommandContext) throws(FedauthError) {
+        var run = EnrollmentRun(enrollment: enrollment, challenge: challenge, options: flow, context: context)
+        let target = try EnrollmentTarget(service, name: name, enrollment, in: context)
+        if dryRun {
+            let template = TemplateReport(try run.template(target))
+            return try context.report(template, rows: template.rows)
+        }
+        run.key = try ownKey(context)
+        let outcome = try run.enroll(target)
+        let report = try EnrolledIdentity(outcome)
+        if !enrollment.files.useStdout { try context.report(report, text: "") }
+        context.streams.note(report.line)
+        if outcome.isFresh, outcome.identity.origins.isEmpty, !enrollment.files.areNamed {
+            context.streams.note(
+                "'\(outcome.identity.name)' is bound to no server yet, and shown to none: 'fedauth identity bind "
+                    + "\(outcome.identity.name) https://HOST'")
+        }
+    }
+
+    private func ownKey(_ context: CommandContext) throws(FedauthError) -> EnrollmentKey {
+        guard let path = key else { return .new }
+        let opened = try IdentityOpening(content: try content(path), name: path, sealing: enrollment.sealing)
+            .open(in: context).key.der
+        let cryptography = OpenSSLEnrollment()
+        guard let csr else {
+            _ = try cryptography.kind(ofKey: opened)
+            return .own(opened)
+        }
+        return .ownRequest(opened, try cryptography.request(reading: try content(csr), name: csr, key: opened))
+    }
+
+    private func content(_ path: String) throws(FedauthError) -> SharedSecret {
+        SharedSecret(try FileDescriptor(opening: path, 0).read(name: path, limit: Self.maximumBytes))
+    }
+}

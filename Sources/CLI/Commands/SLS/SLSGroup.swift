@@ -1,0 +1,20 @@
+import ArgumentParser
+
+/// `fedauth sls`: certificates from servers that issue them.
+struct SLSGroup: ParsableCommand, Documented {
+    static let examples = [
+        Example(
+            "fedauth sls enroll https://sls.example.org --profile-code SAPSSO_P --origin https://portal.example.org",
+            "Sign in once, and have a certificate for one server"),
+        Example("fedauth sls status", "See which there are, and until when"),
+        Example("fedauth sls renew --all --no-input", "From cron or a timer: renew what is due"),
+    ]
+    static let configuration = CommandConfiguration(
+        commandName: "sls", abstract: "Get client certificates from a Secure Login Server, or by EST, and renew them.",
+        discussion: """
+            A certificate is kept in the store as an identity, with where it came from, and shown to the servers that it is \
+            bound to. A profile of the method 'sls' names server and origins; a request to one of them gets the certificate \
+            by itself.
+            """,
+        subcommands: [SLSEnroll.self, SLSRenew.self, SLSStatus.self, SLSCSR.self])
+}

@@ -1,0 +1,53 @@
+import Core
+import Secrets
+
+/// The files that are wanted of an enrolled identity.
+struct EnrolledFiles {
+    private let enrollment: EnrollmentOptions
+    private let context: CommandContext
+    private var files: IdentityFileOptions { enrollment.files }
+
+    init(_ enrollment: EnrollmentOptions, _ context: CommandContext) {
+        self.enrollment = enrollment
+        self.context = context
+    }
+
+    /// Throws before anything is done when they cannot be written; finishes what a killed process left half done.
+    func check(_ name: String) throws(FedauthError) {
+        guard files.areNamed else { return }
+        try IdentityFiles.check(files, isForced: false, in: context)
+        try IdentityFiles.settle(files, name: name)
+    }
+
+    /// What seals their keys; nil when nothing has to be sealed.
+    func passphrase() throws(FedauthError) -> SharedSecret? {
+        guard files.wantsPassphrase else { return nil }
+        let place = files.places.joined(separator: "' and '")
+        let passphrase = try enrollment.sealing.passphrase(context, "Passphrase for '\(place)': ", new: true)
+        try IdentityFiles.check(passphrase)
+        return passphrase
+    }
+
+    /// Writes them of an identity that was there already; those that are named on the command line or by a profile and are
+    /// there stay as they are.
+    func write(_ identity: Identity) throws(FedauthError) -> [String] {
+        guard files.areNamed, !areThere(identity) else { return [] }
+        return try write(identity, passphrase())
+    }
+
+    /// Writes them; the paths.
+    func write(_ identity: Identity, _ passphrase: SharedSecret?) throws(FedauthError) -> [String] {
+        guard files.areNamed else { return [] }
+        try IdentityFiles(identity, files).write(passphrase: passphrase, in: context)
+        return files.places + [files.chain].compactMap { $0 }
+    }
+
+    private func areThere(_ identity: Identity) -> Bool {
+        (files.places + [files.chain].compactMap { $0 }).allSatisfy { place in
+            if place == files.pem, FileNames.isDirectory(place), let name = try? FileNames.plain(identity.name) {
+                return FileNames.exists("\(place)/\(name).crt") && FileNames.exists("\(place)/\(name).key")
+            }
+            return place != "-" && FileNames.exists(place)
+        }
+    }
+}

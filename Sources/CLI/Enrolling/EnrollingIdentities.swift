@@ -1,0 +1,62 @@
+import Core
+import Secrets
+
+/// The identities of the store, and those that a profile can enrol: a server that demands a certificate, and is among the
+/// origins of such a profile, gets one that is made on the spot; one that has run out is renewed.
+final class EnrollingIdentities: ClientIdentities {
+    private let inner: any ClientIdentities
+    private let network: NetworkOptions
+    private unowned let context: CommandContext
+    private var enrolled: [Origin: Identity] = [:]
+    private var tried: Set<Origin> = []
+
+    /// - Parameter network: how the command was told to speak to servers; the profile's own settings go below.
+    init(_ inner: any ClientIdentities, network: NetworkOptions, context: CommandContext) {
+        self.inner = inner
+        self.network = network
+        self.context = context
+    }
+
+    func identity(for origin: Origin, isDemanded: Bool) throws(FedauthError) -> Identity? {
+        if let identity = enrolled[origin] { return identity }
+        let known = try inner.identity(for: origin, isDemanded: isDemanded)
+        let now = context.clock.now
+        if let known, known.expires > now { return known }
+        // One that has run out is refused in any case; where there is none the server has to demand it first.
+        guard known != nil || isDemanded, network.identity == nil, tried.insert(origin).inserted,
+            let profile = try profile(for: origin, known)
+        else { return known }
+        context.streams.note(
+            known == nil
+                ? "'\(origin.hostAndPort)' asks for a client certificate: getting one by the profile '\(profile.name)'"
+                : "the certificate for '\(origin.hostAndPort)' is over: getting a new one by the profile '\(profile.name)'"
+        )
+        let identity = try EnrollmentCommandWords(profile, in: context).enroll(over: network)
+        guard identity.isBound(to: origin) else { return known }
+        enrolled[origin] = identity
+        return identity
+    }
+
+    func pin(of identity: Identity) throws(FedauthError) -> SharedSecret? { try inner.pin(of: identity) }
+
+    /// The profile that the identity came by, else the one that is for the origin.
+    private func profile(for origin: Origin, _ known: Identity?) throws(FedauthError) -> Profile? {
+        let configuration = try context.configuration()
+        if let known {
+            guard let name = known.enrollment?.profile else { return nil }
+            return configuration.profile(name)
+        }
+        return configuration.enrollingProfile(for: origin)
+    }
+}
+
+extension Configuration {
+    /// The first profile that gets certificates for an origin; nil when none does.
+    func enrollingProfile(for origin: Origin) -> Profile? {
+        profiles.first { profile in
+            guard profile.text("method") == SLSEnroll.methodName else { return false }
+            let named = profile.settings.first { $0.key == "origin" }?.values ?? []
+            return named.contains { (try? WebURL(argument: $0.word).origin) == origin }
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import Core
+
+/// A command of the user's that runs after a real change, and is told of it by variables; none of them is a secret.
+struct EnrollmentHook {
+    private let command: String
+    private let context: CommandContext
+    private static let seconds: Int64 = 300
+
+    init(_ command: String, _ context: CommandContext) {
+        self.command = command
+        self.context = context
+    }
+
+    /// Runs it to its end. Throws `program-failed` when it fails: the certificate is there all the same.
+    func run(_ identity: Identity, files: IdentityFileOptions) throws(FedauthError) {
+        var variables = [
+            ("FEDAUTH_IDENTITY", identity.name), ("FEDAUTH_SUBJECT", identity.subject.printable),
+            ("FEDAUTH_NOT_AFTER", identity.expires.iso8601),
+            ("FEDAUTH_ORIGINS", identity.origins.map(\.description).joined(separator: " ")),
+        ]
+        if let p12 = files.p12 { variables.append(("FEDAUTH_P12", p12)) }
+        if let pem = files.pem {
+            if FileNames.isDirectory(pem) {
+                let path = "\(pem)/\(try FileNames.plain(identity.name))"
+                variables += [("FEDAUTH_CERTIFICATE", path + ".crt"), ("FEDAUTH_KEY", path + ".key")]
+            } else {
+                variables += [("FEDAUTH_CERTIFICATE", pem), ("FEDAUTH_KEY", pem)]
+            }
+        }
+        if let chain = files.chain { variables.append(("FEDAUTH_CHAIN", chain)) }
+        context.streams.detail("running '\(command.folded(to: 100))'")
+        // stdout is for the result; what opens the store is not for a command that has no need of it.
+        let child = try Child(
+            ["env", "-u", "FEDAUTH_STORE_PASSPHRASE"] + variables.map { "\($0.0)=\($0.1)" } + ["sh", "-c", command],
+            name: "--post-hook",
+            output: .descriptor(2))
+        let patience = Patience(
+            deadline: Deadline(seconds: Self.seconds, from: context.clock), clock: context.clock)
+        do throws(FedauthError) {
+            try child.finish(patience)
+        } catch {
+            var failure = error
+            failure.hint =
+                "the new certificate of '\(identity.name)' is kept; only what '--post-hook' does was not done"
+            throw failure
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import Core
+import Crypto
+import Secrets
+
+/// A server that issues, as options, profile and store want it to be spoken to.
+struct EnrollmentServerSetup {
+    let server: any EnrollmentServer
+    let network: Network
+    /// Where the server is.
+    let base: WebURL
+    /// The server's own profile or label; empty: none.
+    let code: String
+    /// Who signed in, as far as it is known by now.
+    let user: () -> String?
+
+    /// - Parameters:
+    ///   - shown: an identity for the server, whatever that is bound to.
+    ///   - makesRequest: false when the request is the user's own.
+    init(
+        _ target: EnrollmentTarget, _ run: EnrollmentRun, wishes: EnrollmentWishes, shown: Identity?,
+        makesRequest: Bool
+    ) throws(FedauthError) {
+        let context = run.context
+        let signIn = run.options.signIn
+        var options = run.options.network
+        try signIn.checkSources()
+        let estBase = target.method == .est ? try ESTServer.base(target.base, label: target.code) : nil
+        if let estBase, let text = run.enrollment.caFingerprint {
+            options.cacert = try EnrollmentTrust(context: context, options: options)
+                .anchor(of: estBase, CertificateFingerprint(text))
+        }
+        let storage = run.options.storage
+        let identities = shown.map { shown in
+            ShownIdentity(
+                shown, to: target.base.origin,
+                others: StoredIdentities(named: options.identity, storage: storage, context: context))
+        }
+        let network = try Network(options, storage: storage, context: context, identities: identities)
+        let store = try context.store(storage)
+        self.network = network
+        if let estBase {
+            base = estBase
+            code = target.code ?? ""
+            let credentials = CredentialAnswerer(
+                options: run.challenge.wanted, hashing: AuthenticationHashes(), reporter: context.streams,
+                makeBook: { () throws(FedauthError) in
+                    try CredentialBook(signIn, network, store, in: context)
+                })
+            server = ESTServer(
+                base: estBase, asksForAttributes: makesRequest, transport: network.transport, reader: network.reader,
+                suffixes: network.suffixes, clock: context.clock, policy: network.policy(for: [estBase]),
+                answerers: [credentials], reporter: context.streams,
+                wait: { SystemClock.sleep(milliseconds: $0) })
+            user = { signIn.user }
+        } else {
+            let words = try SLSVocabulary(correctedBy: run.enrollment.slsName)
+            let addresses = try SLSAddresses(base: target.base, code: target.code, words: words)
+            base = addresses.base
+            code = addresses.code
+            let sls = SLSServer(
+                addresses: addresses, words: words, wishes: wishes,
+                negotiates: run.challenge.scheme == .negotiate, transport: network.transport,
+                suffixes: network.suffixes, clock: context.clock, policy: network.policy(for: [addresses.login]),
+                answers: try AnswerBook(signIn, network, store, in: context), reporter: context.streams)
+            server = sls
+            user = { sls.user }
+        }
+    }
+}

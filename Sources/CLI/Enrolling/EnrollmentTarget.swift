@@ -1,0 +1,43 @@
+import Core
+
+/// Where a certificate comes from, and what its identity is called.
+struct EnrollmentTarget {
+    /// Of the identity.
+    var name: String
+    /// Of the configuration; nil: none.
+    var profile: String?
+    var method: EnrollmentRecord.Method
+    var base: WebURL
+    /// The server's profile, or the label.
+    var code: String?
+
+    /// Of a profile, or of the address that was typed.
+    init(_ service: String?, name: String?, _ options: EnrollmentOptions, in context: CommandContext)
+        throws(FedauthError)
+    {
+        let profile = try CurrentProfile(context).profile(service, in: try context.configuration())
+        guard let text = (profile == nil ? service : nil) ?? options.baseUrl else {
+            throw FedauthError(
+                .usage,
+                profile.map { "the profile '\($0.name)' has no 'base-url'" } ?? "no profile and no address was named",
+                hint:
+                    "write 'fedauth sls enroll URL --profile-code CODE', or add a profile by 'fedauth profile add NAME "
+                    + "--method sls --base-url URL --profile-code CODE'")
+        }
+        base = try WebURL(argument: text)
+        self.name = name ?? profile?.name ?? base.host
+        self.profile = profile?.name
+        method = options.protocol?.method ?? .slc3
+        code = options.profileCode
+        try StoreLimits.check(name: IdentityEntry.name(self.name))
+    }
+
+    /// Of an identity that is to be renewed; what its profile says today goes before what was kept.
+    init(renewing identity: Identity, _ record: EnrollmentRecord, _ options: EnrollmentOptions) throws(FedauthError) {
+        name = identity.name
+        profile = record.profile
+        method = options.protocol?.method ?? record.method
+        base = try WebURL(argument: options.baseUrl ?? record.base)
+        code = options.profileCode ?? (record.code.isEmpty ? nil : record.code)
+    }
+}

@@ -1,0 +1,41 @@
+import Core
+import Crypto
+import Secrets
+
+/// The trust in an EST server by its authority's fingerprint (RFC 7030 section 4.1.1): its authorities are fetched from a
+/// server that nobody vouches for, and only the one of that fingerprint is believed, by which the server is checked then.
+struct EnrollmentTrust {
+    let context: CommandContext
+    let options: NetworkOptions
+
+    /// A file with that authority, to be trusted and no other. Throws `tls` when the server has none of that fingerprint.
+    func anchor(of base: WebURL, _ fingerprint: CertificateFingerprint) throws(FedauthError) -> String {
+        var loose = options
+        loose.trace = nil
+        let network = try Network(loose, storage: nil, context: context, trustsAnybody: true)
+        let server = ESTServer(
+            base: base, asksForAttributes: false, transport: network.transport, reader: network.reader,
+            suffixes: network.suffixes, clock: context.clock, policy: network.policy(for: [base]), answerers: [],
+            reporter: context.streams, wait: { _ in })
+        let cryptography = OpenSSLEnrollment()
+        var found: [[UInt8]] = []
+        for body in try server.authorities(deadline: Deadline(seconds: network.timeoutSeconds, from: context.clock)) {
+            found += try cryptography.certificates(in: body, of: "the list of authorities")
+        }
+        var seen: [String] = []
+        for certificate in found {
+            let own = try cryptography.fingerprint(ofCertificate: certificate)
+            if own == fingerprint.bytes { return try keep(certificate, fingerprint) }
+            seen.append(Hexadecimal.text(own))
+        }
+        throw FedauthError(
+            .tls, "none of the authorities of '\(base.origin.hostAndPort)' has the fingerprint \(fingerprint)",
+            hint: "somebody may stand in between. It has: " + seen.joined(separator: ", ").folded(to: 300))
+    }
+
+    private func keep(_ certificate: [UInt8], _ fingerprint: CertificateFingerprint) throws(FedauthError) -> String {
+        let path = try context.directories.runtime() + "/authority-\(fingerprint).pem"
+        try AtomicFile.write(PEMText.certificates([certificate]), to: path)
+        return path
+    }
+}

@@ -1,0 +1,29 @@
+import ArgumentParser
+import Core
+
+/// Which challenge of HTTP is answered, and how.
+struct ChallengeOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Answer only this scheme: 'basic', 'digest' or 'negotiate' (default: the strongest that is offered).",
+            valueName: "scheme"))
+    var scheme: SchemeName?
+
+    @Option(help: ArgumentHelp("Answer only when the server names this realm.", valueName: "realm"))
+    var realm: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "How letters beyond ASCII are sent: 'utf-8' (default) or 'iso-8859-1' (Latin-1, for old servers).",
+            valueName: "charset"))
+    var charset: CharsetName?
+
+    /// The same as the core has it.
+    var wanted: BasicSignIn.Options {
+        var wanted = BasicSignIn.Options()
+        wanted.scheme = scheme?.scheme
+        wanted.realm = realm
+        wanted.charset = charset?.charset ?? .utf8
+        return wanted
+    }
+}

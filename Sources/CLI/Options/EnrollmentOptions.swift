@@ -1,0 +1,102 @@
+import ArgumentParser
+import Core
+
+/// How a certificate is got from a server that issues them, and what becomes of it.
+struct EnrollmentOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The server that issues the certificate; of 'fedauth sls enroll' it is the argument.", valueName: "url"))
+    var baseUrl: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "What the server speaks: 'slc3' (a Secure Login Server; default) or 'est' (RFC 7030).",
+            valueName: "protocol"))
+    var `protocol`: EnrollmentProtocolName?
+
+    @Option(
+        help: ArgumentHelp("The profile of the Secure Login Server, or the label of an EST server.", valueName: "code"))
+    var profileCode: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Trust the EST server whose authority has this SHA-256 fingerprint (hexadecimal); its certificate is fetched "
+                + "from the server.",
+            valueName: "fingerprint"))
+    var caFingerprint: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A server that the certificate may be shown to: exactly this https host and port. Repeat it for more.",
+            valueName: "origin"))
+    var origin: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Whom the certificate is to be for, as a wish: CN=Ada,O=Example. The server has the last word.",
+            valueName: "name"))
+    var subject: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Another name of the owner, as a wish: email:, dns:, uri: or upn: and the name. Repeat it for more.",
+            valueName: "name"))
+    var san: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "The kind of key, as far as the server leaves a choice: \(KeyKind.names.joined(separator: ", ")).",
+            valueName: "kind"))
+    var keyType: KeyKindName?
+
+    @Option(
+        help: ArgumentHelp(
+            "Correct a word of the protocol 'slc3': NAME=SPELLING. Repeat it for more.", valueName: "name=spelling"))
+    var slsName: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "When a certificate is due: \(RenewalPoint.forms) (default: \(RenewalPoint.usual)).", valueName: "when"))
+    var renewBefore: RenewalPoint?
+
+    @Flag(help: "Renew with the old key instead of a new one.")
+    var reuseKey = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Show this identity of the store to the server that issues (a registration identity).", valueName: "name"),
+        completion: .identityNames)
+    var ra: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Run this shell command when there is a new certificate; FEDAUTH_IDENTITY and other variables tell of it.",
+            valueName: "command"),
+        completion: .shellCommand("compgen -c"))
+    var postHook: String?
+
+    @OptionGroup(title: "Files") var files: IdentityFileOptions
+    @OptionGroup(title: "The passphrase of the files") var sealing: PassphraseOptions
+}
+
+/// What `--protocol` takes.
+enum EnrollmentProtocolName: String, ExpressibleByArgument, CaseIterable {
+    case slc3, est
+
+    var method: EnrollmentRecord.Method { self == .est ? .est : .slc3 }
+}
+
+/// What `--key-type` takes.
+struct KeyKindName: ExpressibleByArgument, CustomStringConvertible {
+    let kind: KeyKind
+
+    init?(argument: String) {
+        guard let kind = KeyKind(name: argument) else { return nil }
+        self.kind = kind
+    }
+
+    /// As a profile has it.
+    var description: String { kind.description }
+
+    static var allValueStrings: [String] { KeyKind.names }
+}

@@ -1,0 +1,79 @@
+import Core
+import Crypto
+
+/// What an enrolment or a renewal gave, as `--json` shows it; never the key.
+struct EnrolledIdentity: Encodable {
+    var name: String
+    /// False: it was there already, and nothing was done.
+    var renewed: Bool
+    var subject: String
+    var issuer: String
+    var serial: String
+    /// Seconds since 1970.
+    var notBefore: Int64
+    var notAfter: Int64
+    var alternativeNames: [String]
+    var key: String
+    /// SHA-256, hexadecimal.
+    var fingerprint: String
+    var origins: [String]
+    var `protocol`: String
+    var server: String
+    /// The files that were written.
+    var files: [String]
+
+    init(_ outcome: EnrollmentRun.Outcome) throws(FedauthError) {
+        let identity = outcome.identity
+        guard let leaf = identity.certificates.first.flatMap({ Certificate(der: $0) }) else {
+            throw FedauthError(.storeDamaged, "the identity '\(identity.name)' holds no certificate that can be read")
+        }
+        name = identity.name
+        renewed = outcome.isFresh
+        subject = leaf.subject
+        issuer = leaf.issuer
+        serial = leaf.serial
+        notBefore = leaf.notBefore.seconds
+        notAfter = leaf.notAfter.seconds
+        alternativeNames = leaf.alternativeNames
+        key = leaf.keyDescription
+        fingerprint = leaf.fingerprint
+        origins = identity.origins.map(\.description)
+        `protocol` = identity.enrollment?.method.rawValue ?? ""
+        server = identity.enrollment?.base ?? ""
+        files = outcome.places
+    }
+
+    /// For a person.
+    var line: String {
+        let until = "'\(name)': \(subject), valid until \(Timestamp(seconds: notAfter).iso8601)"
+        return renewed ? "got a certificate for \(until)" : "\(until); nothing was done"
+    }
+}
+
+/// What would be asked for, as `--dry-run --json` shows it.
+struct TemplateReport: Encodable {
+    var subject: String
+    var alternativeNames: [String]
+    var key: String
+    var signature: String
+    var keyUsages: [String]
+    var extendedKeyUsages: [String]
+
+    init(_ template: CertificateTemplate) {
+        subject = template.subject.description
+        alternativeNames = template.alternativeNames.map(\.description)
+        key = template.key.description
+        signature = template.key == .ed25519 ? "Ed25519" : template.signature.rawValue
+        keyUsages = template.keyUsages
+        extendedKeyUsages = template.extendedKeyUsages
+    }
+
+    /// Name and value, one a row.
+    var rows: [[String]] {
+        [["subject", subject.isEmpty ? "(the server says)" : subject]] + alternativeNames.map { ["also", $0] }
+            + [
+                ["key", key], ["signature", signature],
+                ["usage", (keyUsages + extendedKeyUsages).joined(separator: ", ")],
+            ]
+    }
+}

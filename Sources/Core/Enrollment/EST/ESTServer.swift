@@ -1,0 +1,192 @@
+public import Secrets
+
+/// Enrollment over Secure Transport (RFC 7030, as RFC 8951 corrects it).
+///
+/// Who asks is told by HTTP (Basic, Digest, Negotiate) when the server asks back, or by the certificate that the transport
+/// shows. The chain comes from `cacerts`.
+public final class ESTServer: EnrollmentServer {
+    /// Where its operations are: `https://host/.well-known/est/label`.
+    public let base: WebURL
+    private let flow: RequestFlow
+    private let clock: any WallClock
+    private let reporter: any Reporter
+    private let wait: (_ milliseconds: Int64) -> Void
+    private var jar = CookieJar()
+    private var asksForAttributes: Bool
+    private static let maximumBytes = 1 << 20
+    private static let wellKnown = "/.well-known/est"
+
+    /// - Parameters:
+    ///   - asksForAttributes: false when the request is made already.
+    ///   - answerers: for the schemes of HTTP.
+    ///   - wait: sleeps, while somebody has to approve.
+    public init(
+        base: WebURL, asksForAttributes: Bool, transport: any Transport, reader: any MarkupReader,
+        suffixes: any PublicSuffixes, clock: any WallClock, policy: NavigationPolicy,
+        answerers: [any DemandAnswerer], reporter: any Reporter, wait: @escaping (_ milliseconds: Int64) -> Void
+    ) {
+        self.base = base
+        self.asksForAttributes = asksForAttributes
+        self.clock = clock
+        self.reporter = reporter
+        self.wait = wait
+        var options = RequestFlow.Options()
+        options.maximumBodyBytes = Self.maximumBytes
+        flow = RequestFlow(
+            transport: transport, reader: reader, suffixes: suffixes, clock: clock, policy: policy,
+            answerers: answerers, options: options, reporter: reporter)
+    }
+
+    /// The operations of the server at `url`, which may be the server or the whole path, and of its `label`.
+    ///
+    /// Throws `insecure-address` for http, and `usage` for a label that is none.
+    public static func base(_ url: WebURL, label: String?) throws(FedauthError) -> WebURL {
+        guard url.scheme == .https else {
+            throw FedauthError(
+                .insecureAddress, "'\(url.withoutQuery)' is not encrypted",
+                hint: "EST is spoken over https only (RFC 7030 section 3.3)")
+        }
+        var path = url.path
+        while path.hasSuffix("/") { path.removeLast() }
+        if !path.contains(wellKnown) { path += wellKnown }
+        guard let label, !label.isEmpty else { return url.with(path: path) }
+        let isSegment = label.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"/?#%".utf8.contains($0) }
+        guard isSegment, label != ".", label != ".." else {
+            throw FedauthError(
+                .usage, "'\(label.folded(to: 60))' is no label of an EST server", hint: "it is one part of a path")
+        }
+        return url.with(path: path.hasSuffix("/" + label) ? path : "\(path)/\(label)")
+    }
+
+    /// What the server wants of requests (`csrattrs`); 204 and 404 say that it wants nothing.
+    public func offer(deadline: Deadline) throws(FedauthError) -> EnrollmentOffer {
+        var offer = EnrollmentOffer()
+        guard asksForAttributes else { return offer }
+        let response = try send(Request("GET", address("csrattrs"), headers: [.init("Accept", "*/*")]), deadline)
+        switch response.status {
+        case 204, 404: return offer
+        case 200..<300:
+            try requireNoPage(response, "request attributes")
+            if !response.body.isEmpty { offer.attributes = response.body }
+            return offer
+        default: throw refusal(of: response, "request attributes")
+        }
+    }
+
+    /// `simpleenroll`, or `simplereenroll` for the identity that is shown; again and again with the same request while
+    /// somebody has to approve (status 202).
+    public func certificates(
+        for request: [UInt8], renews: Bool, deadline: Deadline
+    ) throws(FedauthError) -> [SharedSecret] {
+        let authorities = try self.authorities(deadline: deadline)
+        let message = Request(
+            "POST", address(renews ? "simplereenroll" : "simpleenroll"),
+            headers: [
+                .init("Content-Type", "application/pkcs10"), .init("Content-Transfer-Encoding", "base64"),
+                .init("Accept", "*/*"),
+            ], body: Base64.encode(SharedSecret(Secret(request))))
+        defer { reporter.waitIsOver() }
+        var hasSaid = false
+        while true {
+            let response = try send(message, deadline)
+            guard response.status == 202 else {
+                guard (200..<300).contains(response.status), !response.body.isEmpty else {
+                    throw refusal(of: response, renews ? "the renewal" : "the certificate")
+                }
+                try requireNoPage(response, "a certificate")
+                return [response.body] + authorities
+            }
+            let asked = response.header("retry-after").flatMap { RetryAfter.seconds($0, now: clock.now) }
+            let seconds = max(1, asked ?? RetryAfter.usualSeconds)
+            if !hasSaid {
+                let words = Self.words(of: response)
+                reporter.note(
+                    "'\(base.origin.hostAndPort)' has taken the request, and somebody has to approve it"
+                        + (words.isEmpty ? "" : ": \(words)"))
+                hasSaid = true
+            }
+            guard seconds.multipliedReportingOverflow(by: 1000).partialValue <= deadline.remainingMilliseconds(clock),
+                seconds < 1_000_000
+            else {
+                throw FedauthError(
+                    .timedOut,
+                    "the request waits for approval, and '\(base.origin.hostAndPort)' is to be asked again in \(seconds) s",
+                    hint: "allow more time by '--timeout', or try again later")
+            }
+            pass(seconds * 1000)
+        }
+    }
+
+    /// The bodies of `cacerts`.
+    public func authorities(deadline: Deadline) throws(FedauthError) -> [SharedSecret] {
+        let response = try send(Request("GET", address("cacerts"), headers: [.init("Accept", "*/*")]), deadline)
+        guard (200..<300).contains(response.status) else { throw refusal(of: response, "its authorities") }
+        try requireNoPage(response, "authorities")
+        return response.body.isEmpty ? [] : [response.body]
+    }
+
+    /// What was taken is kept where it was answered.
+    public func enrollmentSucceeded() throws(FedauthError) {}
+
+    private func address(_ operation: String) -> WebURL { base.with(path: "\(base.path)/\(operation)") }
+
+    private func send(_ request: Request, _ deadline: Deadline) throws(FedauthError) -> Response {
+        try deadline.check(clock, waitingFor: "enrolling at '\(base.origin.hostAndPort)'")
+        let response = try flow.run(request, jar: &jar, streams: ContentStreams()) { deadline }
+        guard let location = response.redirect else { return response }
+        throw FedauthError(
+            .refusedHost, "'\(response.url.withoutQuery)' leads to '\(location.folded(to: 100))'",
+            hint: "nothing was sent there; if that is the EST server, name its address")
+    }
+
+    private func pass(_ milliseconds: Int64) {
+        var left = milliseconds
+        while left > 0 {
+            reporter.stillWaiting()
+            let slice = min(left, 1000)
+            wait(slice)
+            left -= slice
+        }
+    }
+
+    // MARK: failures
+
+    private static func isPage(_ response: Response) -> Bool {
+        MediaType(response.header("content-type") ?? "").isHTML
+            || response.body.withBytes { bytes in bytes.first { $0 > 0x20 } == UInt8(ascii: "<") }
+    }
+
+    private func requireNoPage(_ response: Response, _ expected: String) throws(FedauthError) {
+        guard Self.isPage(response) else { return }
+        throw FedauthError(
+            .unexpectedContent, "'\(response.url.withoutQuery)' answered with a page instead of \(expected)",
+            hint: "a proxy or another server may stand in between; '--trace FILE' shows the conversation")
+    }
+
+    private static func words(of response: Response) -> String {
+        guard !isPage(response) else { return "" }
+        return response.body.withBytes { String(decoding: $0.prefix(2000), as: UTF8.self) }.folded()
+    }
+
+    private func refusal(of response: Response, _ what: String) -> FedauthError {
+        let host = base.origin.hostAndPort
+        let words = Self.words(of: response)
+        let said = words.isEmpty ? "" : ": \(words)"
+        switch response.status {
+        case 404:
+            return FedauthError(
+                .notFound, "there is no EST at '\(base.withoutQuery)' (status 404)\(said)",
+                hint: "check the address and the label")
+        case 500...:
+            return FedauthError(
+                .badAnswer, "'\(host)' failed (status \(response.status))\(said)",
+                hint: "the fault is the server's: try again later")
+        case 200..<300:
+            return FedauthError(.badAnswer, "'\(host)' answered with nothing where \(what) was expected")
+        default:
+            return FedauthError(
+                .refused, "'\(host)' refused \(what) (status \(response.status))\(said)",
+                hint: "nothing was stored; its administrator knows why")
+        }
+    }
+}

@@ -1,0 +1,68 @@
+public import Secrets
+
+/// A server that issues certificates, in the steps that every such protocol has.
+public protocol EnrollmentServer: AnyObject {
+    /// Signs in as far as that is needed to learn what a certificate may be asked for.
+    func offer(deadline: Deadline) throws(FedauthError) -> EnrollmentOffer
+
+    /// Hands the request in and returns the bodies that hold certificates: the issued one, and whatever its chain is to be
+    /// made of.
+    ///
+    /// - Parameter renews: the identity that is shown is the one to be renewed, with the same names.
+    func certificates(
+        for request: [UInt8], renews: Bool, deadline: Deadline
+    ) throws(FedauthError) -> [SharedSecret]
+
+    /// Told when the certificate was good: what was typed may be kept.
+    func enrollmentSucceeded() throws(FedauthError)
+}
+
+/// What a server says that a certificate may be asked for.
+public struct EnrollmentOffer: Sendable {
+    /// What it prescribes.
+    public var subject: DistinguishedName?
+    /// The other names that it prescribes.
+    public var alternativeNames: [AlternativeName]
+    /// The kind of key that it prescribes; a wish can only ask for a stronger one.
+    public var key: KeyKind?
+    /// The size of an RSA key where it says nothing of the kind.
+    public var rsaBits: Int?
+    /// How the request is to be signed.
+    public var signature: CertificateTemplate.SignatureHash?
+    /// What the key is for; nil: it does not say.
+    public var keyUsages: [String]?
+    /// What the certificate is for; nil: it does not say.
+    public var extendedKeyUsages: [String]?
+    /// What else it wants of a request (RFC 7030 section 4.5.2); nil: nothing.
+    public var attributes: SharedSecret?
+
+    /// Says nothing.
+    public init() {
+        alternativeNames = []
+    }
+}
+
+/// What the user would like to be certified; the server has the last word.
+public struct EnrollmentWishes: Sendable {
+    /// `--subject`.
+    public var subject: DistinguishedName?
+    /// `--san`.
+    public var alternativeNames: [AlternativeName] = []
+    /// `--key-type`.
+    public var key: KeyKind?
+    /// The certificate that is to be renewed, DER, with its names.
+    public var namesake: [UInt8]?
+
+    /// No wishes.
+    public init() {}
+}
+
+/// What the request is signed with.
+public enum EnrollmentKey: Sendable {
+    /// One is made.
+    case new
+    /// This one, PKCS#8.
+    case own(SharedSecret)
+    /// This one, PKCS#8, and the request that was made with it, DER.
+    case ownRequest(SharedSecret, [UInt8])
+}

@@ -1,0 +1,111 @@
+import Secrets
+
+/// The questions of a login at a Secure Login Server and their answers, step by step.
+struct SLSLogin {
+    let origin: Origin
+    let answers: AnswerBook
+    let reporter: any Reporter
+    /// Who was named so far.
+    private(set) var user: String?
+    private var sent: [String: LoginQuestion.Role] = [:]
+    private var shown: Set<String> = []
+
+    init(origin: Origin, answers: AnswerBook, reporter: any Reporter) {
+        self.origin = origin
+        self.answers = answers
+        self.reporter = reporter
+    }
+
+    /// A new login.
+    mutating func begin() {
+        sent = [:]
+        user = nil
+    }
+
+    /// Shows the disclaimer, once, and what the server says.
+    mutating func show(_ step: SLSLoginStep) {
+        let host = origin.hostAndPort
+        if let disclaimer = step.disclaimer, shown.insert(disclaimer).inserted {
+            reporter.instruct("'\(host)' says: \(disclaimer.folded(to: 2000))")
+        }
+        guard let message = step.message, !isRefusal(step) else { return }
+        let text = "'\(host)': \(message.folded(to: 500))"
+        if step.isError { reporter.warning(text) } else { reporter.note(text) }
+    }
+
+    /// The answers to a step, as a form. Throws `refused` for what was refused and would only be sent again, and
+    /// `input-needed` naming all fields that nobody can fill in.
+    mutating func form(for step: SLSLoginStep) throws(FedauthError) -> SharedSecret {
+        if isRefusal(step) {
+            try answers.wasRefused(
+                LoginRefusal(
+                    origin: origin, roles: Set(step.fields.compactMap { sent[$0.name] }),
+                    complaint: step.message?.folded() ?? "it asks for the same again", user: user))
+        }
+        var form: [(name: String, value: SharedSecret)] = []
+        var missing: [String] = []
+        var first: FedauthError?
+        for field in step.fields {
+            let question = question(field)
+            do throws(FedauthError) {
+                let value = try answer(field, question)
+                form.append((field.name, value))
+                if let confirmation = field.confirmation { form.append((confirmation, value)) }
+                if question.role == .userName { user = value.withBytes { String(decoding: $0, as: UTF8.self) } }
+                sent[field.name] = question.role
+            } catch {
+                guard error.code == .inputNeeded else { throw error }
+                first = first ?? error
+                missing.append(field.name)
+            }
+        }
+        guard missing.isEmpty else { throw lacking(missing, first) }
+        return SLSServer.form(form)
+    }
+
+    /// Whether what was sent was refused: fields that were filled in are asked for again, and the server complains, or a
+    /// secret would be sent twice.
+    private func isRefusal(_ step: SLSLoginStep) -> Bool {
+        let again = step.fields.compactMap { sent[$0.name] }
+        return !again.isEmpty && (step.isError || again.contains(where: \.isSecret))
+    }
+
+    private func question(_ field: SLSLoginStep.Field) -> LoginQuestion {
+        let control = FormField(kind: field.isHidden ? .password : .text, name: field.name, label: field.prompt)
+        var role = control.role ?? .other
+        // The first that is visible says who it is; a new password is no answer to the question for the old one.
+        if !field.isHidden, role == .other, user == nil, sent.isEmpty { role = .userName }
+        if role == .userName, user != nil, sent[field.name] == nil { role = .other }
+        if field.confirmation != nil { role = .other }
+        var question = LoginQuestion(origin: origin, role: role, field: control, user: user ?? answers.user)
+        question.isHidden = field.isHidden
+        question.preset = field.preset
+        return question
+    }
+
+    /// A value that has to be repeated is asked for twice, unless a source has it.
+    private func answer(
+        _ field: SLSLoginStep.Field, _ question: LoginQuestion
+    ) throws(FedauthError) -> SharedSecret {
+        guard field.confirmation != nil, !answers.isGiven(control: question.field) else {
+            return try answers.answer(question)
+        }
+        for _ in 0..<3 {
+            let value = try answers.answer(question)
+            var again = question
+            again.field.label = "\(field.prompt.folded(to: 50)), again"
+            if try answers.answer(again) == value { return value }
+            reporter.warning("the two are not the same; nothing was sent")
+        }
+        throw FedauthError(.cancelled, "the new value was not typed twice in the same way", hint: "nothing was sent")
+    }
+
+    private func lacking(_ names: [String], _ first: FedauthError?) -> FedauthError {
+        let list = names.map { "'\($0.folded(to: 60))'" }.joined(separator: ", ")
+        let option = names.first.map { "--field '\($0.folded(to: 60))=SOURCE'" } ?? "--field"
+        return FedauthError(
+            .inputNeeded, "'\(origin.hostAndPort)' asks for \(list), and nobody can be asked",
+            hint: "give \(names.count == 1 ? "it" : "each") by \(option), or sign in on a terminal",
+            causes: first.map { [$0.message] } ?? [])
+    }
+}

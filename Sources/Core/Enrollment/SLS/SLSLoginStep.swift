@@ -1,0 +1,134 @@
+import Secrets
+
+/// One answer of a Secure Login Server during the login: more is to be typed in, or it is done.
+struct SLSLoginStep {
+    /// What is to be typed in.
+    struct Field {
+        var name: String
+        var prompt: String
+        /// Not to be seen while it is typed.
+        var isHidden: Bool
+        var preset: SharedSecret?
+        /// The name of the repeated input.
+        var confirmation: String?
+    }
+
+    enum State {
+        case inputRequired, authenticated, failed
+    }
+
+    var state: State
+    var message: String?
+    var isError: Bool
+    var disclaimer: String?
+    var fields: [Field]
+    var offer: EnrollmentOffer
+
+    /// As many fields as any login has, and more.
+    private static let maximumFields = 32
+
+    /// Reads it. Throws `bad-answer` for fields without names, and for a template that cannot be read.
+    init(_ answer: JSONValue, _ words: SLSVocabulary) throws(FedauthError) {
+        guard answer.members != nil else {
+            throw FedauthError(
+                .badAnswer, "the Secure Login Server answers with JSON that is no object",
+                hint: "'--trace FILE' shows its form")
+        }
+        message = words.text(.clientMessage, in: answer)
+        isError = words.text(.messageType, in: answer)?.lowercased() == words[.error].lowercased()
+        disclaimer = words.text(.disclaimer, in: answer)
+        let listed = words.value(.inputFields, in: answer)?.elements ?? []
+        guard listed.count <= Self.maximumFields else {
+            throw FedauthError(.badAnswer, "the Secure Login Server asks for \(listed.count) fields at once")
+        }
+        fields = []
+        for element in listed {
+            guard let name = words.text(.fieldName, in: element) else {
+                throw FedauthError(
+                    .badAnswer, "the Secure Login Server asks for a field that has no name",
+                    hint: "'--trace FILE' shows the names of what it says; '--sls-name fieldName=…' corrects it")
+            }
+            let preset = words.value(.preset, in: element)?.secret
+            fields.append(
+                Field(
+                    name: name, prompt: words.text(.prompt, in: element) ?? name,
+                    isHidden: words.text(.type, in: element)?.lowercased() != words[.plain].lowercased(),
+                    preset: preset?.isEmpty == true ? nil : preset,
+                    confirmation: words.text(.confirmField, in: element)))
+        }
+        switch words.text(.authStatus, in: answer) {
+        case words[.failed]: state = .failed
+        case words[.authenticated]: state = .authenticated
+        case words[.inputRequired]: state = .inputRequired
+        // Without a word that is known the fields tell.
+        default: state = fields.isEmpty ? .authenticated : .inputRequired
+        }
+        offer = try Self.offer(answer, words)
+        if state == .inputRequired && fields.isEmpty {
+            throw FedauthError(
+                .badAnswer, "the Secure Login Server wants input, and does not say which",
+                hint: "'--trace FILE' shows the names of what it says; '--sls-name inputFields=…' corrects it")
+        }
+    }
+
+    private static func offer(_ answer: JSONValue, _ words: SLSVocabulary) throws(FedauthError) -> EnrollmentOffer {
+        var offer = EnrollmentOffer()
+        let template = words.value(.certificateTemplate, in: answer)
+        if let subject = words.text(.templateSubject, in: template) {
+            offer.subject = try DistinguishedName(parsing: subject, of: "the template's subject", failure: .badAnswer)
+        }
+        let bits = number(.templateKeySize, template, words) ?? number(.keySize, answer, words)
+        if let type = words.text(.templateKeyType, in: template) {
+            offer.key = try key(type, bits)
+        } else if let bits {
+            offer.rsaBits = bits
+            _ = try key("RSA", bits)
+        }
+        offer.signature = words.text(.templateSignature, in: template).flatMap {
+            CertificateTemplate.SignatureHash(name: $0)
+        }
+        offer.keyUsages = texts(.templateKeyUsage, template, words)
+        offer.extendedKeyUsages = texts(.templateExtendedKeyUsage, template, words)
+        for (term, kind) in [(SLSVocabulary.Term.templateRFC822, "email:"), (.templateDNS, "dns:")] {
+            for name in texts(term, template, words) ?? [] {
+                do throws(FedauthError) {
+                    offer.alternativeNames.append(try AlternativeName(kind + name))
+                } catch {
+                    throw FedauthError(.badAnswer, "the template's names cannot be used: \(error.message)")
+                }
+            }
+        }
+        return offer
+    }
+
+    private static func key(_ type: String, _ bits: Int?) throws(FedauthError) -> KeyKind {
+        let name = type.lowercased()
+        let kind: KeyKind? =
+            switch name {
+            case "rsa": bits.map { KeyKind.rsa(ofBits: $0) } ?? .usual
+            case "ec", "ecdsa": bits == 384 ? .p384 : bits == nil || bits == 256 ? .p256 : nil
+            default: KeyKind(name: name)
+            }
+        guard let kind else {
+            throw FedauthError(
+                .unsupportedKey,
+                "the server wants a key of the kind '\(type.folded(to: 40))'\(bits.map { " with \($0) bits" } ?? "")",
+                hint: "made here are RSA of 2048 to 4096 bits, P-256, P-384 and Ed25519; others by '--csr' and '--key'")
+        }
+        return kind
+    }
+
+    private static func number(_ term: SLSVocabulary.Term, _ object: JSONValue?, _ words: SLSVocabulary) -> Int? {
+        let value = words.value(term, in: object)
+        return (value?.integer ?? value?.text.flatMap { Int64($0) }).map { Int(clamping: $0) }
+    }
+
+    /// A list of texts, or one text with commas; nil for none.
+    private static func texts(
+        _ term: SLSVocabulary.Term, _ object: JSONValue?, _ words: SLSVocabulary
+    ) -> [String]? {
+        guard let value = words.value(term, in: object) else { return nil }
+        if let elements = value.elements { return elements.compactMap(\.text).filter { !$0.isEmpty } }
+        return value.text?.split(whereSeparator: { $0 == "," || $0 == " " }).map(String.init)
+    }
+}

@@ -1,0 +1,250 @@
+public import Secrets
+
+/// A Secure Login Server: a login in as many steps as it asks for, then the certificate, within one session of cookies.
+///
+/// The transport of it is known. The words of its messages are not public: see `SLSVocabulary`.
+public final class SLSServer: EnrollmentServer {
+    /// Where it is.
+    public let addresses: SLSAddresses
+    private let words: SLSVocabulary
+    private let wishes: EnrollmentWishes
+    private let hop: Hop
+    private let clock: any WallClock
+    private let answers: AnswerBook
+    private let reporter: any Reporter
+    private let negotiates: Bool
+    private var jar = CookieJar()
+    private var walk: SLSLogin
+
+    /// More steps are a loop.
+    static let maximumSteps = 8
+    /// Bytes of an answer.
+    static let maximumBytes = 1 << 20
+    private static let maximumRedirects = 5
+
+    /// - Parameters:
+    ///   - wishes: for the server; it need not care.
+    ///   - negotiates: shows the user's Kerberos ticket with the first request.
+    public init(
+        addresses: SLSAddresses, words: SLSVocabulary, wishes: EnrollmentWishes, negotiates: Bool,
+        transport: any Transport, suffixes: any PublicSuffixes, clock: any WallClock, policy: NavigationPolicy,
+        answers: AnswerBook, reporter: any Reporter
+    ) {
+        self.addresses = addresses
+        self.words = words
+        self.wishes = wishes
+        self.negotiates = negotiates
+        self.clock = clock
+        self.answers = answers
+        self.reporter = reporter
+        hop = Hop(transport: transport, suffixes: suffixes, clock: clock, policy: policy, confinesCookies: true)
+        walk = SLSLogin(origin: addresses.login.origin, answers: answers, reporter: reporter)
+    }
+
+    /// The user that was typed, or that an option names.
+    public var user: String? { walk.user ?? answers.user }
+
+    /// Signs in. Throws `refused`, `input-needed` naming the fields, `bad-answer` for what is no JSON and for more than 8
+    /// steps.
+    public func offer(deadline: Deadline) throws(FedauthError) -> EnrollmentOffer {
+        jar = CookieJar()
+        walk.begin()
+        var step = try first(deadline)
+        for _ in 0..<Self.maximumSteps {
+            try deadline.check(clock, waitingFor: "signing in at '\(addresses.login.origin.hostAndPort)'")
+            walk.show(step)
+            switch step.state {
+            case .failed: throw refused(step.message)
+            case .authenticated:
+                if step.isError { throw refused(step.message) }
+                return completed(step.offer)
+            case .inputRequired:
+                let form = try walk.form(for: step)
+                step = try self.step(try send(form, deadline))
+            }
+        }
+        throw FedauthError(
+            .badAnswer,
+            "'\(addresses.login.origin.hostAndPort)' asks for more than \(Self.maximumSteps) steps of a login",
+            hint: "'--trace FILE' shows what it asks for")
+    }
+
+    /// Sends the request, DER, within the session of the login.
+    public func certificates(
+        for request: [UInt8], renews: Bool, deadline: Deadline
+    ) throws(FedauthError) -> [SharedSecret] {
+        let message = Request(
+            "POST", addresses.certificate,
+            headers: [.init("Content-Type", "application/pkcs10"), .init("Accept", "*/*")],
+            body: SharedSecret(Secret(request)))
+        let response = try delivered(message, deadline)
+        guard (200..<300).contains(response.status) else { throw refusal(of: response, "the certificate") }
+        let type = MediaType(response.header("content-type") ?? "")
+        guard !type.isHTML, !Self.looksLikeHTML(response.body) else { throw notJSON(response, "a certificate") }
+        return [response.body]
+    }
+
+    /// Keeps the password that was typed, if that is wanted.
+    public func enrollmentSucceeded() throws(FedauthError) { try answers.signInSucceeded() }
+
+    // MARK: the login
+
+    /// The first request may say for whom the certificate is wished; a ticket goes without any content.
+    private func first(_ deadline: Deadline) throws(FedauthError) -> SLSLoginStep {
+        if negotiates { return try step(try send(nil, deadline, negotiating: true)) }
+        let response = try send(wishedFor, deadline)
+        let offersTicket =
+            response.status == 401
+            && response.challenges.contains {
+                AuthenticationScheme($0) == .negotiate
+            }
+        guard offersTicket else { return try step(response) }
+        reporter.detail("'\(addresses.login.origin.hostAndPort)' wants a Kerberos ticket")
+        return try step(try send(nil, deadline, negotiating: true))
+    }
+
+    private var wishedFor: SharedSecret {
+        var mail: [String] = []
+        var hosts: [String] = []
+        for name in wishes.alternativeNames {
+            switch name {
+            case .email(let value): mail.append(value)
+            case .dns(let value): hosts.append(value)
+            case .uri, .userPrincipalName: break
+            }
+        }
+        let subject = wishes.subject?.description ?? ""
+        guard !(subject.isEmpty && mail.isEmpty && hosts.isEmpty) else { return SharedSecret(text: "") }
+        return Self.form([
+            (words[.subjectName], SharedSecret(text: subject)),
+            (words[.subjectAltNamesRfc822], SharedSecret(text: mail.joined(separator: ","))),
+            (words[.subjectAltNamesDNS], SharedSecret(text: hosts.joined(separator: ","))),
+        ])
+    }
+
+    static func form(_ fields: [(name: String, value: SharedSecret)]) -> SharedSecret {
+        var form = Secret()
+        for (index, field) in fields.enumerated() {
+            if index > 0 { form.append("&") }
+            FormBody.field(field.name, field.value).withBytes { form.append($0) }
+        }
+        return SharedSecret(form)
+    }
+
+    private func send(
+        _ form: SharedSecret?, _ deadline: Deadline, negotiating: Bool = false
+    ) throws(FedauthError) -> Response {
+        var request = Request("POST", addresses.login, headers: [.init("Accept", "*/*")])
+        request.body = form ?? SharedSecret(text: "")
+        if form != nil { request.headers.append(.init("Content-Type", "application/x-www-form-urlencoded")) }
+        request.negotiates = negotiating
+        return try delivered(request, deadline)
+    }
+
+    /// Sends it, and once more to where a redirect leads that keeps method and content, on the same server.
+    private func delivered(_ request: Request, _ deadline: Deadline) throws(FedauthError) -> Response {
+        var request = request
+        for _ in 0...Self.maximumRedirects {
+            let response = try hop.send(
+                request, by: "the Secure Login Server", with: &jar, deadline: deadline,
+                maximumBodyBytes: Self.maximumBytes)
+            guard let location = response.redirect else { return response }
+            let target = try response.url.resolving(location)
+            guard target.origin == request.url.origin else {
+                throw FedauthError(
+                    .refusedHost,
+                    "'\(response.url.withoutQuery)' leads to another server, '\(target.origin)'",
+                    hint: "nothing was sent there; if that is the Secure Login Server, name its address")
+            }
+            guard [307, 308].contains(response.status) else {
+                throw FedauthError(
+                    .badAnswer,
+                    "'\(response.url.withoutQuery)' redirects to '\(target.withoutQuery)', where no form can follow",
+                    hint: "check the address of the Secure Login Server")
+            }
+            request.url = target
+        }
+        throw FedauthError(.loop, "'\(request.url.withoutQuery)' redirects again and again")
+    }
+
+    private func step(_ response: Response) throws(FedauthError) -> SLSLoginStep {
+        guard (200..<300).contains(response.status) else { throw refusal(of: response, "the sign-in") }
+        guard !Self.looksLikeHTML(response.body) else { throw notJSON(response, "the next step of the login") }
+        let value: JSONValue
+        do throws(FedauthError) {
+            value = try JSONReader.parse(response.body, of: "the Secure Login Server's answer")
+        } catch {
+            var failure = notJSON(response, "the next step of the login")
+            failure.causes = [error.message]
+            throw failure
+        }
+        return try SLSLoginStep(value, words)
+    }
+
+    /// A subject where the server names none: that of whoever signed in.
+    private func completed(_ offer: EnrollmentOffer) -> EnrollmentOffer {
+        var offer = offer
+        if offer.subject == nil, wishes.subject == nil, let user = user, !user.isEmpty {
+            offer.subject = DistinguishedName([[.init(identifier: "2.5.4.3", value: user)]])
+        }
+        return offer
+    }
+
+    // MARK: failures
+
+    private static func looksLikeHTML(_ body: SharedSecret) -> Bool {
+        body.withBytes { bytes in
+            bytes.first { $0 > 0x20 } == UInt8(ascii: "<")
+        }
+    }
+
+    private func notJSON(_ response: Response, _ expected: String) -> FedauthError {
+        FedauthError(
+            .unexpectedContent,
+            "'\(response.url.withoutQuery)' answered with something that is not \(expected)"
+                + (Self.looksLikeHTML(response.body) ? ", but a page" : ""),
+            hint: "a proxy or another server may stand in between; '--trace FILE' shows the conversation")
+    }
+
+    private func refused(_ message: String?) -> FedauthError {
+        FedauthError(
+            .refused,
+            "'\(addresses.login.origin.hostAndPort)' refused the sign-in"
+                + (message.map { ": \($0.folded())" } ?? ""),
+            hint: "nothing was stored; servers lock accounts after a few of these")
+    }
+
+    /// Not 2xx: the text is for a person.
+    private func refusal(of response: Response, _ what: String) -> FedauthError {
+        let host = response.url.origin.hostAndPort
+        var said = ""
+        if !Self.looksLikeHTML(response.body), !response.body.isEmpty {
+            let told = try? JSONReader.parse(response.body)
+            if told != nil {
+                said = words.text(.clientMessage, in: told) ?? ""
+            } else {
+                said = response.body.withBytes { String(decoding: $0.prefix(2000), as: UTF8.self) }
+            }
+        }
+        said = said.isEmpty ? "" : ": \(said.folded())"
+        let status = "(status \(response.status))"
+        switch response.status {
+        case 404:
+            return FedauthError(
+                .notFound, "'\(host)' knows no profile '\(addresses.code.folded(to: 60))' \(status)\(said)",
+                hint: "check '--profile-code' and the address '\(addresses.base.withoutQuery)'")
+        case 500...:
+            return FedauthError(
+                .badAnswer, "'\(host)' failed \(status)\(said)", hint: "the fault is the server's: try again later")
+        default:
+            return FedauthError(
+                .refused, "'\(host)' refused \(what) \(status)\(said)",
+                hint: "nothing was stored; its administrator knows why")
+        }
+    }
+}
+
+extension ErrorCode {
+    /// Something else than the protocol says stands in a good answer, such as a proxy's page; status 15.
+    public static let unexpectedContent = ErrorCode("unexpected-content", .badAnswer)
+}

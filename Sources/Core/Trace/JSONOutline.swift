@@ -1,0 +1,30 @@
+internal import Secrets
+
+/// What a trace shows of JSON: the names of members and the kinds of their values; texts are struck out.
+enum JSONOutline {
+    private static let maximumDepth = 6
+    private static let maximumElements = 20
+
+    /// One line; nil for what is no JSON.
+    static func text(_ body: SharedSecret) -> String? {
+        guard body.count <= 1 << 18, let value = try? JSONReader.parse(body) else { return nil }
+        return text(value, depth: 0)
+    }
+
+    private static func text(_ value: JSONValue, depth: Int) -> String {
+        guard depth < maximumDepth else { return Redaction.mark }
+        switch value {
+        case .null: return "null"
+        case .bool(let flag): return flag ? "true" : "false"
+        case .number(let digits): return digits.count <= 5 ? digits : "number"
+        case .string(let text): return text.isEmpty ? "\"\"" : "\"\(Redaction.mark)\""
+        case .array(let elements):
+            let shown = elements.prefix(maximumElements).map { text($0, depth: depth + 1) }
+            return "[" + (shown + (elements.count > shown.count ? [Redaction.mark] : [])).joined(separator: ", ") + "]"
+        case .object(let members):
+            return "{"
+                + members.map { "\($0.name.folded(to: 60)): \(text($0.value, depth: depth + 1))" }
+                .joined(separator: ", ") + "}"
+        }
+    }
+}

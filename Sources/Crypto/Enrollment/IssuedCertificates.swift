@@ -1,0 +1,72 @@
+internal import COpenSSL
+internal import Core
+internal import Secrets
+
+/// The certificates of an answer, however it is wrapped.
+struct IssuedCertificates {
+    let certificates: [Certificate]
+
+    /// Throws `bad-answer` for what holds none.
+    init(_ answer: SharedSecret, of name: String) throws(FedauthError) {
+        OpenSSL.prepared
+        defer { ERR_clear_error() }
+        let isText = answer.withBytes { bytes in
+            bytes.starts(with: "-----".utf8)
+                || String(decoding: bytes.prefix(4000), as: UTF8.self).contains("-----BEGIN ")
+        }
+        var found: [Certificate]?
+        if isText {
+            found = Self.inPEM(answer)
+        } else {
+            found = Self.inDER(answer) ?? Base64.decode(answer).flatMap(Self.inDER)
+        }
+        guard let found, !found.isEmpty else {
+            throw FedauthError(
+                .badAnswer, "\(name) holds no certificates",
+                hint: "expected was PKCS#7, as base64, DER or PEM; '--trace FILE --trace-secrets' shows what came",
+                causes: ErrorReasons().texts)
+        }
+        certificates = found
+    }
+
+    /// Blocks of certificates, or of PKCS#7 by any of its labels.
+    private static func inPEM(_ text: SharedSecret) -> [Certificate]? {
+        if let certificates = try? IdentityFile.certificates(inPEM: text, name: "the answer") { return certificates }
+        let read = text.withBytes { bytes -> UnsafeMutablePointer<PKCS7>? in
+            guard let bio = MemoryBIO(reading: bytes) else { return nil }
+            return PEM_read_bio_PKCS7(bio.pointer, nil, nil, nil)
+        }
+        return read.flatMap(certificates)
+    }
+
+    /// PKCS#7, or certificates one behind the other.
+    private static func inDER(_ der: SharedSecret) -> [Certificate]? {
+        der.withBytes { bytes -> [Certificate]? in
+            guard bytes.first == 0x30 else { return nil }
+            var position = bytes.octets
+            let end = bytes.octets.map { $0 + bytes.count }
+            if let read = d2i_PKCS7(nil, &position, bytes.count) {
+                let found = certificates(read)
+                if position == end, let found { return found }
+            }
+            position = bytes.octets
+            var found: [Certificate] = []
+            while let start = position, let end, start < end {
+                guard let one = d2i_X509(nil, &position, end - start) else { return nil }
+                guard let certificate = Certificate(der: X509Handle(takingOwnership: one).der()) else { return nil }
+                found.append(certificate)
+            }
+            return found
+        }
+    }
+
+    /// Takes over the message.
+    private static func certificates(_ message: UnsafeMutablePointer<PKCS7>) -> [Certificate]? {
+        defer { PKCS7_free(message) }
+        guard let all = copenssl_pkcs7_certificates(message) else { return nil }
+        return (0..<max(0, copenssl_certificates_count(all))).compactMap { index in
+            guard let one = copenssl_certificates_at(all, index), X509_up_ref(one) == 1 else { return nil }
+            return Certificate(der: X509Handle(takingOwnership: one).der())
+        }
+    }
+}

@@ -1,0 +1,132 @@
+internal import COpenSSL
+internal import Core
+internal import Secrets
+
+/// What an EST server wants of a request: `CsrAttrs` (RFC 7030 section 4.5.2), as base64 or DER. Known are kinds of key,
+/// curves, sizes and signature algorithms; whatever else it names is passed over.
+struct RequestAttributes {
+    private var keys: [KeyKind] = []
+    private var hash: CertificateTemplate.SignatureHash?
+    private var unknownKeys: [String] = []
+
+    init(_ answer: SharedSecret) throws(FedauthError) {
+        let der = answer.withBytes { $0.first == 0x30 } ? answer : Base64.decode(answer)
+        // Nothing at all says that nothing is wanted.
+        guard let der, !der.isEmpty else {
+            guard answer.isEmpty else { throw Self.unreadable }
+            return
+        }
+        let bytes = der.withBytes { Array($0) }
+        guard let list = Self.elements(bytes[...]), list.count == 1, list[0].tag == V_ASN1_SEQUENCE,
+            let wanted = Self.elements(list[0].content)
+        else { throw Self.unreadable }
+        var isRSA = false
+        for element in wanted {
+            if element.tag == V_ASN1_OBJECT {
+                take(Self.identifier(element), values: [], &isRSA)
+            } else if element.tag == V_ASN1_SEQUENCE, let parts = Self.elements(element.content), parts.count == 2,
+                parts[0].tag == V_ASN1_OBJECT, let values = Self.elements(parts[1].content)
+            {
+                take(Self.identifier(parts[0]), values: values, &isRSA)
+            } else {
+                throw Self.unreadable
+            }
+        }
+        if isRSA, !keys.contains(where: { if case .rsa = $0 { true } else { false } }) { keys.append(.usual) }
+    }
+
+    /// Throws `unsupported-key` when only kinds of key are wanted that are not made here.
+    func laid(over template: CertificateTemplate) throws(FedauthError) -> CertificateTemplate {
+        var template = template
+        if let hash { template.signature = hash }
+        if let key = keys.first {
+            template.key = key
+        } else if let unknown = unknownKeys.first {
+            throw FedauthError(
+                .unsupportedKey,
+                "the server wants keys of the kind '\(unknown.folded(to: 60))', which are not made here",
+                hint: "make key and request yourself: '--csr FILE --key FILE'")
+        }
+        return template
+    }
+
+    private mutating func take(_ identifier: Int32, values: [Element], _ isRSA: inout Bool) {
+        switch identifier {
+        case NID_rsaEncryption:
+            isRSA = true
+            for value in values where value.tag == V_ASN1_INTEGER {
+                let bits = value.content.reduce(0) { ($0 << 8 | Int($1)) & 0xFFFF }
+                if let kind = KeyKind.rsa(ofBits: bits) { keys.append(kind) } else { unknownKeys.append("RSA \(bits)") }
+            }
+        case NID_X9_62_id_ecPublicKey:
+            for value in values where value.tag == V_ASN1_OBJECT { takeCurve(Self.identifier(value)) }
+        case NID_X9_62_prime256v1, NID_secp384r1, NID_secp521r1, NID_brainpoolP256r1, NID_brainpoolP384r1:
+            takeCurve(identifier)
+        case NID_ED25519: keys.append(.ed25519)
+        case NID_ED448: unknownKeys.append("Ed448")
+        case NID_ecdsa_with_SHA256, NID_sha256WithRSAEncryption: hash = .sha256
+        case NID_ecdsa_with_SHA384, NID_sha384WithRSAEncryption: hash = .sha384
+        case NID_ecdsa_with_SHA512, NID_sha512WithRSAEncryption: hash = .sha512
+        default: break
+        }
+    }
+
+    private mutating func takeCurve(_ identifier: Int32) {
+        switch identifier {
+        case NID_X9_62_prime256v1: keys.append(.p256)
+        case NID_secp384r1: keys.append(.p384)
+        default: unknownKeys.append(OBJ_nid2sn(identifier).map { String(cString: $0) } ?? "unknown")
+        }
+    }
+
+    private static let unreadable = FedauthError(
+        .badAnswer, "the server's list of request attributes cannot be read",
+        hint: "'--trace FILE' shows the conversation; '--csr FILE --key FILE' goes without the list")
+
+    // MARK: DER
+
+    /// A value of DER: its universal tag and its content.
+    private struct Element {
+        var tag: Int32
+        var content: ArraySlice<UInt8>
+        var whole: ArraySlice<UInt8>
+    }
+
+    /// The values one behind the other (`ASN1_get_object(3)`); nil for what does not read.
+    private static func elements(_ bytes: ArraySlice<UInt8>) -> [Element]? {
+        defer { ERR_clear_error() }
+        var elements: [Element] = []
+        var rest = bytes
+        while !rest.isEmpty {
+            var length = 0
+            var tag: Int32 = 0
+            var form: Int32 = 0
+            let header = Array(rest).withRawBytes { raw -> Int? in
+                guard let start = raw.octets else { return nil }
+                var position: UnsafePointer<UInt8>? = start
+                // 0x80: it does not read, or is longer than what is left; 1: its length is left open, which DER forbids.
+                let result = ASN1_get_object(&position, &length, &tag, &form, raw.count)
+                guard result & 0x81 == 0, let position else { return nil }
+                return position - start
+            }
+            guard let header, length >= 0, header + length <= rest.count, header > 0 else { return nil }
+            let end = rest.startIndex + header + length
+            elements.append(
+                Element(
+                    tag: tag, content: rest[(rest.startIndex + header)..<end], whole: rest[rest.startIndex..<end]))
+            rest = rest[end...]
+        }
+        return elements
+    }
+
+    private static func identifier(_ element: Element) -> Int32 {
+        defer { ERR_clear_error() }
+        let bytes = Array(element.whole)
+        return bytes.withRawBytes { raw in
+            var position = raw.octets
+            guard let object = d2i_ASN1_OBJECT(nil, &position, raw.count) else { return NID_undef }
+            defer { ASN1_OBJECT_free(object) }
+            return OBJ_obj2nid(object)
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import Secrets
+import Support
+import Testing
+
+@testable import Core
+
+/// Enrollment over Secure Transport, with a server from a script.
+@Suite struct ESTServerTests {
+    private final class EmptyHashing: DigestHashing {
+        func hash(_ content: borrowing Secret, by algorithm: DigestChallenge.Algorithm) -> Secret? { Secret() }
+        func nonce() throws(FedauthError) -> String { "x" }
+    }
+
+    private let clock = TestClock()
+    private let reporter = RecordingReporter()
+    private let web = EnrollmentScript()
+    private let cryptography = WordCryptography()
+
+    private func enrollment(
+        _ prompter: ScriptedPrompter = ScriptedPrompter(), wait: @escaping (Int64) -> Void = { _ in }
+    ) throws -> Enrollment {
+        let clock = clock
+        let reporter = reporter
+        let store = MemoryStore()
+        let credentials = CredentialAnswerer(
+            options: BasicSignIn.Options(), hashing: EmptyHashing(), reporter: reporter,
+            makeBook: { () throws(FedauthError) in
+                CredentialBook(
+                    known: CredentialBook.Known(), store: store, prompter: prompter, reporter: reporter, clock: clock)
+            })
+        let server = ESTServer(
+            base: try ESTServer.base(WebURL("https://e.test"), label: "x"), asksForAttributes: true, transport: web,
+            reader: ScriptedReader(), suffixes: NoSuffixes(), clock: clock, policy: NavigationPolicy(),
+            answerers: [credentials], reporter: reporter, wait: wait)
+        return Enrollment(server: server, cryptography: cryptography, clock: clock)
+    }
+
+    private var deadline: Deadline { Deadline(seconds: 60, from: clock) }
+    private static let path = "https://e.test/.well-known/est/x/"
+
+    @Test func theStepsAndTheChallenge() throws {
+        try web.then(204, "")
+        try web.then(200, "root")
+        try web.then(401, "", [("www-authenticate", #"Basic realm="EST""#)])
+        try web.then(200, "mine")
+        let prompter = ScriptedPrompter(["ada", "secret"])
+        let outcome = try enrollment(prompter).run(EnrollmentWishes(), key: .new, deadline: deadline)
+        #expect(outcome.certificate.chain == [Array("mine".utf8), Array("root".utf8)])
+        #expect(
+            web.asked.map(\.line) == [
+                "GET \(Self.path)csrattrs", "GET \(Self.path)cacerts", "POST \(Self.path)simpleenroll",
+                "POST \(Self.path)simpleenroll",
+            ])
+        // One line of base64, the same each time.
+        #expect(web.asked[2].body == "Y3NyIG9mIA==" && web.asked[3].body == web.asked[2].body)
+        #expect(web.asked[2].authorization == nil && web.asked[3].authorization == "Basic YWRhOnNlY3JldA==")
+    }
+
+    @Test func attributesSetTheKey() throws {
+        try web.then(200, "MAA=")
+        cryptography.attributes = .p384
+        #expect(try enrollment().template(EnrollmentWishes(), deadline: deadline).key == .p384)
+        try web.then(200, "MAA=")
+        var wishes = EnrollmentWishes()
+        wishes.key = .p256
+        #expect(failure { _ = try enrollment().template(wishes, deadline: deadline) }?.code == .unsupportedKey)
+    }
+
+    /// The same request again, when the server says, and no longer than there is time.
+    @Test func somebodyHasToApprove() throws {
+        try web.then(404, "")
+        try web.then(200, "root")
+        try web.then(202, "ask Bob", [("retry-after", "7")])
+        try web.then(202, "", [("retry-after", "0")])
+        try web.then(202, "")
+        try web.then(200, "mine")
+        final class Waits { var seconds: [Int64] = [] }
+        let waits = Waits()
+        _ = try enrollment(wait: { waits.seconds.append($0) }).run(EnrollmentWishes(), key: .new, deadline: deadline)
+        #expect(waits.seconds.reduce(0, +) == 38000)
+        #expect(Set(web.asked.suffix(4).map(\.body)).count == 1)
+        #expect(reporter.said.contains { $0.contains("approve it: ask Bob") })
+        try web.then(404, "")
+        try web.then(200, "root")
+        try web.then(202, "", [("retry-after", "3600")])
+        let error = failure { _ = try enrollment().run(EnrollmentWishes(), key: .new, deadline: deadline) }
+        #expect(error?.code == .timedOut)
+    }
+
+    @Test func renewalGoesElsewhere() throws {
+        try web.then(204, "")
+        try web.then(200, "root")
+        try web.then(403, "no renewal")
+        var wishes = EnrollmentWishes()
+        wishes.namesake = [1]
+        let error = failure {
+            _ = try enrollment().run(wishes, key: .new, renews: true, deadline: deadline)
+        }
+        #expect(error?.code == .refused && error?.message.contains("no renewal") == true)
+        #expect(web.asked.last?.line == "POST \(Self.path)simplereenroll")
+        #expect(cryptography.templates.first?.namesake == [1])
+    }
+
+    @Test(arguments: [
+        (404, "", "", ErrorCode.notFound), (500, "x", "", .badAnswer), (400, "bad", "", .refused),
+        (200, "", "", .badAnswer), (200, "<html>", "", .unexpectedContent),
+        (302, "", "https://elsewhere.test/", .refusedHost),
+    ])
+    func whatEndsIt(_ status: Int, _ body: String, _ location: String, _ code: ErrorCode) throws {
+        try web.then(204, "")
+        try web.then(200, "root")
+        try web.then(status, body, location.isEmpty ? [] : [("location", location)])
+        let error = failure { _ = try enrollment().run(EnrollmentWishes(), key: .new, deadline: deadline) }
+        #expect(error?.code == code, "\(String(describing: error))")
+        #expect(web.asked.count == 3)
+    }
+}

@@ -1,0 +1,196 @@
+import Secrets
+import Support
+import Testing
+
+@testable import Core
+
+/// The login of a Secure Login Server and the certificate after it, with server and person from a script.
+@Suite struct SLSServerTests {
+    private let clock = TestClock()
+    private let store = MemoryStore()
+    private let reporter = RecordingReporter()
+    private let web = EnrollmentScript()
+    private let cryptography = WordCryptography()
+
+    private static let credentials = #"""
+        {"authStatus":"INPUT_REQUIRED","clientMessage":"Sign in","messageType":"info","inputFields":[
+        {"fieldName":"username","prompt":"User name","type":"plain"},
+        {"fieldName":"password","prompt":"Password","type":"secure"}]}
+        """#
+    private static let code = #"{"inputFields":[{"fieldName":"otp","prompt":"Code","type":"secure"}]}"#
+    private static let done = #"""
+        {"authStatus":"AUTHENTICATED","clientConfig":{"keySize":2048},"certificateTemplate":{"subject":"CN=ada,O=Lab",
+        "keyType":"RSA","keySize":3072,"signatureAlgorithm":"SHA384withRSA","keyUsage":["digitalSignature"],
+        "extendedKeyUsage":["clientAuth"],"subjectAltNames":{"rfc822":["ada@example.test"],"dns":[]}}}
+        """#
+
+    private func server(
+        _ prompter: ScriptedPrompter, _ known: AnswerBook.Known = AnswerBook.Known(),
+        wishes: EnrollmentWishes = EnrollmentWishes(), names: [String] = [], negotiates: Bool = false
+    ) throws -> SLSServer {
+        let words = try SLSVocabulary(correctedBy: names)
+        return SLSServer(
+            addresses: try SLSAddresses(base: WebURL("https://s.test/"), code: "P", words: words), words: words,
+            wishes: wishes, negotiates: negotiates, transport: web, suffixes: NoSuffixes(), clock: clock,
+            policy: NavigationPolicy(),
+            answers: AnswerBook(known: known, store: store, prompter: prompter, reporter: reporter),
+            reporter: reporter)
+    }
+
+    private var deadline: Deadline { Deadline(seconds: 60, from: clock) }
+
+    @Test func threeStepsAndTheCertificate() throws {
+        try web.then(200, Self.credentials, cookies: ["JSESSIONID=1; Path=/; Secure"])
+        try web.then(200, Self.code)
+        try web.then(200, Self.done)
+        try web.then(200, "certificate")
+        let prompter = ScriptedPrompter(["ada", "p&w", "123456"])
+        let enrollment = Enrollment(server: try server(prompter), cryptography: cryptography, clock: clock)
+        let outcome = try enrollment.run(EnrollmentWishes(), key: .new, deadline: deadline)
+        #expect(outcome.keyKind == .rsa(bits: 3072))
+        #expect(
+            web.asked.map(\.body) == ["", "username=ada&password=p%26w", "otp=123456", "csr of CN=ada,O=Lab"])
+        #expect(web.asked.map(\.cookie) == [nil, "JSESSIONID=1", "JSESSIONID=1", "JSESSIONID=1"])
+        #expect(web.asked[3].line == "POST https://s.test/SecureLoginServer/slc2/getCertificate?profile=P")
+        #expect(web.asked[3].type == "application/pkcs10")
+        let template = try #require(cryptography.templates.first)
+        #expect(template.signature == .sha384 && template.alternativeNames == [.email("ada@example.test")])
+        #expect(template.keyUsages == ["digitalSignature"])
+    }
+
+    @Test func whatIsGivenIsNotAskedAndTheRestIsNamedWhereNobodyIs() throws {
+        try web.then(200, Self.credentials)
+        try web.then(200, Self.credentials)
+        var known = AnswerBook.Known()
+        let silent = ScriptedPrompter(canAsk: false)
+        let error = failure { _ = try server(silent).offer(deadline: deadline) }
+        #expect(error?.code == .inputNeeded)
+        #expect(error?.message.contains("'username', 'password'") == true)
+        known.user = "ada"
+        known.fields["password"] = FixedSource("secret")
+        try web.then(200, Self.code)
+        let lacking = failure { _ = try server(silent, known).offer(deadline: deadline) }
+        #expect(lacking?.message.contains("'otp'") == true)
+        #expect(web.asked.last?.body == "username=ada&password=secret")
+    }
+
+    /// A refused value is asked for again, and one from an option is not sent twice.
+    @Test func refusedInput() throws {
+        let refused = Self.credentials.replacing("\"info\"", with: "\"error\"").replacing("Sign in", with: "Wrong")
+        try web.then(200, Self.credentials)
+        try web.then(200, refused)
+        try web.then(200, Self.done)
+        _ = try server(ScriptedPrompter(["ada", "no", "ada", "yes"])).offer(deadline: deadline)
+        #expect(web.asked.map(\.body) == ["", "username=ada&password=no", "username=ada&password=yes"])
+        #expect(reporter.said.contains("warning: 's.test': Wrong"))
+        var known = AnswerBook.Known()
+        known.user = "ada"
+        known.password = FixedSource("no")
+        for answer in [refused, Self.credentials] {
+            let before = web.asked.count
+            try web.then(200, Self.credentials)
+            try web.then(200, answer)
+            let error = failure { _ = try server(ScriptedPrompter(["x", "y"]), known).offer(deadline: deadline) }
+            #expect(error?.code == .refused && web.asked.count == before + 2)
+        }
+    }
+
+    @Test func aNewPasswordIsAskedForTwice() throws {
+        let change = #"""
+            {"messageType":"error","clientMessage":"Your password has expired","inputFields":[
+            {"fieldName":"new","prompt":"New password","type":"secure","confirmField":"new2"}]}
+            """#
+        try web.then(200, Self.credentials)
+        try web.then(200, change)
+        try web.then(200, Self.done)
+        var known = AnswerBook.Known()
+        known.password = FixedSource("old")
+        let prompter = ScriptedPrompter(["ada", "one", "other", "new", "new"])
+        _ = try server(prompter, known).offer(deadline: deadline)
+        #expect(web.asked.last?.body == "new=new&new2=new")
+        #expect(reporter.said.contains { $0.contains("has expired") })
+        #expect(reporter.said.contains { $0.contains("not the same") })
+    }
+
+    @Test func presetsAreTakenForNothing() throws {
+        let preset = #"{"inputFields":[{"fieldName":"u","prompt":"User","type":"plain","preset":"ada"}]}"#
+        for prompter in [ScriptedPrompter([""]), ScriptedPrompter(canAsk: false)] {
+            try web.then(200, preset)
+            try web.then(200, #"{"clientConfig":{"keySize":2048}}"#)
+            let offer = try server(prompter).offer(deadline: deadline)
+            #expect(web.asked.last?.body == "u=ada")
+            #expect(offer.subject?.description == "CN=ada" && offer.rsaBits == 2048)
+        }
+    }
+
+    @Test func otherNamesAndUnknownOnes() throws {
+        let names = [
+            "authStatus=r.state", "inputFields=r.ask", "fieldName=id", "type=kind", "plain=text", "failed=NO",
+            "clientMessage=say", "subjectName=who",
+        ]
+        try web.then(200, #"{"r":{"state":"ASK","ask":[{"id":"x","kind":"text","more":[{}]}],"n":null},"z":1e9}"#)
+        try web.then(200, #"{"r":{"state":"NO"},"say":"Not\u001b[2J today"}"#)
+        var wishes = EnrollmentWishes()
+        wishes.subject = try DistinguishedName(parsing: "CN=a")
+        let error = failure {
+            _ = try server(ScriptedPrompter(["1"]), wishes: wishes, names: names).offer(deadline: deadline)
+        }
+        #expect(error?.code == .refused && error?.message.contains("Not?[2J today") == true)
+        #expect(web.asked.map(\.body) == ["who=CN%3Da&subjectAltNamesRfc822=&subjectAltNamesDNS=", "x=1"])
+    }
+
+    @Test func aTicket() throws {
+        try web.then(401, "", [("www-authenticate", "Negotiate")])
+        try web.then(200, Self.done)
+        try web.then(200, Self.done)
+        _ = try server(ScriptedPrompter(canAsk: false)).offer(deadline: deadline)
+        #expect(web.asked.map(\.negotiates) == [false, true])
+        _ = try server(ScriptedPrompter(canAsk: false), negotiates: true).offer(deadline: deadline)
+        #expect(web.asked.last?.negotiates == true)
+    }
+
+    @Test func eightStepsAtMost() throws {
+        for _ in 0..<20 { try web.then(200, #"{"inputFields":[{"fieldName":"more","type":"plain"}]}"#) }
+        let error = failure {
+            _ = try server(ScriptedPrompter(Array(repeating: "x", count: 20))).offer(deadline: deadline)
+        }
+        #expect(error?.code == .badAnswer && web.asked.count == 9)
+    }
+
+    @Test(arguments: [
+        (200, "<html>proxy</html>", "", ErrorCode.unexpectedContent), (200, "", "", .unexpectedContent),
+        (200, "[1]", "", .badAnswer), (200, #"{"inputFields":[{"prompt":"x"}]}"#, "", .badAnswer),
+        (200, #"{"authStatus":"INPUT_REQUIRED"}"#, "", .badAnswer), (404, "none", "", .notFound),
+        (403, #"{"authStatus":"FAILED","clientMessage":"locked"}"#, "", .refused), (500, "oops", "", .badAnswer),
+        (302, "", "https://elsewhere.test/", .refusedHost), (307, "", "http://s.test/", .refusedHost),
+        (302, "", "/other", .badAnswer),
+        (200, #"{"certificateTemplate":{"subject":"nonsense"}}"#, "", .badAnswer),
+        (200, #"{"certificateTemplate":{"keyType":"DSA"}}"#, "", .unsupportedKey),
+        (200, #"{"clientConfig":{"keySize":512}}"#, "", .unsupportedKey),
+    ])
+    func whatEndsIt(_ status: Int, _ body: String, _ location: String, _ code: ErrorCode) throws {
+        try web.then(status, body, location.isEmpty ? [] : [("location", location)])
+        let error = failure { _ = try server(ScriptedPrompter()).offer(deadline: deadline) }
+        #expect(error?.code == code, "\(String(describing: error))")
+        #expect(web.asked.count == 1)
+    }
+
+    @Test func keysAsWished() throws {
+        func template(_ answer: String, _ kind: KeyKind?) throws -> CertificateTemplate {
+            try web.then(200, answer)
+            var wishes = EnrollmentWishes()
+            wishes.key = kind
+            return try Enrollment(
+                server: try server(ScriptedPrompter()), cryptography: cryptography, clock: clock
+            ).template(wishes, deadline: deadline)
+        }
+        let free = "{}"
+        let sized = #"{"clientConfig":{"keySize":3072}}"#
+        #expect(try template(free, nil).key == .usual && template(free, .p384).key == .p384)
+        #expect(try template(sized, nil).key == .rsa(bits: 3072) && template(sized, .p256).key == .p256)
+        #expect(try template(Self.done, .rsa(bits: 4096)).key == .rsa(bits: 4096))
+        for (answer, kind) in [(Self.done, KeyKind.p256), (Self.done, .usual), (sized, .usual)] {
+            #expect(failure { _ = try template(answer, kind) }?.code == .unsupportedKey)
+        }
+    }
+}
