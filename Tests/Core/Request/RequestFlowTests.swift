@@ -31,7 +31,7 @@ struct RequestFlowTests {
         return Session(
             name: host, method: "saml", url: url, user: "ada", presenter: "form", obtained: clock.now,
             expires: Timestamp(seconds: clock.now.seconds + 3600), expiryBasis: .assumed, jar: CookieJar([one]),
-            logout: nil, token: nil, access: nil)
+            logouts: [], token: nil, access: nil)
     }
 
     private func answerers(_ prompter: ScriptedPrompter) -> [any DemandAnswerer] {
