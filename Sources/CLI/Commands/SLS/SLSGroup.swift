@@ -16,5 +16,5 @@ struct SLSGroup: ParsableCommand, Documented {
             bound to. A profile of the method 'sls' names server and origins; a request to one of them gets the certificate \
             by itself.
             """,
-        subcommands: [SLSEnroll.self, SLSRenew.self])
+        subcommands: [SLSEnroll.self, SLSRenew.self, SLSStatus.self, SLSCSR.self])
 }

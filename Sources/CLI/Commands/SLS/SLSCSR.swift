@@ -1,0 +1,107 @@
+import ArgumentParser
+import Core
+import Crypto
+import Glibc
+import Secrets
+
+/// `fedauth sls csr`.
+struct SLSCSR: Command, Documented {
+    static let examples = [
+        Example(
+            "fedauth sls csr --key ada.key --subject CN=ada,O=Example -o ada.csr",
+            "Make a key, sealed under a passphrase that is asked for, and a request"),
+        Example(
+            "fedauth sls csr --key ada.key --subject CN=ada --san email:ada@example.org --key-type p256 --unencrypted",
+            "For a program that cannot ask; the request goes to stdout"),
+    ]
+    static let configuration = CommandConfiguration(
+        commandName: "csr", abstract: "Make a certificate signing request, and the key for it.",
+        discussion: """
+            The key's file is used when it is there, and made when it is not; it is never written over. The request (PKCS#10) \
+            is PEM, for 'fedauth sls enroll --csr' or for a person who issues certificates.
+            """)
+
+    @Option(
+        help: ArgumentHelp(
+            "The private key: read from this PEM file, which is made if it is not there.", valueName: "file"),
+        completion: .file())
+    var key: String
+
+    @Option(help: ArgumentHelp("Whom the certificate is for, such as CN=ada,O=Example.", valueName: "name"))
+    var subject: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Another name of the owner: email:, dns:, uri: or upn: and the name. Repeat it for more.", valueName: "name"
+        ))
+    var san: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "The kind of a new key: \(KeyKind.names.joined(separator: ", ")) (default: \(KeyKind.usual)).",
+            valueName: "kind"))
+    var keyType: KeyKindName?
+
+    @Flag(help: "Do not encrypt a new key: whoever reads the file has it.")
+    var unencrypted = false
+
+    @OptionGroup var output: OutputOptions
+    @OptionGroup(title: "The passphrase of the key") var sealing: PassphraseOptions
+    @OptionGroup(title: "Everywhere") var global: GlobalOptions
+
+    /// A key of 4096 bits is 3 KiB; certificates may stand beside it.
+    private static let maximumBytes = 1 << 20
+
+    func validate() throws {
+        guard subject != nil || !san.isEmpty else {
+            throw ValidationError("say whom it is for: '--subject CN=…', or '--san'")
+        }
+        if unencrypted, let option = sealing.namedOption {
+            throw ValidationError("'--unencrypted' and '\(option)' exclude each other")
+        }
+    }
+
+    func run(in context: CommandContext) throws(FedauthError) {
+        var template = CertificateTemplate()
+        if let subject { template.subject = try DistinguishedName(parsing: subject) }
+        for name in san { template.alternativeNames.append(try AlternativeName(name)) }
+        let wanted = keyType?.kind
+        if let output = output.output, output != "-" { try AtomicFile.checkPlace(output) }
+        let cryptography = OpenSSLEnrollment()
+        let isThere = access(key, F_OK) == 0
+        let secret = try isThere ? read(context) : cryptography.makeKey(wanted ?? .usual)
+        template.key = try cryptography.kind(ofKey: secret)
+        if let wanted, isThere, template.key != wanted {
+            throw FedauthError(
+                .usage, "the key in '\(key.folded(to: 200))' is \(template.key), not \(wanted)",
+                hint: "leave out '--key-type', or name another file for a new key")
+        }
+        if case .rsa = template.key { template.keyUsages = ["digitalSignature", "keyEncipherment"] }
+        let request = try cryptography.request(template, key: secret)
+        // The key first: a request without its key is of no use to anybody.
+        if !isThere { try write(secret, context) }
+        try output.write(PEMText.block("CERTIFICATE REQUEST", SharedSecret(Secret(request))), in: context)
+    }
+
+    private func read(_ context: CommandContext) throws(FedauthError) -> SharedSecret {
+        let file = try FileDescriptor(opening: key, O_RDONLY)
+        FileSecretSource.warn(of: file, key, context.streams)
+        let content = SharedSecret(try file.read(name: key, limit: Self.maximumBytes))
+        return try IdentityOpening(content: content, name: key, sealing: sealing).open(in: context).key.der
+    }
+
+    private func write(_ secret: SharedSecret, _ context: CommandContext) throws(FedauthError) {
+        var passphrase: SharedSecret?
+        if !unencrypted {
+            passphrase = try sealing.passphrase(context, "Passphrase for '\(key)': ", new: true)
+        }
+        if let passphrase { try IdentityFiles.check(passphrase) }
+        let block = try IdentityWriter.pem(PrivateKey(pkcs8: secret), passphrase: passphrase)
+        let isMade = try block.withBytes { (bytes) throws(FedauthError) in try AtomicFile.make(bytes, at: key) }
+        guard isMade else {
+            throw FedauthError(
+                .busy, "'\(key.folded(to: 200))' has come to be there meanwhile", hint: "try it again, to use that key")
+        }
+        context.streams.note("made the key '\(key)', \(passphrase == nil ? "not encrypted" : "encrypted")")
+    }
+}
