@@ -69,13 +69,14 @@ struct EnrollmentESTTests {
     }
 
     @Test(arguments: [
-        ("refused", 3, "No certificate today. Call 4711."), ("html", 15, "page"), ("html-certificate", 15, "page"),
+        ("refused", 3, "No certificate today, call 4711"), ("html", 15, "page"), ("html-certificate", 15, "page"),
         ("broken", 15, "ORA-01555"), ("cacerts-broken", 15, "drawer"), ("garbage", 15, ""), ("foreign", 15, ""),
         ("certificate", 3, "a client certificate is wanted"), ("nonsense", 10, ""), ("elsewhere", 3, ""),
     ])
-    func nothingIsKept(words: String, status: Int32, said: String) throws {
+    func nothingIsKept(words: String, status: Int, said: String) throws {
         let done = try scene.enroll(words, est: true)
-        done.expectComplaint(status, said)
+        // What the server said before stands above.
+        #expect(done.status == Int32(status) && done.output.isEmpty && done.errors.contains(said), "\(done)")
         try scene.expectNothingKept()
         #expect(try scene.server.records(scene.tag).allSatisfy { $0.server != "elsewhere" })
     }

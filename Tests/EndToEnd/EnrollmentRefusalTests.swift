@@ -8,18 +8,19 @@ struct EnrollmentRefusalTests {
 
     /// What it must end with, and what it must say; nothing is kept.
     @Test(arguments: [
-        ("one.locked", 3, "The user is locked. Call 4711."), ("two.ends", 3, "the session has ended"),
-        ("one.forgets", 3, "sign in first"), ("one.refused", 3, "No certificate today. Call 4711."),
+        ("one.locked", 3, "The user is locked, call 4711"), ("two.ends", 3, "the session has ended"),
+        ("one.forgets", 3, "sign in first"), ("one.refused", 3, "No certificate today, call 4711"),
         ("gone", 10, "no such profile"), ("broken", 15, "ORA-01555"), ("html", 15, "page"),
         ("one.html-certificate", 15, "page"), ("odd-json", 15, ""), ("huge", 15, ""), ("one.garbage", 15, ""),
-        ("one.foreign", 15, "none of the"), ("one.expired", 10, ""), ("one.endless", 15, "more than 8 steps"),
+        ("one.foreign", 15, "none of the"), ("one.endless", 15, "more than 8 steps"),
         ("elsewhere", 3, "leads to another server"), ("plain-http", 3, ""), ("certificate", 3, "at the other port"),
     ])
-    func nothingIsKept(words: String, status: Int32, said: String) throws {
+    func nothingIsKept(words: String, status: Int, said: String) throws {
         let done = try scene.home.fedauth(
             ["sls", "enroll"] + scene.at(words) + ["--name", "who", "--no-input", "--field", "more=text:x"]
                 + scene.answers)
-        done.expectComplaint(status, said)
+        // What the server said before stands above.
+        #expect(done.status == Int32(status) && done.output.isEmpty && done.errors.contains(said), "\(done)")
         try scene.expectNothingKept()
         #expect(try scene.server.records(scene.tag).allSatisfy { $0.server != "elsewhere" && $0.server != "plain" })
     }
@@ -40,8 +41,7 @@ struct EnrollmentRefusalTests {
     /// All that is missing is named at once.
     @Test func nobodyCanBeAsked() throws {
         let done = try scene.home.fedauth(["sls", "enroll"] + scene.at("one") + ["--no-input"])
-        done.expectComplaint(4, "username")
-        #expect(done.errors.contains("password"), "\(done)")
+        #expect(done.status == 4 && done.errors.contains("'username', 'password'"), "\(done)")
         #expect(try scene.verbs() == ["doLogin"])
     }
 
@@ -66,9 +66,9 @@ struct EnrollmentRefusalTests {
 
     @Test func aServerThatNeverAnswers() throws {
         let done = try scene.enroll("hang", "--timeout", "2s")
-        done.expectComplaint(6, "")
+        #expect(done.status == 6, "\(done)")
         let late = try scene.enroll("one.hang-certificate", "--timeout", "2s")
-        late.expectComplaint(6, "")
+        #expect(late.status == 6, "\(late)")
         try scene.expectNothingKept()
     }
 

@@ -7,13 +7,11 @@ struct EnrollmentRenewalTests {
 
     init() throws { scene = try EnrollmentScene() }
 
-    /// What `sls status --json` says of the one identity.
-    private func state() throws -> (text: String, status: Int32?) {
+    /// What `sls status --json` says of the one identity, and the exit status: `due 4`.
+    private func state() throws -> String {
         let done = try scene.home.fedauth("sls", "status", "--json")
-        let state = done.text.firstRange(of: #""state" : ""#).map { found in
-            String(done.text[found.upperBound...].prefix { $0 != "\"" })
-        }
-        return (state ?? "\(done)", done.status)
+        guard let found = done.text.firstRange(of: #""state" : ""#) else { return "\(done)" }
+        return String(done.text[found.upperBound...].prefix { $0 != "\"" }) + " \(done.status ?? -1)"
     }
 
     /// What was sent since the enrolment.
@@ -23,7 +21,7 @@ struct EnrollmentRenewalTests {
 
     @Test func nothingIsDoneUntilItIsDue() throws {
         #expect(try scene.enroll("one").status == 0)
-        #expect(try state() == ("valid", 0))
+        #expect(try state() == "valid 0")
         let before = try scene.judged().serial
         let count = try scene.verbs().count
         let done = try scene.renew()
@@ -35,13 +33,13 @@ struct EnrollmentRenewalTests {
     /// Two thirds of the lifetime are over: by login, with a new key.
     @Test func whatIsDueIsRenewedByLogin() throws {
         #expect(try scene.enroll("one.first-due").status == 0)
-        #expect(try state() == ("due", 4))
+        #expect(try state() == "due 4")
         let before = try scene.judged()
         let done = try scene.renew()
         #expect(done.status == 0, "\(done)")
         let after = try scene.judged()
         #expect(after.serial != before.serial && after.publicKey != before.publicKey)
-        #expect(try state() == ("valid", 0))
+        #expect(try state() == "valid 0")
     }
 
     @Test func theKeyStaysWhenThatIsWanted() throws {
@@ -59,7 +57,7 @@ struct EnrollmentRenewalTests {
         try scene.expectNothingKept()
         #expect(try scene.enroll("one.life-3.from-0").status == 0)
         sleep(4)
-        #expect(try state() == ("expired", 4))
+        #expect(try state() == "expired 4")
         let done = try scene.renew("--renew-before", "0s")
         // The profile's lifetime is three seconds, so that the new one may be over soon too; that it came is what counts.
         #expect(done.status == 0, "\(done)")

@@ -169,10 +169,34 @@ struct IdentityTests {
         #expect(piped.text.contains("BEGIN CERTIFICATE") && piped.text.contains("BEGIN PRIVATE KEY"))
     }
 
+    /// All at once: one passphrase seals what is sealed, and the issuers have a file of their own.
+    @Test func severalFilesOfOneIdentity() throws {
+        try identity("import", vector("plain.pem"), "--name", "ada")
+        let places = [home.path + "/ada.p12", home.path + "/ada.pem", home.path + "/chain.pem"]
+        let done = try identity(
+            "export", "ada", "--p12", places[0], "--pem", places[1], "--unencrypted", "--chain", places[2],
+            "--passphrase-file", passphrase, "--json")
+        #expect(done.status == 0 && done.text.contains(places[1]), "\(done)")
+        #expect(try openssl("pkcs12", "-in", places[0], "-passin", "file:" + passphrase, "-noout").status == 0)
+        #expect(try openssl("pkey", "-in", places[1], "-noout").status == 0)
+        let chain = try Files.text(places[2])
+        #expect(
+            !chain.contains("PRIVATE")
+                && (try openssl("x509", "-in", places[2], "-noout", "-subject").text.contains("Middle")))
+        try identity("export", "ada", "--p12", "-", "--pem", "-").expectComplaint(2, "only one result can go to stdout")
+        symlink("/dev/null", home.path + "/link")
+        try identity(
+            "export", "ada", "--p12", home.path + "/new.p12", "--chain", home.path + "/link", "--passphrase-file",
+            passphrase
+        )
+        .expectComplaint(2, "not a regular file")
+        #expect(access(home.path + "/new.p12", F_OK) != 0)
+    }
+
     @Test func everyWayNotToBeExported() throws {
         try identity("import", vector("plain.pem"), "--name", "ada")
         try identity("export", "bea", "--p12", "x").expectComplaint(10, "there is no identity 'bea'")
-        try identity("export", "ada").expectComplaint(2, "name one place")
+        try identity("export", "ada").expectComplaint(2, "name a place")
         try identity("export", "ada", "--p12", "x", "--unencrypted").expectComplaint(2, "PKCS#12 is always encrypted")
         try identity("export", "ada", "--p12", home.path + "/x", "--no-input").expectComplaint(4, "nobody can be asked")
         #expect(access(home.path + "/x", F_OK) != 0)

@@ -32,13 +32,14 @@ struct FilePair {
         try AtomicFile.checkPlace(key)
         try AtomicFile.checkPlace(certificates)
         let folder = try locked()
-        try settle(folder)
+        let number = folder.number
+        try settle(number)
         let slot = cposix_guard_file(nextKey)
         defer { cposix_unguard_file(slot) }
         try keyContent.withBytes { (bytes) throws(FedauthError) in try AtomicFile.write(bytes, to: nextKey) }
         // A signal that came between would leave a change that is settled, and its key removed.
         try content.withBytes { (bytes) throws(FedauthError) in
-            try HeldSignals.during { () throws(FedauthError) in
+            try HeldSignals.during { () throws(FedauthError) -> Void in
                 do throws(FedauthError) {
                     try AtomicFile.write(bytes, to: nextCertificates)
                 } catch {
@@ -46,15 +47,18 @@ struct FilePair {
                     unlink(nextKey)
                     throw error
                 }
-                try exchange(folder)
+                try exchange(number)
             }
         }
+        folder.close()
     }
 
     /// Finishes or takes back what a killed process left here. Nothing when there is no such directory.
     func settle() throws(FedauthError) {
         guard FileNames.isDirectory(directory), try isBegun() else { return }
-        try settle(try locked())
+        let folder = try locked()
+        try settle(folder.number)
+        folder.close()
     }
 
     /// Whether somebody has begun to write: it is going on, or was killed.
@@ -79,20 +83,20 @@ struct FilePair {
         return folder
     }
 
-    private func settle(_ folder: borrowing FileDescriptor) throws(FedauthError) {
+    private func settle(_ folder: Int32) throws(FedauthError) {
         guard try isBegun() else { return }
-        try HeldSignals.during { () throws(FedauthError) in
+        try HeldSignals.during { () throws(FedauthError) -> Void in
             if try isThere(nextCertificates) {
                 if try isThere(nextKey) { try move(nextKey, to: key) }
                 try move(nextCertificates, to: certificates)
             }
             unlink(nextKey)
             unlink(oldKey)
-            fsync(folder.number)
+            fsync(folder)
         }
     }
 
-    private func exchange(_ folder: borrowing FileDescriptor) throws(FedauthError) {
+    private func exchange(_ folder: Int32) throws(FedauthError) {
         // A second name of the old key, so that it can come back; where a file can have only one, it moves away.
         if link(key, oldKey) != 0, errno != ENOENT { try move(key, to: oldKey) }
         do throws(FedauthError) {
@@ -113,7 +117,7 @@ struct FilePair {
             throw error
         }
         unlink(oldKey)
-        fsync(folder.number)
+        fsync(folder)
     }
 
     private func move(_ path: String, to place: String) throws(FedauthError) {

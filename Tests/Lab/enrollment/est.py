@@ -126,7 +126,7 @@ def reenroll(visit, label):
 
 def issue(visit, label, request, subject):
     if label.has("refused"):
-        return visit.text(403, "No certificate today. Call 4711.")
+        return visit.text(403, "No certificate today, call 4711")
     if label.has("hang-certificate"):
         return visit.context.stopping.wait(120)
     if label.has("html-certificate"):

@@ -98,7 +98,7 @@ class SecureLoginServer:
         if verdict == "locked" or (label.has("locked") and one.user):
             self.forget(one)
             return self.say(visit, one, {"authStatus": "FAILED", "messageType": "error",
-                                         "clientMessage": "The user is locked. Call 4711."}, 403)
+                                         "clientMessage": "The user is locked, call 4711"}, 403)
         if label.has("odd-json"):
             return visit.json(["this", {"is": "no object"}])
         if label.has("huge"):
@@ -167,7 +167,7 @@ class SecureLoginServer:
         if label.has("html-certificate"):
             return visit.html("Sign in to the proxy", "<p>Welcome to the hotel.</p>")
         if label.has("refused"):
-            return visit.text(403, "No certificate today. Call 4711.")
+            return visit.text(403, "No certificate today, call 4711")
         try:
             template, request = Template(label, one.user, one.wishes), csr.read(visit.body)
             csr.check_key(request, None if label.has("any-key", "silent") else template.kind, template.size
