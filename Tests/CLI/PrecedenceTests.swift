@@ -186,7 +186,8 @@ final class PrecedenceTests {
             "authStatus=state", String(repeating: "0f", count: 32),
         ]
         for method in Settings.methodCommands {
-            let name = try #require(method.methodName)
+            let named = method.methodName
+            let name = try #require(named)
             let commandPath = Settings.commandPath(ofMethod: name)
             let ofAll = Set(OptionNames([GlobalOptions.self]).members.map(\.name))
             for member in OptionNames(method.optionGroups).members

@@ -1,0 +1,60 @@
+import Secrets
+
+/// What is said when a Secure Login Server refuses, or is somebody else.
+extension SLSServer {
+    static func looksLikeHTML(_ body: SharedSecret) -> Bool {
+        body.withBytes { bytes in
+            bytes.first { $0 > 0x20 } == UInt8(ascii: "<")
+        }
+    }
+
+    func notJSON(_ response: Response, _ expected: String) -> FedauthError {
+        FedauthError(
+            .unexpectedContent,
+            "'\(response.url.withoutQuery)' answered with something that is not \(expected)"
+                + (Self.looksLikeHTML(response.body) ? ", but a page" : ""),
+            hint: "a proxy or another server may stand in between; '--trace FILE' shows the conversation")
+    }
+
+    func refused(_ message: String?) -> FedauthError {
+        FedauthError(
+            .refused,
+            "'\(addresses.login.origin.hostAndPort)' refused the sign-in"
+                + (message.map { ": \($0.folded())" } ?? ""),
+            hint: "nothing was stored; servers lock accounts after a few of these")
+    }
+
+    /// Not 2xx: the text is for a person.
+    func refusal(of response: Response, _ what: String) -> FedauthError {
+        let host = response.url.origin.hostAndPort
+        var said = ""
+        if !Self.looksLikeHTML(response.body), !response.body.isEmpty {
+            let told = try? JSONReader.parse(response.body)
+            if told != nil {
+                said = words.text(.clientMessage, in: told) ?? ""
+            } else {
+                said = response.body.withBytes { String(decoding: $0.prefix(2000), as: UTF8.self) }
+            }
+        }
+        said = said.isEmpty ? "" : ": \(said.folded())"
+        let status = "(status \(response.status))"
+        switch response.status {
+        case 404:
+            return FedauthError(
+                .notFound, "'\(host)' knows no profile '\(addresses.code.folded(to: 60))' \(status)\(said)",
+                hint: "check '--profile-code' and the address '\(addresses.base.withoutQuery)'")
+        case 500...:
+            return FedauthError(
+                .badAnswer, "'\(host)' failed \(status)\(said)", hint: "the fault is the server's: try again later")
+        default:
+            return FedauthError(
+                .refused, "'\(host)' refused \(what) \(status)\(said)",
+                hint: "nothing was stored; its administrator knows why")
+        }
+    }
+}
+
+extension ErrorCode {
+    /// Something else than the protocol says stands in a good answer, such as a proxy's page; status 15.
+    public static let unexpectedContent = ErrorCode("unexpected-content", .badAnswer)
+}
