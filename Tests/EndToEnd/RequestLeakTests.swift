@@ -124,7 +124,7 @@ struct RequestLeakTests {
                 ] + words)
             #expect(outcome.status == 4, "\(name): \(outcome)")
         }
-        for line in try arrived(at: "/ask/lab") {
+        for line in try lab.arrivals(at: "/ask/lab") {
             for secret in [key, "my-r0le", "uthorization"] { #expect(!line.contains(secret), "\(line)") }
         }
         #expect(try Files.text(home.path + "/asked") == "asked\n")

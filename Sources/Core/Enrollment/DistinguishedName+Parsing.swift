@@ -88,6 +88,7 @@ private struct DistinguishedNameReader {
                 bytes += pair
                 continue
             }
+            guard scalar.value != 0 else { return nil }
             bytes += Array(String(scalar).utf8)
             position += 1
         }
