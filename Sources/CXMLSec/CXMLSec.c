@@ -206,8 +206,8 @@ static enum cxmlsec_result verify(
     if (!signature) return cxmlsec_unsigned;
     enum cxmlsec_result judged = judge(request, signature, value_of(identifier));
     if (judged != cxmlsec_good) return judged;
-    /* No other element has an identifier here: a reference cannot lead to anything but the assertion. */
-    lib.xmlAddID(NULL, document, (const xmlChar *)value_of(identifier), identifier);
+    /* xml:id gives others one, too: a reference must not lead to anything but the assertion. */
+    if (!lib.xmlAddID(NULL, document, (const xmlChar *)value_of(identifier), identifier)) return cxmlsec_elsewhere;
     xmlSecKeyPtr key = lib.xmlSecOpenSSLAppKeyLoadMemory(
         certificate, (xmlSecSize)certificate_count, xmlSecKeyDataFormatCertDer, NULL, NULL, NULL);
     if (!key) return cxmlsec_certificate;

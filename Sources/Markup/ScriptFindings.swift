@@ -37,7 +37,11 @@ struct ScriptFindings {
     }
 
     mutating func note(frame node: MarkupNode, isShown: Bool) {
-        if isShown, frames.count < 8, let source = node.attribute("src"), !source.isEmpty, source != "about:blank" {
+        let source = node.attribute("src") ?? ""
+        // By frames that nobody sees AD FS tells relying parties that somebody has left.
+        if isShown || source.contains("wa=wsignoutcleanup1.0"), frames.count < 8, !source.isEmpty,
+            source != "about:blank"
+        {
             frames.append(source)
         }
         noteCaptcha(node, "src")

@@ -98,15 +98,17 @@ import Testing
     /// A server that lets anybody read may not know that it was asked as the user.
     @Test(
         arguments: [
-            ("https://b.example", nil, false), ("null", nil, false), ("https://a.example", nil, false),
-            ("https://b.example", "true", true), ("https://a.example:8443", nil, true), (nil, nil, true),
-        ] as [(String?, String?, Bool)])
+            ("https://b.example", nil, "*", false), ("null", nil, "*", false), ("https://a.example", nil, "*", false),
+            ("https://b.example", "true", "*", false), ("https://b.example", "true", "https://c.example", false),
+            ("https://b.example", "true", "https://b.example", true), ("https://a.example:8443", nil, "*", true),
+            (nil, nil, "*", true),
+        ] as [(String?, String?, String, Bool)])
     func pagesOfOthersReadWhatTheServerLetsThemReadAsTheUser(
-        _ page: String?, _ credentials: String?, isGiven: Bool
+        _ page: String?, _ credentials: String?, _ readers: String, isGiven: Bool
     ) throws {
         let fields = credentials.map { [(name: "access-control-allow-credentials", value: $0)] } ?? []
         let server = Server(
-            Response(status: 200, url: url, headers: [(name: "access-control-allow-origin", value: "*")] + fields))
+            Response(status: 200, url: url, headers: [(name: "access-control-allow-origin", value: readers)] + fields))
         let headers: JSONValue = page.map { ["Origin": .text($0)] } ?? [:]
         let result = Result { try relay(server).send(asked("XHR", headers: headers), to: url, deadline: deadline) }
         #expect(((try? result.get()) != nil) == isGiven)

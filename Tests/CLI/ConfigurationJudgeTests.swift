@@ -89,7 +89,7 @@ struct ConfigurationJudgeTests {
         ),
         (
             "method = 'samel'",
-            "line 3, column 10: 'method' of 'p' names an unknown method 'samel'; 'saml' was meant?; there is 'saml', 'basic', 'sls'"
+            "line 3, column 10: 'method' of 'p' names an unknown method 'samel'; 'saml' was meant?; there is 'saml', 'basic', 'adfs', 'sls'"
         ),
         ("method = true", "line 3, column 10: 'method' of 'p' takes the name of a method, such as 'saml'"),
         ("insecure = true", "line 3, column 1: 'p' has 'insecure', which cannot be set in a file"),

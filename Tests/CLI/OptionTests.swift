@@ -51,8 +51,19 @@ struct OptionTests {
     /// The words behind `fedauth` in a line of a shell.
     static func words(of line: String) throws -> [String] {
         let start = try #require(line.components(separatedBy: "fedauth ").last)
-        let command = start.prefix { !"|&)>;".contains($0) }
-        return command.split(separator: " ").map { $0.filter { $0 != "\"" && $0 != "'" } }
+        var words = [""]
+        var quote: Character?
+        for letter in start {
+            if letter == quote {
+                quote = nil
+            } else if quote == nil, "\"'".contains(letter) {
+                quote = letter
+            } else {
+                if quote == nil, "|&)>;".contains(letter) { break }
+                if quote == nil, letter == " " { words.append("") } else { words[words.count - 1].append(letter) }
+            }
+        }
+        return words.filter { !$0.isEmpty }
     }
 
     @Test func optionNamesAreThoseOfTheParser() throws {
@@ -63,11 +74,14 @@ struct OptionTests {
             let values = [
                 "store": "file", "presenter": "form", "integrated": "never", "timeout": "5m", "min-validity": "1s",
                 "color": "never", "scheme": "digest", "charset": "utf-8", "fresh": "5m", "exchange": "everlive",
-                "trust-version": "1.3", "assertion-encoding": "base64",
+                "trust-version": "1.3", "assertion-encoding": "base64", "protocol": "est", "key-type": "p256",
             ]
+            let needs = ["unencrypted": ["--pem=f"]]
             let value = values[member.name] ?? "1"
             let word = member.isFlag ? "--\(member.name)" : "--\(member.name)=\(value)"
-            #expect(throws: Never.self, "\(word)") { _ = try Fedauth.parseAsRoot(["login", word]) }
+            #expect(throws: Never.self, "\(word)") {
+                _ = try Fedauth.parseAsRoot(["login", word] + (needs[member.name] ?? []))
+            }
         }
     }
 

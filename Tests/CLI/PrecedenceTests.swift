@@ -181,8 +181,7 @@ final class PrecedenceTests {
         let values = [
             "7", "5m", "form", "file", "basic", "utf-8", "https://h.test/", "code=env:X", "h.test:443:127.0.0.1",
             "sha256//47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=", "everlive", "1.3", "base64",
-            "token=x", #"{"x":"{token}"}"#,
-            "sha256//47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=", "est", "p256", "CN=Ada", "email:a@h.test",
+            "token=x", #"{"x":"{token}"}"#, "never", "est", "p256", "CN=Ada", "email:a@h.test",
             "authStatus=state", String(repeating: "0f", count: 32),
         ]
         for method in Settings.methodCommands {

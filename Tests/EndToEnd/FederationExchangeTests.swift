@@ -52,7 +52,7 @@ struct FederationExchangeTests {
             "lab-app", ["--exchange", "everlive", "--exchange-url", base, "--proxy", "http://127.0.0.1:1"])
         #expect(again.status == 0 && again.errors.contains("nothing was done"), "\(again)")
         // Without being asked nothing of the answer is kept.
-        try home.fedauth("token", "--output", "assertion").expectComplaint(10, "--keep-assertion")
+        try home.fedauth("token", "--output", "assertion").expectComplaint(10, "but not the answer")
     }
 
     /// From the request to the platform's token in one command, by the pages.

@@ -144,7 +144,8 @@ struct ProviderTests {
 
     @Test func signingOutForgets() throws {
         let program = try program("echo '\(Self.answer)'")
-        try home.fedauth("profile", "add", "p", "--finish", server.main + "/basic", "--provider", program)
+        try home.fedauth(
+            "profile", "add", "p", "--method", "basic", "--resource", server.main + "/basic", "--provider", program)
         #expect(try home.fedauth("request", server.main + "/basic", "--no-input", "--fail").status == 0)
         let out = try home.fedauth("logout", "p")
         #expect(out.status == 0 && out.errors.contains("what a provider gave for http://127.0.0.1:"), "\(out)")

@@ -3,7 +3,7 @@
     server.py PORTFILE
 
 The path says what it brings: /query, /fragment, /form (a page that posts itself), /error, /wrong (a foreign state first),
-/empty, /big (a token of many kilobytes). /adfs/ls/ answers by WS-Federation, to 'wreply'; with 'whr=foreign' another context
+/empty, /big (a token of many kilobytes). /adfs/ls/ answers by WS-Federation, to 'wreply'; with 'whr=urn:foreign' another context
 comes first. The port is written to PORTFILE, then a line to stderr. Ends when standard input
 does.
 """
@@ -74,7 +74,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def federate(self, asked):
         fields = {"wa": "wsignin1.0", "wresult": answer(asked["wtrealm"]), "wctx": asked["wctx"]}
-        if asked.get("whr") == "foreign":
+        if asked.get("whr") == "urn:foreign":
             fields["wctx"] = "foreign"
         inputs = "".join(f'<input type="hidden" name="{name}" value="{html.escape(value)}">'
                          for name, value in fields.items())

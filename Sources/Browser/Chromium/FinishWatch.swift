@@ -72,7 +72,7 @@ struct FinishWatch {
             try view?.turn()
             if let event = try window.event(within: Self.pauseMilliseconds) { try react(to: event) }
             try settle()
-            try checkAudience()
+            if reached == nil { try checkAudience() }
             if let reached, let jar = try jar(isShared: isShared) {
                 return Presentation(
                     reached, jar: jar, samlResponse: way.samlResponse, samlMessage: way.samlMessage,

@@ -34,7 +34,11 @@ public final class IdentityRelay {
             _ = try transport.send(
                 Request("HEAD", try WebURL(origin.description + "/")), maximumBodyBytes: 0,
                 deadline: earlier(deadline))
-            return nil
+            // Somebody gave a certificate only now; the browser was told of none.
+            guard try identities.boundOrigins().contains(origin), !origins.contains(origin) else { return nil }
+            return FedauthError(
+                .clientCertificateNeeded, "'\(origin.hostAndPort)' asks for a client certificate",
+                hint: "the provider has given one now: sign in again")
         } catch {
             return error.code == .clientCertificateNeeded ? error : nil
         }
@@ -69,6 +73,8 @@ public final class IdentityRelay {
     private func checkReader(of response: Response, _ asked: PageRequest) throws(FedauthError) {
         guard !asked.isDocument, let page = RelayedFields.origin(of: asked), page != response.url.origin.description,
             response.header("access-control-allow-credentials") != "true"
+                // "*" lets everybody read what is told to nobody in particular; here it was asked as the user.
+                || response.header("access-control-allow-origin") != page
         else { return }
         throw FedauthError(
             .refused,

@@ -49,7 +49,7 @@ struct ChromiumSetup {
     /// Identities are shown by the transport, so that no key gets into the browser.
     private var relay: IdentityRelay? {
         network.identities.map {
-            IdentityRelay(transport: network.transport, identities: $0, clock: context.clock)
+            IdentityRelay(transport: network.pages, identities: $0, clock: context.clock)
         }
     }
 

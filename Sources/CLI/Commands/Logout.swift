@@ -47,7 +47,8 @@ struct Logout: Command, Documented {
         let configuration = try context.configuration()
         var reports: [Report] = []
         var failure: FedauthError?
-        for session in try sessions(configuration, store, context) {
+        let found = try sessions(configuration, store, context)
+        for session in found.sessions {
             do throws(FedauthError) {
                 let revoked = try signOut(session, configuration, store, context)
                 reports.append(Report(profile: session.name, revoked: revoked))
@@ -67,6 +68,8 @@ struct Logout: Command, Documented {
                         + "\(error.message)")
             }
         }
+        // Now: servers may let nobody sign out without it.
+        try ProvidedEntries(store, reporter: context.streams).forget(at: found.origins)
         if let current = context.environment["FEDAUTH_PROFILE"], reports.contains(where: { $0.profile == current }) {
             context.streams.note("the variables of this shell are left: eval $(fedauth export-cookies --unset)")
         }
@@ -100,26 +103,21 @@ struct Logout: Command, Documented {
                 + "file is removed when it has ended")
     }
 
+    /// What is to be signed out of, and the servers whose provider's answers are to be forgotten; nil: all.
     private func sessions(
         _ configuration: Configuration, _ store: any CredentialStore, _ context: CommandContext
-    ) throws(FedauthError) -> [Session] {
-        let provided = ProvidedEntries(store, reporter: context.streams)
-        if all {
-            let sessions = try Sessions(store, reporter: context.streams).all().map(\.session)
-            try provided.forget(at: nil)
-            return sessions
-        }
+    ) throws(FedauthError) -> (sessions: [Session], origins: Set<Origin>?) {
+        if all { return (try Sessions(store, reporter: context.streams).all().map(\.session), nil) }
         let current = CurrentProfile(context)
         let name = current.name(profile, in: configuration)
         let origins = name.flatMap(configuration.profile)?.origins ?? []
         do throws(FedauthError) {
             let session = try current.session(profile, in: configuration, store).session
-            try provided.forget(at: origins.union([session.url.origin]))
-            return [session]
+            return ([session], origins.union([session.url.origin]))
         } catch  where error.code == .notFound {
             // Where a provider lets in there may be no session at all.
-            guard try provided.forget(at: origins) else { throw error }
-            return []
+            guard try ProvidedEntries(store, reporter: context.streams).forget(at: origins) else { throw error }
+            return ([], origins)
         }
     }
 
@@ -135,7 +133,8 @@ struct Logout: Command, Documented {
         try SignOut(
             transport: network.transport, reader: network.reader, suffixes: network.suffixes, clock: context.clock
         ).run(
-            session, policy: network.policy(for: session.logouts.map(\.url)),
+            session,
+            policy: network.policy(for: session.logouts.map(\.url) + [session.token?.logout].compactMap { $0 }),
             deadline: Deadline(seconds: network.timeoutSeconds, from: context.clock))
         return true
     }

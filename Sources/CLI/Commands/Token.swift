@@ -52,7 +52,15 @@ struct Token: Command, Documented {
         let text = TokenText(session: session, token: token)
         let check = try SignatureCheck(verification)
         try judgeEnd(of: token, text, session, context, in: configuration)
-        if let check { try check.check(try text.kept().token) }
+        if let check {
+            let isPart = [.assertion, .assertionBase64, .response, .claims].contains(output.output)
+            guard isPart || token.kind != .bearer || session.issued == nil else {
+                throw FedauthError(
+                    .tokenType, "the token of '\(session.name)' is the platform's, which '--verify' cannot check",
+                    hint: "'--output assertion' prints what it was exchanged for")
+            }
+            try check.check(try text.kept().token)
+        }
         try context.streams.result(try printed(text, token, session))
     }
 

@@ -144,8 +144,8 @@ struct FederationFlow {
 
     private func request(_ endpoints: FederationEndpoints) throws(FedauthError) -> FederationRequest {
         var request = endpoints.request
-        // A name is for the list on the page; the server's parameter takes a URI only.
-        request.homeRealm = wanted.federation.homeRealm.flatMap { $0.contains(":") ? $0 : nil }
+        // A name is for the list on the page; the server's parameter takes an identifier only, and this one is no URI.
+        request.homeRealm = wanted.federation.homeRealm.flatMap { $0.contains(":") || $0 == "AD AUTHORITY" ? $0 : nil }
         request.authentication = wanted.federation.wauth
         request.freshMinutes = wanted.federation.fresh.map { $0.seconds / 60 }
         request.user = options.signIn.user

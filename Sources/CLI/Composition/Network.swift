@@ -5,6 +5,8 @@ import Markup
 /// The transport and its companions, as the network options want them.
 struct Network {
     let transport: any Transport
+    /// The same for what a browser's pages ask for: with a provider's certificates, and without its fields.
+    let pages: any Transport
     /// Whom the transport says that it is; nil: nobody.
     let identities: (any ClientIdentities)?
     let reader: any MarkupReader
@@ -48,15 +50,17 @@ struct Network {
         identities = setup?.identities ?? stored
         let curl = try CurlTransport(configuration, clock: context.clock, identities: identities)
         let reader = LibXMLReader()
+        let sent: any Transport
         if let path = options.trace {
             let sink = try context.trace(path)
-            let traced = TracingTransport(curl, sink: sink, showsSecrets: options.traceSecrets)
-            transport = setup?.transport(over: traced) ?? traced
+            sent = TracingTransport(curl, sink: sink, showsSecrets: options.traceSecrets)
             self.reader = TracingReader(reader, sink: sink)
         } else {
-            transport = setup?.transport(over: curl) ?? curl
+            sent = curl
             self.reader = reader
         }
+        transport = setup?.transport(over: sent) ?? sent
+        pages = setup?.pages(over: sent) ?? sent
         suffixes = LibPSLSuffixes()
         policy = NavigationPolicy(allowedHosts: options.allowHost, allowsPlainHTTP: options.allowHttp)
         timeoutSeconds = options.timeout?.seconds ?? Self.defaultTimeoutSeconds

@@ -1,5 +1,6 @@
 import Core
 import Crypto
+import Glibc
 import Secrets
 
 /// Reads the certificates that providers give, by the means of `fedauth identity import`.
@@ -20,8 +21,13 @@ final class ProvidedCertificateFiles: ProvidedCertificateReader {
             switch given.content {
             case .bytes(let bytes): (content, file) = (bytes, "the certificate of \(shown)")
             case .file(let path):
+                var status = stat()
+                guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+                    throw FedauthError(.notFound, "there is no file '\(path.folded(to: 200))'")
+                }
                 file = path
-                content = SharedSecret(try FileDescriptor(opening: path, 0).read(name: path, limit: Self.maximumBytes))
+                content = SharedSecret(
+                    try FileDescriptor(opening: path, O_RDONLY).read(name: path, limit: Self.maximumBytes))
             }
             let read = try IdentityFile(reading: content, passphrase: given.password, name: file)
             let chain = try CertificateChain(read.certificates, key: read.key)

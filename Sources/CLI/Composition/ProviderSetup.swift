@@ -52,4 +52,11 @@ struct ProviderSetup {
     func transport(over inner: any Transport) -> any Transport {
         ProvidedTransport(inner, desk: desk, identities: identities, limits: limits)
     }
+
+    /// Sends what a browser's pages ask for: with certificates, and without fields, which any page could make use of.
+    func pages(over inner: any Transport) -> any Transport {
+        var limits = limits
+        limits.kinds.formIntersection([.certificate])
+        return ProvidedTransport(inner, desk: desk, identities: identities, limits: limits)
+    }
 }

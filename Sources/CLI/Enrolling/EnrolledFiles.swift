@@ -1,4 +1,5 @@
 import Core
+import Glibc
 import Secrets
 
 /// The files that are wanted of an enrolled identity.
@@ -42,12 +43,17 @@ struct EnrolledFiles {
         return files.places + [files.chain].compactMap { $0 }
     }
 
+    /// Those of the certificate before are older.
     private func areThere(_ identity: Identity) -> Bool {
-        (files.places + [files.chain].compactMap { $0 }).allSatisfy { place in
+        func isThere(_ path: String) -> Bool {
+            var status = stat()
+            return stat(path, &status) == 0 && Int64(status.st_mtim.tv_sec) >= identity.imported.seconds
+        }
+        return (files.places + [files.chain].compactMap { $0 }).allSatisfy { place in
             if place == files.pem, FileNames.isDirectory(place), let name = try? FileNames.plain(identity.name) {
-                return FileNames.exists("\(place)/\(name).crt") && FileNames.exists("\(place)/\(name).key")
+                return isThere("\(place)/\(name).crt") && isThere("\(place)/\(name).key")
             }
-            return place != "-" && FileNames.exists(place)
+            return place != "-" && isThere(place)
         }
     }
 }

@@ -50,7 +50,8 @@ struct EnrollmentRun {
 
     /// Makes sure that there is a valid identity.
     func enroll(_ target: EnrollmentTarget) throws(FedauthError) -> Outcome {
-        try within(target, isGood: { isGood($0) }) { (old) throws(FedauthError) in
+        try within(target, isGood: { (known) throws(FedauthError) in try isGood(known, for: target) }) {
+            (old) throws(FedauthError) in
             let origins = try IdentityOrigins.parse(enrollment.origin)
             let wishes = try wishes(target)
             let setup = try EnrollmentServerSetup(
@@ -89,12 +90,14 @@ struct EnrollmentRun {
         _ old: Identity, _ target: EnrollmentTarget, _ key: EnrollmentKey
     ) throws(FedauthError) -> (Enrollment.Outcome, EnrollmentServerSetup) {
         var wishes = try wishes(nil)
-        wishes.key = wishes.key ?? old.enrollment.flatMap { KeyKind(name: $0.key) }
+        wishes.formerKey = old.enrollment.flatMap { KeyKind(name: $0.key) }
         if wishes.subject == nil && wishes.alternativeNames.isEmpty { wishes.namesake = old.certificates.first }
         func attempt(
             _ shown: Identity?, renews: Bool
         ) throws(FedauthError) -> (Enrollment.Outcome, EnrollmentServerSetup) {
-            let setup = try EnrollmentServerSetup(target, self, wishes: wishes, shown: shown, makesRequest: true)
+            // A password that is refused here would be sent again by the sign-in that follows.
+            let setup = try EnrollmentServerSetup(
+                target, self, wishes: wishes, shown: shown, makesRequest: true, answersChallenges: !renews)
             let issued = try Enrollment(server: setup.server, cryptography: cryptography, clock: context.clock)
                 .run(wishes, key: key, renews: renews, deadline: deadline(setup))
             return (issued, setup)
@@ -166,6 +169,24 @@ struct EnrollmentRun {
         return identity.expires > context.clock.now.adding(seconds: signIn.minValidity?.seconds ?? 0)
     }
 
+    /// Throws `busy` for one that is valid, but came by another profile of the server.
+    private func isGood(_ identity: Identity, for target: EnrollmentTarget) throws(FedauthError) -> Bool {
+        guard isGood(identity) else { return false }
+        guard let record = identity.enrollment, target.profile == nil || target.profile != record.profile else {
+            return true
+        }
+        let named = try? SLSAddresses(base: target.base, code: target.code, words: SLSVocabulary()).code
+        let code = named ?? target.code
+        guard record.method == target.method, code == nil || code == record.code else {
+            throw FedauthError(
+                .busy,
+                "the identity '\(target.name.folded(to: 60))' came by '\(record.code.folded(to: 60))' "
+                    + "(\(record.method.rawValue)), and is valid",
+                hint: "'--name' gives the new one another name; '--force' replaces it")
+        }
+        return true
+    }
+
     private func identity(
         _ issued: Enrollment.Outcome, _ target: EnrollmentTarget, _ setup: EnrollmentServerSetup, origins: [Origin]
     ) -> Identity {
@@ -186,7 +207,7 @@ struct EnrollmentRun {
 
     /// One at a time for an identity: looks, waits, looks again, makes, keeps, writes the files, runs the hook.
     private func within(
-        _ target: EnrollmentTarget, isGood: (Identity) -> Bool,
+        _ target: EnrollmentTarget, isGood: (Identity) throws(FedauthError) -> Bool,
         _ make: (Identity?) throws(FedauthError) -> Identity
     ) throws(FedauthError) -> Outcome {
         let store = try context.store(options.storage)
@@ -194,7 +215,7 @@ struct EnrollmentRun {
         let files = EnrolledFiles(enrollment, context)
         try files.check(target.name)
         let known = try own(target.name, book)
-        if let known, isGood(known) {
+        if let known, try isGood(known) {
             return Outcome(identity: try bound(known, book), isFresh: false, places: try files.write(known))
         }
         let seconds = options.network.timeout?.seconds ?? Network.defaultTimeoutSeconds
@@ -205,7 +226,7 @@ struct EnrollmentRun {
         context.streams.waitIsOver()
         defer { withExtendedLifetime(held) {} }
         let latest = try own(target.name, book)
-        if let latest, latest != known, isGood(latest) {
+        if let latest, latest != known, try isGood(latest) {
             return Outcome(identity: try bound(latest, book), isFresh: false, places: try files.write(latest))
         }
         // Before anybody signs in: what is mistyped then would cost the sign-in.

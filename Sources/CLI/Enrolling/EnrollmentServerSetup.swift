@@ -16,9 +16,10 @@ struct EnrollmentServerSetup {
     /// - Parameters:
     ///   - shown: an identity for the server, whatever that is bound to.
     ///   - makesRequest: false when the request is the user's own.
+    ///   - answersChallenges: false where the certificate that is shown is all.
     init(
         _ target: EnrollmentTarget, _ run: EnrollmentRun, wishes: EnrollmentWishes, shown: Identity?,
-        makesRequest: Bool
+        makesRequest: Bool, answersChallenges: Bool = true
     ) throws(FedauthError) {
         let context = run.context
         let signIn = run.options.signIn
@@ -49,7 +50,7 @@ struct EnrollmentServerSetup {
             server = ESTServer(
                 base: estBase, asksForAttributes: makesRequest, transport: network.transport, reader: network.reader,
                 suffixes: network.suffixes, clock: context.clock, policy: network.policy(for: [estBase]),
-                answerers: [credentials], reporter: context.streams,
+                answerers: answersChallenges ? [credentials] : [], reporter: context.streams,
                 wait: { SystemClock.sleep(milliseconds: $0) })
             user = { signIn.user }
         } else {

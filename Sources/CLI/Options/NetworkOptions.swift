@@ -31,7 +31,7 @@ struct NetworkOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Ask the provider for this server too, beside those that the command is for. Repeat it for more.",
-            valueName: "url"))
+            valueName: "origin"))
     var providerOrigin: [String] = []
 
     @Option(help: ArgumentHelp("Send requests through this proxy.", valueName: "url"))

@@ -71,24 +71,29 @@ public struct Enrollment {
         var template = CertificateTemplate()
         var prescribed = offer.key ?? offer.rsaBits.map { .rsa(bits: $0) }
         if let attributes = offer.attributes {
-            let unset = CertificateTemplate(key: prescribed ?? .usual)
-            let set = try cryptography.template(unset, settingAttributes: attributes)
-            if set.key != unset.key { prescribed = set.key }
+            // What comes out the same over two kinds is the server's word.
+            let set = try cryptography.template(CertificateTemplate(key: .usual), settingAttributes: attributes)
+            let other = try cryptography.template(CertificateTemplate(key: .ed25519), settingAttributes: attributes)
+            if set.key == other.key { prescribed = set.key }
             template.signature = set.signature
         }
         template.subject = offer.subject ?? wishes.subject ?? DistinguishedName([])
         template.alternativeNames = offer.alternativeNames.isEmpty ? wishes.alternativeNames : offer.alternativeNames
         if offer.subject == nil { template.namesake = wishes.namesake }
         // A size alone is a least size for RSA, and forbids no other kind.
+        func forbids(_ kind: KeyKind) -> Bool {
+            guard let prescribed, !kind.satisfies(prescribed) else { return false }
+            return offer.key != nil || Self.isRSA(kind) || offer.rsaBits == nil
+        }
         if let wanted = wishes.key {
-            if let prescribed, !wanted.satisfies(prescribed),
-                offer.key != nil || Self.isRSA(wanted) || offer.rsaBits == nil
-            {
+            if let prescribed, forbids(wanted) {
                 throw FedauthError(
                     .unsupportedKey, "the server wants a key of the kind '\(prescribed)', and '\(wanted)' does not do",
                     hint: "leave out '--key-type', or name a stronger one of the same kind")
             }
             template.key = wanted
+        } else if let former = wishes.formerKey, !forbids(former) {
+            template.key = former
         } else {
             template.key = prescribed ?? .usual
         }

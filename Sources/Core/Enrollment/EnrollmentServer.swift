@@ -50,6 +50,8 @@ public struct EnrollmentWishes: Sendable {
     public var alternativeNames: [AlternativeName] = []
     /// `--key-type`.
     public var key: KeyKind?
+    /// The kind of the key before: taken again unless the server wants another by now.
+    public var formerKey: KeyKind?
     /// The certificate that is to be renewed, DER, with its names.
     public var namesake: [UInt8]?
 

@@ -32,12 +32,20 @@ public final class ProvidedIdentities: ClientIdentities {
             reporter.detail(error.message)
         }
         var provided = desk.known(.certificate, for: origin, isDemanded: isDemanded)
-        if provided == nil, isDemanded, limits.mayAsk, let current, current.url.origin == origin {
+        if provided == nil, isDemanded, limits.mayAsk {
+            // Who looks ahead, as on the way to AD FS's place for certificates, is sending nothing yet.
+            let url: WebURL
+            let deadline: Deadline
+            if let current, current.url.origin == origin {
+                (url, deadline) = (current.url, current.deadline)
+            } else {
+                (url, deadline) = (try WebURL(origin.description + "/"), desk.deadline)
+            }
             provided = try desk.provide(
-                .certificate, for: current.url,
+                .certificate, for: url,
                 because: .tls(
                     "'\(origin.hostAndPort)' asks for a client certificate", issuers: issuers[origin] ?? []),
-                until: current.deadline)
+                until: deadline)
         }
         guard case .certificate(let identity) = provided, identity.isBound(to: origin) else { return nil }
         return identity
@@ -56,7 +64,10 @@ public final class ProvidedIdentities: ClientIdentities {
     public func boundOrigins() throws(FedauthError) -> [Origin] {
         let bound = try stored.boundOrigins()
         guard limits.kinds.contains(.certificate) else { return bound }
-        return bound + limits.origins.filter { desk.isInUse(.certificate, at: $0) && !bound.contains($0) }
+        return bound
+            + limits.origins.filter {
+                !bound.contains($0) && desk.known(.certificate, for: $0, isDemanded: false) != nil
+            }
     }
 
     /// The store's.

@@ -82,6 +82,9 @@ public final class ProviderDesk {
         return kept
     }
 
+    /// When a question that nobody waits for otherwise has taken too long.
+    var deadline: Deadline { Deadline(seconds: surroundings.timeoutSeconds, from: clock) }
+
     /// Whether what the provider gave is used at `origin`.
     func isInUse(_ kind: ProviderKind, at origin: Origin) -> Bool {
         uses[Place(kind: kind, origin: origin)] != nil

@@ -65,13 +65,27 @@ public struct SignOut {
             if document.finishAnswer != nil { return }
             try document.requireSuccess()
             // A page that hands a LogoutRequest or LogoutResponse on (SAML 2.0 bindings, 3.5).
-            guard let form = document.page?.forms.first(where: \.carriesProtocolMessage) else { return }
+            guard let form = document.page?.forms.first(where: \.carriesProtocolMessage) else {
+                tellParties(of: document, navigator)
+                return
+            }
             let source = "the form on '\(document.name)'"
             let url = try document.resolve(form.action ?? "", by: source)
             let content = FormContent(form, answers: [:], button: nil).finish()
             document = try navigator.post(content, to: url, isSecret: false, by: source)
         }
         throw FedauthError(.loop, "the sign-out shows page after page without an end")
+    }
+
+    /// The service has confirmed, and its page tells the relying parties by frames (WS-Federation 1.2, section 13.2.4): what
+    /// one of them answers is of no account.
+    private func tellParties(of document: Document, _ navigator: Navigator) {
+        for source in document.page?.frames ?? [] {
+            guard let url = try? document.resolve(source, by: "a frame of the sign-out page"),
+                FormBody(SharedSecret(text: url.query ?? "")).value(of: "wa")?.equals("wsignoutcleanup1.0") ?? false
+            else { continue }
+            _ = try? navigator.open(url, by: "a frame of the sign-out page")
+        }
     }
 }
 

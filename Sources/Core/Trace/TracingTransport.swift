@@ -47,7 +47,9 @@ public final class TracingTransport: Transport {
 
     private static func isJSON(_ response: Response) -> Bool {
         let type = MediaType(response.header("content-type") ?? "").essence
+        // Some servers call it text; what does not read as JSON has no outline.
         return type.hasSuffix("/json") || type.hasSuffix("+json")
+            || response.body.withBytes { bytes in bytes.first { $0 > 0x20 } == UInt8(ascii: "{") }
     }
 
     private func line(_ header: Request.Header, _ url: WebURL) -> String {

@@ -42,7 +42,20 @@ struct SLSRenew: Command, Documented {
         if all, service != nil { throw ValidationError("'--all' and a name exclude each other") }
     }
 
+    /// What is one identity's own.
+    private static let ofOne = ["base-url", "profile-code", "origin", "subject", "san", "p12", "pem", "chain"]
+
     func run(in context: CommandContext) throws(FedauthError) {
+        if all {
+            let defaults = try context.configuration().defaults
+            let typed = givenSettings.first { !defaults.contains($0) && Self.ofOne.contains($0.key) }
+            let pem = enrollment.files.pem.map(FileNames.isDirectory) ?? true
+            if let option = typed?.key, option != "pem" || !pem {
+                throw FedauthError(
+                    .usage, "'--all' and '--\(option)' exclude each other",
+                    hint: "name the identity, or write it into each profile")
+            }
+        }
         let identities = try identities(context)
         var reports: [EnrolledIdentity] = []
         var first: FedauthError?
@@ -86,6 +99,9 @@ struct SLSRenew: Command, Documented {
                 .usage, "no profile and no identity was named", hint: "name one, or add '--all' for all of them")
         }
         guard let identity = try book.named(name) else {
+            // A profile's, under a name of its own.
+            let own = try book.enrolled().filter { $0.enrollment?.profile == name }
+            if own.count == 1, let record = own[0].enrollment { return [(own[0], record)] }
             throw FedauthError(
                 .notFound, "there is no identity '\(name.folded(to: 60))'",
                 hint:

@@ -96,6 +96,13 @@ public final class ActiveSignIn: SignInMethod {
     /// False for a session of another kind than this sign-in would make.
     public func takes(_ session: Session) throws(FedauthError) -> Bool {
         guard (options.postTo != nil) == (session.result == .cookies) else { return false }
+        if let judge = options.judge, let kept = session.securityTokenResponse {
+            do throws(FedauthError) {
+                try judge(try parts.tokens.securityTokenResponse(kept).token)
+            } catch {
+                return false
+            }
+        }
         guard session.result == .token, options.exchange == nil else {
             return session.result == .cookies || session.token?.kind == .bearer
         }
@@ -114,14 +121,20 @@ public final class ActiveSignIn: SignInMethod {
     /// and the answers throw.
     public func collect(earlier: Session?, deadline: Deadline) throws(FedauthError) -> CollectedSession {
         let (response, user) = try token(at: try place(deadline), deadline)
+        try response.requireRealm(realm)
         try options.judge?(response.token)
         let name = user ?? response.user
         guard let postTo = options.postTo else {
             let token = try options.exchange.map { (exchange) throws(FedauthError) in try exchange(response, deadline) }
             return CollectedSession(
                 jar: CookieJar(), user: name, presenter: Self.presenter, logouts: options.logouts,
-                token: token ?? response.sessionToken,
+                token: token ?? response.sessionToken(for: realm),
                 result: .token, issued: token != nil && options.keepsAnswer ? response.bytes : nil)
+        }
+        guard response.token.kind != .jwt else {
+            throw FedauthError(
+                .tokenType, "'--post-to' hands on a SAML assertion, and the server issued a JSON Web Token",
+                hint: "ask for another by '--token-type'")
         }
         let navigator = Navigator(
             transport: parts.transport, reader: parts.reader, suffixes: parts.suffixes, clock: parts.clock,
@@ -138,7 +151,7 @@ public final class ActiveSignIn: SignInMethod {
         }
         return CollectedSession(
             jar: navigator.jar, user: name, presenter: Self.presenter, logouts: options.logouts,
-            token: options.keepsAnswer ? response.sessionToken : nil)
+            token: options.keepsAnswer ? response.sessionToken(for: realm) : nil)
     }
 
     /// The presenter's name: there is none.

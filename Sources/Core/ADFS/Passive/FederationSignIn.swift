@@ -73,9 +73,19 @@ public final class FederationSignIn: SignInMethod {
     /// False for a session of another kind than this sign-in would make, or for another realm.
     public func takes(_ session: Session) throws(FedauthError) -> Bool {
         guard (finish.moment == .shown) == (session.result == .cookies) else { return false }
-        guard let token = session.token, token.kind == .securityToken, options.exchange == nil else {
-            return options.exchange == nil || session.token?.kind == .bearer
+        if let judge = options.judge {
+            if let kept = session.securityTokenResponse {
+                do throws(FedauthError) {
+                    try judge(try parts.reader.securityTokenResponse(kept).token)
+                } catch {
+                    return false
+                }
+            } else if options.exchange == nil, session.token?.kind == .bearer {
+                return false
+            }
         }
+        guard let token = session.token else { return options.exchange == nil }
+        guard options.exchange == nil else { return token.kind == .bearer }
         return token.audience.map { Realm.same($0, request.realm) } ?? true
     }
 
@@ -129,8 +139,8 @@ public final class FederationSignIn: SignInMethod {
         }
         return CollectedSession(
             jar: presentation.jar, user: name(presentation, response, earlier),
-            presenter: presentation.presenter ?? parts.presenter.name, logouts: options.logouts,
-            token: options.keepsAnswer ? response?.sessionToken : nil,
+            presenter: presentation.presenter ?? parts.presenter.name, logouts: logouts(presentation.jar),
+            token: options.keepsAnswer ? response?.sessionToken(for: request.realm) : nil,
             doubt: presentation.isAnswered || response != nil
                 ? nil
                 : "nobody was asked on the way to '\(target.withoutQuery)', and no answer of the service was seen: anybody "
@@ -139,14 +149,19 @@ public final class FederationSignIn: SignInMethod {
 
     /// The answer that went to the relying party on the way. It is for our request, unless the party asked anew.
     private func passed(_ presentation: Presentation) throws(FedauthError) -> SecurityTokenResponse? {
-        guard let answer = presentation.federationAnswer, let form = answer.form, let reply = request.reply,
-            let consumer = try? WebURL(reply), consumer.origin == answer.url.origin, consumer.path == answer.url.path
-        else { return nil }
-        guard FormBody(form).value(of: FederationMessage.contextParameter)?.equals(request.context) ?? false else {
-            throw FederationSignIn.foreign(answer.url)
+        guard let answer = presentation.federationAnswer, let form = answer.form else { return nil }
+        let isOurs = FormBody(form).value(of: FederationMessage.contextParameter)?.equals(request.context) ?? false
+        if let reply = request.reply {
+            guard let consumer = try? WebURL(reply), consumer.origin == answer.url.origin,
+                consumer.path == answer.url.path
+            else { return nil }
+            guard isOurs else { throw FederationSignIn.foreign(answer.url) }
+        } else if !isOurs {
+            // Where it goes is the service's to say: only the context tells.
+            return nil
         }
         let response = try FederationAnswer(answer, reader: parts.reader).response
-        try requireRealm(of: response)
+        try response.requireRealm(request.realm)
         try options.judge?(response.token)
         return response
     }
@@ -161,13 +176,13 @@ public final class FederationSignIn: SignInMethod {
         // A platform's page got it before it sent it on; that the two are one sign-in shows there only.
         _ = try passed(presentation)
         let response = try FederationAnswer(answer, parameter: options.finishToken, reader: parts.reader).response
-        try requireRealm(of: response)
+        try response.requireRealm(request.realm)
         try options.judge?(response.token)
-        var token = response.sessionToken
+        var token = response.sessionToken(for: request.realm)
         if let exchange = options.exchange { token = try exchange(response, deadline) }
         return CollectedSession(
             jar: presentation.jar, user: name(presentation, response, earlier),
-            presenter: presentation.presenter ?? parts.presenter.name, logouts: options.logouts, token: token,
+            presenter: presentation.presenter ?? parts.presenter.name, logouts: logouts(presentation.jar), token: token,
             result: .token, issued: options.exchange != nil && options.keepsAnswer ? response.bytes : nil)
     }
 
@@ -177,14 +192,9 @@ public final class FederationSignIn: SignInMethod {
             hint: "it may belong to somebody else's sign-in, and was not taken; sign in again")
     }
 
-    /// A token for somebody else is of no use here, and may be meant for a trap.
-    private func requireRealm(of response: SecurityTokenResponse) throws(FedauthError) {
-        let named = response.token.audiences + [response.appliesTo].compactMap { $0 }
-        guard !named.isEmpty, !named.contains(where: { Realm.same($0, request.realm) }) else { return }
-        throw FedauthError(
-            .badAnswer,
-            "the token is for '\(named[0].folded(to: 120))', and '\(request.realm.folded(to: 120))' was asked for",
-            hint: "nothing was stored; if that is the relying party that is meant, give it as '--realm'")
+    /// A sign-out that shows no cookie ends nobody's session, and is answered as if it did.
+    private func logouts(_ jar: CookieJar) -> [Session.Logout] {
+        options.logouts.filter { logout in jar.cookies.contains { $0.isSent(to: logout.url) } }
     }
 
     /// Who it is: who was typed, else whom the token names, else who the earlier session's cookies belong to.

@@ -111,7 +111,9 @@ public final class ESTServer: EnrollmentServer {
                 throw FedauthError(
                     .timedOut,
                     "the request waits for approval, and '\(base.origin.hostAndPort)' is to be asked again in \(seconds) s",
-                    hint: "allow more time by '--timeout', or try again later")
+                    hint:
+                        "allow more time by '--timeout'; another try makes a new key and request: to ask for the same again, "
+                        + "hand in your own by '--csr FILE --key FILE'")
             }
             pass(seconds * 1000)
         }

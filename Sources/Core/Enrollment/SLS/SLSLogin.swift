@@ -50,7 +50,11 @@ struct SLSLogin {
             do throws(FedauthError) {
                 let value = try answer(field, question)
                 form.append((field.name, value))
-                if let confirmation = field.confirmation { form.append((confirmation, value)) }
+                if let confirmation = field.confirmation {
+                    form.append((confirmation, value))
+                    // The password that was typed before is not the right one any more.
+                    answers.wasHandedOver()
+                }
                 if question.role == .userName { user = value.withBytes { String(decoding: $0, as: UTF8.self) } }
                 sent[field.name] = question.role
             } catch {
@@ -66,8 +70,8 @@ struct SLSLogin {
     /// Whether what was sent was refused: fields that were filled in are asked for again, and the server complains, or a
     /// secret would be sent twice.
     private func isRefusal(_ step: SLSLoginStep) -> Bool {
-        let again = step.fields.compactMap { sent[$0.name] }
-        return !again.isEmpty && (step.isError || again.contains(where: \.isSecret))
+        let again = step.fields.filter { sent[$0.name] != nil }
+        return !again.isEmpty && (step.isError || again.contains { $0.isHidden || sent[$0.name]?.isSecret == true })
     }
 
     private func question(_ field: SLSLoginStep.Field) -> LoginQuestion {
@@ -77,6 +81,8 @@ struct SLSLogin {
         if !field.isHidden, role == .other, user == nil, sent.isEmpty { role = .userName }
         if role == .userName, user != nil, sent[field.name] == nil { role = .other }
         if field.confirmation != nil { role = .other }
+        // The account's password goes into one field only.
+        if role == .password, sent.contains(where: { $0.key != field.name && $0.value == .password }) { role = .other }
         var question = LoginQuestion(origin: origin, role: role, field: control, user: user ?? answers.user)
         question.isHidden = field.isHidden
         question.preset = field.preset

@@ -76,12 +76,14 @@ extension LoginForm {
     /// What a field is for, as its form has it. Where nothing calls itself a user name, it is the text before the
     /// password, as browsers' password managers take it.
     func role(of field: FormField) -> LoginQuestion.Role? {
+        // By itself first: it may have ten thousand hidden ones beside it, for which nobody looks around.
+        guard let role = field.role else { return nil }
         // The account's password was given before, and what a vendor calls its field is not to be guessed.
-        if secondFactor != nil, let role = field.role { return role == .userName ? .userName : .oneTimeCode }
-        guard field.role == .other, !fields.contains(where: { $0.role == .userName }),
+        if secondFactor != nil { return role == .userName ? .userName : .oneTimeCode }
+        guard role == .other, !fields.contains(where: { $0.role == .userName }),
             let password = fields.firstIndex(where: { $0.role == .password }),
             let user = fields[..<password].last(where: { $0.isTyped && $0.kind != .textarea }), user == field
-        else { return field.role }
+        else { return role }
         return .userName
     }
 

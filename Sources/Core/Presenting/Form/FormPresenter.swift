@@ -63,7 +63,7 @@ public final class FormPresenter: Presenter {
                 return Presentation(
                     document.finishAnswer ?? FinishAnswer(document.url), jar: navigator.jar,
                     samlResponse: walk.samlResponse,
-                    samlMessage: walk.samlMessage, federationAnswer: walk.federationAnswer, user: walk.user,
+                    samlMessage: walk.samlMessage, federationAnswer: walk.federationAnswer, user: walk.judgedUser,
                     isAnswered: walk.isAnswered)
             }
             reporter.detail("at '\(document.url.withoutQuery)'\(document.title.isEmpty ? "" : ": \(document.title)")")
@@ -182,7 +182,7 @@ public final class FormPresenter: Presenter {
     ) -> FedauthError {
         handOver = BrowserHandOver(
             need: need, title: document.title, url: document.url, isReachedByGET: document.isReachedByGET,
-            jar: walk.jar, user: walk.user, samlResponse: walk.samlResponse, samlMessage: walk.samlMessage,
+            jar: walk.jar, user: walk.judgedUser, samlResponse: walk.samlResponse, samlMessage: walk.samlMessage,
             federationAnswer: walk.federationAnswer)
         return error ?? document.needsBrowser(need)
     }

@@ -8,6 +8,10 @@ struct FormWalk {
     private let reporter: any Reporter
     private let policy: NavigationPolicy
     private(set) var user: String?
+    /// The name was given to find the home realm only: nobody has judged it.
+    private var isUserRouted = false
+    /// Who it is, as far as somebody has judged it.
+    var judgedUser: String? { isUserRouted ? nil : user }
     private(set) var samlResponse: SAMLResponse?
     /// The same as it was posted.
     private(set) var samlMessage: SharedSecret?
@@ -78,9 +82,13 @@ struct FormWalk {
             }
             let value = try answers.answer(form.question(about: field, role, user ?? answers.user, on: document))
             switch role {
-            case .userName: user = value.withBytes { String(decoding: $0, as: UTF8.self) }
+            case .userName:
+                user = value.withBytes { String(decoding: $0, as: UTF8.self) }
+                isUserRouted = form.fields.contains { $0.name.hasPrefix("HomeRealm") }
             // A page for a user that it remembers asks for the password alone.
-            case .password: user = user ?? answers.user
+            case .password:
+                user = user ?? answers.user
+                isUserRouted = false
             case .oneTimeCode, .other: break
             }
             let encoded = form.charset == "utf-8" ? value : reader.encode(value, charset: form.charset)

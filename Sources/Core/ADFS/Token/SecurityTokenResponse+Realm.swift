@@ -1,0 +1,18 @@
+extension SecurityTokenResponse {
+    /// Throws `bad-answer` for a token that is for somebody else: it is of no use here, and may be meant for a trap. What
+    /// stands around the token is signed by nobody, and counts only where the token names no audience.
+    func requireRealm(_ realm: String) throws(FedauthError) {
+        let named = token.audiences.isEmpty ? [appliesTo].compactMap { $0 } : token.audiences
+        guard let first = named.first, !named.contains(where: { Realm.same($0, realm) }) else { return }
+        throw FedauthError(
+            .badAnswer, "the token is for '\(first.folded(to: 120))', and '\(realm.folded(to: 120))' was asked for",
+            hint: "nothing was stored; if that is the relying party that is meant, give it as '--realm'")
+    }
+
+    /// As a session keeps it: of several audiences the one that was asked for.
+    func sessionToken(for realm: String) -> SessionToken {
+        var made = sessionToken
+        if let own = token.audiences.first(where: { Realm.same($0, realm) }) { made.audience = own }
+        return made
+    }
+}
