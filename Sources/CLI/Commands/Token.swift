@@ -37,6 +37,10 @@ struct Token: Command, Documented {
     var profileWord: String? { profile }
 
     func run(in context: CommandContext) throws(FedauthError) {
+        if output.decode, output.output != nil {
+            throw FedauthError(
+                .usage, "'--decode' and '--output' exclude each other", hint: "'--output response' is the XML, too")
+        }
         let configuration = try context.configuration()
         let session = try CurrentProfile(context).session(profile, in: configuration, try context.store(storage))
             .session
@@ -85,10 +89,6 @@ struct Token: Command, Documented {
         _ text: TokenText, _ token: SessionToken, _ session: Session
     ) throws(FedauthError) -> Secret {
         if output.decode {
-            guard output.output == nil else {
-                throw FedauthError(
-                    .usage, "'--decode' and '--output' exclude each other", hint: "'--output response' is the XML, too")
-            }
             let xml = try decoded(token, session)
             return global.json ? try text.object(nil, with: xml) : xml.copy()
         }

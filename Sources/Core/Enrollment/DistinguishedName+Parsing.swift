@@ -100,7 +100,7 @@ private struct DistinguishedNameReader {
     /// `\,` or `\2C`.
     private mutating func escape() -> [UInt8]? {
         position += 1
-        guard let first = next else { return nil }
+        guard let first = next, first.value != 0 else { return nil }
         if position + 1 < scalars.count, let high = digit(first), let low = digit(scalars[position + 1]) {
             position += 2
             return high << 4 | low == 0 ? nil : [high << 4 | low]

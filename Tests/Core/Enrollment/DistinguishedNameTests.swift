@@ -63,7 +63,7 @@ import Testing
         for _ in 0..<2000 {
             let text = String(decoding: chance.spoil(#"CN=Ada \"L\" Lovelace,OU=a+UID=7,O="Exa,mple""#), as: UTF8.self)
             guard let name = try? DistinguishedName(parsing: text) else { continue }
-            #expect((try? DistinguishedName(parsing: name.description)) == name)
+            #expect((try? DistinguishedName(parsing: name.description)) == name, "\(text.debugDescription)")
         }
     }
 }

@@ -37,6 +37,7 @@ FARMS = [
     Farm("domain", "only DOMAIN\\user is known", names="domain"),
     Farm("upn", "only user@domain is known", names="upn"),
     Farm("kmsi", "offers to keep somebody signed in", kmsi=True),
+    Farm("kmsi-too", "the same, for checks that must not meet those who look at what came to it", kmsi=True),
     Farm("homes", "asks where one comes from, by a list", home_realms="list"),
     Farm("homes-mail", "asks where one comes from, by mail address", home_realms="mail"),
     Farm("guard", "guards against loops", loop_guard=True),

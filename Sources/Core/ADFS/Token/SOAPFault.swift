@@ -18,7 +18,10 @@ public struct SOAPFault: Error, Sendable, Equatable {
     /// Code, words and detail, as many as there are.
     public var words: String {
         var words = code.isEmpty ? "no code" : "'\(code.folded(to: 60))'"
-        if !reason.isEmpty { words += ": \(reason.folded(to: 300))" }
+        var reason = reason.folded(to: 300)
+        // A message of ours has no full stop.
+        while reason.hasSuffix(".") { reason.removeLast() }
+        if !reason.isEmpty { words += ": \(reason)" }
         if !detail.isEmpty, !reason.contains(detail) { words += " (\(detail.folded(to: 120)))" }
         return words
     }
