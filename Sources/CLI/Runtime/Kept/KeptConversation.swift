@@ -21,6 +21,7 @@ final class KeptConversation: ProgramConversation {
     private var isReaped = false
     private let role: ProgramRole
     private var lines: ProgramLines
+    private let terminal = TerminalState()
 
     /// Starts it. Throws the failure of the role.
     init(
@@ -142,6 +143,7 @@ final class KeptConversation: ProgramConversation {
         var status: Int32 = 0
         _ = SystemCall.retrying { waitpid(keeper, &status, 0) }
         isReaped = true
+        terminal?.restore()
         return status
     }
 }
