@@ -74,8 +74,10 @@ private protocol OptionalValue {
 extension Optional: OptionalValue {
     fileprivate var recorded: Profile.Setting.Value? {
         map { value in
-            guard let number = value as? any BinaryInteger else { return .text("\(value)") }
-            return .number(Int64(clamping: number))
+            if let number = value as? any BinaryInteger { return .number(Int64(clamping: number)) }
+            // As it is typed, and not as Swift calls it.
+            if let named = value as? any RawRepresentable, let word = named.rawValue as? String { return .text(word) }
+            return .text("\(value)")
         }
     }
 }
