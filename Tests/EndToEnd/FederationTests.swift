@@ -249,29 +249,4 @@ struct FederationTests {
         #expect(call.query.contains("wreply=") && reply.contains("/bare/signin"))
         #expect(try home.fedauth("status").status == 10)
     }
-
-    // MARK: by a browser
-
-    /// The form engine signs in, the browser goes on with its cookies: what the page's script posts, and where a platform
-    /// leads to, is stopped before it goes out.
-    @Test(arguments: ["bare", "lab-app"]) func aBrowserWithoutAWindowGoesOnWithItsCookies(_ name: String) throws {
-        let browser = try BrowserHome()
-        let party = try lab.party(name)
-        let isPlatform = party.startURL == nil
-        let password = try browser.home.file("password", try Files.text(try lab.passwordFile(of: "ada")))
-        try browser.giveAway()
-        let words =
-            [
-                "adfs", try lab.farm("plain").signInURL, "--user", lab.account("ada"), "--cacert", lab.caFile,
-                "--force",
-            ] + (isPlatform ? ["--metadata-url", party.realm] : ["--realm", party.realm, "--reply", party.replyURL])
-        let first = try browser.fedauth(words + ["--presenter", "form", "--password-file", password, "--no-input"])
-        #expect(first.status == 0, "\(first)")
-        let before = try lab.records().last?.number ?? 0
-        let second = try browser.fedauth(words + ["--presenter", "chromium", "--headless", "--timeout", "60s"])
-        #expect(second.status == 0 && second.errors.contains("LAB\\ada"), "\(second)")
-        #expect(try browser.fedauth(["status", "--json"]).text.contains("\"presenter\" : \"chromium\""))
-        let posts = try lab.records(after: before).filter { party.replyURL.hasSuffix($0.path) && $0.method == "POST" }
-        #expect(posts.count == (isPlatform ? 1 : 0), "\(posts)")
-    }
 }
