@@ -72,6 +72,8 @@ extension CurlFailure {
             return failure("'\(host)' does not serve that name", "check the address")
         }
         if text.mentions("alert") { return failure("'\(host)' refused the TLS handshake", nil) }
-        return failure("the TLS handshake with '\(host)' failed", nil)
+        return failure(
+            "the TLS handshake with '\(host):\(url.port)' failed",
+            "check the port, and that the server speaks TLS there")
     }
 }

@@ -67,7 +67,7 @@ struct CurlFailure {
         case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CIPHER, CURLE_USE_SSL_FAILED:
             return verifyResult > 1 ? certificateError(host) : handshakeError(url)
         case CURLE_GOT_NOTHING where probe?.asksForCertificate != true:
-            return failure(.network, "'\(host)' closed the connection without an answer")
+            return failure(.network, "'\(host):\(url.port)' closed the connection without an answer", plainHint(url))
         case CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_GOT_NOTHING: return brokenError(url, configuration)
         case CURLE_OUT_OF_MEMORY:
             // What libcurl says of a header line beyond its own limit too.
@@ -117,7 +117,10 @@ struct CurlFailure {
                 "check '--proxy', or https_proxy and no_proxy in the environment")
         }
         switch Int32(systemError) {
-        case ECONNREFUSED: return failure(.network, "'\(target)' refused the connection")
+        case ECONNREFUSED:
+            return failure(
+                .network, "'\(target)' refused the connection",
+                "nothing listens there: check the port, and that the server runs")
         case EHOSTUNREACH, ENETUNREACH, EADDRNOTAVAIL, ENETDOWN:
             return failure(.network, "cannot reach '\(target)'", "check the network")
         case ETIMEDOUT: return failure(.network, "'\(target)' does not answer", "check the network")
@@ -173,6 +176,11 @@ struct CurlFailure {
         }
         if probe?.asksForCertificate == true { return closedAfterAskingError(url) }
         if hasBegun { return failure(.badAnswer, "the answer of '\(url.host)' was cut short") }
-        return failure(.network, "the connection to '\(url.host)' broke")
+        return failure(.network, "the connection to '\(url.host):\(url.port)' broke", plainHint(url))
+    }
+
+    /// A server that waits for TLS ends what begins otherwise.
+    private func plainHint(_ url: WebURL) -> String {
+        url.scheme == .http ? "a server that speaks TLS alone does so: is it https://?" : "try again later"
     }
 }

@@ -4,7 +4,7 @@ import Testing
 struct DiscoveryDocumentTests {
     private func read(_ text: String) throws -> DiscoveryDocument {
         let bytes = Array(text.utf8)
-        let value = try bytes.withUnsafeBytes { try JSONReader.parse($0, of: "d.json", failure: .usage) }
+        let value = try bytes.withUnsafeBytes { try JSONReader.parse($0, of: "'d.json'", failure: .usage) }
         return try DiscoveryDocument(value, name: "d.json")
     }
 

@@ -58,7 +58,7 @@ struct JSONReaderTests {
     ])
     func refusesWhatIsNoJSON(_ text: String) throws {
         let error = try #require(throws: FedauthError.self) { try parse(text) }
-        #expect(error.code == .badAnswer && error.message.hasPrefix("'the answer' is no JSON: "), "\(error)")
+        #expect(error.code == .badAnswer && error.message.hasPrefix("the answer is no JSON: "), "\(error)")
     }
 
     @Test func refusesWhatIsNotUTF8() {
@@ -87,7 +87,7 @@ struct JSONReaderTests {
 
     @Test func saysWhatWasWrongAndNothingOfWhatWasRead() throws {
         let error = try #require(throws: FedauthError.self) {
-            try JSONReader.parse(SharedSecret(text: #"{"Secret":"hunter2" "x"}"#), of: "stdin", failure: .usage)
+            try JSONReader.parse(SharedSecret(text: #"{"Secret":"hunter2" "x"}"#), of: "'stdin'", failure: .usage)
         }
         #expect(
             error.code == .usage

@@ -84,7 +84,7 @@ extension ChromiumTests {
                 refused.status == 3
                     && refused.errors.contains("refused the certificate of the identity 'revoked': it is revoked"),
                 "\(refused)")
-            #expect(browser.directories.isEmpty)
+            try waitUntil("the directory is gone") { browser.directories.isEmpty }
         }
 
         /// Client certificate, then SAML, by somebody who types; and once more by what the identity provider remembers.

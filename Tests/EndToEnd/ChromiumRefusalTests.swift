@@ -32,7 +32,7 @@ extension ChromiumTests {
             let outcome = try browser.fedauth(start + ["--headless", "--browser", fake, "--timeout", "60s"])
             outcome.expectEnd(11, "the browser has ended by itself")
             #expect(outcome.errors.contains(words), "\(outcome)")
-            #expect(browser.directories.isEmpty)
+            try waitUntil("the directory is gone") { browser.directories.isEmpty }
         }
 
         @Test(arguments: ["/bin/true", "/bin/cat", "/bin/false"])

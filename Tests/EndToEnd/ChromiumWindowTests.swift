@@ -63,7 +63,7 @@ extension ChromiumTests {
             try screen.press("ctrl+w")
             let outcome = try child.finish()
             outcome.expectEnd(5, "window was closed")
-            #expect(browser.directories.isEmpty)
+            try waitUntil("the directory is gone") { browser.directories.isEmpty }
         }
 
         /// Somebody sees why, and may know a way on.

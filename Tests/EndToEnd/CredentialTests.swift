@@ -90,7 +90,7 @@ struct CredentialTests {
             filled.status == 0 && filled.text == "protocol=https\nhost=h\npath=path\nusername=ada\npassword=pw\n",
             "\(filled)")
         try run("reject", "url=https://ada:pw@h\n")
-        try run("fill", "url=https://h\n").expectComplaint(4, "nobody can be asked 'Username for 'https://h''")
+        try run("fill", "url=https://h\n").expectComplaint(4, "for 'https://h', and nobody can be asked")
         try run("fill", "url=https://h\nquit=1\n").expectComplaint(4, "'quit' forbids to ask")
     }
 

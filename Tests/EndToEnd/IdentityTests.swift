@@ -63,6 +63,25 @@ struct IdentityTests {
             .expectComplaint(2, "stdin cannot be the file and its passphrase")
     }
 
+    @Test func theKeyMayBeInAFileOfItsOwn() throws {
+        let whole = String(decoding: try Files.bytes(vector("plain.pem")), as: UTF8.self)
+        let lines = whole.split(separator: "\n", omittingEmptySubsequences: false)
+        let begin = try #require(lines.firstIndex { $0.contains("BEGIN") && $0.contains("PRIVATE KEY") })
+        let end = try #require(lines.firstIndex { $0.contains("END") && $0.contains("PRIVATE KEY") })
+        let key = try home.file("ada.key", lines[begin...end].joined(separator: "\n"))
+        let certificates = try home.file("ada.crt", (lines[..<begin] + lines[(end + 1)...]).joined(separator: "\n"))
+        let done = try identity("import", certificates, "--key", key)
+        #expect(done.status == 0 && done.errors.contains("imported 'ada'"), "\(done)")
+        try identity("import", certificates, "--name", "b").expectComplaint(2, "holds no private key")
+        try identity("import", vector("plain.pem"), "--key", key, "--name", "b")
+            .expectComplaint(2, "holds 2 private keys")
+        try identity("import", key, "--key", key, "--name", "b").expectComplaint(2, "is damaged, or no PEM file")
+        try identity("import", certificates, "--key", "-", "--name", "b").expectComplaint(2, "stdin cannot be the key")
+        try identity("import", certificates, "--key", home.path + "/none", "--name", "b").expectComplaint(2, "none")
+        try identity("import", vector("aes256.p12"), "--name", "b", "--no-input")
+            .expectComplaint(4, "--passphrase-file")
+    }
+
     @Test func outdatedEncryptionIsNamed() throws {
         let done = try identity("import", vector("rc2.p12"), "--passphrase-file", passphrase, "--origin", "h.test")
         #expect(done.status == 0 && done.errors.contains("outdated algorithm, which"), "\(done)")

@@ -63,6 +63,28 @@ struct ProviderTests {
         #expect(try told("lastResult") == ["none", "failure", "failure"])
     }
 
+    /// What one program gave is not another's of the same name, and stays its own from any directory.
+    @Test func aProgramIsWhereItIsAndNotWhatItIsCalled() throws {
+        let program = try program("echo '\(Self.answer)'")
+        let other = home.path + "/other"
+        mkdir(other, 0o700)
+        let text = try Files.text(program).replacing("told\"", with: "told\"; echo >> $HOME/other-asked")
+        try Files.write(Array(text.utf8), other + "/provider")
+        chmod(other + "/provider", 0o700)
+        func request(in directory: String, _ program: String) throws -> Int32 {
+            let words = ["request", server.main + "/basic", "--no-input", "--fail", "--provider", program]
+            return try Run.program(
+                "/bin/sh", ["-c", "cd \"$0\" && exec \"$@\"", directory, Home.binary] + words,
+                environment: home.environment
+            ).status
+        }
+        #expect(try request(in: home.path, "./provider") == 0)
+        #expect(try request(in: "/", program) == 0)
+        #expect(try told("lastResult") == ["none"])
+        #expect(try request(in: other, "./provider") == 0)
+        #expect(access(home.path + "/other-asked", F_OK) == 0)
+    }
+
     @Test func cancelSendsNothing() throws {
         let outcome = try request(try program(#"echo '{"type":"cancel"}'; sleep 60"#))
         outcome.expectComplaint(5, "cancelled: nothing was sent to '127.0.0.1:")

@@ -159,7 +159,7 @@ import Testing
     @Test func noAnswerAtAllIsTheNetworks() throws {
         let error = try failure { try makeTransport().get("/nothing") }
         #expect(error.code == .network)
-        #expect(error.message == "'127.0.0.1' closed the connection without an answer")
+        #expect(error.message.hasSuffix("' closed the connection without an answer") && error.hint != nil)
     }
 
     /// VmHWM of `/proc/self/status`, by `getrusage(2)`.

@@ -26,10 +26,12 @@ struct ProviderSetup {
     ) throws(FedauthError) {
         var origins = Set((use?.named ?? []).map(\.origin))
         for text in options.providerOrigin { origins.insert(try WebURL(argument: text).origin) }
-        guard let name = options.provider, let use, let storage, let stored else { return nil }
-        guard !name.isEmpty else {
+        guard let given = options.provider, let use, let storage, let stored else { return nil }
+        guard !given.isEmpty else {
             throw FedauthError(.usage, "'--provider' names no program", hint: "give its path, or leave it out")
         }
+        // What is kept for a program must not be another's that is called so in another directory.
+        let name = given.contains("/") ? FileNames.absolute(given) : given
         desk = context.desk(of: name, for: use.user) {
             var surroundings = ProviderDesk.Surroundings()
             surroundings.isInteractive = !context.global.noInput

@@ -37,12 +37,21 @@ struct PassphraseOptions: ParsableArguments {
 
     /// The passphrase; asked for, twice when it is `new`, when no option has it.
     func passphrase(_ context: CommandContext, _ question: String, new: Bool) throws(FedauthError) -> SharedSecret {
-        guard let passphrase = try given(context) else {
-            let prompter = context.prompter()
-            return SharedSecret(
-                new ? try prompter.askTwice(question) : try prompter.ask(question, isSecret: true))
-        }
+        guard let passphrase = try given(context) else { return try asked(context.prompter(), question, new: new) }
         try StoreKey(.passphrase, passphrase).checkStrength()
         return passphrase
+    }
+
+    /// What is typed. Throws `input-needed`, naming the option, when nobody can be asked.
+    func asked(
+        _ prompter: TerminalPrompter, _ question: String, new: Bool = false
+    ) throws(FedauthError) -> SharedSecret {
+        do throws(FedauthError) {
+            return SharedSecret(new ? try prompter.askTwice(question) : try prompter.ask(question, isSecret: true))
+        } catch {
+            var error = error
+            if error.code == .inputNeeded, !prompter.canAsk { error.hint = "give it by '--passphrase-file FILE'" }
+            throw error
+        }
     }
 }

@@ -181,7 +181,7 @@ struct RequestRun {
 
     private func finish(_ response: Response, _ output: RequestOutput) throws(FedauthError) {
         let options = command.answer
-        let isFailure = options.fail && response.status >= 400
+        let isFailure = options.fail && response.status >= (options.statusExit ? 300 : 400)
         // The file of an earlier transfer was whole already (RFC 9110 section 15.5.17).
         let isWhole =
             response.status == 416 && output.resumesAt > 0
@@ -193,7 +193,8 @@ struct RequestRun {
         }
         // What an earlier transfer has left is worth more than what a server says of its failure.
         guard output.resumesAt == 0 || response.status < 400 else { throw unfinished(response) }
-        if command.global.json && options.output == nil {
+        // What failed is an object of its own, and a reader takes one.
+        if command.global.json && options.output == nil && !isFailure {
             try context.streams.result(AnswerHead(response).json(body: response.body, output: nil))
         } else if !isFailure {
             try output.begin(response)

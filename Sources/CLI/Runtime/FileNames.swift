@@ -30,6 +30,12 @@ enum FileNames {
         return String(cString: real)
     }
 
+    /// The same file from any directory; links to the file itself stay, and so does a path into no directory.
+    static func absolute(_ path: String) -> String {
+        guard !path.hasPrefix("/"), let directory = resolved(directory(of: path)) else { return path }
+        return (directory == "/" ? "/" : directory + "/") + base(of: path)
+    }
+
     /// More would not leave room in a file's name for what stands around it.
     private static let longest = 150
     /// Of a hash: enough that no two names have it in common.

@@ -48,7 +48,7 @@ enum ProviderMessage {
         let shown = name.folded(to: 100)
         let message: JSONValue
         do throws(FedauthError) {
-            message = try JSONReader.parse(line, of: "a line of \(shown)", failure: .providerFailed)
+            message = try JSONReader.parse(line, of: "a line of '\(shown)'", failure: .providerFailed)
         } catch {
             throw FedauthError(error.code, error.message, hint: hint)
         }

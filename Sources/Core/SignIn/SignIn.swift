@@ -153,7 +153,7 @@ public struct SignIn {
         let end = try end(of: collected, jar, method)
         guard end.0 > clock.now else {
             throw FedauthError(
-                .badAnswer, "the session is over already: it ended at \(end.0.seconds) (seconds since 1970)",
+                .badAnswer, "the session is over already: it ended at \(end.0.iso8601)",
                 hint: "compare the clocks of this machine and of the identity provider")
         }
         return Session(

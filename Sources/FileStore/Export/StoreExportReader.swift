@@ -123,7 +123,7 @@ public struct StoreExportReader {
         limits.bytes = ExportFormat.lineBytes
         return try bytes.withBytes { (all) throws(FedauthError) in
             try JSONReader.parse(
-                UnsafeRawBufferPointer(rebasing: all[range]), of: name, failure: .storeDamaged, limits: limits)
+                UnsafeRawBufferPointer(rebasing: all[range]), of: "'\(name)'", failure: .storeDamaged, limits: limits)
         }
     }
 

@@ -87,6 +87,11 @@ struct CredentialCommand: StoreCommand, Documented {
                     hint: "leave 'quit' out")
             }
             let prompter = context.prompter()
+            guard prompter.canAsk else {
+                throw FedauthError(
+                    .inputNeeded, "there is no credential for '\(filled.place)', and nobody can be asked",
+                    hint: "keep one by 'fedauth credential approve', or run it where there is a terminal")
+            }
             if filled.user == nil {
                 filled.user = try prompter.ask("Username for '\(filled.place)': ", isSecret: false).withBytes {
                     String(decoding: $0, as: UTF8.self)

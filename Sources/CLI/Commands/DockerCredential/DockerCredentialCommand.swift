@@ -89,7 +89,7 @@ struct DockerCredentialCommand: StoreCommand, Documented {
         let input = SharedSecret(try FileBytes.read(0, name: "stdin", limit: DockerText.inputBytes))
         let object: JSONValue
         do throws(FedauthError) {
-            object = try JSONReader.parse(input, of: "stdin", failure: .usage)
+            object = try JSONReader.parse(input, of: "'stdin'", failure: .usage)
         } catch {
             throw refusal(error.message, context)
         }

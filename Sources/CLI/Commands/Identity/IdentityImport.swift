@@ -1,6 +1,7 @@
 import ArgumentParser
 import Core
 import Crypto
+import Glibc
 import Secrets
 
 /// `fedauth identity import`.
@@ -12,6 +13,9 @@ struct IdentityImport: StoreCommand, Documented {
         Example(
             "fedauth identity import ada.pem --name work --origin portal.example.org --origin idp.example.org:8443",
             "A PEM file, under a name of its own, for two servers"),
+        Example(
+            "fedauth identity import ada.crt --key ada.key --origin portal.example.org",
+            "The certificate and its key in two files"),
         Example(
             "fedauth identity import new.p12 --name ada --passphrase-file ~/.secrets/p12 --force",
             "From a script: a new certificate for the servers of the old one"),
@@ -36,6 +40,10 @@ struct IdentityImport: StoreCommand, Documented {
     @Option(
         help: ArgumentHelp("The certificate of a key in a token, a PEM file.", valueName: "file"), completion: .file())
     var certificate: String?
+
+    @Option(
+        help: ArgumentHelp("The private key, in a PEM file of its own.", valueName: "file"), completion: .file())
+    var key: String?
 
     @Option(
         help: ArgumentHelp("What to call it (default: the file's name without its ending).", valueName: "name"),
@@ -68,10 +76,12 @@ struct IdentityImport: StoreCommand, Documented {
         if TokenAddress.isMeant(file) {
             if name == nil { throw ValidationError("a token gives no name: give one by '--name'") }
             if certificate == nil { throw ValidationError("a key in a token needs '--certificate FILE'") }
+            if key != nil { throw ValidationError("a token holds the key: '--key' is for a PEM file") }
         } else if certificate != nil {
             throw ValidationError("'--certificate' is for a key in a token; a file holds its own")
         }
         if file == "-" && name == nil { throw ValidationError("stdin has no name: give one by '--name'") }
+        if key == "-" { throw ValidationError("stdin cannot be the key: name a file, or give both on stdin as one") }
         if file == "-" && sealing.passphraseStdin {
             throw ValidationError("stdin cannot be the file and its passphrase")
         }
@@ -108,12 +118,24 @@ struct IdentityImport: StoreCommand, Documented {
     }
 
     private func inFile(_ others: [Certificate], _ context: CommandContext) throws(FedauthError) -> Found {
-        let read = try IdentityOpening(content: try content(file), name: file == "-" ? "stdin" : file, sealing: sealing)
-            .open(in: context)
+        let read = try opening(context).open(in: context)
         return Found(
             chain: try CertificateChain(read.certificates + others, key: read.key), key: .pkcs8(read.key.der),
             source: read.form.rawValue + " " + (file == "-" ? "stdin" : FileNames.base(of: file)),
             usesOutdatedEncryption: read.usesOutdatedEncryption)
+    }
+
+    private func opening(_ context: CommandContext) throws(FedauthError) -> IdentityOpening {
+        let (own, name) = (try content(file), file == "-" ? "stdin" : file)
+        guard let key else { return IdentityOpening(content: own, name: name, sealing: sealing) }
+        // What is one file elsewhere: certificates, which have to be there, and a key.
+        _ = try IdentityFile.certificates(inPEM: own, name: name)
+        let descriptor = try FileDescriptor(opening: key, O_RDONLY)
+        FileSecretSource.warn(of: descriptor, key, context.streams)
+        var both = own.copy()
+        both.append(0x0A)
+        SharedSecret(try descriptor.read(name: key, limit: Self.maximumBytes)).withBytes { both.append($0) }
+        return IdentityOpening(content: SharedSecret(both), name: key, sealing: sealing)
     }
 
     /// The token is not asked: whether the key is that of the certificate shows at the first use.

@@ -22,9 +22,9 @@ struct IdentityOpening {
         var attempt = 1
         while true {
             let question = "Passphrase of '\(name)': "
-            let typed = try prompter.ask((attempt > 1 ? "That is not it. " : "") + question, isSecret: true)
+            let typed = try sealing.asked(prompter, (attempt > 1 ? "That is not it. " : "") + question)
             do throws(FedauthError) {
-                return try read(SharedSecret(typed))
+                return try read(typed)
             } catch {
                 guard error.code == .wrongPassphrase, attempt < Self.attempts else { throw error }
                 attempt += 1

@@ -35,7 +35,7 @@ struct ProfileImport: Command, Documented {
     func run(in context: CommandContext) throws(FedauthError) {
         let source = file == "-" ? "stdin" : file
         let document = try DiscoveryDocument(
-            try JSONReader.parse(try content(), of: source, failure: .usage), name: source)
+            try JSONReader.parse(try content(), of: "'\(source)'", failure: .usage), name: source)
         let method = Profile.Setting(key: "method", values: [.text(MethodName.usual.name)])
         let profile = Profile(name: name ?? document.backend.host, settings: [method] + document.settings)
         guard Profile.isGood(name: profile.name) else {

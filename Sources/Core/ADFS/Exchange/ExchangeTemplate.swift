@@ -12,7 +12,7 @@ public struct ExchangeTemplate: Sendable, Equatable {
 
     /// Throws `usage` for what is no JSON object, or has no place for the token.
     public init(_ text: String) throws(FedauthError) {
-        let value = try JSONReader.parse(SharedSecret(text: text), of: "--exchange-template", failure: .usage)
+        let value = try JSONReader.parse(SharedSecret(text: text), of: "'--exchange-template'", failure: .usage)
         guard value.members != nil, Self.hasPlace(value) else {
             throw FedauthError(
                 .usage, "'--exchange-template' has no place for the token",

@@ -22,7 +22,7 @@ public enum PresenterMessage: Sendable {
         let shown = name.folded(to: 100)
         let message: JSONValue
         do throws(FedauthError) {
-            message = try JSONReader.parse(line, of: "a line of \(shown)", failure: .presenterFailed)
+            message = try JSONReader.parse(line, of: "a line of '\(shown)'", failure: .presenterFailed)
         } catch {
             throw FedauthError(error.code, error.message, hint: hint)
         }
