@@ -23,7 +23,7 @@ struct Invocation {
         var context = try CommandContext(environment: environment, global: command.global)
         if let login = command as? Login {
             let method = try method(of: login, context)
-            words.replaceSubrange(0..<1, with: Settings.commandPath(ofMethod: method))
+            words.replaceSubrange(0..<1, with: Settings.command(ofMethod: method)?.path ?? [method])
             command = try parse(words)
         }
         let groups = type(of: command).optionGroups

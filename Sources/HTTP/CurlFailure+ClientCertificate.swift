@@ -3,7 +3,8 @@ internal import Core
 
 /// What a server says of the certificate that it was shown, or of there being none. An alert that arrives is always about
 /// our side (RFC 8446 section 6.2): one about the server's certificate would be sent by us. In TLS 1.2 it arrives within the
-/// handshake, in TLS 1.3 behind it, when the answer is read. The words are OpenSSL's names of the alerts.
+/// handshake, which may be a second one, behind the request; in TLS 1.3 behind it, when the answer is read. The words are
+/// OpenSSL's names of the alerts.
 extension CurlFailure {
     private enum Alert {
         static let required = "alert certificate required"
@@ -21,7 +22,7 @@ extension CurlFailure {
     /// What is wrong with our side of the handshake; nil when that is not what failed.
     func clientCertificateError(_ url: WebURL) -> FedauthError? {
         let alert = hasExpiredAlert ? ("", "it has expired") : Alert.reasons.first { text.mentions($0.0) }
-        let isAsked = text.mentions(Alert.required) || probe?.asksForCertificate == true
+        let isAsked = isAskedForCertificate || text.mentions(Alert.required) || probe?.asksForCertificate == true
         guard let identity else {
             // Servers refuse the empty list of certificates by various names.
             let isAbsence = Alert.ofNone.contains { text.mentions($0) }
@@ -33,7 +34,7 @@ extension CurlFailure {
 
     /// libcurl takes the alert "certificate expired" for its own verdict about the server, and puts these words in its
     /// place, while OpenSSL has found nothing wrong with the server.
-    private var hasExpiredAlert: Bool {
+    var hasExpiredAlert: Bool {
         code == CURLE_PEER_FAILED_VERIFICATION && verifyResult <= 1
             && text.mentions("ssl certificate verification failed")
     }

@@ -21,6 +21,8 @@ struct CurlFailure {
     var isConnectLimitShorter = false
     /// How long nothing may come.
     var stallSeconds: Int64?
+    /// Whether the server is known to have asked for a client certificate, in whichever handshake.
+    var isAskedForCertificate = false
     /// Who we were to the server; nil: nobody.
     var identity: Identity?
     var now = Timestamp(seconds: 0)
@@ -29,7 +31,7 @@ struct CurlFailure {
     func callsForProbe(_ url: WebURL) -> Bool {
         switch code {
         case CURLE_SSL_PINNEDPUBKEYNOTMATCH: true
-        case CURLE_SSL_CONNECT_ERROR: text.mentions("alert handshake failure")
+        case CURLE_SSL_CONNECT_ERROR: !isAskedForCertificate && text.mentions("alert handshake failure")
         case CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_GOT_NOTHING:
             // In TLS 1.3 a missing client certificate is refused after the handshake, and the refusal may be lost
             // with the connection.
@@ -60,7 +62,8 @@ struct CurlFailure {
             )
         case CURLE_SSL_PINNEDPUBKEYNOTMATCH: return pinError(host)
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS:
-            if verifyResult <= 1, let error = clientCertificateError(url) { return error }
+            // Whether it asked for ours says nothing of a server that is not who it should be.
+            if hasExpiredAlert, let error = clientCertificateError(url) { return error }
             return certificateError(host)
         case CURLE_SSL_CERTPROBLEM, CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED:
             return ownCertificateError(host)

@@ -10,7 +10,7 @@ final class CurlHandle {
     private let errorBuffer: UnsafeMutablePointer<CChar>
 
     /// What servers say of the certificates that they would take; connections write there, too.
-    private var heard: UnsafeMutablePointer<ccurl_issuers>?
+    private var heard: UnsafeMutablePointer<ccurl_demand>?
 
     /// Takes over what `curl_easy_init` gave.
     init(takingOwnership handle: UnsafeMutableRawPointer) {
@@ -25,14 +25,18 @@ final class CurlHandle {
         heard?.deallocate()
     }
 
-    /// Hears in the transfer that follows whose certificates the server would take.
-    func listenForIssuers() {
+    /// Hears in the transfer that follows whether the server asks for a client certificate, and whose it would take.
+    func listenForDemand() {
         let place = heard ?? .allocate(capacity: 1)
         heard = place
-        ccurl_listen_for_issuers(handle, place)
+        ccurl_listen_for_demand(handle, place)
     }
 
-    /// The names of the authorities that a server has named since then.
+    /// Whether a server has asked for a client certificate since then, be it after the request (TLS 1.2: RFC 5246 section
+    /// 7.4.1.1, a renegotiation; TLS 1.3: RFC 8446 section 4.6.2).
+    var isAskedForCertificate: Bool { heard?.pointee.asked ?? false }
+
+    /// The names of the authorities that it has named.
     var issuers: [String] {
         guard let heard else { return [] }
         return (0..<heard.pointee.count).map { String(cString: ccurl_issuer(heard, $0)) }

@@ -31,13 +31,25 @@ struct ListeningSockets: ~Copyable {
 
     deinit { for descriptor in descriptors { close(descriptor) } }
 
-    /// The next connection; nil when there is none.
-    func accept(_ listener: Int32) -> Int32? {
+    /// What comes of asking for the next connection.
+    enum Next {
+        case connection(Int32)
+        case nobody
+        /// Somebody waits, and there is no descriptor or memory for him.
+        case noRoom
+    }
+
+    /// The next connection (`accept4(2)`).
+    static func accept(_ listener: Int32) -> Next {
         while true {
             let connection = cposix_socket_accept(listener)
-            if connection >= 0 { return connection }
+            if connection >= 0 { return .connection(connection) }
+            switch errno {
             // Somebody who has gone again stands in nobody's way.
-            guard errno == EINTR || errno == ECONNABORTED else { return nil }
+            case EINTR, ECONNABORTED: continue
+            case EMFILE, ENFILE, ENOBUFS, ENOMEM: return .noRoom
+            default: return .nobody
+            }
         }
     }
 

@@ -40,6 +40,11 @@ public final class LoopbackServer {
     var answering = 0
     /// Whether streams were woken since the last turn: the library counts them among those who wait until it runs.
     private var hasWoken = false
+    /// Until then nobody new is let in: there was no room for who waits, and asking again at once would change nothing.
+    private var closedUntilMilliseconds: Int64 = 0
+    private static let closedMilliseconds: Int64 = 100
+    /// How somebody is let in; tests say here what a machine without room says.
+    var accepting: (_ listener: Int32) -> ListeningSockets.Next = ListeningSockets.accept
 
     struct Connection {
         var beginMilliseconds: Int64
@@ -93,6 +98,11 @@ public final class LoopbackServer {
         if MHD_get_timeout(daemon, &library) == .YES { wait = min(wait, Int64(clamping: library)) }
         if hasWoken { wait = 0 }
         hasWoken = false
+        let closed = closedUntilMilliseconds - Self.now
+        if closed > 0 {
+            wait = min(wait, closed)
+            for index in sockets.descriptors.indices { watched[index].fd = -1 }
+        }
         // Whoever sends byte after byte is looked at now and then.
         if connections.values.contains(where: { !$0.isAnswering }) { wait = min(wait, 1000) }
         let count = poll(&watched, nfds_t(watched.count), Int32(clamping: max(wait, 0)))
@@ -130,20 +140,31 @@ public final class LoopbackServer {
 
     private func welcome(_ listener: Int32, _ daemon: OpaquePointer) {
         for _ in 0..<limits.connections {
-            guard let socket = sockets.accept(listener) else { return }
-            if connections.count >= limits.connections {
-                let oldest = connections.filter { !$0.value.isAnswering }
-                    .min { $0.value.beginMilliseconds < $1.value.beginMilliseconds }
-                guard let oldest else {
+            switch accepting(listener) {
+            case .nobody: return
+            case .noRoom:
+                _ = endOldest(daemon)
+                closedUntilMilliseconds = Self.now + Self.closedMilliseconds
+                return
+            case .connection(let socket):
+                guard connections.count < limits.connections || endOldest(daemon) else {
                     close(socket)
                     continue
                 }
-                shutdown(oldest.key, Int32(SHUT_RDWR))
-                _ = MHD_run(daemon)
+                // The library owns the socket from here on, also when it refuses.
+                _ = LoopbackAddress.ipv4.withSocketAddress(port: port) { MHD_add_connection(daemon, socket, $0, $1) }
             }
-            // The library owns the socket from here on, also when it refuses.
-            _ = LoopbackAddress.ipv4.withSocketAddress(port: port) { MHD_add_connection(daemon, socket, $0, $1) }
         }
+    }
+
+    /// Makes room: who has kept us waiting for the longest goes. False when everybody is being answered.
+    private func endOldest(_ daemon: OpaquePointer) -> Bool {
+        let oldest = connections.filter { !$0.value.isAnswering }
+            .min { $0.value.beginMilliseconds < $1.value.beginMilliseconds }
+        guard let oldest else { return false }
+        shutdown(oldest.key, Int32(SHUT_RDWR))
+        _ = MHD_run(daemon)
+        return true
     }
 
     static var now: Int64 {

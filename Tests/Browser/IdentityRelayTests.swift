@@ -24,11 +24,10 @@ import Testing
         }
     }
 
-    private final class Identities: ClientIdentities {
+    private final class Identities: NoIdentities {
         let origins: [Origin]
         init(_ origins: [Origin]) { self.origins = origins }
-        func identity(for origin: Origin, isDemanded: Bool) throws(FedauthError) -> Identity? { nil }
-        func boundOrigins() throws(FedauthError) -> [Origin] { origins }
+        override func boundOrigins() throws(FedauthError) -> [Origin] { origins }
     }
 
     private let url: WebURL

@@ -102,7 +102,7 @@ struct ConfigurationJudgeTests {
             "password-fd = 3\npassword-file = 'x'",
             "line 4, column 1: 'p' has 'password-file' and 'password-fd', which exclude each other"
         ),
-        ("ecp = true", "line 3, column 1: 'ecp' of 'p' needs the identity provider's SOAP endpoint"),
+        ("ecp = true", "line 3, column 1: 'p': 'ecp' needs the identity provider's SOAP endpoint"),
         ("[profile.q]\nuser = 'x'", "line 4, column 1: the profile 'q' names no address"),
         (
             "[profil.q]\nuser = 'x'",

@@ -38,34 +38,6 @@ struct OptionTests {
         }
     }
 
-    /// An example that the parser does not take would be worse than none.
-    @Test func everyExampleIsTakenByTheParser() throws {
-        for command in Self.commands {
-            for example in (command.type as? any Documented.Type)?.examples ?? [] {
-                let words = try Self.words(of: example.command)
-                #expect(throws: Never.self, "\(example.command)") { _ = try Fedauth.parseAsRoot(words) }
-            }
-        }
-    }
-
-    /// The words behind `fedauth` in a line of a shell.
-    static func words(of line: String) throws -> [String] {
-        let start = try #require(line.components(separatedBy: "fedauth ").last)
-        var words = [""]
-        var quote: Character?
-        for letter in start {
-            if letter == quote {
-                quote = nil
-            } else if quote == nil, "\"'".contains(letter) {
-                quote = letter
-            } else {
-                if quote == nil, "|&)>;".contains(letter) { break }
-                if quote == nil, letter == " " { words.append("") } else { words[words.count - 1].append(letter) }
-            }
-        }
-        return words.filter { !$0.isEmpty }
-    }
-
     @Test func optionNamesAreThoseOfTheParser() throws {
         let names = OptionNames([SignInOptions.self, NetworkOptions.self]).members
         #expect(names.contains { $0.name == "min-validity" && !$0.isFlag })

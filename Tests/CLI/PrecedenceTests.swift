@@ -187,7 +187,7 @@ final class PrecedenceTests {
         for method in Settings.methodCommands {
             let named = method.methodName
             let name = try #require(named)
-            let commandPath = Settings.commandPath(ofMethod: name)
+            let commandPath = method.path
             let ofAll = Set(OptionNames([GlobalOptions.self]).members.map(\.name))
             for member in OptionNames(method.optionGroups).members
             where !Settings.excluded.contains(member.name) && !ofAll.contains(member.name) {

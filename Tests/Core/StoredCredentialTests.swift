@@ -222,4 +222,53 @@ struct StoredCredentialTests {
         #expect(try stored.find(realm, user: nil) { _ in true }?.password?.equals("9") == true)
         #expect(try stored.find(CredentialScope(.http, server: "https://h"), user: nil) { _ in true } == nil)
     }
+
+    /// Keeps a password as `fedauth basic` does.
+    private func keep(_ user: String, _ password: String, realm: String?, in collection: String? = nil) throws {
+        try StoredCredentials(store, clock: clock).keep(
+            Credential(user: user, password: SharedSecret(text: password)),
+            for: ProtectionSpace(try WebURL("https://h:8443/").origin, realm: realm).scope(in: collection))
+    }
+
+    @Test func gitGetsThePasswordOfTheOnlyRealm() throws {
+        try keep("ada", "1", realm: "Staff")
+        for ask in ["https://h:8443/repository.git", "https://ada@H:8443"] {
+            #expect(try find("url=\(ask)\n") == "ada:1", "\(ask)")
+        }
+        for other in ["https://h", "http://h:8443", "https://h.x:8443", "https://bob@h:8443", "ssh://h:8443"] {
+            #expect(try find("url=\(other)\n") == nil, "\(other)")
+        }
+        // No copy is made of it; another password is git's own, and goes first.
+        try keep("url=https://ada:1@h:8443\n")
+        #expect(try names == ["http/https://h:8443?Staff#ada"])
+        try keep("url=https://ada:2@h:8443\n")
+        #expect(try find("url=https://h:8443\n") == "ada:2" && names.count == 2)
+        // What was refused is forgotten wherever it is, and nothing else.
+        try credentials.forget(try description("url=https://ada:2@h:8443\n"))
+        #expect(try find("url=https://h:8443\n") == "ada:1")
+        try credentials.forget(try description("url=https://h:8443\n"))
+        try credentials.forget(try description("url=https://ada:3@h:8443\n"))
+        #expect(try find("url=https://h:8443\n") == "ada:1")
+        try credentials.forget(try description("url=https://ada:1@h:8443\n"))
+        #expect(try names == [])
+    }
+
+    @Test func whichRealmIsMeantMustBeKnown() throws {
+        try keep("ada", "1", realm: "Staff")
+        try keep("eve", "9", realm: "Staff", in: "work")
+        let asked = #"url=https://h:8443\#nwwwauth[]=Basic realm="Else"\#n"#
+        #expect(try find(asked) == nil && find("url=https://h:8443\n") == "ada:1")
+        try keep("ada", "1", realm: "Else")
+        try keep("bob", "2", realm: "Else")
+        #expect(try find("url=https://h:8443\n") == nil && find(asked) == "bob:2")
+        #expect(try find(asked + "username=ada\n") == "ada:1")
+        try credentials.forget(try description(asked + "username=ada\npassword=1\n"))
+        let left = try names.filter { $0.hasPrefix("http/") }
+        #expect(left == ["http/https://h:8443?Else#bob", "http/https://h:8443?Staff#ada"])
+        // Over, so not there.
+        try StoredCredentials(store, clock: clock).keep(
+            Credential(user: "bob", password: SharedSecret(text: "2"), expires: Timestamp(seconds: 1)),
+            for: CredentialScope(.http, server: "https://h:8443", realm: "Else"))
+        #expect(try find("url=https://h:8443\n") == "ada:1")
+    }
 }

@@ -105,6 +105,46 @@ import Testing
         #expect(code { () throws(FedauthError) in try IdentityVectors.read(Array(text.utf8), nil) } == .badFile)
     }
 
+    /// Who wrote a file says how long it takes to open it, which nobody has to believe.
+    @Test(arguments: ["rounds.p12", "rounds-nomac.p12", "rounds-des3.p12", "rounds.pem"])
+    func hostileRounds(_ name: String) throws {
+        let bytes = IdentityVectors.bytes(name)
+        #expect(code { () throws(FedauthError) in try IdentityVectors.read(bytes, Array("geheim".utf8)) } == nil)
+        let raised = try #require(name.hasSuffix("pem") ? Self.raisedPEM(bytes) : Self.raised(bytes))
+        for passphrase in ["geheim", "falsch", ""] {
+            let error = #expect(throws: FedauthError.self) {
+                try IdentityVectors.read(raised, Array(passphrase.utf8))
+            }
+            #expect(error?.code == .badFile && error?.message.contains("5000000 rounds") == true, "\(passphrase)")
+        }
+    }
+
+    @Test func scryptHasACostOfItsOwn() {
+        let error = #expect(throws: FedauthError.self) { try IdentityVectors.read("rounds-scrypt.pem") }
+        #expect(error?.message.contains("rounds") == true)
+    }
+
+    /// With 8,388,607 rounds wherever there were 66,051.
+    private static func raised(_ bytes: [UInt8]) -> [UInt8]? {
+        var raised = bytes
+        var count = 0
+        for index in raised.indices.dropLast(4) where raised[index..<index + 5].elementsEqual([2, 3, 1, 2, 3]) {
+            raised.replaceSubrange(index + 2..<index + 5, with: [0x7F, 0xFF, 0xFF])
+            count += 1
+        }
+        return count > 0 ? raised : nil
+    }
+
+    private static func raisedPEM(_ bytes: [UInt8]) -> [UInt8]? {
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+        guard let end = lines.firstIndex(of: "-----END ENCRYPTED PRIVATE KEY-----"),
+            let key = Base64.decode(SharedSecret(text: lines[1..<end].joined()))?.withBytes({ Array($0) }),
+            let raised = raised(key)
+        else { return nil }
+        let block = SharedSecret(PEMText.block("ENCRYPTED PRIVATE KEY", SharedSecret(Secret(raised))))
+        return block.withBytes { Array($0) } + Array((lines[(end + 1)...].joined(separator: "\n") + "\n").utf8)
+    }
+
     /// Cut anywhere, a file is damaged or its passphrase seems wrong; it is never half of itself.
     @Test(arguments: ["aes256.p12", "rc2.p12", "nomac.p12", "pkcs8.pem"])
     func aFileThatWasCut(_ name: String) {

@@ -90,6 +90,24 @@ struct CredentialGitLabTests {
         #expect(there.outcome.text == commit.prefix { $0 != "\n" } + "\t" + branch + "\n", "\(there)")
     }
 
+    /// Who has signed in by `fedauth basic` has signed in for git, too; there stays one copy, and it goes when it is refused.
+    @Test func whatBasicKeepsIsGits() throws {
+        let words = ["basic", lab.challenges.gitURL + "/info/refs?service=git-upload-pack", "--cacert", lab.caFile]
+        let signedIn = try home.fedauth(words + ["--user", "ada", "--password-stdin", "--no-input"], input: password)
+        #expect(signedIn.status == 0, "\(signedIn)")
+        let kept = try home.fedauth("store", "list").text
+        let cloned = try clone(to: "copy")
+        #expect(cloned.outcome.status == 0 && cloned.asked.isEmpty, "\(cloned)")
+        #expect(cloned.operations == ["get", "store"], "\(cloned)")
+        #expect(try home.fedauth("store", "list").text == kept)
+        let entry = kept.split(separator: "\n").first { $0.hasPrefix("http/") }
+        let name = try #require(entry?.split(separator: "\t").first)
+        let held = try home.fedauth("credential", "get", input: "url=\(lab.challenges.gitURL)\n")
+        #expect(held.text == "username=ada\npassword=\(password)\n", "\(held)")
+        try home.fedauth("credential", "erase", input: "url=\(lab.challenges.gitURL)\n" + held.text)
+        #expect(try !home.fedauth("store", "list").text.contains(name))
+    }
+
     /// git does not ask anew in the same run; the next one does.
     @Test func whatTheServerRefusesIsErasedAndWhatItTakesIsStored() throws {
         try approve("wrong")

@@ -258,6 +258,43 @@ struct DoctorSurroundingsTests {
         #expect(try home.doctor().found[name] == "ok: '\(other)'")
     }
 
+    @Test(arguments: [("provider", ""), ("presenter", "exec:")])
+    func aProgramOfTheUsersOwnIsLookedAt(_ key: String, _ prefix: String) throws {
+        let name = key + ".program"
+        #expect(try home.doctor().found[name].isEmpty)
+        let program = home.path + "/bin/own"
+        mkdir(home.path + "/config", 0o700)
+        mkdir(home.path + "/config/fedauth", 0o700)
+        let setting = "\(key) = \"\(prefix)\(program)\"\n"
+        _ = try home.file(
+            "config/fedauth/config.toml",
+            ["mail", "work"].map { "[profile.\($0)]\nsap = \"https://h/\"\n" + setting }.joined())
+        let missing = try home.doctor()
+        #expect(missing.status == 1 && missing.found[name].hasPrefix("problem: there is no program '\(program)' to "))
+        #expect(missing.found[name].contains("; 'mail', 'work' name it; "), "\(missing)")
+        // It is looked at, and not run.
+        try home.program("own", "touch \(home.path)/ran")
+        #expect(try home.doctor().found[name] == "ok: '\(program)'; 'mail', 'work' name it")
+        #expect(access(home.path + "/ran", F_OK) != 0)
+        chmod(program, 0o777)
+        #expect(try home.doctor().found[name].hasPrefix("problem: anybody may write to '\(program)'"))
+        chmod(program, 0o600)
+        #expect(try home.doctor().found[name].hasPrefix("problem: there is no program"))
+        for (text, words) in [
+            ("#!/no/such/shell\n", "problem: the first line of '\(program)' names '/no/such/shell'"),
+            ("#!/usr/bin/env -S nosuch -x\n", "problem: the first line of '\(program)' names 'nosuch'"),
+            ("echo", "warning: '\(program)' is neither a binary nor a script"),
+            ("#!/usr/bin/env sh\n", "ok: "),
+        ] {
+            _ = try home.file("bin/own", text)
+            chmod(program, 0o700)
+            #expect(try home.doctor().found[name].hasPrefix(words))
+        }
+        let given = try home.doctor(adding: ["FEDAUTH_\(key.uppercased())": prefix + "/nosuch/program"])
+        #expect(given.status == 1, "\(given)")
+        #expect(given.found.checks.count { $0.name == name } == 2, "\(given)")
+    }
+
     @Test func theLinesStandBelowOneAnother() throws {
         let text = try home.fedauth("doctor").text
         let lines = text.split(separator: "\n").dropFirst()

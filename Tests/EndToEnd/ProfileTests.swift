@@ -102,6 +102,16 @@ struct ProfileTests {
         #expect(!outcome.errors.contains("hidden") && access(config, F_OK) != 0)
     }
 
+    /// Whatever the method is.
+    @Test func theListNamesEveryServer() throws {
+        try write(
+            "[profile.a]\nmethod = 'adfs'\nadfs = 'adfs.test'\nrealm = 'urn:x'\n"
+                + "[profile.b]\nmethod = 'basic'\nresource = 'https://b.test'\n"
+                + "[profile.c]\nmethod = 'sls'\nbase-url = 'https://c.test'\n")
+        let list = try home.fedauth("profile", "list")
+        #expect(list.text == "a\tadfs\tadfs.test\nb\tbasic\thttps://b.test\nc\tsls\thttps://c.test\n", "\(list)")
+    }
+
     @Test func theListMarksTheCurrentOneAndNamesEveryMistake() throws {
         try write()
         let list = try home.fedauth("profile", "list")

@@ -244,9 +244,11 @@ struct ProvidedCertificateTests {
         return try Files.text(home.path + "/told").split(separator: "\n").map(String.init)
     }
 
-    private func request(_ server: String, _ program: String, _ more: String...) throws -> Outcome {
+    private func request(
+        _ server: String, _ program: String, _ more: String..., path: String = "/echo"
+    ) throws -> Outcome {
         let origin = try #require(lab.challenges.urls[server])
-        return try home.fedauth(["request", origin + "/echo", "--no-input", "--provider", program] + more)
+        return try home.fedauth(["request", origin + path, "--no-input", "--provider", program] + more)
     }
 
     @Test(arguments: ["tls12", "tls13"])
@@ -261,6 +263,37 @@ struct ProvidedCertificateTests {
         #expect(told[0].contains(#""issuers":["/"#), "\(told)")
         #expect(told[0].contains(#""challenge":"tls""#) && told[0].contains(#""lastResult":"none""#), "\(told)")
         #expect(try home.fedauth("store", "list").text.contains("provider/certificate/https://app.localhost:"))
+    }
+
+    /// Some places of a server want a certificate, and the server asks when it has read what is wanted: by a renegotiation
+    /// (TLS 1.2), or after the handshake (TLS 1.3). The whole request is sent again.
+    @Test(arguments: ["inner12", "inner13"])
+    func itIsAskedForBehindTheRequest(_ server: String) throws {
+        let program = try program("ada")
+        // Nothing is asked for a place that is open to all.
+        #expect(try request(server, program).status == 0 && told().isEmpty)
+        let data = String(repeating: "x", count: 100_000)
+        let file = try home.file("content", data)
+        let origin = try #require(lab.challenges.urls[server])
+        for words in [["-d", "@\(file)"], ["-T", file], []] {
+            let outcome = try home.fedauth(
+                ["request", origin + "/inner/echo", "--no-input", "--provider", program] + words)
+            #expect(outcome.status == 0 && outcome.text.contains("\"certificate\": \"ada\""), "\(outcome)")
+            #expect(outcome.text.contains("\"length\": \(words.isEmpty ? 0 : data.count)"), "\(outcome)")
+        }
+        let told = try told()
+        #expect(told.count == 1, "\(told)")
+        #expect(told.first?.contains(#""issuers":["/"#) == true, "\(told)")
+    }
+
+    /// Without a provider it is said what is missing, and an identity that is bound is shown at once.
+    @Test(arguments: ["inner12", "inner13"])
+    func whatIsMissingBehindTheRequestIsSaid(_ server: String) throws {
+        let origin = try #require(lab.challenges.urls[server])
+        let outcome = try home.fedauth("request", origin + "/inner/echo", "--no-input")
+        outcome.expectComplaint(3, "'app.localhost' asks for a client certificate")
+        let refused = try request(server, try program("revoked"), path: "/inner/echo")
+        #expect(refused.status == 3 && refused.errors.contains("gave again what"), "\(refused)")
     }
 
     @Test(arguments: ["tls12", "tls13"])
@@ -302,11 +335,16 @@ struct ProvidedCertificateTests {
                 .joined())
         let program = try home.file("file", "#!/bin/sh\necho '{\"type\":\"certificate\",\"file\":\"\(pem)\"}'\n")
         chmod(program, 0o700)
-        let done = try home.fedauth(server.signIn(port) + ["--provider", program])
-        #expect(done.status == 0, "\(done)")
-        // What is kept does for checking, where nothing is asked.
-        unlink(program)
-        let checked = try home.fedauth("status", "--check", "--cacert", server.caFile, "--provider", program)
-        #expect(checked.status == 0, "\(checked)")
+        // What is kept does for checking, where nothing is asked; also what was given for somebody who was named.
+        for user in [[], ["--user", "ada"]] {
+            let done = try home.fedauth(server.signIn(port) + ["--provider", program] + user)
+            #expect(done.status == 0 && done.text.contains("nothing was done") == false, "\(done)")
+            let name = program + ".away"
+            rename(program, name)
+            let checked = try home.fedauth("status", "--check", "--cacert", server.caFile, "--provider", program)
+            #expect(checked.status == 0, "\(checked)")
+            rename(name, program)
+            try home.fedauth("logout", "--cacert", server.caFile)
+        }
     }
 }

@@ -8,14 +8,14 @@ import Testing
 /// Who a transport says that it is, to whom, and what it makes of the answers.
 @Suite struct ClientCertificateTests {
     /// Hands out what the test says, and remembers who was asked about.
-    private final class Identities: ClientIdentities {
+    private final class Identities: NoIdentities {
         var identity: Identity?
         var isLocked = false
         private(set) var asked: [String] = []
 
         init(_ identity: Identity?) { self.identity = identity }
 
-        func identity(for origin: Origin, isDemanded: Bool) throws(FedauthError) -> Identity? {
+        override func identity(for origin: Origin, isDemanded: Bool) throws(FedauthError) -> Identity? {
             asked.append((isDemanded ? "demanded " : "") + origin.description)
             return isLocked && !isDemanded ? nil : identity
         }

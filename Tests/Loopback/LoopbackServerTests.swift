@@ -110,6 +110,29 @@ import Testing
         #expect(record.requests.count == 1)
     }
 
+    /// Without a descriptor for who waits it is no use to ask again at once, and for ever; when there is room he is served.
+    @Test func whoFindsNoRoomIsServedLater() throws {
+        let record = Record()
+        let server = try server(record)
+        let waiting = try RawClient(server.port)
+        waiting.send("GET /slow")
+        for _ in 0..<3 { try server.turn(milliseconds: 10) }
+        #expect(server.connections.count == 1)
+        var asked = 0
+        server.accepting = { _ in
+            asked += 1
+            return .noRoom
+        }
+        let client = try RawClient(server.port)
+        client.send(get(server))
+        // Who is waited for makes room, and nobody is let in in the meantime.
+        for _ in 0..<50 { try server.turn(milliseconds: 0) }
+        #expect((1..<25).contains(asked) && server.connections.isEmpty, "\(asked) times")
+        server.accepting = ListeningSockets.accept
+        #expect(try client.answer(of: server).hasSuffix("GET 0"))
+        #expect(record.requests.count == 1)
+    }
+
     @Test func hugeHeadIsRefused() throws {
         let record = Record()
         let server = try server(record)

@@ -29,21 +29,23 @@ int psl_is_public_suffix2(const psl_ctx_t *_Nonnull psl, const char *_Nonnull do
 /* PSL_TYPE_ICANN | PSL_TYPE_PRIVATE: the whole list. */
 enum { ccurl_psl_type_any = 3 };
 
-/* The authorities whose certificates a server would take, as it names them when it asks for one. */
+/* Whether a server has asked for a client certificate, and the authorities whose certificates it would take, as it names
+ * them then. */
 enum { ccurl_issuer_count = 64, ccurl_issuer_bytes = 256 };
-struct ccurl_issuers {
+struct ccurl_demand {
+    bool asked;
     int count;
-    char names[ccurl_issuer_count][ccurl_issuer_bytes];
+    char issuers[ccurl_issuer_count][ccurl_issuer_bytes];
 };
 
-/* Fills *issuers in the transfers that follow; it must stay as long as the connections of the handle do. */
-void ccurl_listen_for_issuers(CURL *_Nonnull handle, struct ccurl_issuers *_Nonnull issuers);
+/* Fills *demand in the transfer that follows; it must stay as long as the connections of the handle do. */
+void ccurl_listen_for_demand(CURL *_Nonnull handle, struct ccurl_demand *_Nonnull demand);
 
 #pragma GCC visibility pop
 
 /* The name at an index below count. */
-static inline const char *_Nonnull ccurl_issuer(const struct ccurl_issuers *_Nonnull issuers, int index) {
-    return issuers->names[index];
+static inline const char *_Nonnull ccurl_issuer(const struct ccurl_demand *_Nonnull demand, int index) {
+    return demand->issuers[index];
 }
 
 /* Swift calls neither variadic functions nor macros: one shim for each kind of argument. */

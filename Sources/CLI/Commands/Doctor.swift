@@ -58,6 +58,7 @@ struct Doctor: StoreCommand, Documented {
         checks += BrowserChecks(context: context, settings: browsing).checks
         checks += TerminalChecks(environment: environment).checks
         checks += ProgramChecks(environment: environment).checks
+        checks += UserProgramChecks(context, given: network).checks
 
         let store = StoreExamination(context: context, options: storage).diagnosis()
         try context.report(

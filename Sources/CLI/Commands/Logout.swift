@@ -14,13 +14,7 @@ struct Logout: Command, Documented {
             is said, and the exit status tells why.
             """)
 
-    @Argument(
-        help: ArgumentHelp("The profile or session (default: the current one).", valueName: "profile"),
-        completion: .sessionNames)
-    var profile: String?
-
-    @Flag(help: "All sessions.")
-    var all = false
+    @OptionGroup var choice: SessionChoice
 
     @OptionGroup(title: "Network") var network: NetworkOptions
     @OptionGroup(title: "Store") var storage: StoreOptions
@@ -30,7 +24,7 @@ struct Logout: Command, Documented {
         [NetworkOptions.self, StoreOptions.self, GlobalOptions.self]
     }
     static var takesProfile: Bool { true }
-    var profileWord: String? { all ? nil : profile }
+    var profileWord: String? { choice.profileWord }
 
     private struct Report: Encodable {
         var profile: String
@@ -40,9 +34,7 @@ struct Logout: Command, Documented {
     }
 
     func run(in context: CommandContext) throws(FedauthError) {
-        if all && profile != nil {
-            throw FedauthError(.usage, "'--all' and the name of a session exclude each other", hint: "give one of them")
-        }
+        try choice.check()
         let store = try context.store(storage)
         let configuration = try context.configuration()
         var reports: [Report] = []
@@ -107,12 +99,12 @@ struct Logout: Command, Documented {
     private func sessions(
         _ configuration: Configuration, _ store: any CredentialStore, _ context: CommandContext
     ) throws(FedauthError) -> (sessions: [Session], origins: Set<Origin>?) {
-        if all { return (try Sessions(store, reporter: context.streams).all().map(\.session), nil) }
+        if choice.all { return (try Sessions(store, reporter: context.streams).all().map(\.session), nil) }
         let current = CurrentProfile(context)
-        let name = current.name(profile, in: configuration)
+        let name = current.name(choice.profile, in: configuration)
         let origins = name.flatMap(configuration.profile)?.origins ?? []
         do throws(FedauthError) {
-            let session = try current.session(profile, in: configuration, store).session
+            let session = try current.session(choice.profile, in: configuration, store).session
             return ([session], origins.union([session.url.origin]))
         } catch  where error.code == .notFound {
             // Where a provider lets in there may be no session at all.

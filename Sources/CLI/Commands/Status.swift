@@ -14,13 +14,7 @@ struct Status: Command, Documented {
             Exit status 0: the session is valid. 4: it is over, a sign-in is needed. 10: there is none.
             """)
 
-    @Argument(
-        help: ArgumentHelp("The profile or session (default: the current one).", valueName: "profile"),
-        completion: .sessionNames)
-    var profile: String?
-
-    @Flag(help: "All sessions.")
-    var all = false
+    @OptionGroup var choice: SessionChoice
 
     @Flag(help: "Ask the server.")
     var check = false
@@ -33,16 +27,14 @@ struct Status: Command, Documented {
         [NetworkOptions.self, StoreOptions.self, GlobalOptions.self]
     }
     static var takesProfile: Bool { true }
-    var profileWord: String? { all ? nil : profile }
+    var profileWord: String? { choice.profileWord }
 
     func run(in context: CommandContext) throws(FedauthError) {
-        if all && profile != nil {
-            throw FedauthError(.usage, "'--all' and the name of a session exclude each other", hint: "give one of them")
-        }
+        try choice.check()
         let store = try context.store(storage)
         let configuration = try context.configuration()
         let current = CurrentProfile(context)
-        if all {
+        if choice.all {
             var reports: [SessionReport] = []
             for stored in try Sessions(store, reporter: context.streams).all() {
                 do throws(FedauthError) {
@@ -58,7 +50,7 @@ struct Status: Command, Documented {
             if reports.isEmpty { context.streams.note("there are no sessions") }
             return try context.report(reports, text: reports.map { $0.line(now: now) + "\n" }.joined())
         }
-        let stored = try current.session(profile, in: configuration, store)
+        let stored = try current.session(choice.profile, in: configuration, store)
         let report = try report(stored, configuration, store, context)
         try context.report(
             report,

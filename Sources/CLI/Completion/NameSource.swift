@@ -67,7 +67,7 @@ struct KnownNames {
     /// The profiles of the configuration file, with their addresses.
     var profiles: [Candidate] {
         ((try? context.configuration())?.profiles ?? []).map { profile in
-            Candidate(profile.name, profile.text("authorization-url") ?? profile.text("sap") ?? "profile")
+            Candidate(profile.name, profile.address ?? "profile")
         }
     }
 

@@ -120,11 +120,12 @@ final class CommandContext {
     func network(
         _ options: NetworkOptions, for session: Session, in configuration: Core.Configuration, storage: StoreOptions
     ) throws(FedauthError) -> Network {
-        var use = ProviderUse(named: [session.url], user: nil, mayAsk: false)
+        // What a provider gave is kept for whom it was asked, which is not always who signed in.
+        var use = ProviderUse(named: [session.url], user: session.wantedUser, mayAsk: false)
         guard let profile = configuration.profile(session.name) else {
             return try network(options, storage: storage, provider: use)
         }
-        use.user = profile.text("user")
+        use.user = use.user ?? profile.text("user")
         try ConfigurationJudge().check(.profile(profile.name), in: configuration, path: configurationFile.path)
         let groups: [any ParsableArguments.Type] = [NetworkOptions.self]
         let settings = Settings.merged(

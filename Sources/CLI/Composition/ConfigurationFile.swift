@@ -67,10 +67,7 @@ struct ConfigurationFile {
         let target = target
         let directory = FileNames.directory(of: target)
         if access(directory, F_OK) != 0 { try PrivateDirectory.make(directory) }
-        let folder = try FileDescriptor(opening: directory, O_RDONLY | O_DIRECTORY)
-        guard SystemCall.retrying({ flock(folder.number, LOCK_EX) }) == 0 else {
-            throw SystemCall.error("lock", directory)
-        }
+        let folder = try FileDescriptor.locked(directory: directory)
         let old = try text(isForEditing: true)
         let new = try change(old)
         if new != old || access(target, F_OK) != 0 {

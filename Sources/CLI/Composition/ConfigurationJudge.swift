@@ -123,56 +123,24 @@ struct ConfigurationJudge {
                     hint: "give one of the two"))
         }
         guard case .profile(let name) = owner else { return mistakes }
-        let all = Settings.merged(defaults, under: settings)
-        func has(_ key: String) -> Bool { all.contains { $0.key == key && $0.values != [.flag(false)] } }
-        let method = Profile(name: name, settings: all).text("method")
-        if method == ADFS.name {
-            return mistakes + federationMistakes(all, ofProfile: name, at: settings.first?.keyPlace)
-        }
-        let isBasic = method == Basic.methodName
-        let isEnrollment = method == SLSEnroll.methodName
-        let hasAddress =
-            if isEnrollment { has("base-url") } else if isBasic {
-                has("resource")
-            } else {
-                has("authorization-url") || has("sap")
-            }
-        if !hasAddress {
-            mistakes.append(
-                ConfigurationMistake(
-                    owner, settings.first?.keyPlace, "the profile '\(name.folded(to: 60))' names no address",
-                    hint: isEnrollment
-                        ? "give 'base-url'"
-                        : isBasic ? "give 'resource'" : "give 'authorization-url' and 'finish', or 'sap'"))
-        }
-        if has("ecp") && !has("ecp-endpoint"), let ecp = all.first(where: { $0.key == "ecp" }) {
-            mistakes.append(
-                ConfigurationMistake(
-                    owner, ecp.keyPlace,
-                    "'ecp' of '\(name.folded(to: 60))' needs the identity provider's SOAP endpoint",
-                    hint: "add 'ecp-endpoint'"))
-        }
-        return mistakes
+        let profile = Profile(name: name, settings: Settings.merged(defaults, under: settings))
+        return mistakes + (mistake(of: profile, at: settings.first?.keyPlace).map { [$0] } ?? [])
     }
 
-    /// What a sign-in by AD FS would say of these settings.
-    private func federationMistakes(
-        _ settings: [Profile.Setting], ofProfile name: String, at place: Profile.Setting.Place?
-    ) -> [ConfigurationMistake] {
-        guard settings.contains(where: { $0.key == "adfs" }) else {
-            return [
-                ConfigurationMistake(
-                    .profile(name), place, "the profile '\(name.folded(to: 60))' names no address",
-                    hint: "give 'adfs', the host of the farm, and 'realm'")
-            ]
+    /// What the method of a profile lacks, or would say of its settings.
+    ///
+    /// - Parameter place: where the profile begins.
+    private func mistake(of profile: Profile, at place: Profile.Setting.Place?) -> ConfigurationMistake? {
+        guard let command = profile.command else { return nil }
+        let name = profile.name.folded(to: 60)
+        guard command.addressSettings.contains(where: profile.settings.says) else {
+            return ConfigurationMistake(
+                .profile(profile.name), place, "the profile '\(name)' names no address", hint: command.addressHint)
         }
-        guard let mistake = OptionFit(settings).mistake else { return [] }
-        let setting = settings.first { $0.key == mistake.key }
-        return [
-            ConfigurationMistake(
-                .profile(name), setting?.keyPlace ?? place, "'\(name.folded(to: 60))': \(mistake.message)",
-                hint: mistake.hint)
-        ]
+        guard let mistake = command.mistake(in: profile.settings) else { return nil }
+        return ConfigurationMistake(
+            .profile(profile.name), profile.settings.first { $0.key == mistake.key }?.keyPlace ?? place,
+            "'\(name)': \(mistake.message)", hint: mistake.hint)
     }
 
     private func defaultProfile(_ configuration: Configuration) -> [ConfigurationMistake] {

@@ -5,13 +5,13 @@ import Core
 /// typed, in front of the words that the user did type, so that the last one wins.
 enum Settings {
     /// The commands that `fedauth login` stands for, the usual one first; each is a method that a profile can name.
-    static let methodCommands: [any Command.Type] = [SAML.self, Basic.self, ADFS.self, SLSEnroll.self]
+    static let methodCommands: [any MethodCommand.Type] = [SAML.self, Basic.self, ADFS.self, SLSEnroll.self]
     /// Their names.
     static let methods = methodCommands.compactMap { $0.methodName }
 
-    /// The words by which a method's command is called.
-    static func commandPath(ofMethod method: String) -> [String] {
-        method == SLSEnroll.methodName ? [method, SLSEnroll.configuration.commandName ?? ""] : [method]
+    /// The command of a method; nil: there is none of that name.
+    static func command(ofMethod method: String) -> (any MethodCommand.Type)? {
+        methodCommands.first { $0.methodName == method }
     }
 
     /// The groups whose options a profile can hold: those of the methods.

@@ -67,6 +67,9 @@ final class StoredIdentities: ClientIdentities {
         return pin
     }
 
+    /// What is bound does not depend on it.
+    func note(issuers: [String], of origin: Origin) {}
+
     /// Whether looking asks nobody. A store that cannot be used stops who needs an identity, and nobody else.
     private var isOpen: Bool {
         guard let state = try? context.store(storage).state() else { return false }

@@ -1,10 +1,8 @@
 import Core
-import Secrets
 
 /// The identities of the store, and those that a profile can enrol: a server that demands a certificate, and is among the
 /// origins of such a profile, gets one that is made on the spot; one that has run out is renewed.
-final class EnrollingIdentities: ClientIdentities {
-    private let inner: any ClientIdentities
+final class EnrollingIdentities: IdentitiesInFront {
     private let network: NetworkOptions
     private unowned let context: CommandContext
     private var enrolled: [Origin: Identity] = [:]
@@ -12,14 +10,14 @@ final class EnrollingIdentities: ClientIdentities {
 
     /// - Parameter network: how the command was told to speak to servers; the profile's own settings go below.
     init(_ inner: any ClientIdentities, network: NetworkOptions, context: CommandContext) {
-        self.inner = inner
         self.network = network
         self.context = context
+        super.init(inner)
     }
 
-    func identity(for origin: Origin, isDemanded: Bool) throws(FedauthError) -> Identity? {
+    override func identity(for origin: Origin, isDemanded: Bool) throws(FedauthError) -> Identity? {
         if let identity = enrolled[origin] { return identity }
-        let known = try inner.identity(for: origin, isDemanded: isDemanded)
+        let known = try super.identity(for: origin, isDemanded: isDemanded)
         let now = context.clock.now
         if let known, known.expires > now { return known }
         // One that has run out is refused in any case; where there is none the server has to demand it first.
@@ -36,16 +34,6 @@ final class EnrollingIdentities: ClientIdentities {
         enrolled[origin] = identity
         return identity
     }
-
-    func pin(of identity: Identity) throws(FedauthError) -> SharedSecret? { try inner.pin(of: identity) }
-
-    func boundOrigins() throws(FedauthError) -> [Origin] { try inner.boundOrigins() }
-
-    func unboundNames(for origin: Origin) -> [String] { inner.unboundNames(for: origin) }
-
-    var wantsIssuers: Bool { inner.wantsIssuers }
-
-    func note(issuers: [String], of origin: Origin) { inner.note(issuers: issuers, of: origin) }
 
     /// The profile that the identity came by, else the one that is for the origin.
     private func profile(for origin: Origin, _ known: Identity?) throws(FedauthError) -> Profile? {

@@ -1,11 +1,9 @@
 import Core
-import Secrets
 
 /// One identity that the user named, or that is to be renewed, for the server that issues; others by what they are bound to.
-final class ShownIdentity: ClientIdentities {
+final class ShownIdentity: IdentitiesInFront {
     private let identity: Identity
     private let origin: Origin
-    private let others: any ClientIdentities
 
     /// - Parameter origin: the only server that it is shown to besides those that it is bound to.
     init(_ identity: Identity, to origin: Origin, others: any ClientIdentities) {
@@ -13,15 +11,16 @@ final class ShownIdentity: ClientIdentities {
         identity.origins = [origin]
         self.identity = identity
         self.origin = origin
-        self.others = others
+        super.init(others)
     }
 
-    func identity(for origin: Origin, isDemanded: Bool) throws(FedauthError) -> Identity? {
-        guard origin == self.origin else {
-            return try others.identity(for: origin, isDemanded: isDemanded)
-        }
+    override func identity(for origin: Origin, isDemanded: Bool) throws(FedauthError) -> Identity? {
+        guard origin == self.origin else { return try super.identity(for: origin, isDemanded: isDemanded) }
         return identity
     }
 
-    func pin(of identity: Identity) throws(FedauthError) -> SharedSecret? { try others.pin(of: identity) }
+    override func boundOrigins() throws(FedauthError) -> [Origin] {
+        let bound = try super.boundOrigins()
+        return bound.contains(origin) ? bound : bound + [origin]
+    }
 }

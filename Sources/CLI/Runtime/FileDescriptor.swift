@@ -14,6 +14,14 @@ struct FileDescriptor: ~Copyable {
         guard number >= 0 else { throw SystemCall.error("open", path) }
     }
 
+    /// A directory, with nobody else of us at work in it until this is closed (`flock(2)`).
+    static func locked(directory path: String) throws(FedauthError) -> FileDescriptor {
+        let folder = try FileDescriptor(opening: path, O_RDONLY | O_DIRECTORY)
+        let number = folder.number
+        guard SystemCall.retrying({ flock(number, LOCK_EX) }) == 0 else { throw SystemCall.error("lock", path) }
+        return folder
+    }
+
     deinit { if number >= 0 { Glibc.close(number) } }
 
     /// Hands it to somebody who closes it.

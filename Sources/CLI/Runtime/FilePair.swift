@@ -31,7 +31,7 @@ struct FilePair {
     func write(key keyContent: borrowing Secret, certificates content: borrowing Secret) throws(FedauthError) {
         try AtomicFile.checkPlace(key)
         try AtomicFile.checkPlace(certificates)
-        let folder = try locked()
+        let folder = try FileDescriptor.locked(directory: directory)
         let number = folder.number
         try settle(number)
         let slot = cposix_guard_file(nextKey)
@@ -56,7 +56,7 @@ struct FilePair {
     /// Finishes or takes back what a killed process left here. Nothing when there is no such directory.
     func settle() throws(FedauthError) {
         guard FileNames.isDirectory(directory), try isBegun() else { return }
-        let folder = try locked()
+        let folder = try FileDescriptor.locked(directory: directory)
         try settle(folder.number)
         folder.close()
     }
@@ -73,14 +73,6 @@ struct FilePair {
         if lstat(path, &status) == 0 { return true }
         guard errno == ENOENT else { throw SystemCall.error("look at", path) }
         return false
-    }
-
-    /// The directory, with nobody else of us at work in it.
-    private func locked() throws(FedauthError) -> FileDescriptor {
-        let folder = try FileDescriptor(opening: directory, O_RDONLY | O_DIRECTORY)
-        let number = folder.number
-        guard SystemCall.retrying({ flock(number, LOCK_EX) }) == 0 else { throw SystemCall.error("lock", directory) }
-        return folder
     }
 
     private func settle(_ folder: Int32) throws(FedauthError) {

@@ -7,31 +7,29 @@ import Glibc
 /// It gets `/dev/tty` for its three streams, so that ours may be pipes. Ctrl-C and Ctrl-\ are its business meanwhile, as
 /// they are under git: an editor has a use for them. Whatever state it leaves the terminal in is undone.
 struct ForegroundProgram: ~Copyable {
-    private let terminal: FileDescriptor
+    private let state: TerminalState
 
     /// Throws `input-needed` when there is no terminal.
     init(hint: String) throws(FedauthError) {
-        let number = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
-        guard number >= 0 else { throw FedauthError(.inputNeeded, "there is no terminal for an editor", hint: hint) }
-        terminal = FileDescriptor(takingOwnershipOf: number)
+        guard let state = TerminalState() else {
+            throw FedauthError(.inputNeeded, "there is no terminal for an editor", hint: hint)
+        }
+        self.state = state
     }
 
     /// Runs it to its end. Throws `program-failed` unless that is status 0.
     /// - Parameter name: for messages.
     borrowing func run(_ arguments: [String], name: String) throws(FedauthError) {
-        var saved = termios()
-        let isSaved = tcgetattr(terminal.number, &saved) == 0
         let before = Self.ignore([SIGINT, SIGQUIT])
         defer {
             for (number, action) in before {
                 var action = action
                 sigaction(number, &action, nil)
             }
-            // In the background, setting the state would stop us.
-            if isSaved, tcgetpgrp(terminal.number) == getpgrp() { tcsetattr(terminal.number, TCSADRAIN, &saved) }
+            state.restore()
         }
         let handled = before.filter { !$0.action.isIgnored }.map(\.number)
-        let number = terminal.number
+        let number = state.terminal.number
         let child = try GuardedSpawn.start(
             arguments, name: name, hint: "VISUAL or EDITOR names the editor", handled: handled
         ) { actions in

@@ -16,6 +16,15 @@ struct ProgramSearch {
         return folders.map { "\($0)/\(name)" }.first(where: Self.isProgram)
     }
 
+    /// The program of the user's own that is called so. Throws the failure of its role when there is none.
+    func path(_ name: String, for role: ProgramRole) throws(FedauthError) -> String {
+        if let path = path(name) { return path }
+        throw FedauthError(
+            role.failure, "there is no program '\(name.folded(to: 100))' to \(role.purpose)",
+            hint: name.contains("/")
+                ? "check the path; 'chmod +x' makes a file a program" : "it is in no directory of PATH")
+    }
+
     /// A directory can be "executed", too: it is looked into.
     private static func isProgram(_ path: String) -> Bool {
         var status = stat()

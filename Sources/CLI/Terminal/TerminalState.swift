@@ -1,20 +1,25 @@
+import Core
 import Glibc
 
-/// The terminal as it was: a program that is ended while it asks for a password leaves it without an echo.
+/// The terminal, and the state that it is in now: a program that has it for a while may leave it in another one, as one that
+/// is ended while it asks for a password leaves it without an echo.
 final class TerminalState {
-    private let number: Int32
-    private var saved = termios()
+    /// `/dev/tty`, whatever our streams are.
+    let terminal: FileDescriptor
+    private var saved: termios
 
     /// As it is now; nil where there is no terminal.
     init?() {
-        number = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
-        guard number >= 0, tcgetattr(number, &saved) == 0 else { return nil }
+        guard let terminal = try? FileDescriptor(opening: "/dev/tty", O_RDWR | O_NOCTTY) else { return nil }
+        var saved = termios()
+        guard tcgetattr(terminal.number, &saved) == 0 else { return nil }
+        self.terminal = terminal
+        self.saved = saved
     }
-
-    deinit { if number >= 0 { close(number) } }
 
     /// Brings it back, unless somebody else is in the foreground: then setting the state would stop us.
     func restore() {
-        if tcgetpgrp(number) == getpgrp() { tcsetattr(number, TCSANOW, &saved) }
+        guard tcgetpgrp(terminal.number) == getpgrp() else { return }
+        tcsetattr(terminal.number, TCSANOW, &saved)
     }
 }

@@ -17,6 +17,8 @@
 #include <openssl/x509.h>
 #include <openssl/x509v3.h>
 
+#include "PKCS12Survey.h"
+
 /* Swift sees no macros with arguments: what libcrypto defines by them stands here under names of ours. */
 
 static inline STACK_OF(X509) *_Nullable copenssl_certificates_new(void) { return sk_X509_new_null(); }
@@ -66,45 +68,6 @@ static inline unsigned long copenssl_name_format(void) {
 static inline int copenssl_error_library(unsigned long error) { return ERR_GET_LIB(error); }
 static inline int copenssl_error_reason(unsigned long error) { return ERR_GET_REASON(error); }
 static inline int copenssl_unsupported(void) { return ERR_R_UNSUPPORTED; }
-
-static inline int copenssl_keys_among(const STACK_OF(PKCS12_SAFEBAG) *_Nullable bags) {
-    int keys = 0;
-    for (int index = 0; index < sk_PKCS12_SAFEBAG_num(bags); index++) {
-        const PKCS12_SAFEBAG *bag = sk_PKCS12_SAFEBAG_value(bags, index);
-        switch (PKCS12_SAFEBAG_get_nid(bag)) {
-        case NID_keyBag:
-        case NID_pkcs8ShroudedKeyBag: keys++; break;
-        case NID_safeContentsBag: keys += copenssl_keys_among(PKCS12_SAFEBAG_get0_safes(bag)); break;
-        }
-    }
-    return keys;
-}
-
-/* Private keys in a PKCS#12 file, of which PKCS12_parse(3) takes the first and is silent about the others; those in a part
- * that cannot be read do not count. The passphrase ends at a NUL. */
-static inline int copenssl_key_count(const PKCS12 *_Nonnull file, const char *_Nullable passphrase) {
-    STACK_OF(PKCS7) *parts = PKCS12_unpack_authsafes(file);
-    int keys = 0;
-    for (int index = 0; index < sk_PKCS7_num(parts); index++) {
-        PKCS7 *part = sk_PKCS7_value(parts, index);
-        STACK_OF(PKCS12_SAFEBAG) *bags = NULL;
-        switch (OBJ_obj2nid(part->type)) {
-        case NID_pkcs7_data: bags = PKCS12_unpack_p7data(part); break;
-        case NID_pkcs7_encrypted: bags = PKCS12_unpack_p7encdata(part, passphrase, -1); break;
-        }
-        keys += copenssl_keys_among(bags);
-        sk_PKCS12_SAFEBAG_pop_free(bags, PKCS12_SAFEBAG_free);
-    }
-    sk_PKCS7_pop_free(parts, PKCS7_free);
-    return keys;
-}
-
-/* Rounds of a PKCS#12 file's integrity check; 0 without one. */
-static inline long copenssl_mac_rounds(const PKCS12 *_Nonnull file) {
-    const ASN1_INTEGER *number = NULL;
-    PKCS12_get0_mac(NULL, NULL, NULL, &number, file);
-    return number == NULL ? 0 : ASN1_INTEGER_get(number);
-}
 
 /* Extensions that a request asks for. */
 static inline STACK_OF(X509_EXTENSION) *_Nullable copenssl_extensions_new(void) { return sk_X509_EXTENSION_new_null(); }

@@ -1,5 +1,5 @@
 /// What a credential is good for (RFC 9110 section 11.5): an origin, and a realm of it. No other origin and no other
-/// realm ever gets it.
+/// realm ever gets it; git, which may not know the realm, gets that of an origin's only one (`GitCredentials`).
 public struct ProtectionSpace: Sendable, Hashable {
     /// Scheme, host and port.
     public let origin: Origin

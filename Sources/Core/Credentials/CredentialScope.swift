@@ -1,6 +1,7 @@
 /// What a credential is good for: which program asks, at which server, and for which part of it.
 public struct CredentialScope: Sendable, Hashable {
-    /// Whose rules the parts follow. A credential is never handed to another family.
+    /// Whose rules the parts follow. A credential is not handed to another family, but for those of protection spaces that
+    /// git may have (`GitCredentials`).
     public enum Family: String, Sendable {
         /// git: `server` is `protocol://host[:port]`, `path` is used when git is told to (`credential.useHttpPath`).
         case git

@@ -28,6 +28,14 @@ public struct StoredCredentials {
         return nil
     }
 
+    /// The protection spaces of a server for which the usual store has credentials that are not over.
+    func spaces(of server: String) throws(FedauthError) -> Set<CredentialScope> {
+        Set(
+            try users(.http).map(\.scope).filter { scope in
+                scope.collection == nil && scope.server.isExactly(server)
+            })
+    }
+
     /// Keeps a credential over the one of the same scope and user. Nothing is written when it is there already and was
     /// the last one stored: git hands back what it was given after each use.
     /// - Parameter end: after which it is of no use, whatever it says itself.

@@ -17,26 +17,33 @@ public protocol ClientIdentities: AnyObject {
     /// used once for each connection, and not a second time when it is wrong: cards lock themselves.
     func pin(of identity: Identity) throws(FedauthError) -> SharedSecret?
 
-    /// Whether it is of use to know whose certificates a server would take.
-    var wantsIssuers: Bool { get }
-
     /// The server at `origin` asked for a certificate of these authorities, or named none.
     func note(issuers: [String], of origin: Origin)
 }
 
-extension ClientIdentities {
-    /// Not unless told.
-    public var wantsIssuers: Bool { false }
+/// Identities in front of others: what a class that derives from this does not say itself is theirs to say. The protocol has
+/// no implementations of its own, so nothing of theirs gets lost on the way.
+open class IdentitiesInFront: ClientIdentities {
+    /// The others.
+    public let others: any ClientIdentities
 
-    /// Of no use.
-    public func note(issuers: [String], of origin: Origin) {}
+    /// In front of `others`.
+    public init(_ others: any ClientIdentities) { self.others = others }
 
-    /// For those that know a server only when they are asked about it.
-    public func boundOrigins() throws(FedauthError) -> [Origin] { [] }
+    /// Theirs.
+    open func identity(for origin: Origin, isDemanded: Bool) throws(FedauthError) -> Identity? {
+        try others.identity(for: origin, isDemanded: isDemanded)
+    }
 
-    /// For those that know of none.
-    public func unboundNames(for origin: Origin) -> [String] { [] }
+    /// Theirs.
+    open func boundOrigins() throws(FedauthError) -> [Origin] { try others.boundOrigins() }
 
-    /// For keys that are no token's.
-    public func pin(of identity: Identity) throws(FedauthError) -> SharedSecret? { nil }
+    /// Theirs.
+    open func unboundNames(for origin: Origin) -> [String] { others.unboundNames(for: origin) }
+
+    /// Theirs to know.
+    open func pin(of identity: Identity) throws(FedauthError) -> SharedSecret? { try others.pin(of: identity) }
+
+    /// For them.
+    open func note(issuers: [String], of origin: Origin) { others.note(issuers: issuers, of: origin) }
 }

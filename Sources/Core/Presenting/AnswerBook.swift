@@ -34,7 +34,7 @@ public final class AnswerBook: LoginAnswers {
 
     private let known: Known
     private let store: any CredentialStore
-    private let prompter: any Prompter
+    private let person: LoginPrompter
     private let reporter: any Reporter
     private var used: [LoginQuestion.Role: Provenance] = [:]
     private var tries = 0
@@ -54,7 +54,7 @@ public final class AnswerBook: LoginAnswers {
     ) {
         self.known = known
         self.store = store
-        self.prompter = prompter
+        person = LoginPrompter(prompter: prompter, reporter: reporter)
         self.reporter = reporter
     }
 
@@ -82,12 +82,12 @@ public final class AnswerBook: LoginAnswers {
             if let stored = try storedPassword(question) { return stored }
         case .oneTimeCode, .other: break
         }
-        if let preset = question.preset, !prompter.canAsk { return preset }
-        var answer = try ask(question)
+        if let preset = question.preset, !person.canAsk { return preset }
+        var answer = try person.ask(question, saidUser: saidUser)
         let mustBeGiven = question.role.isSecret || question.role == .userName || question.isHidden
         if answer.isEmpty && mustBeGiven {
             reporter.warning("an empty answer is not sent")
-            answer = try ask(question)
+            answer = try person.ask(question, saidUser: saidUser)
         }
         guard !(answer.isEmpty && mustBeGiven) else {
             throw FedauthError(.cancelled, "no \(question.role.rawValue) was given", hint: "nothing was sent")
@@ -120,7 +120,7 @@ public final class AnswerBook: LoginAnswers {
         }
         typed = nil
         tries += 1
-        guard prompter.canAsk, tries < Self.maximumTries else { throw error }
+        guard person.canAsk, tries < Self.maximumTries else { throw error }
         reporter.warning("'\(refusal.origin.hostAndPort)': \(refusal.complaint)")
         if let hint = refusal.hint { reporter.note(hint) }
     }
@@ -139,45 +139,17 @@ public final class AnswerBook: LoginAnswers {
 
     /// By `--accept-consent`, or by asking with the page's text.
     public func consent(title: String, text: String, origin: Origin) throws(FedauthError) {
-        if known.acceptsConsent { return }
-        guard prompter.canAsk else {
-            throw FedauthError(
-                .inputNeeded, "'\(origin.hostAndPort)' asks for consent: '\(title.folded(to: 80))'",
-                hint: "sign in on a terminal to read it, or agree beforehand by '--accept-consent'")
-        }
-        reporter.note("'\(origin.hostAndPort)' asks: \(text.folded(to: 1500))")
-        guard try prompter.confirm("Do you agree") else {
-            throw FedauthError(.cancelled, "the consent that '\(origin.hostAndPort)' asks for was not given")
-        }
+        if !known.acceptsConsent { try person.consent(title: title, text: text, origin: origin) }
     }
 
     /// By asking for the number of one.
     public func choose(among options: [String], title: String, origin: Origin) throws(FedauthError) -> Int? {
-        guard prompter.canAsk else { return nil }
-        reporter.note("'\(origin.hostAndPort)' offers a choice: '\(title.folded(to: 80))'")
-        for (index, option) in options.enumerated() { reporter.note("  \(index + 1)  \(option.folded(to: 80))") }
-        let answer = try prompter.ask("Which one (1 to \(options.count)): ", isSecret: false)
-        let number = answer.withBytes { Int(String(decoding: $0, as: UTF8.self)) }
-        guard let number, options.indices.contains(number - 1) else {
-            throw FedauthError(.cancelled, "none of the ways that '\(origin.hostAndPort)' offers was chosen")
-        }
-        return number - 1
+        try person.choose(among: options, title: title, origin: origin)
     }
 
     /// By asking; throws `input-needed` when nobody can be asked.
     public func allow(sendingFrom page: Origin, to target: Origin) throws(FedauthError) {
-        let place = target.scheme == .https ? target.hostAndPort : target.description
-        let what = "the login form at '\(page.hostAndPort)' sends what you type to '\(place)'"
-        guard prompter.canAsk else {
-            throw FedauthError(
-                .inputNeeded, "\(what), which no step of the sign-in has named",
-                hint: "nothing was sent; if that host belongs to the identity provider, add '--allow-host "
-                    + "\(target.host)'")
-        }
-        reporter.warning("\(what), which no step of the sign-in has named")
-        guard try prompter.confirm("Send it there") else {
-            throw FedauthError(.cancelled, "nothing was sent to '\(target.hostAndPort)'")
-        }
+        try person.allow(sendingFrom: page, to: target)
     }
 
     /// Keeps the password that was typed, when that is wanted. Call it after the sign-in has succeeded.
@@ -224,40 +196,5 @@ public final class AnswerBook: LoginAnswers {
         } catch  where error.code == .versionConflict {
             reporter.warning("the stored password\(who) was refused; a newer one is stored by now, and is kept")
         }
-    }
-
-    private func ask(_ question: LoginQuestion) throws(FedauthError) -> SharedSecret {
-        let host = question.origin.hostAndPort
-        let label = question.field.label.isEmpty ? question.field.name : question.field.label
-        let text: String
-        var option = "--field '\(question.field.name)=SOURCE'"
-        switch question.role {
-        case .userName:
-            let before = (saidUser ?? question.preset)?.withBytes { String(decoding: $0, as: UTF8.self).folded(to: 60) }
-            text = "User name at \(host)\(before.map { " [\($0)]" } ?? ""): "
-            option = question.wantsAddress ? "--user ADDRESS" : "--user NAME"
-        case .password:
-            text = "Password for \(question.user.map { "\($0.folded(to: 60)) at " } ?? "")\(host): "
-            option = "--password-stdin, --password-file, --password-command or --password-store"
-        case .oneTimeCode: text = "\(label.folded(to: 60)) (one-time code for \(host)): "
-        case .other:
-            let suggested = question.isHidden ? nil : question.preset
-            let before = suggested?.withBytes { " [\(String(decoding: $0, as: UTF8.self).folded(to: 60))]" } ?? ""
-            text = "\(label.folded(to: 60)) (asked by \(host))\(before): "
-        }
-        guard prompter.canAsk else {
-            throw FedauthError(
-                .inputNeeded,
-                "'\(host)' asks for the \(question.role.rawValue)\(question.user.map { " of '\($0.folded(to: 60))'" } ?? "") "
-                    + "('\(label.folded(to: 60))')",
-                hint: "give it by \(option), or sign in on a terminal")
-        }
-        if let instructions = question.instructions { reporter.note("'\(host)' says: \(instructions)") }
-        let answer = SharedSecret(
-            try prompter.ask(
-                text, isSecret: question.isHidden || question.role != .userName && question.role != .other))
-        if answer.isEmpty, question.role == .userName, let saidUser { return saidUser }
-        if answer.isEmpty, let preset = question.preset { return preset }
-        return answer
     }
 }

@@ -10,7 +10,8 @@ public struct Session: Sendable, Equatable {
     public var url: WebURL
     /// Who signed in, as far as it is known.
     public var user: String?
-    /// For whom the sign-in was asked, where nobody said who it was: no claim, but another user wants another sign-in.
+    /// For whom the sign-in was asked (`--user`). Where nobody said who it was: no claim, but another user wants another
+    /// sign-in.
     public var wantedUser: String?
     /// The presenter that showed the login.
     public var presenter: String

@@ -76,7 +76,7 @@ public struct SignIn {
         let collected = try collect(by: method, earlier: latest?.session, options, held, deadline)
         if let doubt = collected.doubt { reporter.warning(doubt) }
         var session = try finished(collected, name: name, method: method)
-        if session.user == nil { session.wantedUser = method.user ?? latest?.session.wantedUser }
+        session.wantedUser = method.user ?? (session.user == nil ? latest?.session.wantedUser : nil)
         if options.checksServer, try !method.check(&session, deadline: deadline) {
             throw FedauthError(
                 .refused, "signed in, but the address to check still asks for a sign-in",

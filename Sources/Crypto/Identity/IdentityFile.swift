@@ -57,6 +57,17 @@ public struct IdentityFile: Sendable {
         self.usesOutdatedEncryption = usesOutdatedEncryption
     }
 
+    /// Whoever wrote a file says how many rounds open it. More would hold the program up for minutes, since a passphrase has
+    /// several spellings; real files have some thousands to a million.
+    static let maximumRounds = 5_000_000
+
+    static func check(rounds: UInt64, _ name: String) throws(FedauthError) {
+        guard rounds > maximumRounds else { return }
+        throw FedauthError(
+            .badFile, "'\(name.folded(to: 100))' wants more than \(maximumRounds) rounds to be opened",
+            hint: "write it anew with fewer elsewhere, if it comes from somebody whom you trust")
+    }
+
     static func noKey(_ name: String) -> FedauthError {
         FedauthError(
             .badKey, "'\(name.folded(to: 100))' holds no private key",

@@ -20,6 +20,7 @@ struct PEMReader {
             throw certificates.isEmpty ? IdentityFile.damaged(name, .pem) : IdentityFile.noKey(name)
         }
         guard keys == 1 else { throw IdentityFile.severalKeys(name, keys) }
+        try IdentityFile.check(rounds: keyRounds, name)
         var error: FedauthError?
         let spellings: [SharedSecret?] = passphrase.map { PassphraseSpelling.all(of: $0) } ?? [nil]
         for spelling in spellings {
@@ -49,6 +50,19 @@ struct PEMReader {
         let reasons = ErrorReasons()
         guard certificates.count >= blocks else { throw IdentityFile.damaged(name, .pem, causes: reasons.texts) }
         return certificates
+    }
+
+    /// What the key costs, where it is encrypted in its own form (`PEM_read_bio_PKCS8(3)`); the traditional one has no rounds.
+    private var keyRounds: UInt64 {
+        content.withBytes { bytes in
+            guard let bio = MemoryBIO(reading: bytes) else { return 0 }
+            let key = PEM_read_bio_PKCS8(bio.pointer, nil, nil, nil)
+            defer {
+                X509_SIG_free(key)
+                ERR_clear_error()
+            }
+            return copenssl_key_rounds(key)
+        }
     }
 
     /// What libcrypto's question for a passphrase is answered with.

@@ -20,9 +20,6 @@ struct PKCS12Reader: ~Copyable {
         case damaged
     }
 
-    /// More would hold the program up for minutes; real files have some thousands to some hundred thousand.
-    private static let maximumIterations = 20_000_000
-
     private let file: Handle
     private let name: String
     private let hasIntegrityCheck: Bool
@@ -42,21 +39,17 @@ struct PKCS12Reader: ~Copyable {
 
     func read(_ passphrase: SharedSecret?) throws(FedauthError) -> IdentityFile {
         let tries = Self.tries(passphrase)
-        guard iterations <= Self.maximumIterations else {
-            throw FedauthError(
-                .badFile, "'\(name.folded(to: 100))' wants \(iterations) rounds to be opened",
-                hint: "write it anew with fewer than \(Self.maximumIterations)")
-        }
+        try IdentityFile.check(rounds: copenssl_survey(file.pointer, false, nil).rounds, name)
         var result: Attempt = .wrong
         var causes: [String] = []
         for attempt in tries {
             // What the integrity check does not let in is not tried further; a file without one shows by itself.
             guard !hasIntegrityCheck || isOpened(by: attempt) else { continue }
-            result = open(attempt, &causes)
+            result = try open(attempt, &causes)
             var isOutdated = false
             if case .missingAlgorithm = result {
                 isOutdated = true
-                result = try OutdatedAlgorithms.during { () throws(FedauthError) in open(attempt, &causes) }
+                result = try OutdatedAlgorithms.during { () throws(FedauthError) in try open(attempt, &causes) }
             }
             switch result {
             case .opened(let key, let certificates):
@@ -84,9 +77,6 @@ struct PKCS12Reader: ~Copyable {
         return PassphraseSpelling.all(of: passphrase)
     }
 
-    /// Rounds of the integrity check; 0 without one (`PKCS12_get0_mac(3)`).
-    private var iterations: Int { copenssl_mac_rounds(file.pointer) }
-
     /// `PKCS12_verify_mac(3)`: an absent passphrase is not the empty one.
     private func isOpened(by passphrase: SharedSecret?) -> Bool {
         defer { ERR_clear_error() }
@@ -97,19 +87,22 @@ struct PKCS12Reader: ~Copyable {
         } == 1
     }
 
-    /// How many keys a file holds that has been opened by this passphrase.
-    private func keyCount(_ passphrase: SharedSecret?) -> Int {
+    /// What the file holds, with its encrypted parts opened.
+    private func survey(_ passphrase: SharedSecret?) -> copenssl_survey {
         // As `PKCS12_parse` has it: without an integrity check to ask, an empty one is none.
         guard let passphrase, hasIntegrityCheck || !passphrase.isEmpty else {
-            return Int(copenssl_key_count(file.pointer, nil))
+            return copenssl_survey(file.pointer, true, nil)
         }
         return passphrase.withBytes { bytes in
-            Int(copenssl_key_count(file.pointer, bytes.baseAddress?.assumingMemoryBound(to: CChar.self)))
+            copenssl_survey(file.pointer, true, bytes.baseAddress?.assumingMemoryBound(to: CChar.self))
         }
     }
 
     /// `PKCS12_parse(3)`; the passphrase ends at a NUL there, and has none within.
-    private func open(_ passphrase: SharedSecret?, _ causes: inout [String]) -> Attempt {
+    private func open(_ passphrase: SharedSecret?, _ causes: inout [String]) throws(FedauthError) -> Attempt {
+        // Keys within encrypted parts say only now what they cost.
+        let survey = survey(passphrase)
+        try IdentityFile.check(rounds: survey.rounds, name)
         var key: OpaquePointer?
         var leaf: OpaquePointer?
         var others: OpaquePointer?
@@ -132,9 +125,7 @@ struct PKCS12Reader: ~Copyable {
             if reasons.namesMissingAlgorithm { return .missingAlgorithm }
             return hasIntegrityCheck ? .damaged : .wrong
         }
-        let keys = keyCount(passphrase)
-        ERR_clear_error()
-        guard keys <= 1 else { return .severalKeys(keys) }
+        guard survey.keys <= 1 else { return .severalKeys(Int(survey.keys)) }
         do {
             var certificates: [Certificate] = []
             if let leafHandle {

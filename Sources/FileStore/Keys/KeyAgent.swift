@@ -104,7 +104,12 @@ public final class KeyAgent {
 
     private func admit() {
         let number = cposix_socket_accept(listener.number)
-        guard number >= 0 else { return }
+        guard number >= 0 else {
+            guard [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) else { return }
+            // There is no room for who waits: the oldest makes some, else others have to.
+            if guests.isEmpty { usleep(50_000) } else { guests.removeFirst() }
+            return
+        }
         let connection = Descriptor(takingOwnership: number)
         var process: pid_t = 0
         guard Self.admits(cposix_socket_peer(number, &process)) else { return }

@@ -8,13 +8,13 @@ struct CertificateSignInTests {
     private let walk = FederationWalk()
 
     /// One identity, bound to one origin.
-    private final class OneIdentity: ClientIdentities {
+    private final class OneIdentity: NoIdentities {
         let origin: Origin
         private(set) var asked: [Origin] = []
 
         init(_ address: String) throws { origin = try WebURL(address).origin }
 
-        func identity(for origin: Origin, isDemanded: Bool) throws(FedauthError) -> Identity? {
+        override func identity(for origin: Origin, isDemanded: Bool) throws(FedauthError) -> Identity? {
             asked.append(origin)
             guard origin == self.origin else { return nil }
             return Identity(

@@ -107,8 +107,8 @@ struct ProvidedCertificateTests {
     }
 
     @Test func theStoresOwnComesFirst() throws {
-        final class Bound: ClientIdentities {
-            func identity(for origin: Origin, isDemanded: Bool) throws(FedauthError) -> Identity? {
+        final class Bound: NoIdentities {
+            override func identity(for origin: Origin, isDemanded: Bool) throws(FedauthError) -> Identity? {
                 try ScriptedCertificates().identity(
                     ProvidedCertificate(content: .file("stored")), named: "mine", for: origin)
             }

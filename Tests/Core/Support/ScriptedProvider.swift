@@ -53,8 +53,3 @@ final class ScriptedCertificates: ProvidedCertificateReader {
             subject: "CN=test")
     }
 }
-
-/// Nobody is bound to anything.
-final class NoIdentities: ClientIdentities {
-    func identity(for origin: Origin, isDemanded: Bool) throws(FedauthError) -> Identity? { nil }
-}

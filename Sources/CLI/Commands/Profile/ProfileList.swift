@@ -20,9 +20,9 @@ struct ProfileList: Command, Documented {
         let configuration = try file.load()
         let current = CurrentProfile(context).name(nil, in: configuration)
         let rows = configuration.profiles.map { profile in
-            let address = profile.text("authorization-url") ?? profile.text("sap") ?? profile.text("resource") ?? ""
             let method = profile.text("method") ?? MethodName.usual.name
-            return [profile.name, method.folded(), address.folded()] + (profile.name == current ? ["current"] : [])
+            let row = [profile.name, method.folded(), (profile.address ?? "").folded()]
+            return row + (profile.name == current ? ["current"] : [])
         }
         let reports = configuration.profiles.map { ProfileReport($0, current: $0.name == current) }
         try context.report(reports, rows: rows)

@@ -28,13 +28,8 @@ final class KeptProgram: UserProgram {
     }
 
     func start(_ arguments: [String], told: SharedSecret) throws(FedauthError) -> any ProgramConversation {
-        guard let path = search.path(name) else {
-            throw FedauthError(
-                role.failure, "there is no program '\(name.folded(to: 100))' to \(role.purpose)",
-                hint: name.contains("/")
-                    ? "check the path; 'chmod +x' makes a file a program" : "it is in no directory of PATH")
-        }
         return try KeptConversation(
-            [path] + arguments, name: name, role: role, told: told, clock: clock, keeper: keeper)
+            [try search.path(name, for: role)] + arguments, name: name, role: role, told: told, clock: clock,
+            keeper: keeper)
     }
 }

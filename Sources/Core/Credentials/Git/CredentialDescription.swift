@@ -59,10 +59,14 @@ public struct CredentialDescription: Sendable, Equatable {
         let asking = Challenge.read(fields).first { challenge in
             [.basic, .digest].contains(AuthenticationScheme(challenge)) && challenge.realm != nil
         }
-        guard let realm = asking?.realm, let scheme, let host, let url = try? WebURL("\(scheme)://\(host)/") else {
-            return nil
-        }
-        return ProtectionSpace(url.origin, realm: realm).scope()
+        guard let realm = asking?.realm, let origin else { return nil }
+        return ProtectionSpace(origin, realm: realm).scope()
+    }
+
+    /// The origin; nil for what is no address of the web.
+    var origin: Origin? {
+        guard let scheme, let host else { return nil }
+        return try? WebURL("\(scheme)://\(host)/").origin
     }
 
     /// The credential, as it would be kept; nil when there is neither a password nor an authorization.

@@ -1,4 +1,7 @@
 /// Credentials as git wants them found, kept and forgotten (gitcredentials(7)).
+///
+/// Where git has none of its own for a server, it gets the one that `fedauth basic` keeps there. That belongs to a realm, so it
+/// is the one of the realm that git was asked by, and where git does not tell (before 2.41) that of the only one there is.
 public struct GitCredentials {
     private let stored: StoredCredentials
     private let clock: any WallClock
@@ -18,6 +21,20 @@ public struct GitCredentials {
         (usesSpaces ? description.protectionSpace : nil) ?? description.scope
     }
 
+    /// The protection space whose credential is git's, too; nil when there is none, or nobody knows which.
+    private func space(_ description: CredentialDescription) throws(FedauthError) -> CredentialScope? {
+        if let named = description.protectionSpace { return named }
+        guard let origin = description.origin else { return nil }
+        let spaces = try stored.spaces(of: origin.description)
+        return spaces.count == 1 ? spaces.first : nil
+    }
+
+    private func ofSpace(_ description: CredentialDescription) throws(FedauthError) -> Credential? {
+        guard let space = try space(description) else { return nil }
+        let now = clock.now
+        return try stored.find(space, user: description.user) { $0.password != nil && !$0.hasExpired(at: now) }
+    }
+
     /// The question with what is stored for it; nil when nothing is. An expired password is not handed out, what renews
     /// it is; and a credential that still holds goes before.
     public func filled(_ asked: CredentialDescription) throws(FedauthError) -> CredentialDescription? {
@@ -30,7 +47,8 @@ public struct GitCredentials {
             if renewing == nil, credential.refreshToken != nil { renewing = credential }
             return false
         }
-        guard let credential = found ?? renewing else { return nil }
+        let kept = try found == nil ? ofSpace(asked) : found
+        guard let credential = kept ?? renewing else { return nil }
         var answer = asked
         answer.fill(from: credential, at: now)
         return answer
@@ -43,6 +61,8 @@ public struct GitCredentials {
         guard let scope = scope(taken), let credential = taken.credential, !taken.isEphemeral,
             !credential.hasExpired(at: clock.now)
         else { return }
+        // There is one copy: what was that of `fedauth basic` stays that.
+        if scope.family == .git, try ofSpace(taken) == credential { return }
         try stored.keep(credential, for: scope, until: seconds.map { clock.now.adding(seconds: $0) })
     }
 
@@ -59,5 +79,8 @@ public struct GitCredentials {
             // Without the secret that was refused, a path speaks for itself only and not for the whole server.
             return namesSecret || scope.path == nil || itsScope.path != nil
         }
+        // Else git would be given it again, and never ask.
+        guard let password = refused.password, let space = try space(refused), space != scope else { return }
+        try stored.forget(space, user: refused.user) { _, credential in credential.password == password }
     }
 }

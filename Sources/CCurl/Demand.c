@@ -5,7 +5,7 @@
 #define CURL_DISABLE_TYPECHECK
 #include "CCurl.h"
 
-/* The few functions of OpenSSL that tell whom a server names. They are those of the libssl that libcurl has opened: one
+/* The few functions of OpenSSL that tell that a server asks, and whom it names. They are those of the libssl that libcurl has opened: one
  * that is built with another library has none, and then nothing is told. */
 static struct {
     void (*set_callback)(void *context, int (*callback)(void *, void *), void *argument);
@@ -28,14 +28,15 @@ static void find_ssl(void) {
                 && (*(void **)&ssl.text = dlsym(library, "X509_NAME_oneline"));
 }
 
-/* The server asks for a certificate; 1: go on. */
-static int take_names(void *connection, void *argument) {
-    struct ccurl_issuers *issuers = argument;
+/* The server asks for a certificate, in the first handshake or a later one; 1: go on. */
+static int take(void *connection, void *argument) {
+    struct ccurl_demand *demand = argument;
     const void *names = ssl.names(connection);
     int count = names ? ssl.count(names) : 0;
-    issuers->count = 0;
-    for (int index = 0; index < count && issuers->count < ccurl_issuer_count; index++)
-        if (ssl.text(ssl.value(names, index), issuers->names[issuers->count], ccurl_issuer_bytes)) issuers->count++;
+    demand->asked = true;
+    demand->count = 0;
+    for (int index = 0; index < count && demand->count < ccurl_issuer_count; index++)
+        if (ssl.text(ssl.value(names, index), demand->issuers[demand->count], ccurl_issuer_bytes)) demand->count++;
     return 1;
 }
 
@@ -43,13 +44,14 @@ static int take_names(void *connection, void *argument) {
 static CURLcode prepare(CURL *handle, void *context, void *argument) {
     (void)handle;
     pthread_once(&ssl_once, find_ssl);
-    if (ssl_ready) ssl.set_callback(context, take_names, argument);
+    if (ssl_ready) ssl.set_callback(context, take, argument);
     return CURLE_OK;
 }
 
-__attribute__((visibility("hidden"))) void ccurl_listen_for_issuers(CURL *handle, struct ccurl_issuers *issuers) {
-    issuers->count = 0;
+__attribute__((visibility("hidden"))) void ccurl_listen_for_demand(CURL *handle, struct ccurl_demand *demand) {
+    demand->asked = false;
+    demand->count = 0;
     /* Another TLS library does not take these options. */
     if (curl_easy_setopt(handle, CURLOPT_SSL_CTX_FUNCTION, prepare) == CURLE_OK)
-        curl_easy_setopt(handle, CURLOPT_SSL_CTX_DATA, issuers);
+        curl_easy_setopt(handle, CURLOPT_SSL_CTX_DATA, demand);
 }

@@ -1,0 +1,96 @@
+import Core
+import Glibc
+import Secrets
+
+/// The programs of the user's own, as profiles, `[defaults]`, options and variables name them: whether each is there, could
+/// be started, and is nobody else's to change. None is run: there is no question to a provider but for a server, and none
+/// to a presenter that shows nothing.
+struct UserProgramChecks {
+    private let search: ProgramSearch
+    private let named: [Named]
+
+    /// A program, and who names it for what.
+    private struct Named {
+        let role: ProgramRole
+        let program: String
+        var owners: [String]
+    }
+
+    /// - Parameter network: what command line and environment say.
+    init(_ context: CommandContext, given network: NetworkOptions) {
+        search = ProgramSearch(context.environment)
+        let configuration = try? context.configuration()
+        var owners = (configuration?.profiles ?? []).map { (words: "'\($0.name)'", settings: $0.settings) }
+        owners.append(("[defaults]", configuration?.defaults ?? []))
+        let given = network.settings + Settings.settings(context.environment, for: [SignInOptions.self])
+        owners += given.map { ("'--\($0.key)' or \(Settings.variable($0.key))", [$0]) }
+        var named: [Named] = []
+        for owner in owners {
+            for (role, program) in owner.settings.compactMap(Self.program) {
+                let known = named.firstIndex { $0.program == program && $0.role.topic == role.topic }
+                if let known {
+                    named[known].owners.append(owner.words)
+                } else {
+                    named.append(Named(role: role, program: program, owners: [owner.words]))
+                }
+            }
+        }
+        self.named = named
+    }
+
+    private static func program(_ setting: Profile.Setting) -> (ProgramRole, String)? {
+        guard case .text(let text)? = setting.values.last, !text.isEmpty else { return nil }
+        if setting.key == "provider" { return (.provider, text) }
+        guard setting.key == "presenter", case .program(let program) = PresenterChoice(argument: text) else {
+            return nil
+        }
+        return (.presenter, program)
+    }
+
+    var checks: [Check] { named.map(check) }
+
+    private func check(_ named: Named) -> Check {
+        let name = named.role.topic == ProgramRole.provider.topic ? "provider.program" : "presenter.program"
+        let source = named.owners.joined(separator: ", ") + (named.owners.count == 1 ? " names it" : " name it")
+        var check: Check
+        do throws(FedauthError) {
+            let path = try search.path(named.program, for: named.role)
+            check = fault(name, path) ?? .ok(name, "'\(path)'")
+        } catch {
+            check = .failure(name, error)
+        }
+        check.finding += "; " + source.printable
+        return check
+    }
+
+    /// What would keep a program from starting, or lets others say what it does.
+    private func fault(_ name: String, _ path: String) -> Check? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return .failure(name, SystemCall.error("open", path)) }
+        if let fault = PermissionChecks.fault(name, path, status) { return fault }
+        // What may be run and not read is a binary: the kernel reads those by itself.
+        guard let start = Self.start(of: path) else { return nil }
+        if start.starts(with: [0x7F] + Array("ELF".utf8)) { return nil }
+        guard start.starts(with: "#!".utf8) else {
+            return .warning(
+                name, "'\(path)' is neither a binary nor a script with '#!' in its first line", "does it start?")
+        }
+        let line = String(decoding: start.dropFirst(2).prefix { $0 != 0x0A }, as: UTF8.self)
+        var words = line.split { $0 == " " || $0 == "\t" }.map(String.init)
+        if let first = words.first, FileNames.base(of: first) == "env", words.count > 1 {
+            // The program is what env looks for; a word with a dash is its own.
+            words.removeAll { $0 == first || $0.hasPrefix("-") || $0.contains("=") }
+        }
+        guard let interpreter = words.first, search.path(interpreter) == nil else { return nil }
+        return .problem(
+            name, "the first line of '\(path)' names '\(interpreter.folded(to: 60))', which is no program",
+            interpreter.hasSuffix("\r") ? "its lines end in CR LF: make them end in LF" : "install it, or name another")
+    }
+
+    private static func start(of path: String) -> [UInt8]? {
+        guard let file = try? FileDescriptor(opening: path, O_RDONLY) else { return nil }
+        var start = Secret()
+        guard (try? FileBytes.readMore(file.number, into: &start, name: path, limit: .max)) != nil else { return nil }
+        return start.withBytes { Array($0.prefix(256)) }
+    }
+}

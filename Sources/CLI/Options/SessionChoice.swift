@@ -1,0 +1,23 @@
+import ArgumentParser
+import Core
+
+/// Which sessions a command is about: one, or all.
+struct SessionChoice: ParsableArguments {
+    @Argument(
+        help: ArgumentHelp("The profile or session (default: the current one).", valueName: "profile"),
+        completion: .sessionNames)
+    var profile: String?
+
+    @Flag(help: "All sessions.")
+    var all = false
+
+    /// The profile whose settings hold.
+    var profileWord: String? { all ? nil : profile }
+
+    /// Throws `usage` for both at once.
+    func check() throws(FedauthError) {
+        if all && profile != nil {
+            throw FedauthError(.usage, "'--all' and the name of a session exclude each other", hint: "give one of them")
+        }
+    }
+}

@@ -1,0 +1,145 @@
+#pragma once
+
+#include <openssl/asn1t.h>
+#include <openssl/objects.h>
+#include <openssl/pkcs12.h>
+#include <openssl/pkcs7.h>
+#include <openssl/x509.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+/* What a file says of itself before anything is derived from a passphrase: whoever wrote it says how long that takes. */
+
+static inline uint64_t copenssl_sum(uint64_t one, uint64_t other) {
+    uint64_t sum;
+    return __builtin_add_overflow(one, other, &sum) ? UINT64_MAX : sum;
+}
+
+static inline uint64_t copenssl_product(uint64_t one, uint64_t other) {
+    uint64_t product;
+    return __builtin_mul_overflow(one, other, &product) ? UINT64_MAX : product;
+}
+
+/* What is below 0, or longer than this, is more than anybody wants. */
+static inline uint64_t copenssl_number(const ASN1_INTEGER *_Nullable number) {
+    uint64_t value = 0;
+    if (number == NULL) return 1;
+    return ASN1_INTEGER_get_uint64(&value, number) == 1 ? value : UINT64_MAX;
+}
+
+/* Rounds of a key derivation: PBKDF2 (RFC 8018), scrypt (RFC 7914: its blocks), or those of PKCS#5 and PKCS#12 that derive and
+ * encrypt at once. 0: it is none of them. */
+static inline uint64_t copenssl_derivation_rounds(const X509_ALGOR *_Nullable algorithm) {
+    const ASN1_OBJECT *object = NULL;
+    const void *value = NULL;
+    int type = 0;
+    uint64_t rounds = 0;
+    if (algorithm == NULL) return 0;
+    X509_ALGOR_get0(&object, &type, &value, algorithm);
+    if (type != V_ASN1_SEQUENCE) return 0;
+    switch (OBJ_obj2nid(object)) {
+    case NID_id_pbkdf2: {
+        PBKDF2PARAM *parameters = (PBKDF2PARAM *)ASN1_item_unpack((const ASN1_STRING *)value, ASN1_ITEM_rptr(PBKDF2PARAM));
+        if (parameters != NULL) rounds = copenssl_number(parameters->iter);
+        PBKDF2PARAM_free(parameters);
+        break;
+    }
+    case NID_id_scrypt: {
+        SCRYPT_PARAMS *parameters =
+            (SCRYPT_PARAMS *)ASN1_item_unpack((const ASN1_STRING *)value, ASN1_ITEM_rptr(SCRYPT_PARAMS));
+        if (parameters != NULL) {
+            rounds = copenssl_product(
+                copenssl_number(parameters->costParameter),
+                copenssl_product(
+                    copenssl_number(parameters->blockSize), copenssl_number(parameters->parallelizationParameter)));
+        }
+        SCRYPT_PARAMS_free(parameters);
+        break;
+    }
+    default: {
+        PBEPARAM *parameters = (PBEPARAM *)ASN1_item_unpack((const ASN1_STRING *)value, ASN1_ITEM_rptr(PBEPARAM));
+        if (parameters != NULL) rounds = copenssl_number(parameters->iter);
+        PBEPARAM_free(parameters);
+        break;
+    }
+    }
+    ERR_clear_error();
+    return rounds;
+}
+
+/* Rounds that an algorithm under a passphrase takes; those of PBES2 and PBMAC1 (RFC 8018, RFC 9579) stand one level down. */
+static inline uint64_t copenssl_rounds(const X509_ALGOR *_Nullable algorithm) {
+    const ASN1_OBJECT *object = NULL;
+    const void *value = NULL;
+    int type = 0;
+    if (algorithm == NULL) return 0;
+    X509_ALGOR_get0(&object, &type, &value, algorithm);
+    int kind = OBJ_obj2nid(object);
+    if ((kind != NID_pbes2 && kind != NID_pbmac1) || type != V_ASN1_SEQUENCE)
+        return copenssl_derivation_rounds(algorithm);
+    PBE2PARAM *parameters = (PBE2PARAM *)ASN1_item_unpack((const ASN1_STRING *)value, ASN1_ITEM_rptr(PBE2PARAM));
+    uint64_t rounds = parameters == NULL ? 0 : copenssl_derivation_rounds(parameters->keyfunc);
+    PBE2PARAM_free(parameters);
+    ERR_clear_error();
+    return rounds;
+}
+
+/* Rounds that an encrypted key (PKCS#8) takes. */
+static inline uint64_t copenssl_key_rounds(const X509_SIG *_Nullable key) {
+    const X509_ALGOR *algorithm = NULL;
+    if (key == NULL) return 0;
+    X509_SIG_get0(key, &algorithm, NULL);
+    return copenssl_rounds(algorithm);
+}
+
+/* What is in a PKCS#12 file. */
+struct copenssl_survey {
+    /* Private keys, of which PKCS12_parse(3) takes the first and is silent about the others. */
+    int keys;
+    /* Rounds of the integrity check, and of everything that is encrypted, together. */
+    uint64_t rounds;
+};
+
+static inline void copenssl_survey_bags(
+    const STACK_OF(PKCS12_SAFEBAG) *_Nullable bags, struct copenssl_survey *_Nonnull survey) {
+    for (int index = 0; index < sk_PKCS12_SAFEBAG_num(bags); index++) {
+        const PKCS12_SAFEBAG *bag = sk_PKCS12_SAFEBAG_value(bags, index);
+        switch (PKCS12_SAFEBAG_get_nid(bag)) {
+        case NID_pkcs8ShroudedKeyBag:
+            survey->rounds = copenssl_sum(survey->rounds, copenssl_key_rounds(PKCS12_SAFEBAG_get0_pkcs8(bag)));
+            survey->keys++;
+            break;
+        case NID_keyBag: survey->keys++; break;
+        case NID_safeContentsBag: copenssl_survey_bags(PKCS12_SAFEBAG_get0_safes(bag), survey); break;
+        }
+    }
+}
+
+/* Looks into a file; into its encrypted parts only where `opens`, by the passphrase, which ends at a NUL. Parts that cannot be
+ * read do not count. */
+static inline struct copenssl_survey copenssl_survey(
+    const PKCS12 *_Nonnull file, bool opens, const char *_Nullable passphrase) {
+    struct copenssl_survey survey = {0, 0};
+    const X509_ALGOR *check = NULL;
+    const ASN1_INTEGER *rounds = NULL;
+    PKCS12_get0_mac(NULL, &check, NULL, &rounds, file);
+    if (check != NULL) survey.rounds = copenssl_sum(copenssl_number(rounds), copenssl_rounds(check));
+    STACK_OF(PKCS7) *parts = PKCS12_unpack_authsafes(file);
+    for (int index = 0; index < sk_PKCS7_num(parts); index++) {
+        PKCS7 *part = sk_PKCS7_value(parts, index);
+        STACK_OF(PKCS12_SAFEBAG) *bags = NULL;
+        switch (OBJ_obj2nid(part->type)) {
+        case NID_pkcs7_data: bags = PKCS12_unpack_p7data(part); break;
+        case NID_pkcs7_encrypted:
+            if (part->d.encrypted != NULL && part->d.encrypted->enc_data != NULL)
+                survey.rounds = copenssl_sum(survey.rounds, copenssl_rounds(part->d.encrypted->enc_data->algorithm));
+            if (opens) bags = PKCS12_unpack_p7encdata(part, passphrase, -1);
+            break;
+        }
+        copenssl_survey_bags(bags, &survey);
+        sk_PKCS12_SAFEBAG_pop_free(bags, PKCS12_SAFEBAG_free);
+    }
+    sk_PKCS7_pop_free(parts, PKCS7_free);
+    ERR_clear_error();
+    return survey;
+}

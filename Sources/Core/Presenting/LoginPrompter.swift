@@ -1,0 +1,90 @@
+import Secrets
+
+/// What a sign-in asks the person at the terminal, and in which words.
+struct LoginPrompter {
+    let prompter: any Prompter
+    let reporter: any Reporter
+
+    /// Whether somebody is there.
+    var canAsk: Bool { prompter.canAsk }
+
+    /// What the person types for a field. Throws `input-needed`, naming the options that would say it, when nobody is there.
+    ///
+    /// - Parameter saidUser: the user name that was typed before.
+    func ask(_ question: LoginQuestion, saidUser: SharedSecret?) throws(FedauthError) -> SharedSecret {
+        let host = question.origin.hostAndPort
+        let label = question.field.label.isEmpty ? question.field.name : question.field.label
+        let text: String
+        var option = "--field '\(question.field.name)=SOURCE'"
+        switch question.role {
+        case .userName:
+            let before = (saidUser ?? question.preset)?.withBytes { String(decoding: $0, as: UTF8.self).folded(to: 60) }
+            text = "User name at \(host)\(before.map { " [\($0)]" } ?? ""): "
+            option = question.wantsAddress ? "--user ADDRESS" : "--user NAME"
+        case .password:
+            text = "Password for \(question.user.map { "\($0.folded(to: 60)) at " } ?? "")\(host): "
+            option = "--password-stdin, --password-file, --password-command or --password-store"
+        case .oneTimeCode: text = "\(label.folded(to: 60)) (one-time code for \(host)): "
+        case .other:
+            let suggested = question.isHidden ? nil : question.preset
+            let before = suggested?.withBytes { " [\(String(decoding: $0, as: UTF8.self).folded(to: 60))]" } ?? ""
+            text = "\(label.folded(to: 60)) (asked by \(host))\(before): "
+        }
+        guard prompter.canAsk else {
+            throw FedauthError(
+                .inputNeeded,
+                "'\(host)' asks for the \(question.role.rawValue)\(question.user.map { " of '\($0.folded(to: 60))'" } ?? "") "
+                    + "('\(label.folded(to: 60))')",
+                hint: "give it by \(option), or sign in on a terminal")
+        }
+        if let instructions = question.instructions { reporter.note("'\(host)' says: \(instructions)") }
+        let answer = SharedSecret(
+            try prompter.ask(
+                text, isSecret: question.isHidden || question.role != .userName && question.role != .other))
+        if answer.isEmpty, question.role == .userName, let saidUser { return saidUser }
+        if answer.isEmpty, let preset = question.preset { return preset }
+        return answer
+    }
+
+    /// Whether the person agrees to the page's text. Throws `cancelled` otherwise, and `input-needed` when nobody is there.
+    func consent(title: String, text: String, origin: Origin) throws(FedauthError) {
+        guard prompter.canAsk else {
+            throw FedauthError(
+                .inputNeeded, "'\(origin.hostAndPort)' asks for consent: '\(title.folded(to: 80))'",
+                hint: "sign in on a terminal to read it, or agree beforehand by '--accept-consent'")
+        }
+        reporter.note("'\(origin.hostAndPort)' asks: \(text.folded(to: 1500))")
+        guard try prompter.confirm("Do you agree") else {
+            throw FedauthError(.cancelled, "the consent that '\(origin.hostAndPort)' asks for was not given")
+        }
+    }
+
+    /// The number of one of them; nil when nobody is there.
+    func choose(among options: [String], title: String, origin: Origin) throws(FedauthError) -> Int? {
+        guard prompter.canAsk else { return nil }
+        reporter.note("'\(origin.hostAndPort)' offers a choice: '\(title.folded(to: 80))'")
+        for (index, option) in options.enumerated() { reporter.note("  \(index + 1)  \(option.folded(to: 80))") }
+        let answer = try prompter.ask("Which one (1 to \(options.count)): ", isSecret: false)
+        let number = answer.withBytes { Int(String(decoding: $0, as: UTF8.self)) }
+        guard let number, options.indices.contains(number - 1) else {
+            throw FedauthError(.cancelled, "none of the ways that '\(origin.hostAndPort)' offers was chosen")
+        }
+        return number - 1
+    }
+
+    /// Whether what is typed may go there. Throws `cancelled` otherwise, and `input-needed` when nobody is there.
+    func allow(sendingFrom page: Origin, to target: Origin) throws(FedauthError) {
+        let place = target.scheme == .https ? target.hostAndPort : target.description
+        let what = "the login form at '\(page.hostAndPort)' sends what you type to '\(place)'"
+        guard prompter.canAsk else {
+            throw FedauthError(
+                .inputNeeded, "\(what), which no step of the sign-in has named",
+                hint: "nothing was sent; if that host belongs to the identity provider, add '--allow-host "
+                    + "\(target.host)'")
+        }
+        reporter.warning("\(what), which no step of the sign-in has named")
+        guard try prompter.confirm("Send it there") else {
+            throw FedauthError(.cancelled, "nothing was sent to '\(target.hostAndPort)'")
+        }
+    }
+}

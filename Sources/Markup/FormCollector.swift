@@ -1,0 +1,155 @@
+internal import Core
+internal import Secrets
+
+/// Gathers the forms of a page: their controls, what those are called, and what stands to be pressed beside them.
+struct FormCollector {
+    /// Controls and options: every value takes memory of its own.
+    static let controlLimit = 30_000
+    private static let labelLimit = 80
+    /// Pages with more are not meant for people; what is beyond costs time only.
+    private static let countLimit = 2000
+
+    private(set) var controlCount = 0
+    private var forms: [FormDraft] = []
+    private var controls: [ControlDraft] = []
+    private var labels: [LabelDraft] = []
+    private var offers: [ScriptOffer] = []
+    /// HTML's "form element pointer": the form whose end tag has not come yet, wherever the tree has it.
+    private var openForm: Int?
+    /// What stands before the next control, in the same row or block: its label where there is no other.
+    private let textBefore = FoldedText(limit: labelLimit)
+
+    mutating func beginForm(_ node: MarkupNode, _ scope: inout PageScope) {
+        // A form inside a form is the outer one.
+        guard openForm == nil else { return }
+        forms.append(FormDraft(node))
+        openForm = forms.count - 1
+        scope.form = openForm
+    }
+
+    mutating func endForm() { openForm = nil }
+
+    mutating func beginLabel(_ node: MarkupNode, _ scope: inout PageScope) {
+        guard labels.count < Self.countLimit else { return }
+        labels.append(LabelDraft(target: node.attribute("for")))
+        scope.label = labels.count - 1
+    }
+
+    /// What stood before belongs to the row that is over.
+    func beginRow() { textBefore.restart() }
+
+    mutating func beginControl(_ node: MarkupNode, _ name: String, _ scope: inout PageScope) {
+        controlCount += 1
+        guard controlCount <= Self.controlLimit else { return }
+        var control = ControlDraft(node, name)
+        control.isInvisible = scope.isInvisible || node.attribute("aria-hidden")?.lowercased() == "true"
+        control.isDisabled = scope.isDisabled || node.hasAttribute("disabled")
+        if let identifier = node.attribute("form") {
+            control.owner = .named(identifier)
+        } else if let form = openForm ?? scope.form {
+            control.owner = .form(form)
+        }
+        if control.kind != .hidden {
+            if control.takesTextBefore { control.textBefore = textBefore.text }
+            textBefore.restart()
+        }
+        controls.append(control)
+        let index = controls.count - 1
+        if let label = scope.label { labels[label].controls.append(index) }
+        switch name {
+        case "select":
+            scope.select = index
+            scope.isSilent = true
+        case "textarea":
+            scope.textarea = index
+            scope.isSilent = true
+        case "button": scope.button = control.ownText
+        default: break
+        }
+        // Text inside a control is not its label.
+        if name != "input" { scope.label = nil }
+    }
+
+    mutating func beginOption(_ node: MarkupNode, _ scope: inout PageScope) {
+        scope.isSilent = true
+        controlCount += 1
+        guard let select = scope.select, controlCount <= Self.controlLimit else { return }
+        let text = FoldedText(limit: 4096)
+        let isDisabled =
+            node.hasAttribute("disabled")
+            || (node.parent.map { $0.name == "optgroup" && $0.hasAttribute("disabled") } ?? false)
+        controls[select].options.append(
+            ControlDraft.OptionDraft(
+                value: node.attribute("value"), text: text, isSelected: node.hasAttribute("selected"),
+                isDisabled: isDisabled))
+        scope.option = text
+    }
+
+    /// What a script would do with a press of a control, its form says.
+    mutating func beginOffer(_ node: MarkupNode, _ name: String, _ scope: inout PageScope) {
+        guard let form = openForm ?? scope.form, offers.count < Self.countLimit,
+            !["input", "select", "textarea", "form", "script"].contains(name),
+            let offer = ScriptOffer(node, in: form)
+        else { return }
+        offers.append(offer)
+        scope.offer = offer.text
+    }
+
+    // MARK: texts
+
+    /// Takes the value of a control. False when the text is none.
+    mutating func take(value node: MarkupNode, in scope: PageScope) -> Bool {
+        if let textarea = scope.textarea {
+            node.withContent { controls[textarea].content.append($0) }
+        } else if let option = scope.option {
+            option.append(node.content)
+        } else {
+            return false
+        }
+        return true
+    }
+
+    /// Takes what a control is called.
+    func take(_ content: String, in scope: PageScope, isSeen: Bool) {
+        let label = scope.label.map { labels[$0] }
+        label?.text.append(content)
+        scope.button?.append(content)
+        scope.offer?.append(content)
+        if isSeen, scope.error == nil, label?.isOfAnother != true { textBefore.append(content) }
+    }
+
+    func breakWord(in scope: PageScope) {
+        textBefore.breakWord()
+        scope.button?.breakWord()
+        scope.offer?.breakWord()
+        if let label = scope.label { labels[label].text.breakWord() }
+    }
+
+    // MARK: the end
+
+    /// The forms, with the controls that belong to them wherever these stand.
+    func finish(_ first: MarkupNode?) -> [LoginForm] {
+        let names = LabelDraft.texts(of: controls, labels, in: first)
+        var identified: [String: Int] = [:]
+        for (index, form) in forms.enumerated()
+        where !form.identifier.isEmpty && identified[form.identifier] == nil {
+            identified[form.identifier] = index
+        }
+        var fields = [[FormField]](repeating: [], count: forms.count)
+        for (index, control) in controls.enumerated() where !control.isDisabled {
+            let owner: Int? =
+                switch control.owner {
+                case .none: nil
+                case .form(let form): form
+                case .named(let identifier): identified[identifier]
+                }
+            if let owner { fields[owner].append(control.field(label: names[index])) }
+        }
+        let offered = Dictionary(grouping: offers, by: \.form)
+        return forms.indices.compactMap { index in
+            forms[index].isDialog
+                ? nil
+                : forms[index].form(fields: fields[index], offers: offered[index, default: []].map(\.option))
+        }
+    }
+}
