@@ -16,7 +16,7 @@ struct SLSStatus: StoreCommand, Documented {
 
     @Argument(
         help: ArgumentHelp("The profile, or the name of an identity (default: all).", valueName: "profile"),
-        completion: .sessionNames)
+        completion: .identityNames)
     var profile: String?
 
     @OptionGroup(title: "Store") var storage: StoreOptions
