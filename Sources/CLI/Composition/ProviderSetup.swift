@@ -31,7 +31,7 @@ struct ProviderSetup {
             throw FedauthError(.usage, "'--provider' names no program", hint: "give its path, or leave it out")
         }
         // What is kept for a program must not be another's that is called so in another directory.
-        let name = given.contains("/") ? FileNames.absolute(given) : given
+        let name = given.contains("/") ? FileNames.place(given) : given
         desk = context.desk(of: name, for: use.user) {
             var surroundings = ProviderDesk.Surroundings()
             surroundings.isInteractive = !context.global.noInput

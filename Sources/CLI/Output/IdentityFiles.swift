@@ -32,9 +32,18 @@ struct IdentityFiles {
             throw FedauthError(
                 .usage, "a private key is not printed on a terminal", hint: "name a file, or add '--force'")
         }
+        var files: [String] = []
         for place in options.places + [options.chain].compactMap({ $0 }) where place != "-" {
-            if place == options.pem, FileNames.isDirectory(place) { continue }
+            if place == options.pem, FileNames.isDirectory(place) {
+                try AtomicFile.checkDirectory(place, for: place + "/…")
+                continue
+            }
             try AtomicFile.checkPlace(place)
+            files.append(FileNames.place(place))
+            guard Set(files).count == files.count else {
+                throw FedauthError(
+                    .usage, "'\(place.folded(to: 200))' is named for two of the files", hint: "name a file for each")
+            }
         }
     }
 

@@ -30,10 +30,11 @@ enum FileNames {
         return String(cString: real)
     }
 
-    /// The same file from any directory; links to the file itself stay, and so does a path into no directory.
-    static func absolute(_ path: String) -> String {
-        guard !path.hasPrefix("/"), let directory = resolved(directory(of: path)) else { return path }
-        return (directory == "/" ? "/" : directory + "/") + base(of: path)
+    /// Where a file is or would be, links followed.
+    static func place(_ path: String) -> String {
+        if let real = resolved(path) { return real }
+        let directory = directory(of: path)
+        return (resolved(directory) ?? directory) + "/" + base(of: path)
     }
 
     /// More would not leave room in a file's name for what stands around it.

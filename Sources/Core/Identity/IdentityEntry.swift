@@ -30,6 +30,14 @@ public enum IdentityEntry {
     /// The name of the entry.
     public static func name(_ identity: String) -> String { prefix + identity }
 
+    /// Throws `usage` when no identity can be called `name`.
+    public static func check(name: String) throws(FedauthError) {
+        guard !name.isEmpty else {
+            throw FedauthError(.usage, "an identity needs a name", hint: "'--name' is empty")
+        }
+        try StoreLimits.check(name: self.name(name))
+    }
+
     /// The name of the identity in an entry; nil when it holds none.
     public static func identityName(_ entry: StoreEntry) -> String? {
         entry.kind == kind && entry.name.hasPrefix(prefix) && entry.name.utf8.count > prefix.utf8.count

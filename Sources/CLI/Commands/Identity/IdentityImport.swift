@@ -89,7 +89,7 @@ struct IdentityImport: StoreCommand, Documented {
 
     func run(in context: CommandContext) throws(FedauthError) {
         let name = name ?? Self.name(ofFile: file)
-        try StoreLimits.check(name: IdentityEntry.name(name))
+        try IdentityEntry.check(name: name)
         let origins = try IdentityOrigins.parse(origin)
         var others: [Certificate] = []
         for path in chain { others += try IdentityFile.certificates(inPEM: try content(path), name: path) }
