@@ -4,11 +4,11 @@ import Testing
 /// `fedauth adfs` at the lab's farms: from the request to the token, its exchange, and the sign-out.
 @Suite(.serialized)
 struct FederationTests {
-    let lab: FederationLab
+    let lab: Lab
     let home: Home
 
     init() throws {
-        lab = try FederationLab.get()
+        lab = try Lab.get()
         home = try Home()
     }
 
