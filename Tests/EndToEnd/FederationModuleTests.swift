@@ -50,6 +50,17 @@ struct FederationModuleTests {
         #expect(judged.status == 0, "\(judged)")
     }
 
+    /// Its metadata, too, are written by others.
+    @Test func itsMetadataNameWhoSigns() throws {
+        let metadata = url.replacing("prp.php", with: "metadata.php")
+        let outcome = try signIn(["--verify", metadata])
+        #expect(outcome.status == 0, "\(outcome)")
+        let printed = try home.fedauth("token", "--verify", metadata, "--cacert", lab.caFile, "--output", "assertion")
+        #expect(printed.status == 0 && printed.text.contains("AssertionID="), "\(printed)")
+        try signIn(["--force", "--verify", try lab.farm("plain").federationMetadataURL])
+            .expectComplaint(3, "does not hold")
+    }
+
     @Test func withoutAReplyItIsThePartysOwn() throws {
         let outcome = try home.fedauth(try words())
         #expect(outcome.status == 0, "\(outcome)")
