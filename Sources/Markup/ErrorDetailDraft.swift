@@ -5,7 +5,9 @@ struct ErrorDetailDraft {
     let name: String
     let text = FoldedText(limit: 100)
 
-    private static let names = ["activityid", "contextid", "timestamp", "correlationid", "requestid"]
+    private static let names = [
+        "activityid", "contextid", "timestamp", "correlationid", "requestid", "trackid", "trackingid", "incidentid",
+    ]
 
     init?(_ node: MarkupNode) {
         guard node.attribute("id", mentions: Self.names), let identifier = node.attribute("id"),

@@ -3,9 +3,9 @@ import Testing
 extension ChromiumTests {
     /// `fedauth adfs` by a browser without a window.
     struct FederationSignIns {
-        private let lab: FederationLab
+        private let lab: Lab
 
-        init() throws { lab = try FederationLab.get() }
+        init() throws { lab = try Lab.get() }
 
         /// The form engine signs in, the browser goes on with its cookies: what the page's script posts, and where a platform
         /// leads to, is stopped before it goes out.

@@ -4,11 +4,11 @@ import Testing
 /// `fedauth adfs --active` at the lab's farms, which do not take what is not quite WS-Trust.
 @Suite(.serialized)
 struct FederationActiveTests {
-    let lab: FederationLab
+    let lab: Lab
     let home: Home
 
     init() throws {
-        lab = try FederationLab.get()
+        lab = try Lab.get()
         home = try Home()
     }
 

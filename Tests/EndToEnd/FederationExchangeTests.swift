@@ -4,11 +4,11 @@ import Testing
 /// What a farm issues is changed for a platform's token, which every command then uses.
 @Suite(.serialized)
 struct FederationExchangeTests {
-    let lab: FederationLab
+    let lab: Lab
     let home: Home
 
     init() throws {
-        lab = try FederationLab.get()
+        lab = try Lab.get()
         home = try Home()
     }
 
@@ -154,5 +154,19 @@ struct FederationExchangeTests {
         try home.fedauth(place + ["--exchange-answer", "x=y"]).expectComplaint(2, "x=y")
         try home.fedauth(place + ["--client-secret-fd", "7"]).expectComplaint(2, "no client")
         try home.fedauth(place + ["--active", "--post-to", "https://x.test/"]).expectComplaint(2, "exclude each other")
+    }
+
+    @Test(arguments: [
+        ("none", "exchange-scope", "nothing is exchanged"), ("everlive", "exchange-audience", "'everlive' has no use"),
+        ("saml2-bearer", "exchange-resource", "'saml2-bearer' has no use"),
+        ("token-exchange", "exchange-path", "'token-exchange' has no use"),
+    ])
+    func whatChangesNothingIsNamed(_ scheme: String, _ option: String, _ why: String) throws {
+        let place = scheme == "none" ? [] : ["--exchange-url", "https://x.test/"]
+        let words = ["adfs", "fs.test", "--realm", "urn:x", "--presenter", "none", "--no-input", "--exchange", scheme]
+        let outcome = try home.fedauth(words + place + ["--\(option)", "urn:y"])
+        #expect(outcome.status == 4 && outcome.errors.contains("'\(option)' changes nothing: "), "\(outcome)")
+        #expect(outcome.errors.contains(why), "\(outcome)")
+        #expect(try !home.fedauth(words + place).errors.contains("changes nothing"))
     }
 }

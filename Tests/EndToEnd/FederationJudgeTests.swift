@@ -4,10 +4,12 @@ import Testing
 /// The federation of Tests/Lab is what its page says: walked by the lab's own programs, and judged by clients of AD FS that
 /// we did not write.
 struct FederationJudgeTests {
+    init() throws { _ = try Lab.get() }
+
     /// By a small browser, curl and xmlsec1: `Tests/Lab/smoke-federation`.
     @Test func everyFarmBehavesAsDocumented() throws {
         let outcome = try Run.program(
-            Repository.root + "/Tests/Lab/smoke-federation", ["--state", try FederationLab.directory()],
+            Repository.root + "/Tests/Lab/smoke-federation", ["--state", Lab.state],
             environment: ["PATH": "/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "LANG": "C.UTF-8"], seconds: 300)
         #expect(outcome.status == 0 && !outcome.text.contains("FAIL"), "\(outcome)")
     }
@@ -19,7 +21,7 @@ struct FederationJudgeTests {
             $0[$1] = getenv($1).map { String(cString: $0) }
         }
         let outcome = try Run.program(
-            Repository.root + "/Tests/Judges/federation", [try FederationLab.directory() + "/lab.json"],
+            Repository.root + "/Tests/Judges/federation", [Lab.description],
             environment: environment, seconds: 300)
         #expect(outcome.status == 0 && outcome.text.hasSuffix("\n0 differences\n"), "\(outcome)")
     }

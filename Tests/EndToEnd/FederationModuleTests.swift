@@ -3,13 +3,13 @@ import Testing
 /// `fedauth adfs` at SimpleSAMLphp, whose module for WS-Federation others wrote.
 @Suite(.serialized)
 struct FederationModuleTests {
-    let lab: FederationLab
+    let lab: Lab
     let home: Home
     private let url: String
-    private let party: FederationLab.Party
+    private let party: Lab.Party
 
     init() throws {
-        lab = try FederationLab.get()
+        lab = try Lab.get()
         home = try Home()
         url = lab.federation.simpleSAMLphpURL
         party = try lab.party("ssp")
@@ -50,18 +50,30 @@ struct FederationModuleTests {
         #expect(judged.status == 0, "\(judged)")
     }
 
+    /// Its metadata, too, are written by others.
+    @Test func itsMetadataNameWhoSigns() throws {
+        let metadata = url.replacing("prp.php", with: "metadata.php")
+        let outcome = try signIn(["--verify", metadata])
+        #expect(outcome.status == 0, "\(outcome)")
+        let printed = try home.fedauth("token", "--verify", metadata, "--cacert", lab.caFile, "--output", "assertion")
+        #expect(printed.status == 0 && printed.text.contains("AssertionID="), "\(printed)")
+        try signIn(["--force", "--verify", try lab.farm("plain").federationMetadataURL])
+            .expectComplaint(3, "does not hold")
+    }
+
     @Test func withoutAReplyItIsThePartysOwn() throws {
         let outcome = try home.fedauth(try words())
         #expect(outcome.status == 0, "\(outcome)")
     }
 
-    /// All of these come with status 200 or 500 and a page in words.
+    /// All of these come with status 200 and a page in words, which also needs scripts for its clipboard.
     @Test func whatItRefusesIsNoSession() throws {
         let unknown = try signIn(["--realm", "urn:nobody"])
-        #expect(
-            [3, 11, 15].contains(unknown.status) && unknown.errors.contains("Error processing request"), "\(unknown)")
-        let reply = try signIn(["--reply", "https://evil.example.org/"])
-        #expect([3, 11, 15].contains(reply.status) && reply.errors.contains("Unhandled exception"), "\(reply)")
+        unknown.expectComplaint(
+            3, "shows an error: Error processing request from Service Provider: This Identity Provider")
+        #expect(unknown.errors.contains("its operator finds the error by '"), "\(unknown)")
+        try signIn(["--reply", "https://evil.example.org/"]).expectComplaint(
+            3, "shows an error: Unhandled exception: An unhandled exception was thrown")
         let wrong = try home.file("wrong", "no\n")
         let password = try home.fedauth(try words(password: wrong))
         #expect(password.status == 3 && password.errors.contains("Incorrect username or password"), "\(password)")

@@ -187,4 +187,27 @@ struct FederationPageTests {
         outcome.expectComplaint(15, "was handed on 4 times")
         #expect(!outcome.errors.contains("MSIS7042"), "\(outcome)")
     }
+
+    /// AD FS 3.0 writes the port into its form's action, also where that is the usual one. A proxy leads there.
+    @Test func theUsualPortInAnActionIsTheSameServer() throws {
+        let lab = visit.lab
+        let farm = try lab.farm("three")
+        let before = try lab.records().last?.number ?? 0
+        let party = try lab.party("bare")
+        let outcome = try visit.home.fedauth(
+            "adfs", farm.host, "--realm", party.realm, "--reply", party.replyURL, "--user", lab.account("ada"),
+            "--password-file", try lab.passwordFile(of: "ada"), "--cacert", lab.caFile, "--proxy",
+            lab.federation.proxyURL, "--no-input")
+        #expect(outcome.status == 0 && !outcome.errors.contains("may be sent"), "\(outcome)")
+        let posts = try lab.records(after: before).filter { $0.method == "POST" && $0.body.contains("UserName=") }
+        #expect(posts.contains { $0.headers.contains(["Host", farm.host]) }, "\(posts)")
+        // The farm did write it.
+        let page = try Run.program(
+            "/usr/bin/curl",
+            [
+                "-sSf", "--proxy", lab.federation.proxyURL, "--cacert", lab.caFile,
+                "https://\(farm.host)/adfs/ls/?wa=wsignin1.0&wtrealm=\(party.realm)",
+            ], environment: ["PATH": "/usr/bin:/bin"])
+        #expect(page.text.contains("action=\"https://\(farm.host):443/adfs/ls/?"), "\(page)")
+    }
 }

@@ -51,7 +51,7 @@ struct MisuseTests {
         Misuse(saml("--min-validity", "9999999d"), 7, "refused the connection"),
         Misuse(saml("--password-fd=-1"), 2, "is no descriptor"),
         Misuse(saml("--password-fd", "999999999999"), 2, "is invalid for '--password-fd"),
-        Misuse(saml("--password-stdin", "--password-fd", "5"), 2, "from two places"),
+        Misuse(saml("--password-stdin", "--password-fd", "5"), 2, "from more than one place"),
         Misuse(saml("--pin", "x"), 2, "no public key pin"), Misuse(saml("--resolve", "x"), 2, "no name and address"),
         Misuse(saml("--allow-host", "https://h.test/"), 2, "'https://h.test/' is no host"),
         Misuse(saml("--allow-host", "*.*"), 2, "'*.*' is no host"),

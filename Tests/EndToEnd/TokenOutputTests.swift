@@ -4,11 +4,11 @@ import Testing
 /// `fedauth token --output` and `--verify`, on what the lab's farms issue in every shape.
 @Suite(.serialized)
 struct TokenOutputTests {
-    let lab: FederationLab
+    let lab: Lab
     let home: Home
 
     init() throws {
-        lab = try FederationLab.get()
+        lab = try Lab.get()
         home = try Home()
     }
 

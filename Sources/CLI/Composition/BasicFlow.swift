@@ -85,7 +85,7 @@ extension CredentialBook {
     ) throws(FedauthError) {
         var known = CredentialBook.Known()
         known.user = options.user
-        known.password = try options.password(FieldSource.Parts(network, store, in: context))
+        known.password = try options.password.source(FieldSource.Parts(network, store, in: context))
         known.collection = collection
         known.keeps = keeps
         self.init(

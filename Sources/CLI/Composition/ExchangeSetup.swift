@@ -76,31 +76,14 @@ struct ExchangeSetup {
     }
 
     private func client(_ parts: FieldSource.Parts) throws(FedauthError) -> OAuthClient? {
-        var sources: [any SecretSource] = []
-        if let path = options.clientSecretFile {
-            sources.append(FileSecretSource(path: path, reporter: parts.reporter))
-        }
-        if let number = options.clientSecretFd {
-            guard number >= 0 else {
-                throw FedauthError(.usage, "'--client-secret-fd \(number)' is no descriptor", hint: "it is 0 or more")
-            }
-            sources.append(DescriptorSecretSource(number: number, patience: parts.patience))
-        }
-        if let command = options.clientSecretCommand {
-            sources.append(CommandSecretSource(command: command, patience: parts.patience))
-        }
-        if let name = options.clientSecretStore { sources.append(StoreSecretSource(name: name, store: parts.store)) }
-        guard sources.count <= 1 else {
-            let names = sources.map(\.description).joined(separator: " and ")
-            throw FedauthError(.usage, "the client's secret comes from two places: \(names)", hint: "name one of them")
-        }
+        let secret = try options.clientSecret.source(parts)
         guard let identifier = options.clientId else {
-            guard sources.isEmpty else {
+            guard secret == nil else {
                 throw FedauthError(
                     .usage, "there is a client's secret, and no client", hint: "name the client by '--client-id'")
             }
             return nil
         }
-        return OAuthClient(identifier: identifier, secret: sources.first, isInBody: options.clientInBody)
+        return OAuthClient(identifier: identifier, secret: secret, isInBody: options.clientInBody)
     }
 }

@@ -42,11 +42,6 @@ struct FederationEndpoints {
         try wanted.active.check()
         exchange = try ExchangeSetup(wanted.exchange)
         postTo = try wanted.active.postTo.map { (text) throws(FedauthError) in try WebURL(argument: text) }
-        guard postTo == nil || exchange == nil else {
-            throw FedauthError(
-                .usage, "'--post-to' and '--exchange' exclude each other: either cookies are wanted or a token",
-                hint: "leave out one of them")
-        }
         let trust = try wanted.active.trustEndpoint.map { (text) throws(FedauthError) in try WebURL(argument: text) }
         let random = try SystemRandom.text(bytes: 18)
         let wctx = options.wctx ?? random

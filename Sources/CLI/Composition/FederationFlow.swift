@@ -29,7 +29,6 @@ struct FederationFlow {
     ///
     /// - Parameter service: a profile, or the farm's host; nil: the current profile.
     func run(service: String?, in context: CommandContext) throws(FedauthError) -> SignIn.Outcome {
-        let signature = try SignatureCheck(wanted.verification)
         let fit = OptionFit(wanted.settings + options.signIn.settings)
         try fit.check()
         let endpoints = try FederationEndpoints(
@@ -39,6 +38,9 @@ struct FederationFlow {
         let network = try context.network(
             options.network, storage: options.storage,
             provider: ProviderUse(named: endpoints.named + (try signIn.checkedAddress()), user: signIn.user))
+        let signature = try SignatureCheck(
+            wanted.verification, context.clock, insecure: options.network.insecure
+        ) { () throws(FedauthError) in network }
         let store = try context.store(options.storage)
         let answers = try AnswerBook(signIn, homeRealm: wanted.federation.homeRealm, network, store, in: context)
         let method = try method(
@@ -67,24 +69,37 @@ struct FederationFlow {
             transport: network.transport, reader: network.reader, suffixes: network.suffixes, clock: context.clock,
             policy: policy, url: checked)
         let exchange = try endpoints.exchange?.exchange(network, policy, parts)
+        let use = use(signature, exchange)
         let method: any SignInMethod =
             try wanted.active.active
-            ? active(endpoints, network, answers, policy, probe, signature, exchange, context)
-            : passive(endpoints, network, answers, policy, probe, signature, exchange, context)
+            ? active(endpoints, network, answers, policy, probe, use, context)
+            : passive(endpoints, network, answers, policy, probe, use, context)
         guard let exchange else { return method }
         return RenewingSignIn(method, renewingBy: exchange, isForced: signIn.force, reporter: context.streams)
     }
 
+    private func use(_ signature: SignatureCheck?, _ exchange: TokenExchange?) -> TokenUse {
+        var use = TokenUse()
+        use.keepsAnswer = wanted.finish.keepAssertion
+        if let signature {
+            use.judge = { (token) throws(FedauthError) in try signature.check(token) }
+        }
+        if let exchange {
+            use.exchange = { (response, deadline) throws(FedauthError) in
+                try exchange.exchange(response, deadline: deadline)
+            }
+        }
+        return use
+    }
+
     private func passive(
         _ endpoints: FederationEndpoints, _ network: Network, _ answers: AnswerBook, _ policy: NavigationPolicy,
-        _ probe: SessionProbe, _ signature: SignatureCheck?, _ exchange: TokenExchange?, _ context: CommandContext
+        _ probe: SessionProbe, _ use: TokenUse, _ context: CommandContext
     ) throws(FedauthError) -> FederationSignIn {
         var made = FederationSignIn.Options()
         made.finishToken = wanted.finish.finishToken
-        made.keepsAnswer = wanted.finish.keepAssertion
         made.logouts = endpoints.logouts
-        if let signature { made.judge = Self.using(signature) }
-        if let exchange { made.exchange = Self.using(exchange) }
+        made.use = use
         return FederationSignIn(
             try request(endpoints), finish: endpoints.finish, target: endpoints.target, user: options.signIn.user,
             parts: FederationSignIn.Parts(
@@ -96,7 +111,7 @@ struct FederationFlow {
 
     private func active(
         _ endpoints: FederationEndpoints, _ network: Network, _ answers: AnswerBook, _ policy: NavigationPolicy,
-        _ probe: SessionProbe, _ signature: SignatureCheck?, _ exchange: TokenExchange?, _ context: CommandContext
+        _ probe: SessionProbe, _ use: TokenUse, _ context: CommandContext
     ) throws(FedauthError) -> ActiveSignIn {
         let active = wanted.active
         var made = ActiveSignIn.Options(farm: endpoints.request.endpoint)
@@ -107,9 +122,7 @@ struct FederationFlow {
         made.postTo = endpoints.postTo
         made.context = endpoints.request.context
         made.logouts = try [wanted.finish.logout].compactMap { $0 }
-        made.keepsAnswer = wanted.finish.keepAssertion
-        if let signature { made.judge = Self.using(signature) }
-        if let exchange { made.exchange = Self.using(exchange) }
+        made.use = use
         return ActiveSignIn(
             realm: endpoints.request.realm, target: endpoints.target, user: options.signIn.user,
             parts: ActiveSignIn.Parts(
@@ -130,16 +143,6 @@ struct FederationFlow {
             }
             return try IdentitySigner(identity)
         }
-    }
-
-    private static func using(_ signature: SignatureCheck) -> (IssuedToken) throws(FedauthError) -> Void {
-        { (token) throws(FedauthError) in try signature.check(token) }
-    }
-
-    private static func using(
-        _ exchange: TokenExchange
-    ) -> (SecurityTokenResponse, Deadline) throws(FedauthError) -> SessionToken {
-        { (response, deadline) throws(FedauthError) in try exchange.exchange(response, deadline: deadline) }
     }
 
     private func request(_ endpoints: FederationEndpoints) throws(FedauthError) -> FederationRequest {

@@ -12,6 +12,7 @@ struct OptionFit {
 
     private let given: Set<String>
     private let finish: String?
+    private let scheme: TokenExchange.Scheme?
 
     /// - Parameter settings: all that hold, in whatever order.
     init(_ settings: [Profile.Setting]) {
@@ -22,6 +23,8 @@ struct OptionFit {
                     && !(setting.key == "exchange" && setting.values.first?.word == ExchangeScheme.none.rawValue)
             }.map(\.key))
         finish = settings.last { $0.key == "finish" }?.values.first?.word
+        let exchange = settings.last { $0.key == "exchange" }?.values.first?.word
+        scheme = exchange.flatMap(TokenExchange.Scheme.init(rawValue:))
     }
 
     private struct Exclusion {
@@ -78,9 +81,28 @@ struct OptionFit {
         if let mistake { throw FedauthError(.usage, mistake.message, hint: mistake.hint) }
     }
 
+    private static let oauth: [TokenExchange.Scheme] = [.saml2Bearer, .tokenExchange]
+
+    /// Settings of an exchange, by the schemes that have a use for them.
+    private static let users: KeyValuePairs<String, [TokenExchange.Scheme]> = [
+        "exchange-path": [.everlive], "exchange-template": [.everlive], "exchange-scope": oauth,
+        "exchange-parameter": oauth, "exchange-audience": [.tokenExchange], "exchange-resource": [.tokenExchange],
+        "exchange-type": [.tokenExchange], "assertion-encoding": oauth, "client-id": oauth, "client-in-body": oauth,
+        "client-secret-file": oauth, "client-secret-fd": oauth, "client-secret-command": oauth,
+        "client-secret-store": oauth, "exchange-for": TokenExchange.Scheme.allCases,
+        "exchange-answer": TokenExchange.Scheme.allCases, "exchange-logout": TokenExchange.Scheme.allCases,
+    ]
+
+    private var uselessOfExchange: [String] {
+        let why = scheme.map { "the exchange '\($0.rawValue)' has no use for it" } ?? "nothing is exchanged"
+        return Self.users
+            .filter { key, users in given.contains(key) && !(scheme.map(users.contains) ?? false) }
+            .map { key, _ in "'\(key)' changes nothing: \(why)" }
+    }
+
     /// What was given and changes nothing, a sentence each.
     func useless(to presenter: PresenterChoice) -> [String] {
-        var found: [String] = []
+        var found = uselessOfExchange
         if given.contains("active") {
             for key in ["reply", "home-realm", "wauth", "fresh", "finish-token", "finish-cookie", "presenter"]
             where given.contains(key) {

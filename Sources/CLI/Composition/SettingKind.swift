@@ -140,6 +140,9 @@ struct SettingKind {
         "reply": TextKind(expected: TextKind.address.expected) { (text) throws(FedauthError) in
             _ = try FinishEndpoint(argument: text)
         },
+        "verify": TextKind(expected: "a file, or an https address") { (text) throws(FedauthError) in
+            _ = try VerifyOptions.address(text)
+        },
         "base-url": .address,
         "origin": TextKind(expected: "a list of https addresses like https://service.example.org") {
             (text) throws(FedauthError) in

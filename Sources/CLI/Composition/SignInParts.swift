@@ -20,35 +20,8 @@ extension SignInOptions {
 
     /// Throws `usage` for sources that no sign-in will take.
     func checkSources() throws(FedauthError) {
-        let given = [
-            passwordStdin, passwordFile != nil, passwordFd != nil, passwordCommand != nil, passwordStore != nil,
-        ]
-        guard given.count(where: { $0 }) <= 1 else {
-            throw FedauthError(.usage, "the password comes from more than one place", hint: "name one of them")
-        }
+        try password.check()
         for text in field { try FieldSource.check(text) }
-    }
-
-    /// The password's source, of which there may be one.
-    func password(_ parts: FieldSource.Parts) throws(FedauthError) -> (any SecretSource)? {
-        var sources: [any SecretSource] = []
-        if passwordStdin { sources.append(DescriptorSecretSource(number: 0, patience: parts.patience)) }
-        if let passwordFd {
-            guard passwordFd >= 0 else {
-                throw FedauthError(.usage, "'--password-fd \(passwordFd)' is no descriptor", hint: "it is 0 or more")
-            }
-            sources.append(DescriptorSecretSource(number: passwordFd, patience: parts.patience))
-        }
-        if let passwordFile { sources.append(FileSecretSource(path: passwordFile, reporter: parts.reporter)) }
-        if let passwordCommand {
-            sources.append(CommandSecretSource(command: passwordCommand, patience: parts.patience))
-        }
-        if let passwordStore { sources.append(StoreSecretSource(name: passwordStore, store: parts.store)) }
-        guard sources.count <= 1 else {
-            let names = sources.map(\.description).joined(separator: " and ")
-            throw FedauthError(.usage, "the password comes from two places: \(names)", hint: "name one of them")
-        }
-        return sources.first
     }
 }
 
@@ -73,7 +46,7 @@ extension AnswerBook {
         let parts = FieldSource.Parts(network, store, in: context)
         var known = AnswerBook.Known()
         known.user = options.user
-        known.password = try options.password(parts)
+        known.password = try options.password.source(parts)
         known.acceptsConsent = options.acceptConsent
         known.keepsSignedIn = options.keepSignedIn
         known.remembersPassword = options.remember

@@ -5,36 +5,57 @@ import Markup
 import Secrets
 import Signature
 
-/// The check of an assertion's signature that `VerifyOptions` ask for.
+/// The check of a token's signature that `VerifyOptions` ask for.
 struct SignatureCheck {
     private let certificates: [SharedSecret]
     private let allowsSHA1: Bool
     private static let maximumBytes = 1 << 20
 
-    /// Nil where none is wanted. Throws for a file without a certificate, before anybody signs in.
-    init?(_ options: VerifyOptions) throws(FedauthError) {
-        guard let path = options.verify else {
+    /// Nil where none is wanted. Throws for what names no certificate, before anybody signs in.
+    ///
+    /// - Parameter network: by which metadata are fetched from an address; made for that alone.
+    init?(
+        _ options: VerifyOptions, _ clock: any WallClock, insecure: Bool,
+        _ network: () throws(FedauthError) -> Network
+    ) throws(FedauthError) {
+        guard let text = options.verify else {
             guard !options.verifySha1 else {
                 throw FedauthError(
                     .usage, "'--verify-sha1' is there, and no certificate to check by", hint: "name one by '--verify'")
             }
             return nil
         }
+        allowsSHA1 = options.verifySha1
+        guard let url = try VerifyOptions.address(text) else {
+            certificates = try Self.certificates(inFile: text)
+            return
+        }
+        guard !insecure else {
+            throw FedauthError(
+                .usage, "with '--insecure' whoever is on the way to '\(url.host)' could name a certificate of his own",
+                hint: "leave '--insecure' out, or give the metadata as a file by '--verify'")
+        }
+        let network = try network()
+        certificates = try FederationMetadata(
+            at: url, transport: network.transport, suffixes: network.suffixes, clock: clock,
+            policy: network.policy(for: [url])
+        ).signingCertificates(LibXMLReader(), deadline: Deadline(seconds: network.timeoutSeconds, from: clock))
+    }
+
+    private static func certificates(inFile path: String) throws(FedauthError) -> [SharedSecret] {
         let content = SharedSecret(
-            try FileDescriptor(opening: path, O_RDONLY).read(name: path, limit: Self.maximumBytes))
+            try FileDescriptor(opening: path, O_RDONLY).read(name: path, limit: maximumBytes))
         let isXML = content.withBytes { bytes in
             bytes.drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0) }.first == UInt8(ascii: "<")
         }
-        certificates =
-            isXML
-            ? try LibXMLReader().signingCertificates(metadata: content)
-            : try Self.certificates(in: content, name: path).map { SharedSecret(Secret($0.der)) }
-        guard !certificates.isEmpty else {
+        guard isXML else { return try certificates(in: content, name: path).map { SharedSecret(Secret($0.der)) } }
+        let found = try LibXMLReader().signingCertificates(metadata: content)
+        guard !found.isEmpty else {
             throw FedauthError(
                 .usage, "the metadata in '\(path.folded(to: 100))' name no certificate that signs",
                 hint: "they must be those of the server that issues the token")
         }
-        allowsSHA1 = options.verifySha1
+        return found
     }
 
     private static func certificates(
@@ -46,13 +67,18 @@ struct SignatureCheck {
 
     /// Throws `refused` for a signature that does not hold, and `token-type` for what has none that could be checked.
     func check(_ token: IssuedToken) throws(FedauthError) {
-        guard token.kind.isAssertion else {
+        switch token.kind {
+        case .saml11, .saml20:
+            try AssertionSignature(of: token.bytes).check(signedBy: certificates, allowsSHA1: allowsSHA1)
+        case .jwt: try TokenSignature(of: token.bytes).check(signedBy: certificates)
+        case .encrypted:
             throw FedauthError(
-                .tokenType,
-                "only a SAML assertion can be checked by '--verify', and this is of the kind "
-                    + "'\(token.kind.rawValue)'",
-                hint: token.kind == .encrypted ? "it is encrypted for the relying party" : "leave out '--verify'")
+                .tokenType, "the token is encrypted, and '--verify' cannot look for its signature",
+                hint: "nobody but the relying party can read it: leave out '--verify'")
+        case .other:
+            throw FedauthError(
+                .tokenType, "the token is neither a SAML assertion nor a JSON Web Token, which '--verify' could check",
+                hint: "leave out '--verify'")
         }
-        try AssertionSignature(of: token.bytes).check(signedBy: certificates, allowsSHA1: allowsSHA1)
     }
 }

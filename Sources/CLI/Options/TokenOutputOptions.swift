@@ -11,6 +11,14 @@ struct TokenOutputOptions: ParsableArguments {
 
     @Flag(help: "A SAML response as XML, not in base64; also one whose time is over.")
     var decode = false
+
+    /// What is printed in the end.
+    ///
+    /// - Parameter isObject: with `--json`, which prints an object whatever else is wanted.
+    func what(isObject: Bool) -> TokenOutput {
+        if isObject { return output == .claims ? .claims : .json }
+        return decode ? .response : output ?? .token
+    }
 }
 
 /// What `--output` takes.

@@ -1,14 +1,27 @@
 import ArgumentParser
+import Core
 
-/// Who must have signed an assertion.
+/// Who must have signed a token.
 struct VerifyOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Check that the assertion is signed by a certificate in this file: PEM or DER, or the server's federation metadata "
-                + "as XML.",
-            valueName: "file"), completion: .file())
+            "Check that the token is signed by a certificate in this file: PEM or DER, or the server's federation metadata as "
+                + "XML; or by one that the metadata at this https address name.",
+            valueName: "file-or-url"), completion: .file())
     var verify: String?
 
-    @Flag(help: "Let a signature by SHA-1 count, too; it can be forged.")
+    @Flag(help: "Let an assertion's signature by SHA-1 count, too; it can be forged.")
     var verifySha1 = false
+
+    /// Where metadata are fetched; nil: `text` is a file. Throws `usage` for an address that is not one of https.
+    static func address(_ text: String) throws(FedauthError) -> WebURL? {
+        guard text.lowercased().hasPrefix("http://") || text.lowercased().hasPrefix("https://") else { return nil }
+        let url = try WebURL(argument: text)
+        guard url.scheme == .https else {
+            throw FedauthError(
+                .usage, "'\(url.withoutQuery)' is not encrypted, and could name anybody's certificate",
+                hint: "give an https address by '--verify', or a file")
+        }
+        return url
+    }
 }

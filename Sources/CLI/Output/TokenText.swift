@@ -48,6 +48,21 @@ struct TokenText {
         return issued
     }
 
+    /// The tokens that `output` prints something of, to be checked before it does. Throws `token-type` for one that cannot be
+    /// read, and `not-found` for what the session does not keep.
+    func tokens(in output: TokenOutput) throws(FedauthError) -> [IssuedToken] {
+        guard output == .token || output == .json, token.kind == .bearer else { return [try kept().token] }
+        guard let own = IssuedToken(compact: token.value) else {
+            throw FedauthError(
+                .tokenType,
+                "the token of '\(session.name)' is no JSON Web Token, so nobody but its server can check it",
+                hint: session.issued == nil
+                    ? "leave out '--verify'" : "'--output assertion' prints what it was exchanged for")
+        }
+        guard output == .json, session.issued != nil else { return [own] }
+        return [own, try kept().token]
+    }
+
     private func assertion() throws(FedauthError) -> IssuedToken {
         let token = try kept().token
         guard token.kind.isAssertion else {

@@ -139,7 +139,7 @@ struct ActiveSignInTests {
         let collected = try signIn {
             $0.postTo = try WebURL("https://app/signin")
             $0.context = "c&1"
-            $0.keepsAnswer = true
+            $0.use.keepsAnswer = true
         }.collect(earlier: nil, deadline: deadline)
         #expect(collected.result == .cookies && collected.jar.cookies.map(\.name) == ["FedAuth"])
         #expect(collected.token?.kind == .securityToken)
@@ -184,8 +184,8 @@ struct ActiveSignInTests {
         try farm()
         tokens.answers = [.response(tokens.response)]
         let collected = try signIn {
-            $0.keepsAnswer = true
-            $0.exchange = { (response, _) throws(FedauthError) in SessionToken(.bearer, SharedSecret(text: "b")) }
+            $0.use.keepsAnswer = true
+            $0.use.exchange = { (response, _) throws(FedauthError) in SessionToken(.bearer, SharedSecret(text: "b")) }
         }.collect(earlier: nil, deadline: deadline)
         #expect(collected.token?.kind == .bearer && collected.issued == tokens.response.bytes)
     }

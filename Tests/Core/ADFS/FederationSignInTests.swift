@@ -195,7 +195,7 @@ struct FederationSignInTests {
         let finish = "https://app.example.org/home"
         let plain = try collect(try method(presenter, finish: finish))
         #expect(plain.result == .cookies && plain.token == nil && plain.user == "ada@example.org")
-        let kept = try collect(try method(presenter, finish: finish) { $0.keepsAnswer = true })
+        let kept = try collect(try method(presenter, finish: finish) { $0.use.keepsAnswer = true })
         #expect(kept.token?.kind == .securityToken)
         presenter.passed = (Self.reply, "wresult=%3Cr%2F%3E&wctx=other")
         #expect(failure { _ = try collect(try method(presenter, finish: finish)) }?.code == .badAnswer)
@@ -203,7 +203,7 @@ struct FederationSignInTests {
 
     @Test func theTokenIsExchanged() throws {
         let method = try method(Ending()) { options in
-            options.exchange = { (response, _) throws(FedauthError) in
+            options.use.exchange = { (response, _) throws(FedauthError) in
                 SessionToken(.bearer, SharedSecret(text: "platform"), audience: response.audience)
             }
         }
@@ -220,7 +220,7 @@ struct FederationSignInTests {
         #expect(try !method(Ending(), finish: "https://app.example.org/home").takes(session))
         #expect(
             try !method(Ending()) {
-                $0.exchange = { (_, _) throws(FedauthError) in SessionToken(.bearer, SharedSecret(text: "")) }
+                $0.use.exchange = { (_, _) throws(FedauthError) in SessionToken(.bearer, SharedSecret(text: "")) }
             }
             .takes(session))
         session.token?.audience = "urn:other"

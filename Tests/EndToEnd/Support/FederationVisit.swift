@@ -2,12 +2,12 @@ import Testing
 
 /// Sign-ins at a farm of the lab, to the relying party 'bare' unless told.
 struct FederationVisit {
-    let lab: FederationLab
+    let lab: Lab
     let home: Home
     let user = "ada"
 
     init() throws {
-        lab = try FederationLab.get()
+        lab = try Lab.get()
         home = try Home()
         // The tests' machine may have a ticket of somebody's.
         home.environment["KRB5CCNAME"] = "FILE:/nonexistent"
@@ -58,7 +58,7 @@ struct FederationVisit {
     }
 
     /// What arrived at the farm.
-    func records(of label: String) throws -> [FederationLab.Record] {
+    func records(of label: String) throws -> [Lab.Record] {
         let host = try lab.farm(label).host
         return try lab.records().filter { $0.origin.contains(host) }
     }

@@ -74,7 +74,7 @@ extension Lab {
         }
     }
 
-    private struct Record: Decodable {
+    private struct Arrival: Decodable {
         var foreign: Bool
         var path: String
     }
@@ -83,8 +83,8 @@ extension Lab {
     /// paths of its own.
     func arrivals(at path: String) throws -> [String] {
         try Files.text(challenges.recordedFile).split(separator: "\n").map(String.init).filter { line in
-            let record = try JSONDecoder().decode(Record.self, from: Data(line.utf8))
-            return record.foreign && record.path == path
+            let arrival = try JSONDecoder().decode(Arrival.self, from: Data(line.utf8))
+            return arrival.foreign && arrival.path == path
         }
     }
 
@@ -94,10 +94,7 @@ extension Lab {
         return origin + path
     }
 
-    func password(of user: String) throws -> String {
-        guard let file = users[user]?.passwordFile else { throw TestFailure("the lab has no '\(user)'") }
-        return try Files.text(file)
-    }
+    func password(of user: String) throws -> String { try Files.text(passwordFile(of: user)) }
 }
 
 extension Home {

@@ -25,6 +25,7 @@ struct Lab: Decodable, Sendable {
     var users: [String: User]
     var sap: [String: String]
     var challenges: Challenges
+    var federation: Federation
 
     /// The running lab. A lab that does not start fails every test that needs it.
     static let shared = Result { try start() }
@@ -36,14 +37,21 @@ struct Lab: Decodable, Sendable {
         return scenario
     }
 
-    private static let state = "/tmp/fedauth-lab-\(getpid())"
+    /// The file with a user's password.
+    func passwordFile(of user: String) throws -> String {
+        guard let file = users[user]?.passwordFile else { throw TestFailure("the lab has no '\(user)'") }
+        return file
+    }
+
+    /// The state directory, for programs that read it themselves.
+    static let state = "/tmp/fedauth-lab-\(getpid())"
 
     /// The file that describes the running lab to other programs.
     static let description = state + "/lab.json"
 
     private static func start() throws -> Lab {
         let outcome = try Run.program(
-            Repository.root + "/Tests/Lab/lab", ["up", "--challenges", "--state", state, "--parent", "\(getpid())"],
+            Repository.root + "/Tests/Lab/lab", ["up", "--federation", "--state", state, "--parent", "\(getpid())"],
             environment: ["PATH": "/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "LANG": "C.UTF-8"], seconds: 120)
         guard outcome.status == 0 else { throw TestFailure("the lab does not start: \(outcome)") }
         return try JSONDecoder().decode(Lab.self, from: Data(Files.bytes(description)))

@@ -88,6 +88,7 @@ class Federation:
             "signingCertificateFile": str(self.state / "adfs-signing.pem"),
             "recordedURL": f"{here.http}/recorded",
             "forgetURL": f"{here.http}/forget",
+            "proxyURL": here.http,
         }
 
     def _farm(self, farm) -> dict:

@@ -13,6 +13,7 @@ from .visit import page
 
 BEARER = "urn:ietf:params:oauth:grant-type:saml2-bearer"
 EXCHANGE = "urn:ietf:params:oauth:grant-type:token-exchange"
+REFRESH = "refresh_token"
 TOKEN_TYPE = "urn:ietf:params:oauth:token-type:"
 
 
@@ -21,13 +22,13 @@ class Server:
     seconds: int = 3600
     recipient: bool = False         # the assertion must name this server's token endpoint
     plain_base64: bool = False      # as old ABAP systems want it
-    refresh: bool = False
+    refresh: str = ""               # gives a token for the next one: once, or each time another ("once", "new")
     client: bool = True             # who asks has to prove who it is
 
 
-SERVERS = {"bearer": Server(), "uaa": Server(recipient=True, refresh=True), "no-recipient": Server(recipient=True),
+SERVERS = {"bearer": Server(), "uaa": Server(recipient=True, refresh="once"), "no-recipient": Server(recipient=True),
            "sap": Server(plain_base64=True), "brief-bearer": Server(seconds=60), "open": Server(client=False),
-           "eleven": Server()}
+           "eleven": Server(), "turning": Server(refresh="new")}
 
 
 class Refused(Exception):
@@ -53,7 +54,7 @@ def token(visit, name):
             raise Refused("invalid_request", "a parameter comes twice")
         if SERVERS[name].client:
             client(visit)
-        answer = {BEARER: bearer, EXCHANGE: exchange}.get(visit.fields.get("grant_type"))
+        answer = {BEARER: bearer, EXCHANGE: exchange, REFRESH: refreshed}.get(visit.fields.get("grant_type"))
         if answer is None:
             raise Refused("unsupported_grant_type", "this grant is not known here")
         visit.json(answer(visit, name), 200, [("Pragma", "no-cache")])
@@ -106,16 +107,28 @@ def checked(visit, name, text: str) -> verify.Claims:
     return claims
 
 
-def issue(visit, name, claims) -> dict:
+def issue(visit, name, user, until, given="") -> dict:
+    """given: the refresh token that came."""
     kind = SERVERS[name]
-    until = min(time.time() + kind.seconds, claims.until)
-    key = tickets.give(visit, name, claims.user, until)
-    answer = {"access_token": key, "token_type": "Bearer", "expires_in": int(until - time.time())}
+    end = min(time.time() + kind.seconds, until)
+    key = tickets.give(visit, name, user, end)
+    answer = {"access_token": key, "token_type": "Bearer", "expires_in": int(end - time.time())}
     if "scope" in visit.fields:
         answer["scope"] = visit.fields["scope"]
-    if kind.refresh:
-        answer |= {"refresh_token": secrets.token_urlsafe(40), "jti": secrets.token_hex(16)}
+    if kind.refresh == "new" or kind.refresh and not given:
+        visit.context.tickets.pop(given, None)
+        answer |= {"refresh_token": tickets.give(visit, f"{name}/refresh", user, time.time() + 86400),
+                   "jti": secrets.token_hex(16)}
     return answer
+
+
+def refreshed(visit, name) -> dict:
+    """RFC 6749 section 6."""
+    given = visit.fields.get("refresh_token", "")
+    known = visit.context.tickets.get(given)
+    if not isinstance(known, tuple) or known[0] != f"{name}/refresh" or known[2] < time.time():
+        raise Refused("invalid_grant", "the refresh token is not good here")
+    return issue(visit, name, known[1], known[2], given)
 
 
 def bearer(visit, name) -> dict:
@@ -123,7 +136,7 @@ def bearer(visit, name) -> dict:
     claims = checked(visit, name, visit.fields.get("assertion", ""))
     if claims.version != "2.0":
         raise Refused("invalid_grant", "the assertion is not SAML 2.0")
-    return issue(visit, name, claims)
+    return issue(visit, name, claims.user, claims.until)
 
 
 def exchange(visit, name) -> dict:
@@ -135,7 +148,7 @@ def exchange(visit, name) -> dict:
         raise Refused("invalid_request", f"the subject token is of type {wanted}")
     if fields.get("requested_token_type", TOKEN_TYPE + "access_token") != TOKEN_TYPE + "access_token":
         raise Refused("invalid_request", "only access tokens are given out here")
-    return issue(visit, name, claims) | {"issued_token_type": TOKEN_TYPE + "access_token"}
+    return issue(visit, name, claims.user, claims.until) | {"issued_token_type": TOKEN_TYPE + "access_token"}
 
 
 def resource(visit, name):

@@ -64,6 +64,7 @@ PARTIES = [
     Party("no-recipient", "the same, but what the farm issues names nobody", host="oauth", **_TWENTY),
     Party("sap", "the same; takes plain base64 only", host="oauth", **_TWENTY),
     Party("brief-bearer", "the same; its tokens last a minute", host="oauth", **_TWENTY),
+    Party("turning", "the same; each of its tokens comes with another one that gets the next", host="oauth", **_TWENTY),
     Party("open", "the same; asks for no client", host="oauth", **_TWENTY),
     Party("eleven", "the same, but gets SAML 1.1, which RFC 7522 has no way for", host="oauth"),
     Party("aws", "what aws-adfs signs in to", token="saml20", host="aws"),

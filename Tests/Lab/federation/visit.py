@@ -2,6 +2,8 @@
 
 import html
 import json
+import select
+import socket
 import traceback
 import uuid
 from urllib.parse import parse_qsl, urlencode, urlsplit
@@ -46,7 +48,8 @@ class Visit(Exchange):
             if self.headers.get("Content-Type", "").startswith("application/x-www-form-urlencoded") else []
         self.fields = dict(self.posted)
         self.record(parts)
-        self.host = self.headers.get("Host", "").rpartition(":")[0].lower()
+        # Without a port it is the usual one: a proxy has led the visitor here.
+        self.host, _, self.port = self.headers.get("Host", "").lower().partition(":")
         function = _find(self.kind(), parts.path)
         try:
             if function is None:
@@ -60,6 +63,22 @@ class Visit(Exchange):
             self.answer(500, "the lab's own fault\n" + traceback.format_exc(), "text/plain; charset=utf-8")
 
     do_GET = do_POST = do_PUT = do_DELETE = do_HEAD = do_OPTIONS = serve
+
+    def do_CONNECT(self):
+        """A proxy: the usual port of every name is the federation's."""
+        self.close_connection = True
+        if self.server.label != "http" or not self.path.endswith(".localhost:443"):
+            self.answer(403)
+            return
+        with socket.create_connection(("127.0.0.1", self.context.addresses.port["federation"])) as farm:
+            self.wfile.write(b"HTTP/1.1 200 Connection established\r\n\r\n")
+            ways = {self.connection: farm, farm: self.connection}
+            while True:
+                for end in select.select(list(ways), [], [], self.timeout)[0] or [None]:
+                    data = end.recv(1 << 16) if end else b""
+                    if not data:
+                        return
+                    ways[end].sendall(data)
 
     def take_body(self):
         super().take_body(MOST_BODY)
@@ -92,8 +111,8 @@ class Visit(Exchange):
         return self.route + "?" + urlencode([*((k, v) for k, v in self.pairs if k not in more), *more.items()])
 
     def absolute(self, path: str) -> str:
-        """The path at this farm's usual address, wherever the visitor is now."""
-        return self.context.addresses.farm(self.farm.label) + path
+        """The path at this farm's usual address, wherever the visitor is now; AD FS writes the port, also the usual one."""
+        return (self.context.addresses.farm(self.farm.label) if self.port else f"https://{self.host}:443") + path
 
 
 def attribute(text: str) -> str:

@@ -7,6 +7,26 @@ struct RelyingPartyPost {
     /// `wctx`, where the party wants one.
     let context: String?
 
+    /// Posts it, and goes on to where the party leads; the navigator has the cookies then.
+    ///
+    /// Throws `token-type` for a token that a browser does not carry, and `refused` for a party that asks for another sign-in.
+    func send(to url: WebURL, by navigator: Navigator) throws(FedauthError) {
+        guard response.token.kind != .jwt else {
+            throw FedauthError(
+                .tokenType, "'--post-to' hands on a SAML assertion, and the server issued a JSON Web Token",
+                hint: "ask for another by '--token-type'")
+        }
+        let document = try navigator.post(form, to: url, isSecret: true, by: "'--post-to'")
+        try document.requireSuccess()
+        guard !document.asksForSignIn else {
+            throw FedauthError(
+                .refused, "'\(document.url.withoutQuery)' asks for a sign-in although it was given the token",
+                hint:
+                    "check that '--realm' is the relying party's own, and that '--post-to' is where it takes its answers"
+            )
+        }
+    }
+
     /// The form of the passive profile. Relying parties read the response of February 2005 and no SOAP: it is written anew
     /// around the token, whose own bytes stay as they are.
     var form: SharedSecret {

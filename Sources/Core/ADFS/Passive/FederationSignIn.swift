@@ -37,18 +37,14 @@ public final class FederationSignIn: SignInMethod {
         }
     }
 
-    /// What is made of the answer.
+    /// Where the answer is, and what is made of it.
     public struct Options {
         /// The parameter of the finish that is the token; nil: one of those that are known.
         public var finishToken: String?
-        /// Keep the answer beside the cookies, or beside what it was exchanged for.
-        public var keepsAnswer = false
         /// Where to sign out.
         public var logouts: [Session.Logout] = []
-        /// Judges the token before anything is made of it, by its signature; nil: nobody does.
-        public var judge: ((IssuedToken) throws(FedauthError) -> Void)?
-        /// Changes the answer for a platform's token; nil: the answer is the result.
-        public var exchange: ((SecurityTokenResponse, Deadline) throws(FedauthError) -> SessionToken)?
+        /// What the answer is for.
+        public var use = TokenUse()
 
         /// The answer as it is, from where it is usually found.
         public init() {}
@@ -72,21 +68,8 @@ public final class FederationSignIn: SignInMethod {
 
     /// False for a session of another kind than this sign-in would make, or for another realm.
     public func takes(_ session: Session) throws(FedauthError) -> Bool {
-        guard (finish.moment == .shown) == (session.result == .cookies) else { return false }
-        if let judge = options.judge {
-            if let kept = session.securityTokenResponse {
-                do throws(FedauthError) {
-                    try judge(try parts.reader.securityTokenResponse(kept).token)
-                } catch {
-                    return false
-                }
-            } else if options.exchange == nil, session.token?.kind == .bearer {
-                return false
-            }
-        }
-        guard let token = session.token else { return options.exchange == nil }
-        guard options.exchange == nil else { return token.kind == .bearer }
-        return token.audience.map { Realm.same($0, request.realm) } ?? true
+        options.use.takes(
+            session, wantsCookies: finish.moment == .shown, realm: request.realm, reader: parts.reader)
     }
 
     /// Asks the probe's address with the session's cookies or token.
@@ -129,18 +112,18 @@ public final class FederationSignIn: SignInMethod {
         _ presentation: Presentation, _ earlier: Session?
     ) throws(FedauthError) -> CollectedSession {
         let response = try passed(presentation)
-        guard options.judge == nil || response != nil else {
+        guard options.use.judge == nil || response != nil else {
             throw FedauthError(
                 .refused, "no answer of the service was seen on the way, so nobody's signature could be checked",
                 hint: "'--force' with '--presenter form' shows the way that it takes; or leave out '--verify'")
         }
-        if options.keepsAnswer && response == nil {
+        if options.use.keepsAnswer && response == nil {
             parts.reporter.warning("no answer of the service was seen on the way, so none is kept")
         }
         return CollectedSession(
             jar: presentation.jar, user: name(presentation, response, earlier),
             presenter: presentation.presenter ?? parts.presenter.name, logouts: logouts(presentation.jar),
-            token: options.keepsAnswer ? response?.sessionToken(for: request.realm) : nil,
+            token: options.use.kept(response, for: request.realm),
             doubt: presentation.isAnswered || response != nil
                 ? nil
                 : "nobody was asked on the way to '\(target.withoutQuery)', and no answer of the service was seen: anybody "
@@ -161,8 +144,7 @@ public final class FederationSignIn: SignInMethod {
             return nil
         }
         let response = try FederationAnswer(answer, reader: parts.reader).response
-        try response.requireRealm(request.realm)
-        try options.judge?(response.token)
+        try options.use.accept(response, for: request.realm)
         return response
     }
 
@@ -176,14 +158,12 @@ public final class FederationSignIn: SignInMethod {
         // A platform's page got it before it sent it on; that the two are one sign-in shows there only.
         _ = try passed(presentation)
         let response = try FederationAnswer(answer, parameter: options.finishToken, reader: parts.reader).response
-        try response.requireRealm(request.realm)
-        try options.judge?(response.token)
-        var token = response.sessionToken(for: request.realm)
-        if let exchange = options.exchange { token = try exchange(response, deadline) }
+        try options.use.accept(response, for: request.realm)
+        let (token, issued) = try options.use.result(of: response, for: request.realm, deadline)
         return CollectedSession(
             jar: presentation.jar, user: name(presentation, response, earlier),
             presenter: presentation.presenter ?? parts.presenter.name, logouts: logouts(presentation.jar), token: token,
-            result: .token, issued: options.exchange != nil && options.keepsAnswer ? response.bytes : nil)
+            result: .token, issued: issued)
     }
 
     static func foreign(_ url: WebURL) -> FedauthError {

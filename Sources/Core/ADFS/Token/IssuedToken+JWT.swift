@@ -4,20 +4,13 @@ extension IssuedToken {
     /// Reads a token in one of the compact forms of JOSE: three parts are signed (RFC 7515) and say what they hold, five are
     /// encrypted (RFC 7516). Nil for what is neither.
     public init?(compact text: SharedSecret) {
-        let parts = text.withBytes { bytes -> [SharedSecret]? in
-            guard bytes.allSatisfy({ $0.isLetter || $0.isDigit || $0 == 0x2D || $0 == 0x5F || $0 == 0x2E }) else {
-                return nil
-            }
-            return bytes.split(separator: 0x2E, omittingEmptySubsequences: false).map {
-                SharedSecret(copying: UnsafeRawBufferPointer(rebasing: $0))
-            }
-        }
-        guard let parts, let head = Self.object(parts[0]), head["alg"]?.text != nil else { return nil }
-        if parts.count == 5 {
+        guard let token = CompactToken(text) else { return nil }
+        if token.parts.count == 5 {
             self.init(.encrypted, text)
             return
         }
-        guard parts.count == 3, let claims = Self.object(parts[1]), let members = claims.members else { return nil }
+        guard token.parts.count == 3, let claims = CompactToken.object(token.parts[1]), let members = claims.members
+        else { return nil }
         let said = JSONWebToken(text)
         let audience = claims["aud"]
         self.init(
@@ -25,13 +18,6 @@ extension IssuedToken {
             audiences: audience?.elements?.compactMap(\.text) ?? audience?.text.map { [$0] } ?? [],
             notBefore: Self.seconds(claims["nbf"]), notOnOrAfter: said?.expires,
             claims: members.map { Claim($0.name, Self.values($0.value)) })
-    }
-
-    private static func object(_ part: SharedSecret) -> JSONValue? {
-        guard let bytes = Base64.decode(part), let value = try? JSONReader.parse(bytes, of: "the token"),
-            value.members != nil
-        else { return nil }
-        return value
     }
 
     private static func seconds(_ value: JSONValue?) -> Timestamp? {

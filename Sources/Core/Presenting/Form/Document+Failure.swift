@@ -3,7 +3,7 @@ extension Document {
     func requireSuccess() throws(FedauthError) {
         if let error = asksForAuthentication { throw error }
         let host = url.origin.hostAndPort
-        let words = page?.complaint ?? page?.title.folded() ?? ""
+        let words = page?.complaint ?? page?.accountOfError ?? page?.title.folded() ?? ""
         let says = words.isEmpty ? "" : ": \(words)"
         switch response.status {
         case 300...399:
@@ -99,7 +99,7 @@ extension Document {
 
     /// What to say of a page that leads nowhere.
     func deadEnd(finish: FinishEndpoint) -> FedauthError {
-        if let words = page?.complaint, !words.isEmpty {
+        if let words = page?.complaint ?? page?.accountOfError, !words.isEmpty {
             return FedauthError(
                 .refused, "'\(url.origin.hostAndPort)' shows an error: \(words)",
                 hint: "the page is '\(name)'"
@@ -113,36 +113,5 @@ extension Document {
                 + "and is not the finish endpoint",
             hint: "if this page is where it should end, give its address by '--finish'"
                 + (says.isEmpty ? "" : "; it says: \(says)"))
-    }
-}
-
-extension Page {
-    /// By what the server's operator finds the error, as the end of a hint.
-    fileprivate var operatorsMarks: String {
-        let found = reference ?? details.lazy.compactMap(\.number).first
-        let marks = found.map { "; its operator finds the error by '\($0.folded(to: 40))'" } ?? ""
-        return details.filter { $0.number == nil || $0.number != found }.reduce(marks) {
-            $0 + "; " + ($1.text.contains(": ") ? "" : "\($1.name): ") + $1.text.folded(to: 80)
-        }
-    }
-
-    /// What stands above the words that say what happened.
-    private static let errorHeading = "an error occurred"
-
-    /// What the page itself says went wrong, on one line: the first error, or one that says the same and more.
-    var complaint: String? {
-        guard let first = errors.first(where: { $0.lowercased() != Self.errorHeading }) ?? errors.first else {
-            return nil
-        }
-        return (errors.first { $0.count > first.count && $0.hasPrefix(first) } ?? first).folded()
-    }
-}
-
-extension Page.Detail {
-    /// The UUID at its end, behind what it may be called.
-    fileprivate var number: String? {
-        guard let word = text.split(separator: " ").last, word.utf8.count == 36, word.filter({ $0 == "-" }).count == 4
-        else { return nil }
-        return String(word)
     }
 }

@@ -28,7 +28,8 @@ extension LoginForm {
         let hasSearch = fields.contains(where: \.isSearch)
         if roles.contains(.password) { return isAside ? 2 : wantsNewPassword ? 3 : 6 }
         if roles.contains(.oneTimeCode) { return 5 }
-        if hasSearch { return 0 }
+        // Who signs in writes no letters; whoever reports an error does.
+        if hasSearch || fields.contains(where: { $0.kind == .textarea && $0.isTyped }) { return 0 }
         if roles.contains(.userName) { return isAside ? 1 : 4 }
         return 1
     }

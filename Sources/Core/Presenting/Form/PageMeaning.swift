@@ -97,7 +97,7 @@ extension Page {
     private func meaningWithoutForms(_ plain: [LoginForm]) -> PageMeaning {
         if Words.occur(Words.unsupported, in: [title, text]) { return .needsBrowser(.knownBrowser) }
         if Words.occur(Words.expired, in: [title, text]) { return .expired }
-        guard errors.isEmpty else { return .deadEnd }
+        guard errors.isEmpty, accountOfError == nil else { return .deadEnd }
         if plain.contains(where: { !$0.fields.isEmpty }) { return .choice(plain) }
         if frames.count == 1, let frame = frames.first, !hasScripts { return .frame(frame) }
         if !frames.isEmpty { return .needsBrowser(.frames) }

@@ -38,6 +38,7 @@ enum Words {
         "page has expired", "session has expired", "session expired", "session has timed out", "session timed out",
         "stale request", "sitzung ist abgelaufen", "login timeout",
     ]
+    static let scripts = ["javascript"]
     static let unsupported = [
         "unsupported browser", "browser is not supported", "browser isn't supported", "browser not supported",
         "update your browser", "upgrade your browser", "no longer support this browser",

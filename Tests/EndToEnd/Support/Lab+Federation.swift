@@ -1,9 +1,7 @@
 import FoundationEssentials
-import Glibc
 
-/// The farms of Tests/Lab (a stand-in for AD FS), their relying parties and the exchanges of tokens, started once for all
-/// tests of this process; they end with it.
-struct FederationLab: Decodable, Sendable {
+/// The farms of Tests/Lab (a stand-in for AD FS), their relying parties and the exchanges of tokens.
+extension Lab {
     /// One AD FS, at a name of its own; `Tests/Lab/federation/farms.py` says what is special about each.
     struct Farm: Decodable, Sendable {
         var about: String
@@ -56,6 +54,8 @@ struct FederationLab: Decodable, Sendable {
         var signingCertificateFile: String
         var recordedURL: String
         var forgetURL: String
+        /// A proxy (CONNECT) by which the usual port of every name leads to the farms.
+        var proxyURL: String
     }
 
     /// One request that arrived at any name of the federation.
@@ -72,20 +72,6 @@ struct FederationLab: Decodable, Sendable {
         func holds(_ text: String) -> Bool { ([path, query, body] + headers.joined()).contains { $0.contains(text) } }
     }
 
-    var caFile: String
-    var users: [String: Lab.User]
-    var challenges: Lab.Challenges
-    var federation: Federation
-
-    /// The running lab. A lab that does not start fails every test that needs it.
-    static func get() throws -> FederationLab { try shared.get() }
-
-    /// The state directory of the running lab, for programs that read `lab.json` themselves.
-    static func directory() throws -> String {
-        _ = try get()
-        return state
-    }
-
     func farm(_ label: String) throws -> Farm {
         guard let farm = federation.farms[label] else { throw TestFailure("the lab has no farm '\(label)'") }
         return farm
@@ -94,12 +80,6 @@ struct FederationLab: Decodable, Sendable {
     func party(_ name: String) throws -> Party {
         guard let party = federation.parties[name] else { throw TestFailure("the lab has no party '\(name)'") }
         return party
-    }
-
-    /// The file with a user's password.
-    func passwordFile(of user: String) throws -> String {
-        guard let file = users[user]?.passwordFile else { throw TestFailure("the lab has no '\(user)'") }
-        return file
     }
 
     /// DOMAIN\user, as most farms take it.
@@ -126,17 +106,5 @@ struct FederationLab: Decodable, Sendable {
             "/usr/bin/curl", ["-sSf", federation.forgetURL + "?name=\(name)"], environment: ["PATH": "/usr/bin:/bin"])
         guard outcome.status == 0 else { throw TestFailure("nothing is forgotten: \(outcome)") }
         return try JSONDecoder().decode(Answer.self, from: Data(outcome.output)).ended
-    }
-
-    private static let shared = Result { try start() }
-
-    private static let state = "/tmp/fedauth-federation-lab-\(getpid())"
-
-    private static func start() throws -> FederationLab {
-        let outcome = try Run.program(
-            Repository.root + "/Tests/Lab/lab", ["up", "--federation", "--state", state, "--parent", "\(getpid())"],
-            environment: ["PATH": "/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "LANG": "C.UTF-8"], seconds: 120)
-        guard outcome.status == 0 else { throw TestFailure("the lab does not start: \(outcome)") }
-        return try JSONDecoder().decode(FederationLab.self, from: Data(Files.bytes(state + "/lab.json")))
     }
 }

@@ -1,0 +1,132 @@
+import Secrets
+
+/// A security token service that is asked by WS-Trust: by user name and password, until they are taken, or by a certificate.
+struct TrustService {
+    private let realm: String
+    private let parts: ActiveSignIn.Parts
+    private let options: ActiveSignIn.Options
+    private let hop: Hop
+    private static let maximumTries = 3
+
+    init(realm: String, parts: ActiveSignIn.Parts, options: ActiveSignIn.Options) {
+        self.realm = realm
+        self.parts = parts
+        self.options = options
+        hop = Hop(transport: parts.transport, suffixes: parts.suffixes, clock: parts.clock, policy: parts.policy)
+    }
+
+    /// The token, and the user name by which it was got; see `ActiveSignIn.collect` for the errors.
+    func token(_ deadline: Deadline) throws(FedauthError) -> (SecurityTokenResponse, user: String?) {
+        let place = try place(deadline)
+        let origin = place.url.origin
+        for _ in 0..<Self.maximumTries {
+            let credential = try credential(for: place)
+            var user: SharedSecret?
+            if case .login(let name, _) = credential { user = name }
+            switch try ask(place, credential, deadline) {
+            case .response(let response):
+                return (response, user.map { $0.withBytes { String(decoding: $0, as: UTF8.self) } })
+            case .fault(let fault):
+                let meaning = TrustFault(fault: fault, host: origin.hostAndPort, realm: realm)
+                guard meaning.blamesCredential, let user else { throw meaning.error }
+                // Forgets what was stored, and throws where nobody can be asked anew.
+                try answers(for: origin, refused: user, meaning)
+            }
+        }
+        throw FedauthError(
+            .refused, "'\(origin.hostAndPort)' refused user name and password \(Self.maximumTries) times",
+            hint: "servers lock accounts after a few of these: find out what is right before you try again")
+    }
+
+    private func place(_ deadline: Deadline) throws(FedauthError) -> TrustPlace {
+        guard let endpoint = options.endpoint else {
+            return try TrustDiscovery(farm: options.farm, reader: parts.tokens, hop: hop).endpoint(
+                for: options.usesCertificate ? [.signature, .certificate] : [.userName], version: options.version,
+                deadline: deadline)
+        }
+        let isTransport = endpoint.path.lowercased().hasSuffix("certificatetransport")
+        return TrustPlace(
+            url: endpoint, version: options.version ?? TrustVersion(ofEndpoint: endpoint),
+            credential: !options.usesCertificate ? .userName : isTransport ? .certificate : .signature)
+    }
+
+    private func answers(
+        for origin: Origin, refused user: SharedSecret, _ meaning: TrustFault
+    ) throws(FedauthError) {
+        do {
+            try parts.answers.wasRefused(
+                LoginRefusal(
+                    origin: origin, roles: [.userName, .password], complaint: meaning.fault.words,
+                    user: user.withBytes { String(decoding: $0, as: UTF8.self) }))
+        } catch  where error.code == .refused {
+            throw meaning.error
+        }
+    }
+
+    private func credential(for place: TrustPlace) throws(FedauthError) -> TrustRequest.Credential {
+        let origin = place.url.origin
+        switch place.credential {
+        case .certificate: return .none
+        case .signature: return .signature(try parts.signer(origin))
+        case .userName: break
+        }
+        let user = try parts.answers.answer(
+            LoginQuestion(
+                origin: origin, role: .userName, field: FormField(kind: .text, name: "user", label: "User name")))
+        let name = user.withBytes { String(decoding: $0, as: UTF8.self) }
+        let password = try parts.answers.answer(
+            LoginQuestion(
+                origin: origin, role: .password, field: FormField(kind: .password, name: "password", label: "Password"),
+                user: name))
+        guard user.withBytes(XMLText.canHold), password.withBytes(XMLText.canHold) else {
+            throw FedauthError(
+                .usage,
+                "user name or password holds a control character, or is not in UTF-8; XML has no way to write that",
+                hint: "leave out '--active' to sign in by the pages")
+        }
+        return .login(user: user, password: password)
+    }
+
+    private func ask(
+        _ place: TrustPlace, _ credential: TrustRequest.Credential, _ deadline: Deadline
+    ) throws(FedauthError) -> SecurityTokenAnswer {
+        let request = TrustRequest(
+            endpoint: place.url, version: place.version, realm: realm, tokenType: options.tokenType,
+            credential: credential, messageID: parts.messageID, now: parts.clock.now)
+        let headers = [
+            Request.Header("Content-Type", "application/soap+xml; charset=utf-8"),
+            Request.Header("SOAPAction", request.action),
+        ]
+        var jar = CookieJar()
+        let answer = try hop.send(
+            Request("POST", place.url, headers: headers, body: try request.body()), by: "the endpoint of WS-Trust",
+            with: &jar,
+            deadline: deadline)
+        // A fault comes with status 500 (SOAP 1.2 part 2, section 7.5.2), a page about a failure as well.
+        let type = MediaType(answer.header("content-type") ?? "")
+        guard answer.status == 200 || type.essence.hasSuffix("xml") && !type.isHTML else {
+            throw unusable(answer, place.url)
+        }
+        return try parts.tokens.securityTokenAnswer(answer.body)
+    }
+
+    private func unusable(_ answer: Response, _ endpoint: WebURL) -> FedauthError {
+        let place = "'\(endpoint.withoutQuery)'"
+        switch answer.status {
+        case 401, 403:
+            return FedauthError(
+                .refused, "\(place) refused the request with status \(answer.status)",
+                hint: options.usesCertificate
+                    ? "check that the identity bound to it is the account's ('fedauth identity list')"
+                    : "this endpoint may take something else than a user name and a password")
+        case 404, 503:
+            return FedauthError(
+                .badAnswer, "\(place) is switched off or does not exist (status \(answer.status))",
+                hint: "name another endpoint by '--trust-endpoint', or leave out '--active' to sign in by the pages")
+        default:
+            return FedauthError(
+                .badAnswer, "\(place) answered with status \(answer.status), not with SOAP",
+                hint: "check the endpoint; '--trace FILE' shows what it said")
+        }
+    }
+}

@@ -1,0 +1,52 @@
+public import Secrets
+
+/// A server's federation metadata at their address: they name the certificates by which it signs its tokens.
+public struct FederationMetadata {
+    private let url: WebURL
+    private let hop: Hop
+
+    /// Asks nothing yet.
+    ///
+    /// - Parameter url: of https, for whoever writes the metadata signs the tokens.
+    public init(
+        at url: WebURL, transport: any Transport, suffixes: any PublicSuffixes, clock: any WallClock,
+        policy: NavigationPolicy
+    ) {
+        self.url = url
+        hop = Hop(transport: transport, suffixes: suffixes, clock: clock, policy: policy)
+    }
+
+    /// The certificates in DER, at least one. Throws `bad-answer` for what is no metadata or names none, and what the
+    /// transport throws.
+    public func signingCertificates(
+        _ reader: any SecurityTokenReader, deadline: Deadline
+    ) throws(FedauthError) -> [SharedSecret] {
+        // No cookie belongs to it, and none is kept.
+        var jar = CookieJar()
+        let answer = try hop.send(Request("GET", url), by: "'--verify'", with: &jar, deadline: deadline)
+        let place = "'\(url.withoutQuery)', which names who signs,"
+        guard (200..<300).contains(answer.status) else {
+            throw FedauthError(
+                .badAnswer, "\(place) answered with status \(answer.status)", hint: Self.hint(answer))
+        }
+        var found: [SharedSecret] = []
+        do throws(FedauthError) {
+            found = try reader.signingCertificates(metadata: answer.body)
+        } catch {
+            throw FedauthError(.badAnswer, "\(place) sent no metadata: \(error.message)", hint: Self.usual)
+        }
+        guard !found.isEmpty else {
+            throw FedauthError(
+                .badAnswer, "\(place) names no certificate that signs",
+                hint: "they must be the metadata of the server that issues the token")
+        }
+        return found
+    }
+
+    private static let usual = "AD FS has them at 'https://HOST/FederationMetadata/2007-06/FederationMetadata.xml'"
+
+    private static func hint(_ answer: Response) -> String {
+        guard (300..<400).contains(answer.status), let location = answer.header("location") else { return usual }
+        return "it leads to '\(location.folded(to: 200))', which is not followed: name that, if you trust it"
+    }
+}
