@@ -150,6 +150,9 @@ struct EnrollmentObserverTests {
         #expect(done.status == 0, "\(done)")
         let shown = try request(scene.server.mtls + "/")
         #expect(shown.status == 0 && shown.text.contains("CN=ada,O=Lab"), "\(shown)")
+        for verb in ["status", "logout"] {
+            try scene.home.fedauth(verb, "corp").expectComplaint(10, "gets a certificate, and no session")
+        }
         let status = try scene.home.fedauth("sls", "status", "corp", "--json")
         #expect(status.status == 0 && status.text.contains(#""profile" : "corp""#), "\(status)")
     }

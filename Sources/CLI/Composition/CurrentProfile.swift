@@ -64,7 +64,13 @@ struct CurrentProfile {
                     : "sign in by 'fedauth login NAME' or 'fedauth saml URL'")
         }
         guard let session = try sessions.named(name) else {
-            let isProfile = configuration.profile(name) != nil
+            let profile = configuration.profile(name)
+            let isProfile = profile != nil
+            if let profile, profile.text("method") == SLSEnroll.methodName {
+                throw FedauthError(
+                    .notFound, "the profile '\(name.folded(to: 60))' gets a certificate, and no session",
+                    hint: "'fedauth sls status \(name)' tells of it")
+            }
             let candidates = isProfile ? [] : ((try? sessions.names()) ?? []) + configuration.profiles.map(\.name)
             let meant = NearMiss.question(name, among: candidates)
             throw FedauthError(

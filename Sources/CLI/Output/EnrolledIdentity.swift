@@ -46,7 +46,8 @@ struct EnrolledIdentity: Encodable {
     /// For a person.
     var line: String {
         let until = "'\(name)': \(subject), valid until \(Timestamp(seconds: notAfter).iso8601)"
-        return renewed ? "got a certificate for \(until)" : "\(until); nothing was done"
+        guard !renewed else { return "got a certificate for \(until)" }
+        return until + (files.isEmpty ? "; nothing was done" : "; its files were written")
     }
 }
 

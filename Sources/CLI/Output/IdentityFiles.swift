@@ -39,6 +39,7 @@ struct IdentityFiles {
                 continue
             }
             try AtomicFile.checkPlace(place)
+            try AtomicFile.checkDirectory(FileNames.directory(of: place), for: place)
             files.append(FileNames.place(place))
             guard Set(files).count == files.count else {
                 throw FedauthError(

@@ -68,6 +68,7 @@ struct SLSCSR: Command, Documented {
         let wanted = keyType?.kind
         if let output = output.output, output != "-" {
             try AtomicFile.checkPlace(output)
+            try AtomicFile.checkDirectory(FileNames.directory(of: output), for: output)
             guard FileNames.place(output) != FileNames.place(key) else {
                 throw FedauthError(
                     .usage, "'\(output.folded(to: 200))' is the key's file", hint: "name another file for the request")
@@ -75,7 +76,10 @@ struct SLSCSR: Command, Documented {
         }
         let cryptography = OpenSSLEnrollment()
         let isThere = access(key, F_OK) == 0
-        if !isThere { try AtomicFile.checkPlace(key) }
+        if !isThere {
+            try AtomicFile.checkPlace(key)
+            try AtomicFile.checkDirectory(FileNames.directory(of: key), for: key)
+        }
         let secret = try isThere ? read(context) : cryptography.makeKey(wanted ?? .usual)
         template.key = try cryptography.kind(ofKey: secret)
         if let wanted, isThere, template.key != wanted {
