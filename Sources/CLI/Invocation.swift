@@ -20,7 +20,10 @@ struct Invocation {
         let known = named == Login.self ? nil : named?.optionGroups
         let fromEnvironment = known.map { Settings.settings(environment, for: $0) }
         var command = try parse(words, adding: fromEnvironment ?? [], for: known ?? [])
-        var context = try CommandContext(environment: environment, global: command.global)
+        // A method's command takes the place of 'login' in the words below, with the same options.
+        var context = try CommandContext(environment: environment, global: command.global) { [words] in
+            (try? parse(words))?.givenSettings ?? []
+        }
         if let login = command as? Login {
             let method = try method(of: login, context)
             words.replaceSubrange(0..<1, with: Settings.commandPath(ofMethod: method))

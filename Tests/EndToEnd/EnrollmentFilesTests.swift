@@ -57,6 +57,39 @@ struct EnrollmentFilesTests {
         #expect(access(place + "/.who.crt.next", F_OK) != 0)
     }
 
+    /// A file that could not be written is written by the next run, which is a change for whoever reads it.
+    @Test func filesThatAreWrittenLateRunTheHook() throws {
+        let place = scene.home.path + "/certs"
+        let said = scene.home.path + "/hook"
+        let files = [
+            "--p12", place + "/who.p12", "--passphrase-file", try scene.home.file("passphrase", "for the files"),
+            "--post-hook", "echo \"$FEDAUTH_P12\" >> '\(said)'",
+        ]
+        mkdir(place, 0o700)
+        // The directory is gone by the time that there is a certificate.
+        let failed = try scene.home.fedauth(
+            ["sls", "enroll"] + scene.at("one") + files + [
+                "--name", "who", "--no-input", "--user", "ada", "--password-command",
+                "rmdir '\(place)' && cat '\(scene.passwordFile)'",
+            ])
+        #expect(failed.status == 2 && failed.errors.contains("no such file"), "\(failed)")
+        #expect(access(said, F_OK) != 0)
+        mkdir(place, 0o700)
+        let words = ["sls", "renew", "who", "--no-input"] + files
+        let late = try scene.home.fedauth(words)
+        #expect(late.status == 0 && late.errors.contains("nothing was done"), "\(late)")
+        #expect(access(place + "/who.p12", F_OK) == 0)
+        #expect(try Files.text(said) == "\(place)/who.p12\n")
+        #expect(try scene.home.fedauth(words).status == 0)
+        #expect(try Files.text(said) == "\(place)/who.p12\n")
+        // Removed by somebody: written again, by 'enroll' as well.
+        unlink(place + "/who.p12")
+        let again = try scene.home.fedauth(["sls", "enroll"] + scene.at("one") + ["--name", "who"] + files)
+        #expect(again.status == 0, "\(again)")
+        #expect(try Files.text(said) == "\(place)/who.p12\n\(place)/who.p12\n")
+        #expect(try scene.verbs().filter { $0 == "getCertificate" }.count == 1)
+    }
+
     /// Nobody signs in for a file that cannot be written.
     @Test func aPlaceThatIsNoneIsSaidFirst() throws {
         let link = scene.home.path + "/link"

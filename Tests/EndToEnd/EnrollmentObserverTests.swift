@@ -7,19 +7,24 @@ struct EnrollmentObserverTests {
     init() throws { scene = try EnrollmentScene() }
 
     /// Writes the profile by which certificates for `origin` are got.
-    private func configure(_ origin: String, _ words: String, est: Bool = false, _ more: String = "") throws {
+    private func configure(
+        _ origin: String, _ words: String, est: Bool = false, cacert: String? = nil, defaults: String = "",
+        _ more: String = ""
+    ) throws {
         let folder = scene.home.path + "/config/fedauth"
         _ = try Run.program("/bin/mkdir", ["-p", "-m", "700", folder], environment: [:])
         _ = try scene.home.file(
             "config/fedauth/config.toml",
             """
+            [defaults]
+            \(defaults)
             [profile.corp]
             method = "sls"
             base-url = "\(est ? scene.server.est : scene.server.sls)"
             profile-code = "\(scene.code(words))"
             protocol = "\(est ? "est" : "slc3")"
             origin = ["\(origin)"]
-            cacert = "\(scene.server.caFile)"
+            cacert = "\(cacert ?? scene.server.caFile)"
             \(more)
 
             """)
@@ -85,6 +90,40 @@ struct EnrollmentObserverTests {
             "request", "-X", "PUT", "-d", "a=1&b=2", scene.server.mtls + "/thing", "--cacert", scene.server.caFile,
             "--no-input")
         #expect(done.status == 0 && done.text.contains(#""method": "PUT""#) && done.text.contains("a=1&b=2"), "\(done)")
+    }
+
+    /// What is typed of the network goes before the profile's, also where it says what [defaults] says, and for the
+    /// enrolment that a request makes by itself.
+    @Test(arguments: [false, true])
+    func typedOptionsOfTheNetworkCount(isDefault: Bool) throws {
+        let right = #"cacert = "\#(scene.server.caFile)""#
+        try configure(
+            scene.server.mtls, "one", cacert: scene.server.issuingFile, defaults: isDefault ? right : "",
+            "user = \"ada\"\npassword-file = \"\(scene.passwordFile)\"")
+        let without = try scene.home.fedauth("request", scene.server.mtls + "/", "--no-input")
+        #expect(without.status == 7, "\(without)")
+        let done = try request(scene.server.mtls + "/")
+        #expect(done.status == 0 && done.text.contains("CN=ada,O=Lab"), "\(done)")
+        let renewed = try scene.home.fedauth(
+            "sls", "renew", "corp", "--force", "--no-input", "--cacert", scene.server.caFile)
+        #expect(renewed.status == 0, "\(renewed)")
+    }
+
+    /// Somebody has to approve: the next request finds it.
+    @Test func anApprovalThatComesLater() throws {
+        try configure(
+            scene.server.mtls, "approval.retry-12", est: true,
+            "user = \"ada\"\npassword-file = \"\(scene.passwordFile)\"")
+        let words = ["request", scene.server.mtls + "/", "--cacert", scene.server.caFile, "--no-input"]
+        let early = try scene.home.fedauth(words + ["--timeout", "10s"])
+        #expect(early.status == 6 && early.errors.contains("waits for approval"), "\(early)")
+        try scene.server.decide(scene.tag, approves: true)
+        let done = try scene.home.fedauth(words)
+        #expect(done.status == 0 && done.text.contains("CN=ada"), "\(done)")
+        let sent = try scene.server.records(scene.tag).filter {
+            $0.verb == "simpleenroll" && $0.field("Authorization") != nil
+        }
+        #expect(sent.count >= 2 && Set(sent.map(\.sha256)).count == 1, "\(sent)")
     }
 
     /// Another server gets no certificate, and nobody enrols for it.

@@ -115,6 +115,31 @@ struct EnrollmentRenewalTests {
         #expect(try scene.judged().serial != before)
     }
 
+    /// A Secure Login Server that is shown the old certificate is told again what was wished for and granted, and nothing
+    /// else.
+    @Test(arguments: [true, false])
+    func wishesOutliveTheCertificate(granted: Bool) throws {
+        let own = scene.server.registration
+        let imported = try scene.home.fedauth(
+            "identity", "import", own.p12File, "--name", "ra", "--passphrase-file", own.passphraseFile)
+        #expect(imported.status == 0, "\(imported)")
+        let done = try scene.home.fedauth(
+            "sls", "enroll", scene.server.slsCertificate, "--profile-code",
+            scene.code("certificate.first-due" + (granted ? ".wishes" : "")), "--cacert", scene.server.caFile, "--name",
+            "who", "--ra", "ra", "--no-input", "--san", "dns:door.example.test", "--subject", "CN=ada,OU=Doors,O=Lab")
+        #expect(done.status == 0, "\(done)")
+        let before = try scene.judged()
+        let count = try scene.verbs().count
+        let renewed = try scene.renew(withAnswers: false)
+        #expect(renewed.status == 0, "\(renewed)")
+        let after = try scene.judged()
+        #expect(after.serial != before.serial && after.subject == before.subject)
+        #expect(after.subject == (granted ? "CN=ada,OU=Doors,O=Lab" : "CN=ada,O=Lab"))
+        #expect(after.text.contains("DNS:door.example.test") == granted, "\(after)")
+        let first = try #require(try since(count).first)
+        #expect(first.body.contains("door.example.test") == granted, "\(first)")
+    }
+
     /// EST: by the old certificate, which keeps subject and names, and nobody is asked.
     @Test func byTheOldCertificate() throws {
         let enrolled = try scene.enroll(

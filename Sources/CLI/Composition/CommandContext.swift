@@ -14,18 +14,26 @@ final class CommandContext {
     let clock: any WallClock
     let directories: Directories
 
+    /// The settings that the words of the command line say, without those of profile, `[defaults]` and environment.
+    private(set) lazy var typed: [Profile.Setting] = readTyped()
+
+    private let readTyped: () -> [Profile.Setting]
     private var passphrases: CommandLinePassphrase?
     private var stores: [StoreOptions.Backend: any CredentialStore] = [:]
     private var desks: [[String]: ProviderDesk] = [:]
     private var loaded: (path: String, configuration: Core.Configuration)?
     private var traces: [String: FileTrace] = [:]
 
-    /// - Parameter earlier: the context of the words without the settings that they led to; what it has read of the
-    ///   configuration is not read again.
+    /// - Parameters:
+    ///   - earlier: the context of the words without the settings that they led to; what it has read of the
+    ///     configuration is not read again.
+    ///   - typed: reads the words of the command line alone.
     init(
-        environment: Environment, global: GlobalOptions, earlier: CommandContext? = nil
+        environment: Environment, global: GlobalOptions, earlier: CommandContext? = nil,
+        typed: @escaping () -> [Profile.Setting] = { [] }
     ) throws(FedauthError) {
         self.environment = environment
+        readTyped = earlier?.readTyped ?? typed
         loaded = earlier?.loaded
         self.global = global
         streams = StandardStreams(

@@ -29,11 +29,12 @@ struct EnrolledFiles {
         return passphrase
     }
 
-    /// Writes them of an identity that was there already; those that are named on the command line or by a profile and are
-    /// there stay as they are.
-    func write(_ identity: Identity) throws(FedauthError) -> [String] {
-        guard files.areNamed, !areThere(identity) else { return [] }
-        return try write(identity, passphrase())
+    /// Writes them of an identity that was there already, when one of them is missing or older; all that are named, and
+    /// whether a file has changed by that.
+    func write(_ identity: Identity) throws(FedauthError) -> (places: [String], haveChanged: Bool) {
+        let areThere = areThere(identity)
+        guard !areThere || files.useStdout else { return ([], false) }
+        return (try write(identity, passphrase()), !areThere)
     }
 
     /// Writes them; the paths.
@@ -43,7 +44,7 @@ struct EnrolledFiles {
         return files.places + [files.chain].compactMap { $0 }
     }
 
-    /// Those of the certificate before are older.
+    /// Whether no file is missing, or that of the certificate before, which is older.
     private func areThere(_ identity: Identity) -> Bool {
         func isThere(_ path: String) -> Bool {
             var status = stat()
@@ -53,7 +54,7 @@ struct EnrolledFiles {
             if place == files.pem, FileNames.isDirectory(place), let name = try? FileNames.plain(identity.name) {
                 return isThere("\(place)/\(name).crt") && isThere("\(place)/\(name).key")
             }
-            return place != "-" && isThere(place)
+            return place == "-" || isThere(place)
         }
     }
 }

@@ -13,18 +13,18 @@ struct EnrollmentCommandWords {
 
     /// Settings of the profile over `lower` and those of `[defaults]`, under those of the environment and what was typed.
     func run(
-        over lower: [Profile.Setting] = [], adding typed: [Profile.Setting] = []
+        over lower: [Profile.Setting] = [], adding typed: [Profile.Setting]
     ) throws(FedauthError) -> EnrollmentRun {
         let configuration = try context.configuration()
         try ConfigurationJudge().check(
             .profile(profile.name), in: configuration, path: context.configurationFile.path)
         let groups = SLSEnroll.optionGroups
-        let layers = [
-            lower, profile.settings, Settings.settings(context.environment, for: groups), typed,
-        ]
+        let layers = [lower, profile.settings, Settings.settings(context.environment, for: groups)]
         let settings = layers.reduce(configuration.defaults) { Settings.merged($0, under: $1) }
+        let words = Settings.words(typed, for: groups)
         do {
-            let command = try SLSEnroll.parse(Settings.words(settings, for: groups))
+            let command = try SLSEnroll.parse(
+                Settings.words(Settings.excluding(settings, namedIn: words), for: groups) + words)
             return EnrollmentRun(
                 enrollment: command.enrollment, challenge: command.wantedChallenge, options: command.flow,
                 context: context)
@@ -36,9 +36,13 @@ struct EnrollmentCommandWords {
         }
     }
 
-    /// Gets the identity of the profile; what the profile does not say of the network is as the running command has it.
+    /// Gets the identity of the profile for a command of another kind, which is told `network`.
+    ///
+    /// What was typed of network and store counts here, too; user and password were typed for another server.
     func enroll(over network: NetworkOptions) throws(FedauthError) -> Identity {
-        let run = try run(over: network.settings)
+        let shared = OptionNames([NetworkOptions.self, StoreOptions.self]).members.map(\.name)
+        let run = try run(
+            over: network.settings, adding: context.typed.filter { setting in shared.contains(setting.key) })
         let target = try EnrollmentTarget(profile.name, name: nil, run.enrollment, in: context)
         return try run.enroll(target).identity
     }

@@ -32,12 +32,17 @@ struct EnrollmentTarget {
         try StoreLimits.check(name: IdentityEntry.name(self.name))
     }
 
-    /// Of an identity that is to be renewed; what its profile says today goes before what was kept.
-    init(renewing identity: Identity, _ record: EnrollmentRecord, _ options: EnrollmentOptions) throws(FedauthError) {
-        name = identity.name
+    /// Of an identity that is to be renewed, or waits to be approved; what its profile says today goes before what was kept.
+    init(
+        _ name: String, by record: EnrollmentRecord, _ options: EnrollmentOptions
+    ) throws(FedauthError) {
+        self.name = name
         profile = record.profile
         method = options.protocol?.method ?? record.method
-        base = try WebURL(argument: options.baseUrl ?? record.base)
+        let kept = try WebURL(argument: options.baseUrl ?? record.base)
+        // The label of before ends the address of an EST server.
+        let isOther = options.profileCode != nil && options.baseUrl == nil && kept.path.hasSuffix("/" + record.code)
+        base = isOther ? kept.with(path: String(kept.path.dropLast(record.code.utf8.count + 1))) : kept
         code = options.profileCode ?? (record.code.isEmpty ? nil : record.code)
     }
 }

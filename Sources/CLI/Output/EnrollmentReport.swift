@@ -1,9 +1,9 @@
 import Core
 
-/// An enrolled identity as `sls status` tells it; never its key.
+/// An enrolled identity, or a request that waits for approval, as `sls status` tells it; never its key.
 struct EnrollmentReport: Encodable {
     enum State: String, Encodable {
-        case valid, due, expired
+        case valid, due, expired, waiting
     }
 
     var name: String
@@ -18,38 +18,60 @@ struct EnrollmentReport: Encodable {
     var code: String?
     var user: String?
     var key: String
-    /// Seconds since 1970.
-    var notBefore: Int64
-    var notAfter: Int64
-    /// From when on `sls renew` renews it.
+    /// Seconds since 1970; nil while it waits.
+    var notBefore: Int64?
+    var notAfter: Int64?
+    /// From when on `sls renew` renews it; of a request that waits: from when on the server wants to be asked again.
     var due: Int64
+    /// When the request that waits was handed in first, and when it is given up.
+    var asked: Int64?
+    var givenUp: Int64?
+    /// Whether that is to renew the identity of this name.
+    var renews: Bool?
     /// The servers that it is shown to.
     var origins: [String]
 
     /// Nil for an identity that was imported: there is nothing to renew it by.
     init?(_ identity: Identity, renewal: RenewalTime, now: Timestamp) {
         guard let record = identity.enrollment else { return nil }
+        self.init(identity.name, record)
         let moment = renewal.moment(from: record.notBefore, to: identity.expires)
-        name = identity.name
         state = identity.expires <= now ? .expired : moment <= now ? .due : .valid
         subject = identity.subject
-        profile = record.profile
-        `protocol` = record.method.rawValue
-        server = record.base
-        code = record.code.isEmpty ? nil : record.code
-        user = record.user
-        key = record.key
         notBefore = record.notBefore.seconds
         notAfter = identity.expires.seconds
         due = moment.seconds
         origins = identity.origins.map(\.description)
     }
 
+    init(_ pending: PendingEnrollment) {
+        self.init(pending.name, pending.record)
+        due = pending.next.seconds
+        asked = pending.asked.seconds
+        givenUp = pending.expires.seconds
+        renews = pending.renews
+        origins = pending.origins.map(\.description)
+    }
+
+    private init(_ name: String, _ record: EnrollmentRecord) {
+        self.name = name
+        state = .waiting
+        subject = record.subject
+        profile = record.profile
+        `protocol` = record.method.rawValue
+        server = record.base
+        code = record.code.isEmpty ? nil : record.code
+        user = record.user
+        key = record.key
+        due = 0
+        origins = []
+    }
+
     /// Name, state, end, when it is due, where it came from, whom it is for.
     var row: [String] {
         [
-            name, state.rawValue, Timestamp(seconds: notAfter).iso8601, Timestamp(seconds: due).iso8601,
-            profile ?? server, subject,
+            name, state.rawValue, Timestamp(seconds: notAfter ?? givenUp ?? 0).iso8601, Timestamp(seconds: due).iso8601,
+            profile ?? server, subject.isEmpty ? "-" : subject,
         ]
     }
 }

@@ -46,6 +46,12 @@ public struct CertificateTemplate: Sendable, Hashable {
         self.extendedKeyUsages = extendedKeyUsages
     }
 
+    /// All that it prescribes, as one text: two templates that ask for the same have the same.
+    var terms: String {
+        ([subject.description, key.description, signature.rawValue] + alternativeNames.map(\.description) + keyUsages
+            + extendedKeyUsages).joined(separator: "\n")
+    }
+
     /// The names of key usages in the order of their bits (RFC 5280 section 4.2.1.3).
     public static let knownKeyUsages = [
         "digitalSignature", "nonRepudiation", "keyEncipherment", "dataEncipherment", "keyAgreement", "keyCertSign",

@@ -18,8 +18,8 @@ public struct Enrollment {
     public struct Outcome: Sendable {
         /// The private key, PKCS#8.
         public var key: SharedSecret
-        /// The kind of key.
-        public var keyKind: KeyKind
+        /// The kind of key; nil for one of the user's own that is not made here.
+        public var keyKind: KeyKind?
         /// The certificate and its chain.
         public var certificate: IssuedCertificate
     }
@@ -34,40 +34,53 @@ public struct Enrollment {
     /// - Parameters:
     ///   - issuers: certificates, DER, out of which a chain may be made beside those that the server sends.
     ///   - renews: the identity that the transport shows is the one to be renewed.
+    ///   - desk: where requests are kept that wait for approval; nil: the request is kept elsewhere.
     public func run(
         _ wishes: EnrollmentWishes, key: EnrollmentKey, issuers: [[UInt8]] = [], renews: Bool = false,
-        deadline: Deadline
+        desk: (any ApprovalDesk)? = nil, deadline: Deadline
     ) throws(FedauthError) -> Outcome {
         let offer = try server.offer(deadline: deadline)
-        let privateKey: SharedSecret
-        let request: [UInt8]
-        switch key {
-        case .ownRequest(let own, let made):
-            privateKey = own
-            request = made
-        case .own(let own):
-            privateKey = own
-            var template = try settled(offer, EnrollmentWishes(wishes, key: try cryptography.kind(ofKey: own)))
-            template.key = try cryptography.kind(ofKey: own)
-            request = try cryptography.request(template, key: own)
-        case .new:
-            let template = try settled(offer, wishes)
-            privateKey = try cryptography.makeKey(template.key)
-            request = try cryptography.request(template, key: privateKey)
+        let request: EnrollmentRequest
+        var from: Timestamp?
+        if case .ownRequest(let own, let made) = key {
+            request = EnrollmentRequest(key: own, der: made)
+        } else {
+            let terms = try settled(offer, EnrollmentWishes()).terms
+            if let waiting = try desk?.waiting(for: terms) {
+                (request, from) = waiting
+            } else {
+                request = try self.request(offer, wishes, key, terms)
+            }
+        }
+        let answers = try server.certificates(for: request.der, renews: renews, from: from, deadline: deadline) {
+            (next) throws(FedauthError) in try desk?.keep(request, until: next)
         }
         var certificates: [[UInt8]] = []
-        for body in try server.certificates(for: request, renews: renews, deadline: deadline) {
-            certificates += try cryptography.certificates(in: body, of: "the server's answer")
-        }
-        let issued = try cryptography.issued(among: certificates + issuers, key: privateKey, at: clock.now)
+        for body in answers { certificates += try cryptography.certificates(in: body, of: "the server's answer") }
+        let issued = try cryptography.issued(among: certificates + issuers, key: request.key, at: clock.now)
         try server.enrollmentSucceeded()
-        return Outcome(key: privateKey, keyKind: try cryptography.kind(ofKey: privateKey), certificate: issued)
+        return Outcome(key: request.key, keyKind: try? cryptography.kind(ofKey: request.key), certificate: issued)
+    }
+
+    /// A new one, by the user's key or one that is made.
+    private func request(
+        _ offer: EnrollmentOffer, _ wishes: EnrollmentWishes, _ key: EnrollmentKey, _ terms: String
+    ) throws(FedauthError) -> EnrollmentRequest {
+        var wishes = wishes
+        if case .own(let own) = key { wishes.key = try cryptography.kind(ofKey: own) }
+        let template = try settled(offer, wishes)
+        let privateKey: SharedSecret
+        if case .own(let own) = key { privateKey = own } else { privateKey = try cryptography.makeKey(template.key) }
+        return EnrollmentRequest(
+            key: privateKey, der: try cryptography.request(template, key: privateKey),
+            subject: template.namesake == nil ? template.subject.description : "", terms: terms)
     }
 
     /// What the server prescribes, and the wishes where it leaves room.
     private func settled(
         _ offer: EnrollmentOffer, _ wishes: EnrollmentWishes
     ) throws(FedauthError) -> CertificateTemplate {
+        if let unsupported = offer.unsupportedKey { throw unsupported }
         var template = CertificateTemplate()
         var prescribed = offer.key ?? offer.rsaBits.map { .rsa(bits: $0) }
         if let attributes = offer.attributes {
@@ -109,13 +122,5 @@ public struct Enrollment {
 
     private static func isRSA(_ kind: KeyKind) -> Bool {
         if case .rsa = kind { true } else { false }
-    }
-}
-
-extension EnrollmentWishes {
-    /// The same wishes with another kind of key.
-    fileprivate init(_ wishes: EnrollmentWishes, key: KeyKind) {
-        self = wishes
-        self.key = key
     }
 }

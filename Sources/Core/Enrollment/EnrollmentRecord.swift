@@ -24,11 +24,13 @@ public struct EnrollmentRecord: Sendable, Hashable {
     public var key: String
     /// The start of the certificate's validity, so that a part of its lifetime can be told without reading it.
     public var notBefore: Timestamp
+    /// What was wished for and granted: a server that is not told again may not grant it again.
+    public var wished: Wished
 
     /// How an identity was got.
     public init(
         profile: String? = nil, method: Method, base: String, code: String, user: String? = nil, subject: String,
-        key: String, notBefore: Timestamp
+        key: String, notBefore: Timestamp, wished: Wished = Wished()
     ) {
         self.profile = profile
         self.method = method
@@ -38,13 +40,38 @@ public struct EnrollmentRecord: Sendable, Hashable {
         self.subject = subject
         self.key = key
         self.notBefore = notBefore
+        self.wished = wished
     }
 }
 
 extension EnrollmentRecord {
+    /// Names that a user wished for.
+    public struct Wished: Sendable, Hashable {
+        /// Of the owner.
+        public var subject: DistinguishedName?
+        /// Others of the owner.
+        public var names: [AlternativeName]
+
+        /// Wishes; none unless told.
+        public init(_ subject: DistinguishedName? = nil, _ names: [AlternativeName] = []) {
+            self.subject = subject
+            self.names = names
+        }
+
+        /// Those of `wished` that stand in the certificate.
+        public init(_ wished: Wished, grantedBy certificate: IssuedCertificate) {
+            let subject = try? DistinguishedName(parsing: certificate.subject)
+            let names = Set(certificate.alternativeNames.map { $0.lowercased() })
+            self.init(
+                wished.subject.flatMap { $0 == subject ? $0 : nil },
+                wished.names.filter { names.contains($0.description.lowercased()) })
+        }
+    }
+
     private enum Tag {
         static let profile: UInt8 = 1, method: UInt8 = 2, base: UInt8 = 3, code: UInt8 = 4, user: UInt8 = 5
-        static let subject: UInt8 = 6, key: UInt8 = 7, notBefore: UInt8 = 8
+        static let subject: UInt8 = 6, key: UInt8 = 7, notBefore: UInt8 = 8, wishedSubject: UInt8 = 9
+        static let wishedName: UInt8 = 10
     }
 
     /// The fields of an identity's entry that say it.
@@ -58,6 +85,8 @@ extension EnrollmentRecord {
         writer.put(Tag.subject, subject)
         writer.put(Tag.key, key)
         writer.put(Tag.notBefore, notBefore.seconds)
+        writer.put(Tag.wishedSubject, wished.subject?.description)
+        for name in wished.names { writer.put(Tag.wishedName, name.description) }
         return writer
     }
 
@@ -70,6 +99,9 @@ extension EnrollmentRecord {
         else { return nil }
         self.init(
             profile: text(Tag.profile), method: method, base: base, code: text(Tag.code) ?? "", user: text(Tag.user),
-            subject: text(Tag.subject) ?? "", key: text(Tag.key) ?? "", notBefore: Timestamp(seconds: notBefore))
+            subject: text(Tag.subject) ?? "", key: text(Tag.key) ?? "", notBefore: Timestamp(seconds: notBefore),
+            wished: Wished(
+                text(Tag.wishedSubject).flatMap { try? DistinguishedName(parsing: $0) },
+                fields.filter { $0.tag == Tag.wishedName }.compactMap { try? AlternativeName($0.text) }))
     }
 }

@@ -6,11 +6,16 @@ public protocol EnrollmentServer: AnyObject {
     func offer(deadline: Deadline) throws(FedauthError) -> EnrollmentOffer
 
     /// Hands the request in and returns the bodies that hold certificates: the issued one, and whatever its chain is to be
-    /// made of.
+    /// made of. Throws `request-refused` when the server says no to the request itself, whoever hands it in, and
+    /// `approval-pending` when nobody has approved it by the deadline.
     ///
-    /// - Parameter renews: the identity that is shown is the one to be renewed, with the same names.
+    /// - Parameters:
+    ///   - renews: the identity that is shown is the one to be renewed, with the same names.
+    ///   - moment: before that the server does not want to be asked; nil: at once.
+    ///   - whenWaiting: told that somebody has to approve, and when the server wants to be asked again.
     func certificates(
-        for request: [UInt8], renews: Bool, deadline: Deadline
+        for request: [UInt8], renews: Bool, from moment: Timestamp?, deadline: Deadline,
+        whenWaiting: (_ next: Timestamp) throws(FedauthError) -> Void
     ) throws(FedauthError) -> [SharedSecret]
 
     /// Told when the certificate was good: what was typed may be kept.
@@ -27,6 +32,8 @@ public struct EnrollmentOffer: Sendable {
     public var key: KeyKind?
     /// The size of an RSA key where it says nothing of the kind.
     public var rsaBits: Int?
+    /// What it prescribes is made here by nobody; it may take a request that was made elsewhere.
+    public var unsupportedKey: FedauthError?
     /// How the request is to be signed.
     public var signature: CertificateTemplate.SignatureHash?
     /// What the key is for; nil: it does not say.
@@ -67,4 +74,21 @@ public enum EnrollmentKey: Sendable {
     case own(SharedSecret)
     /// This one, PKCS#8, and the request that was made with it, DER.
     case ownRequest(SharedSecret, [UInt8])
+}
+
+/// Where requests are kept that wait for approval.
+public protocol ApprovalDesk: AnyObject {
+    /// The request that waits, if it is what the server wants by these terms, and from when on it may be handed in; nil: a
+    /// new one is to be made.
+    func waiting(for terms: String) throws(FedauthError) -> (request: EnrollmentRequest, from: Timestamp?)?
+
+    /// Keeps a request that the server has taken, and wants to be asked about again.
+    func keep(_ request: EnrollmentRequest, until next: Timestamp) throws(FedauthError)
+}
+
+extension ErrorCode {
+    /// A request waits for somebody's approval; status 6.
+    public static let approvalPending = ErrorCode("approval-pending", .timedOut)
+    /// A server refused the request for a certificate itself; status 3.
+    public static let requestRefused = ErrorCode("request-refused", .refused)
 }

@@ -32,7 +32,7 @@ public enum SignInGivenUp: String, Sendable, CaseIterable {
     public init?(_ error: FedauthError) {
         switch error.code {
         case .cancelled: self = .cancelled
-        case .refused: self = .refused
+        case .refused, .requestRefused: self = .refused
         default: return nil
         }
     }

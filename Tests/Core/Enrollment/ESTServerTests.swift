@@ -84,7 +84,77 @@ import Testing
         try web.then(200, "root")
         try web.then(202, "", [("retry-after", "3600")])
         let error = failure { _ = try enrollment().run(EnrollmentWishes(), key: .new, deadline: deadline) }
-        #expect(error?.code == .timedOut)
+        #expect(error?.code == .approvalPending && error?.code.status == .timedOut)
+    }
+
+    /// Keeps what it is told, and hands out what it has.
+    private final class Desk: ApprovalDesk {
+        var has: (request: EnrollmentRequest, from: Timestamp?)?
+        var terms: [String] = []
+        var kept: [(request: EnrollmentRequest, next: Timestamp)] = []
+
+        func waiting(for terms: String) throws(FedauthError) -> (request: EnrollmentRequest, from: Timestamp?)? {
+            self.terms.append(terms)
+            return has
+        }
+
+        func keep(_ request: EnrollmentRequest, until next: Timestamp) throws(FedauthError) {
+            kept.append((request, next))
+        }
+    }
+
+    /// What waits is kept at once and when it is given up, and the next one hands in the same, not before it is time.
+    @Test func theSameRequestGoesOutLater() throws {
+        try web.then(404, "")
+        try web.then(200, "root")
+        try web.then(202, "ask Bob", [("retry-after", "7")])
+        try web.then(202, "", [("retry-after", "7")])
+        try web.then(202, "", [("retry-after", "3600")])
+        let desk = Desk()
+        var wishes = EnrollmentWishes()
+        wishes.subject = try DistinguishedName(parsing: "CN=a")
+        wishes.key = .p384
+        let given = failure {
+            _ = try enrollment().run(wishes, key: .new, desk: desk, deadline: deadline)
+        }
+        #expect(given?.code == .approvalPending)
+        #expect(desk.kept.map { $0.next.seconds - clock.now.seconds } == [7, 3600])
+        let made = try #require(desk.kept.last?.request)
+        #expect(made.key == SharedSecret(text: "key p384") && made.subject == "CN=a" && made.terms == desk.terms[0])
+
+        final class Waits { var seconds: Int64 = 0 }
+        let waits = Waits()
+        desk.has = (made, clock.now.adding(seconds: 5))
+        try web.then(404, "")
+        try web.then(200, "root")
+        try web.then(200, "mine")
+        let count = cryptography.templates.count
+        let outcome = try enrollment(wait: { waits.seconds += $0 })
+            .run(EnrollmentWishes(), key: .new, desk: desk, deadline: deadline)
+        #expect(outcome.key == made.key && cryptography.templates.count == count && waits.seconds == 5000)
+        #expect(web.asked.last?.body == web.asked[4].body)
+        // The terms are the server's, whatever is wished for.
+        #expect(desk.terms.count == 2 && desk.terms[0] == desk.terms[1])
+        cryptography.attributes = .p384
+        desk.has = nil
+        try web.then(200, "MAA=")
+        try web.then(200, "root")
+        try web.then(200, "mine")
+        _ = try enrollment().run(EnrollmentWishes(), key: .new, desk: desk, deadline: deadline)
+        #expect(desk.terms[2] != desk.terms[0])
+    }
+
+    /// Who asks too often, or as nobody, says nothing of the request.
+    @Test(arguments: [
+        (400, ErrorCode.requestRefused), (403, .requestRefused), (401, .refused), (429, .refused), (404, .notFound),
+        (503, .badAnswer),
+    ])
+    func whatIsDefinite(_ status: Int, _ code: ErrorCode) throws {
+        try web.then(204, "")
+        try web.then(200, "root")
+        try web.then(status, "no")
+        let error = failure { _ = try enrollment().run(EnrollmentWishes(), key: .new, deadline: deadline) }
+        #expect(error?.code == code)
     }
 
     @Test func renewalGoesElsewhere() throws {
@@ -96,13 +166,13 @@ import Testing
         let error = failure {
             _ = try enrollment().run(wishes, key: .new, renews: true, deadline: deadline)
         }
-        #expect(error?.code == .refused && error?.message.contains("no renewal") == true)
+        #expect(error?.code == .requestRefused && error?.message.contains("no renewal") == true)
         #expect(web.asked.last?.line == "POST \(Self.path)simplereenroll")
         #expect(cryptography.templates.first?.namesake == [1])
     }
 
     @Test(arguments: [
-        (404, "", "", ErrorCode.notFound), (500, "x", "", .badAnswer), (400, "bad", "", .refused),
+        (404, "", "", ErrorCode.notFound), (500, "x", "", .badAnswer), (400, "bad", "", .requestRefused),
         (200, "", "", .badAnswer), (200, "<html>", "", .unexpectedContent),
         (302, "", "https://elsewhere.test/", .refusedHost),
     ])

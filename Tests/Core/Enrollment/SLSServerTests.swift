@@ -165,14 +165,26 @@ import Testing
         (302, "", "https://elsewhere.test/", .refusedHost), (307, "", "http://s.test/", .refusedHost),
         (302, "", "/other", .badAnswer),
         (200, #"{"certificateTemplate":{"subject":"nonsense"}}"#, "", .badAnswer),
-        (200, #"{"certificateTemplate":{"keyType":"DSA"}}"#, "", .unsupportedKey),
-        (200, #"{"clientConfig":{"keySize":512}}"#, "", .unsupportedKey),
     ])
     func whatEndsIt(_ status: Int, _ body: String, _ location: String, _ code: ErrorCode) throws {
         try web.then(status, body, location.isEmpty ? [] : [("location", location)])
         let error = failure { _ = try server(ScriptedPrompter()).offer(deadline: deadline) }
         #expect(error?.code == code, "\(String(describing: error))")
         #expect(web.asked.count == 1)
+    }
+
+    /// A kind of key that is not made here stops who has no request of his own.
+    @Test(arguments: [#"{"certificateTemplate":{"keyType":"DSA"}}"#, #"{"clientConfig":{"keySize":512}}"#])
+    func keysThatAreNotMadeHere(answer: String) throws {
+        try web.then(200, answer)
+        let enrollment = Enrollment(server: try server(ScriptedPrompter()), cryptography: cryptography, clock: clock)
+        let error = failure { _ = try enrollment.run(EnrollmentWishes(), key: .new, deadline: deadline) }
+        #expect(error?.code == .unsupportedKey && web.asked.count == 1)
+        try web.then(200, answer)
+        try web.then(200, "certificate")
+        let own = EnrollmentKey.ownRequest(SharedSecret(text: "key"), [1, 2, 3])
+        _ = try enrollment.run(EnrollmentWishes(), key: own, deadline: deadline)
+        #expect(web.asked.count == 3)
     }
 
     @Test func keysAsWished() throws {

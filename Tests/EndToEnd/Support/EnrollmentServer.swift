@@ -75,4 +75,13 @@ struct EnrollmentServer: Decodable, Sendable {
         guard outcome.status == 0 else { throw TestFailure("no records: \(outcome)") }
         return try JSONDecoder().decode([Record].self, from: Data(outcome.output))
     }
+
+    /// Somebody decides about all requests that wait at the profiles with that tag.
+    func decide(_ tag: String, approves: Bool) throws {
+        let place = recorded.replacing("/recorded", with: "/decide")
+        let outcome = try Run.program(
+            "/usr/bin/curl", ["-sSf", "\(place)?tag=\(tag)&approves=\(approves ? "yes" : "no")"],
+            environment: ["PATH": "/usr/bin:/bin"])
+        guard outcome.status == 0 else { throw TestFailure("nothing was decided: \(outcome)") }
+    }
 }

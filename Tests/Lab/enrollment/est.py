@@ -142,10 +142,13 @@ def is_pending(visit, label) -> bool:
     times = label.number("pending-", 1 if label.has("pending-date", "pending-silent") else 0)
     digest = hashlib.sha256(b"".join(visit.body.split())).hexdigest()
     with label.lock:
-        told = label.pending.get(digest, 0)
-        if told >= times and not label.has("pending-forever"):
+        told, verdict = label.pending.get(digest, 0), label.decided.get(digest)
+        if verdict is False:
+            visit.text(403, "The officer says no, call 4711")
+            return True
+        if verdict or (told >= times and not label.has("pending-forever", "approval")):
             return False
         label.pending[digest] = told + 1
-    later = formatdate(time.time() + 2, usegmt=True) if label.has("pending-date") else "1"
+    later = formatdate(time.time() + 2, usegmt=True) if label.has("pending-date") else str(label.number("retry-", 1))
     visit.text(202, "somebody has to approve", [] if label.has("pending-silent") else [("Retry-After", later)])
     return True

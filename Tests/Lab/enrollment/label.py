@@ -94,6 +94,8 @@ EST = {
     "pending-": "answers 202 that many times, Retry-After 1",
     "pending-date": "answers 202 once, Retry-After as a date",
     "pending-forever": "answers 202 always, Retry-After 1",
+    "approval": "answers 202 until somebody decides about that request; see /decide",
+    "retry-": "the Retry-After of these, in seconds (1)",
     "pending-silent": "answers 202 once, without Retry-After",
     "no-reenroll": "refuses simplereenroll: 403",
     "reenroll-404": "has no simplereenroll: 404",
@@ -101,7 +103,7 @@ EST = {
 }
 
 KNOWN = LOGIN | TEMPLATE | ANSWER | EST
-NUMBERED = re.compile(r"(life-|from-|pending-)(\d{1,7})")
+NUMBERED = re.compile(r"(life-|from-|pending-|retry-)(\d{1,7})")
 
 
 class Label:
@@ -113,6 +115,8 @@ class Label:
         self.text = text
         self.words = {word for word in text.split(".") if word}
         self.rejected, self.issued, self.restarted, self.password, self.pending = 0, 0, False, {}, {}
+        # The requests that somebody has decided about: True or False, by digest.
+        self.decided = {}
 
     @classmethod
     def of(cls, text: str):
@@ -130,6 +134,14 @@ class Label:
         if word in KNOWN:
             return not word.endswith("-")
         return word.startswith("tag-") or bool(NUMBERED.fullmatch(word))
+
+    @classmethod
+    def decide(cls, tag: str, approves: bool):
+        """About all requests that wait at the labels of that tag."""
+        with cls.lock:
+            for label in cls.all.values():
+                if tag in label.words:
+                    label.decided |= {digest: approves for digest in label.pending if digest not in label.decided}
 
     def has(self, *words: str) -> bool:
         return any(word in self.words for word in words)

@@ -28,8 +28,8 @@ class EnrollmentVisit(Visit):
         self.body = self.rfile.read(min(int(self.headers.get("Content-Length") or 0), 1 << 20))
         self.close_connection = True
         try:
-            if self.route == "/recorded":
-                return self.recorded()
+            if self.route in ("/recorded", "/decide"):
+                return self.recorded() if self.route == "/recorded" else self.decide()
             self.record(parts)
             if not self.server.answer_to(self):
                 self.text(404, "there is no such page")
@@ -89,6 +89,13 @@ class EnrollmentVisit(Visit):
             "sha256": hashlib.sha256(self.body).hexdigest(),
             "certificate": peer and {"subject": peer.subject.rfc4514_string(), "serial": f"{peer.serial_number:x}"},
         })
+
+    def decide(self):
+        """?tag=TAG&approves=yes or no: about the requests that wait there."""
+        if self.server.label != "records":
+            return self.text(404, "there is no such page")
+        Label.decide(self.query["tag"], self.query["approves"] == "yes")
+        self.text(200, "so be it")
 
     def recorded(self):
         """What came in, of those labels that end with ?tag if there is one; ?clear=1 forgets it."""

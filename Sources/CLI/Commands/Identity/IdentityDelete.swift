@@ -18,7 +18,11 @@ struct IdentityDelete: StoreCommand, Documented {
 
     func run(in context: CommandContext) throws(FedauthError) {
         let store = try context.store(storage)
-        guard try IdentityBook(store).remove(name) else { throw IdentityFailures.none(name, in: store) }
+        let wasThere = try IdentityBook(store).remove(name)
+        // A request for it that waits for approval has a key, too.
+        guard try PendingEnrollments(store).remove(name) || wasThere else {
+            throw IdentityFailures.none(name, in: store)
+        }
         try context.report(["deleted": name], text: "")
     }
 }

@@ -51,6 +51,9 @@ struct SLSEnroll: Command, Documented {
     @Flag(help: "Sign in as far as that is needed to learn what the server prescribes, show it, and stop.")
     var dryRun = false
 
+    @Flag(help: "Make a new key and request, also when one waits for approval.")
+    var newRequest = false
+
     @OptionGroup(title: "Certificate") var enrollment: EnrollmentOptions
     @OptionGroup(title: "Challenge (EST)") var challenge: ChallengeOptions
     @OptionGroup(title: "Realm") var realm: RealmOptions
@@ -85,10 +88,15 @@ struct SLSEnroll: Command, Documented {
             return try context.report(template, rows: template.rows)
         }
         run.key = try ownKey(context)
+        run.startsOver = newRequest
         let outcome = try run.enroll(target)
         let report = try EnrolledIdentity(outcome)
         if !enrollment.files.useStdout { try context.report(report, text: "") }
         context.streams.note(report.line)
+        if !outcome.isFresh, try PendingEnrollments(context.store(flow.storage)).named(target.name) != nil {
+            context.streams.note(
+                "a request for a new one waits for approval: 'fedauth sls renew \(target.name)' hands it in again")
+        }
         if outcome.isFresh, outcome.identity.origins.isEmpty, !enrollment.files.areNamed {
             context.streams.note(
                 "'\(outcome.identity.name)' is bound to no server yet, and shown to none: 'fedauth identity bind "

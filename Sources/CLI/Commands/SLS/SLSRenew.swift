@@ -15,7 +15,7 @@ struct SLSRenew: Command, Documented {
         discussion: """
             A certificate is due when two thirds of its lifetime are over, or as '--renew-before' says. It is renewed with a \
             new key: by the registration identity if there is one, else by showing the old certificate where the server takes \
-            it, else by signing in.
+            it, else by signing in. A request that waits for somebody's approval is handed in again, due or not.
             """)
 
     @Argument(
@@ -26,6 +26,9 @@ struct SLSRenew: Command, Documented {
 
     @Flag(help: "All identities that were enrolled.")
     var all = false
+
+    @Flag(help: "Make a new key and request, also when one waits for approval; due or not.")
+    var newRequest = false
 
     @OptionGroup(title: "Certificate") var enrollment: EnrollmentOptions
     @OptionGroup(title: "Challenge (EST)") var challenge: ChallengeOptions
@@ -56,20 +59,25 @@ struct SLSRenew: Command, Documented {
                     hint: "name the identity, or write it into each profile")
             }
         }
-        let identities = try identities(context)
         var reports: [EnrolledIdentity] = []
         var first: FedauthError?
-        for (identity, record) in identities {
+        for one in try renewable(context) {
             do throws(FedauthError) {
-                let run = try run(for: record, context)
-                let outcome = try run.renew(identity, record, force: flow.signIn.force)
+                var run = try run(for: one.record, context)
+                run.startsOver = newRequest
+                let outcome: EnrollmentRun.Outcome
+                if let identity = one.identity {
+                    outcome = try run.renew(identity, one.record, force: flow.signIn.force)
+                } else {
+                    outcome = try run.enroll(EnrollmentTarget(one.name, by: one.record, run.enrollment))
+                }
                 let report = try EnrolledIdentity(outcome)
                 context.streams.note(report.line)
                 reports.append(report)
             } catch {
                 guard all else { throw error }
                 // The others must not wait for it.
-                context.streams.warning("'\(identity.name)' was not renewed: \(error.message)")
+                context.streams.warning("'\(one.name)' was not renewed: \(error.message)")
                 first = first ?? error
             }
         }
@@ -81,50 +89,55 @@ struct SLSRenew: Command, Documented {
         if let first { throw first }
     }
 
-    /// What is meant, with how it was enrolled.
-    private func identities(_ context: CommandContext) throws(FedauthError) -> [(Identity, EnrollmentRecord)] {
-        let book = IdentityBook(try context.store(flow.storage))
-        if all {
-            var found: [(Identity, EnrollmentRecord)] = []
-            for name in try book.entries().compactMap(IdentityEntry.identityName) {
-                if let identity = try book.named(name), let record = identity.enrollment {
-                    found.append((identity, record))
-                }
-            }
-            return found
+    /// An identity that was enrolled, or the request for one that waits for approval.
+    private struct Renewable {
+        var name: String
+        var record: EnrollmentRecord
+        var identity: Identity?
+    }
+
+    /// What is meant.
+    private func renewable(_ context: CommandContext) throws(FedauthError) -> [Renewable] {
+        let store = try context.store(flow.storage)
+        let book = IdentityBook(store)
+        var found = try book.enrolled().compactMap { identity in
+            identity.enrollment.map { Renewable(name: identity.name, record: $0, identity: identity) }
         }
+        for pending in try PendingEnrollments(store).all()
+        where pending.expires > context.clock.now && !found.contains(where: { $0.name == pending.name }) {
+            found.append(Renewable(name: pending.name, record: pending.record))
+        }
+        if all { return found }
         let configuration = try context.configuration()
         guard let name = CurrentProfile(context).name(service, in: configuration) else {
             throw FedauthError(
                 .usage, "no profile and no identity was named", hint: "name one, or add '--all' for all of them")
         }
-        guard let identity = try book.named(name) else {
-            // A profile's, under a name of its own.
-            let own = try book.enrolled().filter { $0.enrollment?.profile == name }
-            if own.count == 1, let record = own[0].enrollment { return [(own[0], record)] }
-            throw FedauthError(
-                .notFound, "there is no identity '\(name.folded(to: 60))'",
-                hint:
-                    "'fedauth sls enroll \(name.folded(to: 60))' gets one; 'fedauth sls status' shows those that there are"
-            )
-        }
-        guard let record = identity.enrollment else {
+        if let named = found.first(where: { $0.name == name }) { return [named] }
+        guard try book.named(name) == nil else {
             throw FedauthError(
                 .usage, "the identity '\(name.folded(to: 60))' was imported, and nobody knows where to renew it",
                 hint: "import a new one by 'fedauth identity import FILE --name \(name) --force'")
         }
-        return [(identity, record)]
+        // A profile's, under a name of its own.
+        let own = found.filter { $0.record.profile == name }
+        if own.count == 1 { return own }
+        throw FedauthError(
+            .notFound,
+            own.isEmpty
+                ? "there is no identity '\(name.folded(to: 60))'"
+                : "\(own.count) identities came by the profile '\(name.folded(to: 60))'",
+            hint: own.isEmpty
+                ? "'fedauth sls enroll \(name.folded(to: 60))' gets one; 'fedauth sls status' shows those that there are"
+                : "name one of them: \(own.map(\.name).joined(separator: ", ").folded(to: 200))")
     }
 
     /// The options of the profile that the identity came by, under those that were typed.
     private func run(
         for record: EnrollmentRecord, _ context: CommandContext
     ) throws(FedauthError) -> EnrollmentRun {
-        let configuration = try context.configuration()
-        if let name = record.profile, let profile = configuration.profile(name) {
-            // What '[defaults]' says stands among the words as if it had been typed, and must not hide the profile's.
-            let typed = givenSettings.filter { !configuration.defaults.contains($0) }
-            return try EnrollmentCommandWords(profile, in: context).run(adding: typed).by(record.user)
+        if let name = record.profile, let profile = try context.configuration().profile(name) {
+            return try EnrollmentCommandWords(profile, in: context).run(adding: context.typed).by(record.user)
         }
         return EnrollmentRun(enrollment: enrollment, challenge: wantedChallenge, options: flow, context: context)
             .by(record.user)

@@ -10,8 +10,8 @@ struct SLSStatus: StoreCommand, Documented {
     static let configuration = CommandConfiguration(
         commandName: "status", abstract: "Tell which certificates were enrolled, for whom, until when, and when due.",
         discussion: """
-            Exit status 0: all of them are valid. 4: one is due or has expired, so that 'fedauth sls renew' has something to \
-            do. 10: none was enrolled by that profile or is of that name. The server is not asked.
+            A request that waits for somebody's approval is shown, too. Exit status 0: all of them are valid. 4: one is due, \
+            has expired or waits, so that 'fedauth sls renew' has something to do. 10: none was enrolled by that profile or is of that name. The server is not asked.
             """)
 
     @Argument(
@@ -27,9 +27,13 @@ struct SLSStatus: StoreCommand, Documented {
         let configuration = try context.configuration()
         let now = context.clock.now
         var reports: [EnrollmentReport] = []
-        for identity in try IdentityBook(store).enrolled() where isMeant(identity) {
+        for identity in try IdentityBook(store).enrolled() where isMeant(identity.name, identity.enrollment) {
             let renewal = try RenewalPoint.of(identity, in: configuration, context)
             if let report = EnrollmentReport(identity, renewal: renewal.time, now: now) { reports.append(report) }
+        }
+        for pending in try PendingEnrollments(store).all()
+        where pending.expires > now && isMeant(pending.name, pending.record) {
+            reports.append(EnrollmentReport(pending))
         }
         if reports.isEmpty {
             if let profile { throw Self.none(profile, in: store) }
@@ -39,8 +43,8 @@ struct SLSStatus: StoreCommand, Documented {
         if reports.contains(where: { $0.state != .valid }) { throw saidAlready(.inputNeeded) }
     }
 
-    private func isMeant(_ identity: Identity) -> Bool {
-        profile == nil || identity.name == profile || identity.enrollment?.profile == profile
+    private func isMeant(_ name: String, _ record: EnrollmentRecord?) -> Bool {
+        profile == nil || name == profile || record?.profile == profile
     }
 
     private static func none(_ name: String, in store: any CredentialStore) -> FedauthError {

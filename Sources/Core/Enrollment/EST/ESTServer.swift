@@ -76,7 +76,8 @@ public final class ESTServer: EnrollmentServer {
     /// `simpleenroll`, or `simplereenroll` for the identity that is shown; again and again with the same request while
     /// somebody has to approve (status 202).
     public func certificates(
-        for request: [UInt8], renews: Bool, deadline: Deadline
+        for request: [UInt8], renews: Bool, from moment: Timestamp?, deadline: Deadline,
+        whenWaiting: (_ next: Timestamp) throws(FedauthError) -> Void
     ) throws(FedauthError) -> [SharedSecret] {
         let authorities = try self.authorities(deadline: deadline)
         let message = Request(
@@ -86,18 +87,27 @@ public final class ESTServer: EnrollmentServer {
                 .init("Accept", "*/*"),
             ], body: Base64.encode(SharedSecret(Secret(request))))
         defer { reporter.waitIsOver() }
+        if let moment { pass(until: moment) }
         var hasSaid = false
         while true {
             let response = try send(message, deadline)
             guard response.status == 202 else {
                 guard (200..<300).contains(response.status), !response.body.isEmpty else {
-                    throw refusal(of: response, renews ? "the renewal" : "the certificate")
+                    var failure = refusal(of: response, renews ? "the renewal" : "the certificate")
+                    // Of who asks, or how often, the others speak.
+                    if failure.code == .refused, ![401, 408, 429].contains(response.status) {
+                        failure.code = .requestRefused
+                    }
+                    throw failure
                 }
                 try requireNoPage(response, "a certificate")
                 return [response.body] + authorities
             }
             let asked = response.header("retry-after").flatMap { RetryAfter.seconds($0, now: clock.now) }
-            let seconds = max(1, asked ?? RetryAfter.usualSeconds)
+            let next = clock.now.adding(seconds: max(1, asked ?? RetryAfter.usualSeconds))
+            let isTooLate = Self.isBeyond(deadline, next, clock)
+            // At once, since who waits may be interrupted; not each time, since each is a write.
+            if !hasSaid || isTooLate { try whenWaiting(next) }
             if !hasSaid {
                 let words = Self.words(of: response)
                 reporter.note(
@@ -105,18 +115,23 @@ public final class ESTServer: EnrollmentServer {
                         + (words.isEmpty ? "" : ": \(words)"))
                 hasSaid = true
             }
-            guard seconds.multipliedReportingOverflow(by: 1000).partialValue <= deadline.remainingMilliseconds(clock),
-                seconds < 1_000_000
-            else {
-                throw FedauthError(
-                    .timedOut,
-                    "the request waits for approval, and '\(base.origin.hostAndPort)' is to be asked again in \(seconds) s",
-                    hint:
-                        "allow more time by '--timeout'; another try makes a new key and request: to ask for the same again, "
-                        + "hand in your own by '--csr FILE --key FILE'")
-            }
-            pass(seconds * 1000)
+            guard !isTooLate else { throw Self.pending(at: base.origin, next) }
+            pass(until: next)
         }
+    }
+
+    /// Whether a server that wants to be asked again at `next` is not asked by the deadline.
+    public static func isBeyond(_ deadline: Deadline, _ next: Timestamp, _ clock: any WallClock) -> Bool {
+        let (seconds, overflow) = next.seconds.subtractingReportingOverflow(clock.now.seconds)
+        return overflow || seconds > deadline.remainingMilliseconds(clock) / 1000
+    }
+
+    /// What to say while nobody has approved.
+    public static func pending(at origin: Origin, _ next: Timestamp) -> FedauthError {
+        FedauthError(
+            .approvalPending,
+            "the request waits for approval, and '\(origin.hostAndPort)' wants to be asked again from \(next.iso8601) on",
+            hint: "run it again then, and the same request is handed in; '--timeout' waits longer")
     }
 
     /// The bodies of `cacerts`.
@@ -141,8 +156,8 @@ public final class ESTServer: EnrollmentServer {
             hint: "nothing was sent there; if that is the EST server, name its address")
     }
 
-    private func pass(_ milliseconds: Int64) {
-        var left = milliseconds
+    private func pass(until moment: Timestamp) {
+        var left = max(0, min(moment.seconds - clock.now.seconds, 1_000_000)) * 1000
         while left > 0 {
             reporter.stillWaiting()
             let slice = min(left, 1000)

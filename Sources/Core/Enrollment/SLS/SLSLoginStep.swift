@@ -78,11 +78,15 @@ struct SLSLoginStep {
             offer.subject = try DistinguishedName(parsing: subject, of: "the template's subject", failure: .badAnswer)
         }
         let bits = number(.templateKeySize, template, words) ?? number(.keySize, answer, words)
-        if let type = words.text(.templateKeyType, in: template) {
-            offer.key = try key(type, bits)
-        } else if let bits {
-            offer.rsaBits = bits
-            _ = try key("RSA", bits)
+        do throws(FedauthError) {
+            if let type = words.text(.templateKeyType, in: template) {
+                offer.key = try key(type, bits)
+            } else if let bits {
+                offer.rsaBits = bits
+                _ = try key("RSA", bits)
+            }
+        } catch {
+            offer.unsupportedKey = error
         }
         offer.signature = words.text(.templateSignature, in: template).flatMap {
             CertificateTemplate.SignatureHash(name: $0)

@@ -69,9 +69,10 @@ public final class SLSServer: EnrollmentServer {
             hint: "'--trace FILE' shows what it asks for")
     }
 
-    /// Sends the request, DER, within the session of the login.
+    /// Sends the request, DER, within the session of the login. That such a server lets somebody approve first is not known.
     public func certificates(
-        for request: [UInt8], renews: Bool, deadline: Deadline
+        for request: [UInt8], renews: Bool, from moment: Timestamp?, deadline: Deadline,
+        whenWaiting: (_ next: Timestamp) throws(FedauthError) -> Void
     ) throws(FedauthError) -> [SharedSecret] {
         let message = Request(
             "POST", addresses.certificate,

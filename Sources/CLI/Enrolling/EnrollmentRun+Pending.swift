@@ -1,0 +1,94 @@
+import Core
+
+/// Requests that wait for somebody's approval.
+extension EnrollmentRun {
+    private func pendings() throws(FedauthError) -> PendingEnrollments {
+        PendingEnrollments(try context.store(options.storage))
+    }
+
+    /// The request that waits for the identity, if it is for what is wanted now. One that is not is given up, and that is
+    /// said.
+    func pending(_ target: EnrollmentTarget) throws(FedauthError) -> PendingEnrollment? {
+        // A request of the user's own is with the user.
+        if case .ownRequest = key { return nil }
+        let pendings = try pendings()
+        guard let pending = try pendings.named(target.name) else { return nil }
+        guard let reason = try reason(against: pending, target) else { return pending }
+        try pendings.giveUp(pending, reason, context.streams)
+        return nil
+    }
+
+    /// Why a request is not for what is wanted now; a wish that is not said now is no other one.
+    private func reason(
+        against pending: PendingEnrollment, _ target: EnrollmentTarget
+    ) throws(FedauthError) -> String? {
+        let record = pending.record
+        if startsOver { return "'--new-request' makes another" }
+        if pending.expires <= context.clock.now { return "nobody has approved it for so long" }
+        guard target.method == .est, record.method == .est,
+            try ESTServer.base(target.base, label: target.code).description == record.base
+        else { return "it was handed in at '\(record.base.folded(to: 100))'" }
+        if let user = options.signIn.user, let other = record.user, user != other {
+            return "it was handed in by '\(other.folded(to: 60))'"
+        }
+        if case .own(let own) = key, own != pending.request.key { return "it is of another key" }
+        let names = try enrollment.san.map { (name) throws(FedauthError) in try AlternativeName(name) }
+        let subject = try enrollment.subject.map { (name) throws(FedauthError) in
+            try DistinguishedName(parsing: name)
+        }
+        let hasOtherNames =
+            subject.map { $0 != record.wished.subject } ?? false
+            || !names.isEmpty && Set(names) != Set(record.wished.names)
+        if hasOtherNames { return "other names are wanted by now" }
+        if let kind = enrollment.keyType?.kind, kind.description != record.key {
+            return "a key of the kind '\(kind)' is wanted by now"
+        }
+        return nil
+    }
+
+    /// Throws `approval-pending` when the server does not want to be asked as soon as that; then nothing is sent.
+    func checkTime(of pending: PendingEnrollment, deadline: Deadline) throws(FedauthError) {
+        guard !options.signIn.force, ESTServer.isBeyond(deadline, pending.next, context.clock) else { return }
+        throw hinted(ESTServer.pending(at: try WebURL(pending.record.base).origin, pending.next), pending.name)
+    }
+
+    /// With the ways that there are for whoever has to wait.
+    func hinted(_ failure: FedauthError, _ name: String) -> FedauthError {
+        guard failure.code == .approvalPending else { return failure }
+        var failure = failure
+        if case .ownRequest = key {
+            failure.hint = "run it again then, with the same '--csr' and '--key'; '--timeout' waits longer"
+            return failure
+        }
+        let renew = "'fedauth sls renew \(name.folded(to: 60))"
+        failure.hint =
+            "run it again then, and the same request is handed in; \(renew) --force' asks at once, "
+            + "\(renew) --new-request' makes another"
+        return failure
+    }
+
+    /// Where the request is kept when somebody has to approve it.
+    func desk(
+        _ target: EnrollmentTarget, _ setup: EnrollmentServerSetup, _ wishes: EnrollmentWishes, renews: Bool,
+        over old: Identity?, _ pending: PendingEnrollment?
+    ) throws(FedauthError) -> PendingDesk {
+        let origins = try IdentityOrigins.parse(enrollment.origin)
+        let asked = context.clock.now
+        let cryptography = cryptography
+        return PendingDesk(
+            pending, asksAtOnce: options.signIn.force, book: try pendings(), reporter: context.streams
+        ) { request, next in
+            PendingEnrollment(
+                name: target.name,
+                record: EnrollmentRecord(
+                    profile: target.profile, method: target.method, base: setup.base.description, code: setup.code,
+                    user: setup.user(), subject: request.subject.isEmpty ? old?.subject ?? "" : request.subject,
+                    key: (try? cryptography.kind(ofKey: request.key))?.description ?? "", notBefore: asked,
+                    wished: EnrollmentRecord.Wished(wishes.subject, wishes.alternativeNames)),
+                request: request, renews: renews, origins: origins.isEmpty ? old?.origins ?? [] : origins, next: next)
+        }
+    }
+
+    /// Forgets the request that waited: there is a certificate, or there will be none.
+    func forgetPending(_ name: String) throws(FedauthError) { try pendings().remove(name) }
+}

@@ -1,0 +1,56 @@
+import Core
+
+/// Where the request of one identity is kept while somebody has to approve it.
+final class PendingDesk: ApprovalDesk {
+    /// The request that waits, as far as it is known to be for what is wanted now.
+    private let pending: PendingEnrollment?
+    private let asksAtOnce: Bool
+    private let book: PendingEnrollments
+    private let reporter: any Reporter
+    /// How a request of now is kept.
+    private let made: (EnrollmentRequest, _ next: Timestamp) -> PendingEnrollment
+    /// What the server has to decide about; nil: nothing was kept.
+    private(set) var inHand: PendingEnrollment?
+
+    /// - Parameters:
+    ///   - asksAtOnce: whatever the server said of when it wants to be asked again.
+    ///   - made: what is to be kept of a request that is new.
+    init(
+        _ pending: PendingEnrollment?, asksAtOnce: Bool, book: PendingEnrollments, reporter: any Reporter,
+        made: @escaping (EnrollmentRequest, _ next: Timestamp) -> PendingEnrollment
+    ) {
+        self.pending = pending
+        self.asksAtOnce = asksAtOnce
+        self.book = book
+        self.reporter = reporter
+        self.made = made
+    }
+
+    func waiting(for terms: String) throws(FedauthError) -> (request: EnrollmentRequest, from: Timestamp?)? {
+        guard let pending else { return nil }
+        guard pending.request.terms == terms else {
+            try book.giveUp(pending, "the server wants another kind of request by now", reporter)
+            return nil
+        }
+        inHand = pending
+        reporter.note("handing in the request of \(pending.asked.iso8601) again, which waits for approval")
+        return (pending.request, asksAtOnce ? nil : pending.next)
+    }
+
+    func keep(_ request: EnrollmentRequest, until next: Timestamp) throws(FedauthError) {
+        var pending = inHand ?? made(request, next)
+        pending.next = next
+        inHand = pending
+        try book.keep(pending)
+    }
+}
+
+extension PendingEnrollments {
+    /// Forgets a request that waited, and says why.
+    func giveUp(_ pending: PendingEnrollment, _ reason: String, _ reporter: any Reporter) throws(FedauthError) {
+        reporter.note(
+            "the request of \(pending.asked.iso8601) for '\(pending.name)' is given up, which waited for approval: "
+                + reason)
+        try remove(pending.name)
+    }
+}

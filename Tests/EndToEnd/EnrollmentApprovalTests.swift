@@ -1,0 +1,152 @@
+import Glibc
+import Testing
+
+/// Requests that somebody has to approve, later than anybody waits: the next command hands in the same one.
+struct EnrollmentApprovalTests {
+    let scene: EnrollmentScene
+
+    init() throws { scene = try EnrollmentScene() }
+
+    /// What was handed in, by its content, in order.
+    private func requests() throws -> [String] {
+        try scene.server.records(scene.tag).filter {
+            $0.verb.hasPrefix("simple") && ($0.field("Authorization") != nil || $0.certificate != nil)
+        }.map(\.sha256)
+    }
+
+    /// An enrolment that nobody has approved yet; the server wants to be asked again long after everybody has gone.
+    private func ask(_ words: String = "approval.retry-3600", _ more: String...) throws {
+        let done = try scene.home.fedauth(
+            ["sls", "enroll"] + scene.at(words, est: true) + ["--name", "who", "--no-input", "--timeout", "10s"]
+                + scene.answers + more)
+        #expect(done.status == 6 && done.errors.contains("error: the request waits for approval"), "\(done)")
+        #expect(done.errors.contains("run it again") && done.errors.contains("--new-request"), "\(done)")
+    }
+
+    private func approve(_ approves: Bool = true) throws { try scene.server.decide(scene.tag, approves: approves) }
+
+    private func kept() throws -> Bool {
+        try scene.home.fedauth("store", "list").text.contains("enrollment/who")
+    }
+
+    @Test(arguments: ["enroll", "renew"])
+    func theNextRunFindsTheApproval(verb: String) throws {
+        let words = "approval.retry-12"
+        try ask(words, "--origin", scene.server.mtls)
+        #expect(try kept())
+        try scene.expectNothingKept()
+        try approve()
+        let done = verb == "enroll" ? try scene.enroll(words, est: true) : try scene.renew()
+        #expect(done.status == 0 && done.errors.contains("again, which waits"), "\(done)")
+        let sent = try requests()
+        #expect(sent.count >= 2 && Set(sent).count == 1, "\(sent)")
+        #expect(try scene.judged().subject == "CN=ada")
+        // Nothing is left of it, and what was wished for by the first command holds.
+        #expect(try !kept())
+        let shown = try scene.home.fedauth("identity", "list")
+        #expect(shown.text.contains(scene.server.mtls), "\(shown)")
+        let used = try scene.home.fedauth("request", scene.server.mtls + "/", "--cacert", scene.server.caFile)
+        #expect(used.status == 0 && used.text.contains("CN=ada"), "\(used)")
+    }
+
+    /// The server says when it wants to be asked again: nothing is sent before, unless that is forced.
+    @Test func notBeforeTheServerWantsIt() throws {
+        try ask()
+        try approve()
+        let count = try scene.verbs().count
+        let early = try scene.enroll("approval.retry-3600", est: true)
+        early.expectComplaint(6, "wants to be asked again from")
+        #expect(try scene.verbs().count == count)
+        let done = try scene.enroll("approval.retry-3600", "--force", est: true)
+        #expect(done.status == 0, "\(done)")
+        #expect(Set(try requests()).count == 1)
+    }
+
+    @Test func statusShowsWhatWaits() throws {
+        try ask()
+        let text = try scene.home.fedauth("sls", "status")
+        #expect(text.status == 4 && text.text.hasPrefix("who\twaiting\t"), "\(text)")
+        let json = try scene.home.fedauth("sls", "status", "who", "--json")
+        #expect(json.status == 4, "\(json)")
+        for member in [#""state" : "waiting""#, #""renews" : false"#, #""asked" : "#, #""givenUp" : "#, #""due" : "#] {
+            #expect(json.text.contains(member), "\(member): \(json)")
+        }
+        #expect(!json.text.contains("notAfter") && !json.text.contains("PRIVATE"), "\(json)")
+        // Gone with the identity of that name.
+        #expect(try scene.home.fedauth("identity", "delete", "who").status == 0)
+        #expect(try !kept())
+    }
+
+    /// A refusal of the request itself ends it; a wrong password says nothing of the request.
+    @Test func aRefusalEndsIt() throws {
+        try ask()
+        let wrong = try scene.home.file("wrong", "not it")
+        let mistyped = try scene.home.fedauth(
+            ["sls", "enroll"] + scene.at("approval.retry-3600", est: true) + [
+                "--name", "who", "--no-input", "--user", "ada", "--password-file", wrong, "--force",
+            ])
+        #expect(mistyped.status == 3 || mistyped.status == 4, "\(mistyped)")
+        #expect(try kept())
+        try approve(false)
+        let refused = try scene.enroll("approval.retry-3600", "--json", "--force", est: true)
+        #expect(refused.status == 3 && refused.errors.contains("The officer says no"), "\(refused)")
+        #expect(refused.text.contains("request-refused"), "\(refused)")
+        #expect(try !kept())
+    }
+
+    /// What is wanted now is something else, or the user says so: one line tells it, and a new request goes out.
+    @Test(arguments: [
+        (["--key-type", "p384"], "a key of the kind 'p384'"), (["--san", "dns:a.example.test"], "other names"),
+        (["--subject", "CN=ada,O=Lab"], "other names"), (["--new-request"], "'--new-request'"),
+    ])
+    func startingOver(words: [String], said: String) throws {
+        try ask()
+        try approve()
+        let done = try scene.home.fedauth(
+            ["sls", "enroll"] + scene.at("approval.retry-3600", est: true) + [
+                "--name", "who", "--no-input", "--timeout", "10s",
+            ]
+                + scene.answers + words)
+        // Of the new request nobody knows yet.
+        #expect(done.status == 6 && done.errors.contains("given up") && done.errors.contains(said), "\(done)")
+        #expect(Set(try requests()).count == 2)
+        try approve()
+        #expect(try scene.renew("--force").status == 0)
+        #expect(Set(try requests()).count == 2)
+    }
+
+    /// A renewal by the old certificate waits, too; the old one is used meanwhile, and 'enroll' is content with it.
+    @Test func aRenewal() throws {
+        #expect(try scene.enroll("first-due", est: true).status == 0)
+        let before = try scene.judged().serial
+        // The profile of the server changes its mind: from now on somebody has to approve.
+        let name = scene.code("approval.retry-3600")
+        let asked = try scene.renew("--profile-code", name, "--timeout", "10s", withAnswers: false)
+        #expect(asked.status == 6 && asked.errors.contains("waits for approval"), "\(asked)")
+        #expect(try scene.judged().serial == before)
+        let shown = try scene.home.fedauth("sls", "status", "--json")
+        #expect(shown.text.contains(#""renews" : true"#) && shown.text.contains(#""state" : "due""#), "\(shown)")
+        let content = try scene.enroll("first-due", est: true)
+        #expect(content.status == 0 && content.errors.contains("waits for approval"), "\(content)")
+        try approve()
+        let done = try scene.renew("--profile-code", name, "--force", withAnswers: false)
+        #expect(done.status == 0, "\(done)")
+        #expect(try scene.judged().serial != before)
+        let sent = try scene.server.records(scene.tag).filter { $0.verb == "simplereenroll" }
+        #expect(sent.count >= 2 && Set(sent.map(\.sha256)).count == 1, "\(sent)")
+    }
+
+    /// Whoever is interrupted while it waits loses nothing.
+    @Test func interruptedWhileWaiting() throws {
+        let terminal = try TerminalChild(
+            Home.binary,
+            ["sls", "enroll"] + scene.at("approval.retry-60", est: true) + ["--name", "who"] + scene.answers,
+            environment: scene.home.environment)
+        try terminal.expect("has to approve it")
+        terminal.send([0x03])
+        #expect(try terminal.finish() == -SIGINT)
+        try approve()
+        #expect(try scene.enroll("approval.retry-60", "--force", est: true).status == 0)
+        #expect(Set(try requests()).count == 1)
+    }
+}
