@@ -29,7 +29,7 @@ struct EnrollmentTarget {
         self.profile = profile?.name
         method = options.protocol?.method ?? .slc3
         code = options.profileCode
-        try StoreLimits.check(name: IdentityEntry.name(self.name))
+        try IdentityEntry.check(name: self.name)
     }
 
     /// Of an identity that is to be renewed, or waits to be approved; what its profile says today goes before what was kept.

@@ -39,8 +39,14 @@ struct PassphraseOptions: ParsableArguments {
     func passphrase(_ context: CommandContext, _ question: String, new: Bool) throws(FedauthError) -> SharedSecret {
         guard let passphrase = try given(context) else {
             let prompter = context.prompter()
-            return SharedSecret(
-                new ? try prompter.askTwice(question) : try prompter.ask(question, isSecret: true))
+            do throws(FedauthError) {
+                return SharedSecret(
+                    new ? try prompter.askTwice(question) : try prompter.ask(question, isSecret: true))
+            } catch  where error.code == .inputNeeded {
+                var failure = error
+                failure.hint = "give it by '--passphrase-file FILE', or run it on a terminal"
+                throw failure
+            }
         }
         try StoreKey(.passphrase, passphrase).checkStrength()
         return passphrase

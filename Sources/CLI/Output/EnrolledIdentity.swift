@@ -22,6 +22,13 @@ struct EnrolledIdentity: Encodable {
     /// The files that were written.
     var files: [String]
 
+    private var isRebound: Bool
+
+    private enum CodingKeys: CodingKey {
+        case name, renewed, subject, issuer, serial, notBefore, notAfter, alternativeNames, key, fingerprint, origins
+        case `protocol`, server, files
+    }
+
     init(_ outcome: EnrollmentRun.Outcome) throws(FedauthError) {
         let identity = outcome.identity
         guard let leaf = identity.certificates.first.flatMap({ Certificate(der: $0) }) else {
@@ -41,12 +48,15 @@ struct EnrolledIdentity: Encodable {
         `protocol` = identity.enrollment?.method.rawValue ?? ""
         server = identity.enrollment?.base ?? ""
         files = outcome.places
+        isRebound = outcome.isRebound
     }
 
     /// For a person.
     var line: String {
         let until = "'\(name)': \(subject), valid until \(Timestamp(seconds: notAfter).iso8601)"
-        return renewed ? "got a certificate for \(until)" : "\(until); nothing was done"
+        if renewed { return "got a certificate for \(until)" }
+        guard isRebound else { return "\(until); nothing was done" }
+        return "\(until); it was there, and is shown to \(origins.joined(separator: ", ").folded(to: 300)) now"
     }
 }
 

@@ -22,6 +22,12 @@ enum AtomicFile {
                 .usage, "'\(path.folded(to: 200))' is not a regular file",
                 hint: "links, pipes and devices are not written over; name another file")
         }
+        try checkDirectory(FileNames.directory(of: path), for: path)
+    }
+
+    /// Throws when no file can be made in that directory, which is wanted for `path`.
+    static func checkDirectory(_ directory: String, for path: String) throws(FedauthError) {
+        guard access(directory, W_OK | X_OK) == 0 else { throw SystemCall.error("make", path) }
     }
 
     /// Bytes, secret or not.

@@ -30,6 +30,14 @@ public enum IdentityEntry {
     /// The name of the entry.
     public static func name(_ identity: String) -> String { prefix + identity }
 
+    /// Throws `usage` for a name that no identity can have.
+    public static func check(name: String) throws(FedauthError) {
+        guard !name.isEmpty else {
+            throw FedauthError(.usage, "'' is no name of an identity", hint: "give it one by '--name NAME'")
+        }
+        try StoreLimits.check(name: self.name(name))
+    }
+
     /// The name of the identity in an entry; nil when it holds none.
     public static func identityName(_ entry: StoreEntry) -> String? {
         entry.kind == kind && entry.name.hasPrefix(prefix) && entry.name.utf8.count > prefix.utf8.count

@@ -79,7 +79,7 @@ struct IdentityImport: StoreCommand, Documented {
 
     func run(in context: CommandContext) throws(FedauthError) {
         let name = name ?? Self.name(ofFile: file)
-        try StoreLimits.check(name: IdentityEntry.name(name))
+        try IdentityEntry.check(name: name)
         let origins = try IdentityOrigins.parse(origin)
         var others: [Certificate] = []
         for path in chain { others += try IdentityFile.certificates(inPEM: try content(path), name: path) }
@@ -133,7 +133,7 @@ struct IdentityImport: StoreCommand, Documented {
         if read.usesOutdatedEncryption {
             context.streams.warning(
                 "'\(file)' is encrypted by an outdated algorithm, which protects little; 'fedauth identity export "
-                    + "\(identity.name) --p12 FILE' writes it anew by AES-256")
+                    + "\(identity.name.shellWord) --p12 FILE' writes it anew by AES-256")
         }
         IdentityWarnings(identity, check, now: context.clock.now).say(to: context.streams)
         try context.report(IdentityReport(identity, check, now: context.clock.now), text: "")
