@@ -80,6 +80,10 @@ struct EnrollmentApprovalTests {
     /// A refusal of the request itself ends it; a wrong password says nothing of the request.
     @Test func aRefusalEndsIt() throws {
         try ask()
+        // Neither does somebody who is not let in.
+        let stranger = try scene.enroll("approval.retry-3600", "--user", "bob", "--force", est: true)
+        #expect([3, 4].contains(stranger.status) && stranger.errors.contains("handed in by 'ada'"), "\(stranger)")
+        #expect(try kept())
         let wrong = try scene.home.file("wrong", "not it")
         let mistyped = try scene.home.fedauth(
             ["sls", "enroll"] + scene.at("approval.retry-3600", est: true) + [
@@ -108,7 +112,9 @@ struct EnrollmentApprovalTests {
             ]
                 + scene.answers + words)
         // Of the new request nobody knows yet.
-        #expect(done.status == 6 && done.errors.contains("given up") && done.errors.contains(said), "\(done)")
+        #expect(
+            done.status == 6 && done.errors.contains("is not handed in again: ") && done.errors.contains(said),
+            "\(done)")
         #expect(Set(try requests()).count == 2)
         try approve()
         #expect(try scene.renew("--force").status == 0)

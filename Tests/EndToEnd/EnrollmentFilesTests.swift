@@ -90,6 +90,34 @@ struct EnrollmentFilesTests {
         #expect(try scene.verbs().filter { $0 == "getCertificate" }.count == 1)
     }
 
+    /// What is mistyped is said before anybody is asked anything, and also when there is nothing to do.
+    @Test(arguments: [false, true])
+    func whatIsMistypedIsSaidFirst(isThere: Bool) throws {
+        if isThere { #expect(try scene.enroll("one").status == 0) }
+        let count = try scene.verbs().count
+        let folder = scene.home.path + "/none"
+        let file = scene.home.path + "/file"
+        let mistakes: [([String], String)] = [
+            (["--pem", folder + "/x", "--unencrypted"], "no such file"),
+            (["--pem", file, "--chain", file, "--unencrypted"], "named for two"),
+            (["--chain", file, "--pem", scene.home.path + "/./file", "--unencrypted"], "named for two"),
+            (["--subject", "ada"], "no distinguished name"), (["--san", "ada"], "no alternative name"),
+            (["--sls-name", "x"], "corrects no word"), (["--ca-fingerprint", "zz"], "no SHA-256 fingerprint"),
+            (["--name", ""], "an identity needs a name"), (["--origin", "http://x"], "no https address"),
+        ]
+        for (words, said) in mistakes {
+            let done = try scene.home.fedauth(
+                ["sls", "enroll"] + scene.at("one") + ["--no-input"] + scene.answers
+                    + (words.first == "--name" ? [] : ["--name", "who"]) + words)
+            done.expectComplaint(2, said)
+        }
+        try scene.home.fedauth(
+            ["sls", "enroll"] + scene.at("one") + ["--no-input", "--name", "who", "--ra", "nobody"] + scene.answers
+        ).expectComplaint(10, "'nobody'")
+        #expect(try scene.verbs().count == count)
+        #expect(access(file, F_OK) != 0)
+    }
+
     /// Nobody signs in for a file that cannot be written.
     @Test func aPlaceThatIsNoneIsSaidFirst() throws {
         let link = scene.home.path + "/link"

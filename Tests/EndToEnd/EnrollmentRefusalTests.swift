@@ -97,7 +97,7 @@ struct EnrollmentRefusalTests {
         let own = scene.server.registration
         try scene.home.fedauth(
             "identity", "import", own.p12File, "--name", "", "--passphrase-file", own.passphraseFile
-        ).expectComplaint(2, "no name of an identity")
+        ).expectComplaint(2, "an identity needs a name")
         #expect(try scene.verbs().isEmpty)
         try scene.expectNothingKept()
     }

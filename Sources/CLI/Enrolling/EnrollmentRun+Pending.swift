@@ -6,15 +6,21 @@ extension EnrollmentRun {
         PendingEnrollments(try context.store(options.storage))
     }
 
-    /// The request that waits for the identity, if it is for what is wanted now. One that is not is given up, and that is
-    /// said.
-    func pending(_ target: EnrollmentTarget) throws(FedauthError) -> PendingEnrollment? {
+    /// The request that waits for the identity, if it is for what is wanted now.
+    ///
+    /// - Parameter isNeeded: one that is not is passed over, which is said, or forgotten, when nobody is expected to approve
+    ///   it any more.
+    func pending(
+        _ target: EnrollmentTarget, isNeeded: Bool = false
+    ) throws(FedauthError) -> PendingEnrollment? {
         // A request of the user's own is with the user.
         if case .ownRequest = key { return nil }
         let pendings = try pendings()
         guard let pending = try pendings.named(target.name) else { return nil }
         guard let reason = try reason(against: pending, target) else { return pending }
-        try pendings.giveUp(pending, reason, context.streams)
+        guard isNeeded else { return nil }
+        context.streams.note(pending.passedOver(reason))
+        if pending.expires <= context.clock.now { try pendings.remove(pending.name) }
         return nil
     }
 

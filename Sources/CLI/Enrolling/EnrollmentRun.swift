@@ -55,7 +55,8 @@ struct EnrollmentRun {
 
     /// Makes sure that there is a valid identity.
     func enroll(_ target: EnrollmentTarget) throws(FedauthError) -> Outcome {
-        try within(target, isGood: { (known) throws(FedauthError) in try isGood(known, for: target) }) {
+        try check()
+        return try within(target, isGood: { (known) throws(FedauthError) in try isGood(known, for: target) }) {
             (old) throws(FedauthError) in
             try issued(target, wishes(target, nil), shown: try registration(), key: key, over: old)
         }
@@ -65,6 +66,7 @@ struct EnrollmentRun {
     func renew(
         _ identity: Identity, _ record: EnrollmentRecord, force: Bool
     ) throws(FedauthError) -> Outcome {
+        try check()
         let target = try EnrollmentTarget(identity.name, by: record, enrollment)
         let time = enrollment.renewBefore?.time ?? .usual
         let now = context.clock.now
@@ -82,6 +84,13 @@ struct EnrollmentRun {
             run.key = try reusedKey(of: latest)
             return try run.renewed(latest, target)
         }
+    }
+
+    /// What is mistyped is said now, and not when it is needed one day.
+    private func check() throws(FedauthError) {
+        _ = try (wishes(nil, nil), SLSVocabulary(correctedBy: enrollment.slsName))
+        if let fingerprint = enrollment.caFingerprint { _ = try CertificateFingerprint(fingerprint) }
+        _ = try registered()
     }
 
     // MARK: ways
@@ -123,7 +132,7 @@ struct EnrollmentRun {
         _ target: EnrollmentTarget, _ wishes: EnrollmentWishes, shown: Identity?, renews: Bool = false,
         key: EnrollmentKey, over old: Identity?
     ) throws(FedauthError) -> Identity {
-        let pending = try pending(target)
+        let pending = try pending(target, isNeeded: true)
         let deadline = deadline
         if let pending { try checkTime(of: pending, deadline: deadline) }
         // A password that is refused while a certificate is shown would be sent again by the sign-in that follows.
@@ -151,17 +160,21 @@ struct EnrollmentRun {
         return .own(der)
     }
 
-    /// `--ra`.
+    /// `--ra`, to be shown.
     private func registration() throws(FedauthError) -> Identity? {
+        guard let identity = try registered() else { return nil }
+        guard identity.expires <= context.clock.now else { return identity }
+        throw FedauthError(
+            .clientCertificateRefused,
+            "the registration identity '\(identity.name.folded(to: 60))' has expired on \(identity.expires.iso8601)",
+            hint: IdentityAdvice.replacing(identity))
+    }
+
+    /// `--ra`, whatever its state.
+    private func registered() throws(FedauthError) -> Identity? {
         guard let name = enrollment.ra else { return nil }
         let store = try context.store(options.storage)
         guard let identity = try IdentityBook(store).named(name) else { throw IdentityFailures.none(name, in: store) }
-        guard identity.expires > context.clock.now else {
-            throw FedauthError(
-                .clientCertificateRefused,
-                "the registration identity '\(name.folded(to: 60))' has expired on \(identity.expires.iso8601)",
-                hint: IdentityAdvice.replacing(identity))
-        }
         return identity
     }
 

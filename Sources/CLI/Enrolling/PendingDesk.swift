@@ -29,7 +29,7 @@ final class PendingDesk: ApprovalDesk {
     func waiting(for terms: String) throws(FedauthError) -> (request: EnrollmentRequest, from: Timestamp?)? {
         guard let pending else { return nil }
         guard pending.request.terms == terms else {
-            try book.giveUp(pending, "the server wants another kind of request by now", reporter)
+            reporter.note(pending.passedOver("the server wants another kind of request by now"))
             return nil
         }
         inHand = pending
@@ -45,12 +45,10 @@ final class PendingDesk: ApprovalDesk {
     }
 }
 
-extension PendingEnrollments {
-    /// Forgets a request that waited, and says why.
-    func giveUp(_ pending: PendingEnrollment, _ reason: String, _ reporter: any Reporter) throws(FedauthError) {
-        reporter.note(
-            "the request of \(pending.asked.iso8601) for '\(pending.name)' is given up, which waited for approval: "
-                + reason)
-        try remove(pending.name)
+extension PendingEnrollment {
+    /// What to say when it is not handed in again. It is kept until another one takes its place: what was mistyped must not
+    /// cost the approval.
+    func passedOver(_ reason: String) -> String {
+        "the request of \(asked.iso8601) for '\(name)', which waits for approval, is not handed in again: \(reason)"
     }
 }

@@ -36,11 +36,17 @@ struct IdentityFiles {
                 .usage, "a private key is not printed on a terminal",
                 hint: isForced == nil ? "name a file, or send it through a pipe" : "name a file, or add '--force'")
         }
+        var files: [String] = []
         for place in options.places + [options.chain].compactMap({ $0 }) where place != "-" {
             if place == options.pem, FileNames.isDirectory(place) {
-                try AtomicFile.checkDirectory(place, for: place)
-            } else {
-                try AtomicFile.checkPlace(place)
+                try AtomicFile.checkDirectory(place, for: place + "/…")
+                continue
+            }
+            try AtomicFile.checkPlace(place)
+            files.append(FileNames.place(place))
+            guard Set(files).count == files.count else {
+                throw FedauthError(
+                    .usage, "'\(place.folded(to: 200))' is named for two of the files", hint: "name a file for each")
             }
         }
     }

@@ -25,7 +25,7 @@ enum AtomicFile {
         try checkDirectory(FileNames.directory(of: path), for: path)
     }
 
-    /// Throws when no file can be made in that directory, which is wanted for `path`.
+    /// Throws when nothing can be made in `directory`, the words being about `path`.
     static func checkDirectory(_ directory: String, for path: String) throws(FedauthError) {
         guard access(directory, W_OK | X_OK) == 0 else { throw SystemCall.error("make", path) }
     }

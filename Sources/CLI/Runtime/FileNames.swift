@@ -30,6 +30,13 @@ enum FileNames {
         return String(cString: real)
     }
 
+    /// Where a file is or would be, links followed.
+    static func place(_ path: String) -> String {
+        if let real = resolved(path) { return real }
+        let directory = directory(of: path)
+        return (resolved(directory) ?? directory) + "/" + base(of: path)
+    }
+
     /// More would not leave room in a file's name for what stands around it.
     private static let longest = 150
     /// Of a hash: enough that no two names have it in common.

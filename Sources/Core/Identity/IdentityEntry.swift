@@ -30,10 +30,10 @@ public enum IdentityEntry {
     /// The name of the entry.
     public static func name(_ identity: String) -> String { prefix + identity }
 
-    /// Throws `usage` for a name that no identity can have.
+    /// Throws `usage` when no identity can be called `name`.
     public static func check(name: String) throws(FedauthError) {
         guard !name.isEmpty else {
-            throw FedauthError(.usage, "'' is no name of an identity", hint: "give it one by '--name NAME'")
+            throw FedauthError(.usage, "an identity needs a name", hint: "'--name' is empty")
         }
         try StoreLimits.check(name: self.name(name))
     }

@@ -144,9 +144,9 @@ import Testing
         #expect(desk.terms[2] != desk.terms[0])
     }
 
-    /// Who asks too often, or as nobody, says nothing of the request.
+    /// That somebody asks too often, or that nobody is there, says nothing of the request.
     @Test(arguments: [
-        (400, ErrorCode.requestRefused), (403, .requestRefused), (401, .refused), (429, .refused), (404, .notFound),
+        (400, ErrorCode.requestRefused), (403, .requestRefused), (429, .refused), (404, .notFound),
         (503, .badAnswer),
     ])
     func whatIsDefinite(_ status: Int, _ code: ErrorCode) throws {

@@ -68,13 +68,14 @@ struct SLSCSR: Command, Documented {
         let wanted = keyType?.kind
         if let output = output.output, output != "-" {
             try AtomicFile.checkPlace(output)
-            guard Self.place(output) != Self.place(key) else {
+            guard FileNames.place(output) != FileNames.place(key) else {
                 throw FedauthError(
                     .usage, "'\(output.folded(to: 200))' is the key's file", hint: "name another file for the request")
             }
         }
         let cryptography = OpenSSLEnrollment()
         let isThere = access(key, F_OK) == 0
+        if !isThere { try AtomicFile.checkPlace(key) }
         let secret = try isThere ? read(context) : cryptography.makeKey(wanted ?? .usual)
         template.key = try cryptography.kind(ofKey: secret)
         if let wanted, isThere, template.key != wanted {
@@ -87,13 +88,6 @@ struct SLSCSR: Command, Documented {
         // The key first: a request without its key is of no use to anybody.
         if !isThere { try write(secret, context) }
         try output.write(PEMText.block("CERTIFICATE REQUEST", SharedSecret(Secret(request))), in: context)
-    }
-
-    /// Where a file is or would be, links followed.
-    private static func place(_ path: String) -> String {
-        if let real = FileNames.resolved(path) { return real }
-        let directory = FileNames.directory(of: path)
-        return (FileNames.resolved(directory) ?? directory) + "/" + FileNames.base(of: path)
     }
 
     private func read(_ context: CommandContext) throws(FedauthError) -> SharedSecret {
