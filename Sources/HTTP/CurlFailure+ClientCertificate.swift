@@ -80,7 +80,7 @@ extension CurlFailure {
             "'\(url.host)' refused the certificate of the identity '\(identity.name)'"
                 + (reason.map { ": \($0)" } ?? ""),
             isExpired
-                ? "import a new one by 'fedauth identity import FILE --name \(identity.name) --force'"
+                ? IdentityAdvice.replacing(identity)
                 : "ask its operator which certificates it takes")
     }
 

@@ -11,6 +11,14 @@ struct CompletionTests {
 
     private func words(_ line: String) -> [String] { proposal(line).candidates.map(\.word) }
 
+    /// What an argument that is a profile or an identity can be.
+    @Test func profilesThatGetCertificates() {
+        for words in ["sls status ", "sls renew "] {
+            #expect(proposal(words).names == [.enrollingProfiles, .identities], "\(words)")
+        }
+        #expect(proposal("sls enroll ").names == [.enrollingProfiles])
+    }
+
     @Test func commandsAreThoseThatHelpNames() {
         #expect(words("").starts(with: ["login", "saml", "adfs", "basic", "sls", "logout", "status", "request"]))
         #expect(words("").contains("help"))

@@ -267,6 +267,13 @@ import Testing
             "3022" + "301206072a8648ce3d02013107" + "06052b81040022" + "300c06082a8648ce3d0403033100")
         #expect(ec.key == .p384)
         #expect(try template("3000").key == .usual)
+        // Only a key of the family can sign in the way that is wanted: ecdsa-with-SHA384 alone, ecdsa-with-SHA256 alone,
+        // id-ecPublicKey alone, and a kind of key beside a signature.
+        #expect(try template("300a" + "06082a8648ce3d040303").key == .p384)
+        let p256 = try template("300a" + "06082a8648ce3d040302")
+        #expect(p256.key == .p256 && p256.signature == .sha256)
+        #expect(try template("3009" + "06072a8648ce3d0201").key == .p256)
+        #expect(try template("300f" + "06032b6570" + "06082a8648ce3d040302").key == .ed25519)
         let unknown = #expect(throws: FedauthError.self) { try template("3007" + "06052b81040023") }
         #expect(unknown?.code == .unsupportedKey)
         for none in ["3005", "0500", "30030606", "3080", "30820100"] {

@@ -156,6 +156,33 @@ struct EnrollmentFilesTests {
         #expect(try scene.server.records(scene.tag).last?.sha256 == String(sum))
     }
 
+    /// What is asked for by the user's own key, and that others can read it.
+    @Test func aDryRunByAKeyOfOnesOwn() throws {
+        let key = scene.home.path + "/own.key"
+        #expect(try scene.openssl("genpkey", "-algorithm", "ed25519", "-out", key).status == 0)
+        chmod(key, 0o644)
+        for more in ["--dry-run", "--verbose"] {
+            let done = try scene.enroll("one", "--key", key, more)
+            #expect(done.status == 2 && done.errors.contains("'ed25519' does not do"), "\(done)")
+            #expect(done.errors.contains("'--key'") && done.errors.contains("warning: '\(key)'"), "\(done)")
+        }
+        let shown = try scene.enroll("one.any-key.ed25519", "--key", key, "--dry-run")
+        #expect(shown.status == 0 && shown.text.contains("ed25519"), "\(shown)")
+    }
+
+    /// The files of a directory by their names; on a terminal no key, with a hint that helps.
+    @Test func whatWasWrittenIsSaid() throws {
+        let place = scene.home.path + "/certs"
+        mkdir(place, 0o700)
+        let done = try scene.enroll("one", "--pem", place, "--unencrypted", "--json")
+        #expect(done.text.contains("certs/who.crt") && done.text.contains("certs/who.key"), "\(done)")
+        let terminal = try TerminalChild(
+            Home.binary,
+            ["sls", "enroll"] + scene.at("one") + ["--name", "who", "--pem", "-", "--unencrypted", "--force"],
+            environment: scene.home.environment)
+        #expect(try terminal.finish() == 2 && terminal.text.contains("through a pipe"), "\(terminal.text)")
+    }
+
     @Test func csrUsesAKeyThatIsThere() throws {
         let key = scene.home.path + "/own.key"
         #expect(try scene.openssl("genpkey", "-algorithm", "ed25519", "-out", key).status == 0)
@@ -176,5 +203,11 @@ struct EnrollmentFilesTests {
         try scene.home.fedauth(
             "sls", "csr", "--key", scene.home.path + "/none/new.key", "--subject", "CN=ada", "--unencrypted"
         ).expectComplaint(2, "no such file")
+        // No key is left behind where the request has no place.
+        try scene.home.fedauth(
+            "sls", "csr", "--key", scene.home.path + "/new.key", "--subject", "CN=ada", "--unencrypted", "-o",
+            scene.home.path + "/none/new.csr"
+        ).expectComplaint(2, "no such file")
+        #expect(access(scene.home.path + "/new.key", F_OK) != 0)
     }
 }

@@ -126,6 +126,43 @@ struct EnrollmentObserverTests {
         #expect(sent.count >= 2 && Set(sent.map(\.sha256)).count == 1, "\(sent)")
     }
 
+    /// What was typed for the certificate is obeyed: answers, files and hook; and nothing of it twice.
+    @Test func typedOptionsOfTheEnrolmentCount() throws {
+        try configure(scene.server.mtls, "two")
+        let said = scene.home.path + "/hook"
+        let p12 = scene.home.path + "/rq.p12"
+        let passphrase = try scene.home.file("passphrase", "for the files")
+        let done = try scene.home.fedauth(
+            ["request", scene.server.mtls + "/", "--cacert", scene.server.caFile, "--no-input"] + scene.answers + [
+                "--p12", p12, "--passphrase-file", passphrase, "--post-hook", "echo $FEDAUTH_P12 > '\(said)'",
+            ])
+        #expect(done.status == 0 && done.text.contains("CN=ada,O=Lab"), "\(done)")
+        #expect(try Files.text(said) == p12 + "\n")
+        let read = try scene.openssl("pkcs12", "-in", p12, "-passin", "file:" + passphrase, "-nodes", "-nokeys")
+        #expect(read.status == 0 && read.text.contains("CERTIFICATE"), "\(read)")
+    }
+
+    /// User and password that were typed for the profile of the command go to no server of another one.
+    @Test func whatWasTypedForAnotherProfileStaysThere() throws {
+        try configure(scene.server.mtls, "one")
+        let config = scene.home.path + "/config/fedauth/config.toml"
+        _ = try scene.home.file(
+            "config/fedauth/config.toml",
+            try Files.text(config) + "\n[profile.other]\nmethod = \"basic\"\nresource = \"\(scene.server.mtls)/\"\n")
+        let done = try scene.home.fedauth(
+            ["request", scene.server.mtls + "/", "--cacert", scene.server.caFile, "--no-input"] + scene.answers)
+        #expect(done.status == 4 && done.errors.contains("'fedauth login corp' gets the certificate"), "\(done)")
+        #expect(try scene.server.records(scene.tag).allSatisfy { !$0.body.contains("lovelace") })
+    }
+
+    /// One that has run out and was enrolled by hand: the way to a new one is named.
+    @Test func oneThatHasRunOut() throws {
+        #expect(try scene.enroll("one.life-3.from-0", "--origin", scene.server.mtls).status == 0)
+        sleep(4)
+        let done = try request(scene.server.mtls + "/")
+        #expect(done.status == 3 && done.errors.contains("'fedauth sls renew who'"), "\(done)")
+    }
+
     /// Another server gets no certificate, and nobody enrols for it.
     @Test func onlyForItsOrigins() throws {
         try configure("https://service.example.test", "one")

@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 /// `fedauth sls enroll` at a Secure Login Server that refuses, errs, or is somebody else.
@@ -43,6 +44,82 @@ struct EnrollmentRefusalTests {
         let done = try scene.home.fedauth(["sls", "enroll"] + scene.at("one") + ["--no-input"])
         #expect(done.status == 4 && done.errors.contains("'username', 'password'"), "\(done)")
         #expect(try scene.verbs() == ["doLogin"])
+    }
+
+    /// The hint is obeyed by who reads it.
+    @Test func whatIsMissingIsNamedByItsOption() throws {
+        let done = try scene.home.fedauth(["sls", "enroll"] + scene.at("two") + ["--no-input"])
+        #expect(done.errors.contains("'--user NAME', '--password-file FILE'"), "\(done)")
+        let code = try scene.home.fedauth(
+            ["sls", "enroll"] + scene.at("two") + [
+                "--no-input", "--user", "ada", "--password-file", scene.passwordFile,
+            ])
+        #expect(code.status == 4 && code.errors.contains("--field 'otp=SOURCE'"), "\(code)")
+        let passphrase = try scene.enroll("one", "--p12", scene.home.path + "/who.p12")
+        #expect(passphrase.status == 4 && passphrase.errors.contains("--passphrase-file FILE"), "\(passphrase)")
+    }
+
+    /// A fingerprint that nobody checks vouches for nobody: nothing is sent.
+    @Test func aFingerprintThatWouldNotHold() throws {
+        let done = try scene.enroll("one", "--ca-fingerprint", String(repeating: "0", count: 64))
+        done.expectComplaint(2, "'ca-fingerprint' is for the protocol 'est'")
+        #expect(try scene.verbs().isEmpty)
+    }
+
+    /// A server of other names is told from one that has let in.
+    @Test func namesThatAreNotKnown() throws {
+        for more in [[], ["--dry-run"]] {
+            let done = try scene.home.fedauth(
+                ["sls", "enroll"] + scene.at("other-names.one") + ["--no-input"] + scene.answers + more)
+            #expect(done.status == 15 && done.output.isEmpty, "\(done)")
+            #expect(done.errors.contains("none of the names") && done.errors.contains("--sls-name"), "\(done)")
+        }
+        #expect(Set(try scene.verbs()) == ["doLogin"])
+    }
+
+    /// What can be known to be wrong costs nobody a sign-in.
+    @Test func whatIsWrongFromTheBeginning() throws {
+        for words in [
+            ["--pem", scene.home.path + "/none/x", "--unencrypted"],
+            ["--pem", scene.home.path + "/none/", "--unencrypted"],
+            ["--name", ""],
+        ] {
+            let done = try scene.home.fedauth(
+                ["sls", "enroll"] + scene.at("one") + ["--no-input"] + scene.answers + words)
+            #expect(done.status == 2, "\(done)")
+        }
+        let both = try scene.home.fedauth(
+            ["sls", "enroll"] + scene.at("one") + [
+                "--user", "ada", "--password-stdin", "--passphrase-stdin", "--pem", scene.home.path + "/x",
+                "--no-input",
+            ], input: "a\nb\n")
+        both.expectComplaint(2, "cannot both come from stdin")
+        let own = scene.server.registration
+        try scene.home.fedauth(
+            "identity", "import", own.p12File, "--name", "", "--passphrase-file", own.passphraseFile
+        ).expectComplaint(2, "an identity needs a name")
+        #expect(try scene.verbs().isEmpty)
+        try scene.expectNothingKept()
+    }
+
+    /// A name that a shell would read in another way stands in quotes where it is to be typed.
+    @Test func namesInHintsCanBeTyped() throws {
+        let done = try scene.home.fedauth(
+            ["sls", "enroll"] + scene.at("one") + ["--name", "a/../b c", "--no-input"] + scene.answers)
+        #expect(done.status == 0 && done.errors.contains("identity bind 'a/../b c' https://HOST"), "\(done)")
+    }
+
+    /// A provider is asked for the certificate that the server wants.
+    @Test func aProviderIsAsked() throws {
+        let told = scene.home.path + "/told"
+        let program = try scene.home.file(
+            "provider", "#!/bin/sh\nread -r asked; echo \"$asked\" >> '\(told)'\necho '{\"type\":\"cancel\"}'\n")
+        chmod(program, 0o700)
+        let done = try scene.home.fedauth(
+            "sls", "enroll", scene.server.slsCertificate, "--profile-code", scene.code("certificate"), "--cacert",
+            scene.server.caFile, "--no-input", "--provider", program)
+        #expect(done.status == 5, "\(done)")
+        #expect(try Files.text(told).contains(#""kind":"certificate""#))
     }
 
     /// Whatever the server writes, a terminal takes no orders from it.

@@ -71,6 +71,7 @@ struct Completion {
             switch source {
             case .fieldSources: return fieldSource(behind: prefix)
             case .presenters: return presenter(behind: prefix)
+            case .certificates: return Proposal(prefix: prefix, names: [.enrollingProfiles, .identities])
             case .sessions: return Proposal(prefix: prefix, names: [.profiles, .sessions])
             default: return Proposal(prefix: prefix, names: [source])
             }

@@ -66,7 +66,8 @@ struct CompletionRequest {
         case .entries: names = known.entries
         case .slots: names = known.slots
         case .identities: names = known.identities
-        case .fieldSources, .presenters: names = []
+        case .enrollingProfiles: names = known.enrollingProfiles
+        case .fieldSources, .presenters, .certificates: names = []
         }
         let taken = Set(completionTyped.positionals)
         // A name that begins with a dash is an option, unless a `--` is there.

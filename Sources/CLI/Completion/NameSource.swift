@@ -4,7 +4,7 @@ import FileStore
 
 /// Names that only this machine knows, for Tab. An option or argument says by `completion:` which of them it takes.
 enum NameSource: String {
-    case profiles, sessions, entries, fieldSources, presenters, slots, identities
+    case profiles, sessions, entries, fieldSources, presenters, slots, identities, enrollingProfiles, certificates
 
     private static let prefix = "fedauth:"
 
@@ -28,6 +28,10 @@ extension CompletionKind {
     static var entryNames: CompletionKind { NameSource.entries.kind }
     /// The identities of the store.
     static var identityNames: CompletionKind { NameSource.identities.kind }
+    /// The profiles of the method `sls`.
+    static var enrollingProfileNames: CompletionKind { NameSource.enrollingProfiles.kind }
+    /// The same, and the identities of the store.
+    static var certificateNames: CompletionKind { NameSource.certificates.kind }
     /// `NAME=SOURCE`.
     static var fieldSources: CompletionKind { NameSource.fieldSources.kind }
     /// A presenter of ours, or `exec:PROGRAM`.
@@ -68,6 +72,13 @@ struct KnownNames {
     var profiles: [Candidate] {
         ((try? context.configuration())?.profiles ?? []).map { profile in
             Candidate(profile.name, profile.address ?? "profile")
+        }
+    }
+
+    /// The profiles that get certificates, with the servers that issue them.
+    var enrollingProfiles: [Candidate] {
+        ((try? context.configuration())?.profiles ?? []).filter { $0.text("method") == SLSEnroll.methodName }.map {
+            Candidate($0.name, $0.text("base-url") ?? "profile")
         }
     }
 

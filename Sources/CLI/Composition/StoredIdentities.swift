@@ -85,7 +85,7 @@ final class StoredIdentities: ClientIdentities {
         guard !identity.origins.isEmpty else {
             throw FedauthError(
                 .usage, "the identity '\(name)' is bound to no server, so none is shown it",
-                hint: "bind it by 'fedauth identity bind \(name) https://HOST'")
+                hint: "bind it by 'fedauth identity bind \(name.shellWord) https://HOST'")
         }
         named = identity
         return identity

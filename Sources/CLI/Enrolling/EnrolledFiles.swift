@@ -16,14 +16,14 @@ struct EnrolledFiles {
     /// Throws before anything is done when they cannot be written; finishes what a killed process left half done.
     func check(_ name: String) throws(FedauthError) {
         guard files.areNamed else { return }
-        try IdentityFiles.check(files, isForced: false, in: context)
+        try IdentityFiles.check(files, isForced: nil, in: context)
         try IdentityFiles.settle(files, name: name)
     }
 
     /// What seals their keys; nil when nothing has to be sealed.
     func passphrase() throws(FedauthError) -> SharedSecret? {
         guard files.wantsPassphrase else { return nil }
-        let place = files.places.joined(separator: "' and '")
+        let place = files.places.map { $0 == "-" ? "stdout" : $0 }.joined(separator: "' and '")
         let passphrase = try enrollment.sealing.passphrase(context, "Passphrase for '\(place)': ", new: true)
         try IdentityFiles.check(passphrase)
         return passphrase
@@ -41,7 +41,7 @@ struct EnrolledFiles {
     func write(_ identity: Identity, _ passphrase: SharedSecret?) throws(FedauthError) -> [String] {
         guard files.areNamed else { return [] }
         try IdentityFiles(identity, files).write(passphrase: passphrase, in: context)
-        return files.places + [files.chain].compactMap { $0 }
+        return try files.paths(of: identity.name)
     }
 
     /// Whether no file is missing, or that of the certificate before, which is older.
@@ -50,11 +50,6 @@ struct EnrolledFiles {
             var status = stat()
             return stat(path, &status) == 0 && Int64(status.st_mtim.tv_sec) >= identity.imported.seconds
         }
-        return (files.places + [files.chain].compactMap { $0 }).allSatisfy { place in
-            if place == files.pem, FileNames.isDirectory(place), let name = try? FileNames.plain(identity.name) {
-                return isThere("\(place)/\(name).crt") && isThere("\(place)/\(name).key")
-            }
-            return place == "-" || isThere(place)
-        }
+        return ((try? files.paths(of: identity.name)) ?? []).allSatisfy { $0 == "-" || isThere($0) }
     }
 }

@@ -4,12 +4,16 @@ import Core
 /// origins of such a profile, gets one that is made on the spot; one that has run out is renewed.
 final class EnrollingIdentities: IdentitiesInFront {
     private let network: NetworkOptions
+    private let ownProfile: String?
     private unowned let context: CommandContext
     private var enrolled: [Origin: Identity] = [:]
     private var tried: Set<Origin> = []
 
-    /// - Parameter network: how the command was told to speak to servers; the profile's own settings go below.
-    init(_ inner: any ClientIdentities, network: NetworkOptions, context: CommandContext) {
+    /// - Parameters:
+    ///   - network: how the command was told to speak to servers; the profile's own settings go below.
+    ///   - ownProfile: the profile that the command goes by.
+    init(_ inner: any ClientIdentities, network: NetworkOptions, ownProfile: String?, context: CommandContext) {
+        self.ownProfile = ownProfile
         self.network = network
         self.context = context
         super.init(inner)
@@ -29,7 +33,8 @@ final class EnrollingIdentities: IdentitiesInFront {
                 ? "'\(origin.hostAndPort)' asks for a client certificate: getting one by the profile '\(profile.name)'"
                 : "the certificate for '\(origin.hostAndPort)' is over: getting a new one by the profile '\(profile.name)'"
         )
-        let identity = try EnrollmentCommandWords(profile, in: context).enroll(over: network)
+        let identity = try EnrollmentCommandWords(profile, in: context)
+            .enroll(over: network, isOwn: profile.name == ownProfile)
         guard identity.isBound(to: origin) else { return known }
         enrolled[origin] = identity
         return identity

@@ -38,12 +38,27 @@ struct EnrollmentCommandWords {
 
     /// Gets the identity of the profile for a command of another kind, which is told `network`.
     ///
-    /// What was typed of network and store counts here, too; user and password were typed for another server.
-    func enroll(over network: NetworkOptions) throws(FedauthError) -> Identity {
-        let shared = OptionNames([NetworkOptions.self, StoreOptions.self]).members.map(\.name)
+    /// What was typed of network, store, certificate and files counts here, too. User, password and fields count when the
+    /// profile is that of the whole command; else they were typed for another server.
+    ///
+    /// - Parameter isOwn: the command goes by this profile.
+    func enroll(over network: NetworkOptions, isOwn: Bool) throws(FedauthError) -> Identity {
+        let groups: [any ParsableArguments.Type] =
+            isOwn ? SLSEnroll.optionGroups : [EnrollmentOptions.self, NetworkOptions.self, StoreOptions.self]
+        let shared = OptionNames(groups).members.map(\.name)
+        // '--force' is for the command's own session: a certificate is got here because there is none.
         let run = try run(
-            over: network.settings, adding: context.typed.filter { setting in shared.contains(setting.key) })
+            over: network.settings,
+            adding: context.typed.filter { setting in shared.contains(setting.key) && setting.key != "force" })
         let target = try EnrollmentTarget(profile.name, name: nil, run.enrollment, in: context)
-        return try run.enroll(target).identity
+        do throws(FedauthError) {
+            return try run.enroll(target).identity
+        } catch  where error.code == .inputNeeded && !isOwn {
+            var failure = error
+            failure.hint =
+                "'fedauth login \(profile.name.shellWord)' gets the certificate; its options and the profile's settings "
+                + "can have the answers"
+            throw failure
+        }
     }
 }

@@ -78,7 +78,7 @@ extension EnrollmentRun {
         _ target: EnrollmentTarget, _ setup: EnrollmentServerSetup, _ wishes: EnrollmentWishes, renews: Bool,
         over old: Identity?, _ pending: PendingEnrollment?
     ) throws(FedauthError) -> PendingDesk {
-        let origins = try IdentityOrigins.parse(enrollment.origin)
+        let origins = try origins(over: old, nil)
         let asked = context.clock.now
         let cryptography = cryptography
         return PendingDesk(
@@ -90,8 +90,8 @@ extension EnrollmentRun {
                     profile: target.profile, method: target.method, base: setup.base.description, code: setup.code,
                     user: setup.user(), subject: request.subject.isEmpty ? old?.subject ?? "" : request.subject,
                     key: (try? cryptography.kind(ofKey: request.key))?.description ?? "", notBefore: asked,
-                    wished: EnrollmentRecord.Wished(wishes.subject, wishes.alternativeNames)),
-                request: request, renews: renews, origins: origins.isEmpty ? old?.origins ?? [] : origins, next: next)
+                    wished: EnrollmentRecord.Wished(wishes.subject, wishes.alternativeNames), named: origins.named),
+                request: request, renews: renews, origins: origins.bound, next: next)
         }
     }
 

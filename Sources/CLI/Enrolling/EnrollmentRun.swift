@@ -21,6 +21,8 @@ struct EnrollmentRun {
         var isFresh: Bool
         /// The file in which other programs find it; those that were written.
         var places: [String] = []
+        /// Bound to other servers than before, with the certificate that was there.
+        var isRebound = false
     }
 
     init(
@@ -43,7 +45,8 @@ struct EnrollmentRun {
 
     /// What would be asked for.
     func template(_ target: EnrollmentTarget) throws(FedauthError) -> CertificateTemplate {
-        let wishes = try wishes(target, nil)
+        var wishes = try wishes(target, nil)
+        if case .own(let own) = key { wishes.key = try cryptography.kind(ofKey: own) }
         let setup = try EnrollmentServerSetup(
             target, self, wishes: wishes, shown: try registration(), makesRequest: true)
         return try Enrollment(server: setup.server, cryptography: cryptography, clock: context.clock)
@@ -77,9 +80,9 @@ struct EnrollmentRun {
             return (!isWanted || known != identity) && time.moment(from: from, to: known.expires) > now
         }
         return try within(target, isGood: isNotDue) { (latest) throws(FedauthError) in
-            let old = latest ?? identity
-            run.key = try reusedKey(of: old)
-            return try run.renewed(old, target)
+            guard let latest else { throw deletedMeanwhile(identity.name) }
+            run.key = try reusedKey(of: latest)
+            return try run.renewed(latest, target)
         }
     }
 
@@ -164,7 +167,7 @@ struct EnrollmentRun {
         throw FedauthError(
             .clientCertificateRefused,
             "the registration identity '\(identity.name.folded(to: 60))' has expired on \(identity.expires.iso8601)",
-            hint: "import a new one by 'fedauth identity import FILE --name \(identity.name) --force'")
+            hint: IdentityAdvice.replacing(identity))
     }
 
     /// `--ra`, whatever its state.
@@ -218,15 +221,15 @@ struct EnrollmentRun {
         let wished = EnrollmentRecord.Wished(
             pending?.record.wished ?? EnrollmentRecord.Wished(wishes.subject, wishes.alternativeNames),
             grantedBy: certificate)
-        let origins = try IdentityOrigins.parse(enrollment.origin)
+        let origins = try origins(over: old, pending)
         return Identity(
             name: target.name, certificates: certificate.chain, key: .pkcs8(issued.key),
-            origins: origins.isEmpty ? old?.origins ?? pending?.origins ?? [] : origins,
+            origins: origins.bound,
             source: (target.method == .est ? "EST" : "Secure Login Server") + " " + setup.base.withoutQuery,
             imported: context.clock.now, expires: certificate.notAfter, subject: certificate.subject,
             enrollment: EnrollmentRecord(
                 profile: target.profile, method: target.method, base: setup.base.description, code: setup.code,
                 user: setup.user(), subject: certificate.subject, key: issued.keyKind?.description ?? "",
-                notBefore: certificate.notBefore, wished: wished))
+                notBefore: certificate.notBefore, wished: wished, named: origins.named))
     }
 }

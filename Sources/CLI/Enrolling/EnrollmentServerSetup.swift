@@ -26,6 +26,12 @@ struct EnrollmentServerSetup {
         var options = run.options.network
         try signIn.checkSources()
         let estBase = target.method == .est ? try ESTServer.base(target.base, label: target.code) : nil
+        // A restriction that would not hold is no restriction: a password would go out over a connection that nobody checked.
+        guard estBase != nil || run.enrollment.caFingerprint == nil else {
+            throw FedauthError(
+                .usage, "'ca-fingerprint' is for the protocol 'est', and this is a Secure Login Server",
+                hint: "name its authority by '--cacert FILE', or its key by '--pin'; '--protocol est' speaks EST")
+        }
         if let estBase, let text = run.enrollment.caFingerprint {
             options.cacert = try EnrollmentTrust(context: context, options: options)
                 .anchor(of: estBase, CertificateFingerprint(text))
@@ -36,7 +42,10 @@ struct EnrollmentServerSetup {
                 shown, to: target.base.origin,
                 others: StoredIdentities(named: options.identity, storage: storage, context: context))
         }
-        let network = try Network(options, storage: storage, context: context, identities: identities)
+        let network = try Network(
+            options, storage: storage,
+            provider: ProviderUse(named: [estBase ?? target.base], user: signIn.user, mayAsk: answersChallenges),
+            context: context, identities: identities)
         let store = try context.store(storage)
         self.network = network
         if let estBase {

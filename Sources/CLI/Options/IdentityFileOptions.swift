@@ -27,6 +27,17 @@ struct IdentityFileOptions: ParsableArguments {
 
     /// Where the key goes.
     var places: [String] { [p12, pem].compactMap { $0 } }
+    /// The files of the identity of that name; `-` is stdout.
+    func paths(of name: String) throws(FedauthError) -> [String] {
+        var paths = [p12].compactMap { $0 }
+        if let pem, FileNames.isDirectory(pem) {
+            let path = "\(pem)/\(try FileNames.plain(name))"
+            paths += [path + ".crt", path + ".key"]
+        } else if let pem {
+            paths.append(pem)
+        }
+        return paths + [chain].compactMap { $0 }
+    }
     /// Whether a file is wanted at all.
     var areNamed: Bool { !places.isEmpty || chain != nil }
     /// Whether a key is to be sealed, so that a passphrase is needed.

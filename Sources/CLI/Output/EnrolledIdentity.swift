@@ -22,6 +22,13 @@ struct EnrolledIdentity: Encodable {
     /// The files that were written.
     var files: [String]
 
+    private var isRebound: Bool
+
+    private enum CodingKeys: CodingKey {
+        case name, renewed, subject, issuer, serial, notBefore, notAfter, alternativeNames, key, fingerprint, origins
+        case `protocol`, server, files
+    }
+
     init(_ outcome: EnrollmentRun.Outcome) throws(FedauthError) {
         let identity = outcome.identity
         guard let leaf = identity.certificates.first.flatMap({ Certificate(der: $0) }) else {
@@ -41,13 +48,16 @@ struct EnrolledIdentity: Encodable {
         `protocol` = identity.enrollment?.method.rawValue ?? ""
         server = identity.enrollment?.base ?? ""
         files = outcome.places
+        isRebound = outcome.isRebound
     }
 
     /// For a person.
     var line: String {
         let until = "'\(name)': \(subject), valid until \(Timestamp(seconds: notAfter).iso8601)"
-        guard !renewed else { return "got a certificate for \(until)" }
-        return until + (files.isEmpty ? "; nothing was done" : "; its files were written")
+        if renewed { return "got a certificate for \(until)" }
+        var done = files.isEmpty ? [] : ["its files were written"]
+        if isRebound { done.append("it is shown to \(origins.joined(separator: ", ").folded(to: 300)) now") }
+        return until + "; " + (done.isEmpty ? "nothing was done" : done.joined(separator: ", and "))
     }
 }
 

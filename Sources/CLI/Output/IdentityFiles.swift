@@ -27,10 +27,14 @@ struct IdentityFiles {
     }
 
     /// Throws `usage` before anything is done when something cannot be written where it is to go.
-    static func check(_ options: IdentityFileOptions, isForced: Bool, in context: CommandContext) throws(FedauthError) {
-        if options.places.contains("-") && context.streams.stdoutIsTerminal && !isForced {
+    ///
+    /// - Parameter isForced: whether a key is printed on a terminal all the same; nil: nothing makes it.
+    static func check(_ options: IdentityFileOptions, isForced: Bool?, in context: CommandContext) throws(FedauthError)
+    {
+        if options.places.contains("-") && context.streams.stdoutIsTerminal && isForced != true {
             throw FedauthError(
-                .usage, "a private key is not printed on a terminal", hint: "name a file, or add '--force'")
+                .usage, "a private key is not printed on a terminal",
+                hint: isForced == nil ? "name a file, or send it through a pipe" : "name a file, or add '--force'")
         }
         var files: [String] = []
         for place in options.places + [options.chain].compactMap({ $0 }) where place != "-" {

@@ -51,7 +51,10 @@ struct RequestRun {
         let identities: any ClientIdentities =
             command.request.noSignIn
             ? stored
-            : EnrollingIdentities(stored, network: options, context: context)
+            : EnrollingIdentities(
+                stored, network: options,
+                ownProfile: command.profileName(in: try context.configuration(), CurrentProfile(context)),
+                context: context)
         return try Network(
             options, storage: storage,
             provider: ProviderUse(

@@ -32,11 +32,10 @@ public struct Enrollment {
     /// Enrols.
     ///
     /// - Parameters:
-    ///   - issuers: certificates, DER, out of which a chain may be made beside those that the server sends.
     ///   - renews: the identity that the transport shows is the one to be renewed.
     ///   - desk: where requests are kept that wait for approval; nil: the request is kept elsewhere.
     public func run(
-        _ wishes: EnrollmentWishes, key: EnrollmentKey, issuers: [[UInt8]] = [], renews: Bool = false,
+        _ wishes: EnrollmentWishes, key: EnrollmentKey, renews: Bool = false,
         desk: (any ApprovalDesk)? = nil, deadline: Deadline
     ) throws(FedauthError) -> Outcome {
         let offer = try server.offer(deadline: deadline)
@@ -57,7 +56,7 @@ public struct Enrollment {
         }
         var certificates: [[UInt8]] = []
         for body in answers { certificates += try cryptography.certificates(in: body, of: "the server's answer") }
-        let issued = try cryptography.issued(among: certificates + issuers, key: request.key, at: clock.now)
+        let issued = try cryptography.issued(among: certificates, key: request.key, at: clock.now)
         try server.enrollmentSucceeded()
         return Outcome(key: request.key, keyKind: try? cryptography.kind(ofKey: request.key), certificate: issued)
     }
@@ -102,7 +101,7 @@ public struct Enrollment {
             if let prescribed, forbids(wanted) {
                 throw FedauthError(
                     .unsupportedKey, "the server wants a key of the kind '\(prescribed)', and '\(wanted)' does not do",
-                    hint: "leave out '--key-type', or name a stronger one of the same kind")
+                    hint: "leave out what wants it ('--key-type', '--key', '--reuse-key'), or name a stronger one")
             }
             template.key = wanted
         } else if let former = wishes.formerKey, !forbids(former) {

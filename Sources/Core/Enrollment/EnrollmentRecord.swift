@@ -26,11 +26,13 @@ public struct EnrollmentRecord: Sendable, Hashable {
     public var notBefore: Timestamp
     /// What was wished for and granted: a server that is not told again may not grant it again.
     public var wished: Wished
+    /// The servers that options or profile named: what the identity is bound to beyond them was bound by hand.
+    public var named: [Origin]
 
     /// How an identity was got.
     public init(
         profile: String? = nil, method: Method, base: String, code: String, user: String? = nil, subject: String,
-        key: String, notBefore: Timestamp, wished: Wished = Wished()
+        key: String, notBefore: Timestamp, wished: Wished = Wished(), named: [Origin] = []
     ) {
         self.profile = profile
         self.method = method
@@ -41,6 +43,19 @@ public struct EnrollmentRecord: Sendable, Hashable {
         self.key = key
         self.notBefore = notBefore
         self.wished = wished
+        self.named = named
+    }
+
+    /// What an identity that is bound to `bound` is to be bound to when `named` are named now, and `before` were before.
+    ///
+    /// What was bound by hand stays. What was taken away by hand stays away, unless it `isTyped`: a server that somebody has
+    /// excluded must not come to know the person again by a renewal. What is not named any more goes.
+    public static func origins(
+        _ bound: [Origin], naming named: [Origin], before: [Origin], isTyped: Bool
+    ) -> [Origin] {
+        guard !named.isEmpty else { return bound }
+        let kept = bound.filter { named.contains($0) || !before.contains($0) }
+        return kept + named.filter { !kept.contains($0) && (isTyped || !before.contains($0)) }
     }
 }
 
@@ -71,7 +86,7 @@ extension EnrollmentRecord {
     private enum Tag {
         static let profile: UInt8 = 1, method: UInt8 = 2, base: UInt8 = 3, code: UInt8 = 4, user: UInt8 = 5
         static let subject: UInt8 = 6, key: UInt8 = 7, notBefore: UInt8 = 8, wishedSubject: UInt8 = 9
-        static let wishedName: UInt8 = 10
+        static let wishedName: UInt8 = 10, named: UInt8 = 11
     }
 
     /// The fields of an identity's entry that say it.
@@ -87,6 +102,7 @@ extension EnrollmentRecord {
         writer.put(Tag.notBefore, notBefore.seconds)
         writer.put(Tag.wishedSubject, wished.subject?.description)
         for name in wished.names { writer.put(Tag.wishedName, name.description) }
+        for origin in named { writer.put(Tag.named, origin.description) }
         return writer
     }
 
@@ -102,6 +118,7 @@ extension EnrollmentRecord {
             subject: text(Tag.subject) ?? "", key: text(Tag.key) ?? "", notBefore: Timestamp(seconds: notBefore),
             wished: Wished(
                 text(Tag.wishedSubject).flatMap { try? DistinguishedName(parsing: $0) },
-                fields.filter { $0.tag == Tag.wishedName }.compactMap { try? AlternativeName($0.text) }))
+                fields.filter { $0.tag == Tag.wishedName }.compactMap { try? AlternativeName($0.text) }),
+            named: fields.filter { $0.tag == Tag.named }.compactMap { try? WebURL($0.text).origin })
     }
 }

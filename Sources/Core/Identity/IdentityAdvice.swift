@@ -7,7 +7,14 @@ public enum IdentityAdvice {
             let list = names.map { "'\($0)'" }.joined(separator: ", ")
             return "bind one of \(list.folded(to: 100)) to it by 'fedauth identity bind NAME \(origin)'"
         }
-        return "'\(name)' is not bound to it: 'fedauth identity bind \(name) \(origin)'"
+        return "'\(name)' is not bound to it: 'fedauth identity bind \(name.shellWord) \(origin)'"
+    }
+
+    /// When it has run out.
+    public static func replacing(_ identity: Identity) -> String {
+        identity.enrollment == nil
+            ? "import a new one by 'fedauth identity import FILE --name=\(identity.name.shellQuoted) --force'"
+            : "'fedauth sls renew \(identity.name.shellWord)' gets a new one"
     }
 
     /// When there is none at all.

@@ -8,6 +8,10 @@ struct RequestAttributes {
     private var keys: [KeyKind] = []
     private var hash: CertificateTemplate.SignatureHash?
     private var unknownKeys: [String] = []
+    private var isRSA = false
+    private var isEC = false
+    /// What the request is to be signed with, which only a key of that family can do.
+    private var signer: KeyKind?
 
     init(_ answer: SharedSecret) throws(FedauthError) {
         let der = answer.withBytes { $0.first == 0x30 } ? answer : Base64.decode(answer)
@@ -20,19 +24,21 @@ struct RequestAttributes {
         guard let list = Self.elements(bytes[...]), list.count == 1, list[0].tag == V_ASN1_SEQUENCE,
             let wanted = Self.elements(list[0].content)
         else { throw Self.unreadable }
-        var isRSA = false
         for element in wanted {
             if element.tag == V_ASN1_OBJECT {
-                take(Self.identifier(element), values: [], &isRSA)
+                take(Self.identifier(element), values: [])
             } else if element.tag == V_ASN1_SEQUENCE, let parts = Self.elements(element.content), parts.count == 2,
                 parts[0].tag == V_ASN1_OBJECT, let values = Self.elements(parts[1].content)
             {
-                take(Self.identifier(parts[0]), values: values, &isRSA)
+                take(Self.identifier(parts[0]), values: values)
             } else {
                 throw Self.unreadable
             }
         }
         if isRSA, !keys.contains(where: { if case .rsa = $0 { true } else { false } }) { keys.append(.usual) }
+        guard keys.isEmpty, unknownKeys.isEmpty else { return }
+        let curve = hash == .sha384 ? KeyKind.p384 : .p256
+        if let signer = isEC ? curve : signer { keys.append(signer) }
     }
 
     /// Throws `unsupported-key` when only kinds of key are wanted that are not made here.
@@ -50,7 +56,7 @@ struct RequestAttributes {
         return template
     }
 
-    private mutating func take(_ identifier: Int32, values: [Element], _ isRSA: inout Bool) {
+    private mutating func take(_ identifier: Int32, values: [Element]) {
         switch identifier {
         case NID_rsaEncryption:
             isRSA = true
@@ -59,14 +65,18 @@ struct RequestAttributes {
                 if let kind = KeyKind.rsa(ofBits: bits) { keys.append(kind) } else { unknownKeys.append("RSA \(bits)") }
             }
         case NID_X9_62_id_ecPublicKey:
+            isEC = true
             for value in values where value.tag == V_ASN1_OBJECT { takeCurve(Self.identifier(value)) }
         case NID_X9_62_prime256v1, NID_secp384r1, NID_secp521r1, NID_brainpoolP256r1, NID_brainpoolP384r1:
             takeCurve(identifier)
         case NID_ED25519: keys.append(.ed25519)
         case NID_ED448: unknownKeys.append("Ed448")
-        case NID_ecdsa_with_SHA256, NID_sha256WithRSAEncryption: hash = .sha256
-        case NID_ecdsa_with_SHA384, NID_sha384WithRSAEncryption: hash = .sha384
-        case NID_ecdsa_with_SHA512, NID_sha512WithRSAEncryption: hash = .sha512
+        case NID_ecdsa_with_SHA256: (signer, hash) = (.p256, .sha256)
+        case NID_ecdsa_with_SHA384: (signer, hash) = (.p384, .sha384)
+        case NID_ecdsa_with_SHA512: (signer, hash) = (.p256, .sha512)
+        case NID_sha256WithRSAEncryption: (signer, hash) = (.usual, .sha256)
+        case NID_sha384WithRSAEncryption: (signer, hash) = (.usual, .sha384)
+        case NID_sha512WithRSAEncryption: (signer, hash) = (.usual, .sha512)
         default: break
         }
     }

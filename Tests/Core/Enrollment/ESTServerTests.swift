@@ -171,6 +171,16 @@ import Testing
         #expect(cryptography.templates.first?.namesake == [1])
     }
 
+    /// The label, which may be called like the last part of the path that all servers have.
+    @Test(arguments: [
+        ("https://e.test", "x", "/.well-known/est/x"), ("https://e.test/.well-known/est/x", "x", "/.well-known/est/x"),
+        ("https://e.test", "est", "/.well-known/est/est"), ("https://e.test/a/", "", "/a/.well-known/est"),
+        ("https://e.test/.well-known/est/est", "est", "/.well-known/est/est"),
+    ])
+    func labels(address: String, label: String, path: String) throws {
+        #expect(try ESTServer.base(WebURL(address), label: label).path == path)
+    }
+
     @Test(arguments: [
         (404, "", "", ErrorCode.notFound), (500, "x", "", .badAnswer), (400, "bad", "", .requestRefused),
         (200, "", "", .badAnswer), (200, "<html>", "", .unexpectedContent),

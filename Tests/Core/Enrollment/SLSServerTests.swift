@@ -187,6 +187,20 @@ import Testing
         #expect(web.asked.count == 3)
     }
 
+    /// The end of a login that nobody has said: the refusal that follows tells why it may come.
+    @Test func aGuessIsSaid() throws {
+        let guess = #"{"clientConfig":{"keySize":2048},"state":"ASK","questions":[{"id":"u"}]}"#
+        try web.then(200, guess)
+        try web.then(401, "sign in first")
+        let enrollment = Enrollment(server: try server(ScriptedPrompter()), cryptography: cryptography, clock: clock)
+        let error = failure { _ = try enrollment.run(EnrollmentWishes(), key: .new, deadline: deadline) }
+        #expect(error?.code == .refused && error?.hint?.contains("--sls-name") == true)
+        #expect(reporter.said.contains { $0.contains("taken for the end of the login") })
+        try web.then(200, #"{"state":"ASK"}"#)
+        let unknown = failure { _ = try server(ScriptedPrompter()).offer(deadline: deadline) }
+        #expect(unknown?.code == .badAnswer && unknown?.message.contains("none of the names") == true)
+    }
+
     @Test func keysAsWished() throws {
         func template(_ answer: String, _ kind: KeyKind?) throws -> CertificateTemplate {
             try web.then(200, answer)

@@ -155,7 +155,7 @@ struct IdentityImport: StoreCommand, Documented {
         if read.usesOutdatedEncryption {
             context.streams.warning(
                 "'\(file)' is encrypted by an outdated algorithm, which protects little; 'fedauth identity export "
-                    + "\(identity.name) --p12 FILE' writes it anew by AES-256")
+                    + "\(identity.name.shellWord) --p12 FILE' writes it anew by AES-256")
         }
         IdentityWarnings(identity, check, now: context.clock.now).say(to: context.streams)
         try context.report(IdentityReport(identity, check, now: context.clock.now), text: "")

@@ -32,7 +32,7 @@ struct IdentityWarnings {
         if identity.origins.isEmpty {
             reporter.note(
                 "'\(identity.name)' is bound to no server yet, and shown to none: 'fedauth identity bind "
-                    + "\(identity.name) https://HOST'")
+                    + "\(identity.name.shellWord) https://HOST'")
         }
     }
 

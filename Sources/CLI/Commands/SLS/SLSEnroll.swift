@@ -1,6 +1,7 @@
 import ArgumentParser
 import Core
 import Crypto
+import Glibc
 import Secrets
 
 /// `fedauth sls enroll`.
@@ -30,7 +31,7 @@ struct SLSEnroll: Command, Documented {
     @Argument(
         help: ArgumentHelp(
             "A profile, or the address of the server (default: the current profile).", valueName: "profile-or-url"),
-        completion: .profileNames)
+        completion: .enrollingProfileNames)
     var service: String?
 
     @Option(
@@ -83,40 +84,42 @@ struct SLSEnroll: Command, Documented {
     func run(in context: CommandContext) throws(FedauthError) {
         var run = EnrollmentRun(enrollment: enrollment, challenge: wantedChallenge, options: flow, context: context)
         let target = try EnrollmentTarget(service, name: name, enrollment, in: context)
+        try run.checkStandardInput(opensKey: key != nil)
+        run.key = try ownKey(context)
         if dryRun {
             let template = TemplateReport(try run.template(target))
             return try context.report(template, rows: template.rows)
         }
-        run.key = try ownKey(context)
         run.startsOver = newRequest
         let outcome = try run.enroll(target)
         let report = try EnrolledIdentity(outcome)
-        if !enrollment.files.useStdout { try context.report(report, text: "") }
+        if !outcome.places.contains("-") { try context.report(report, text: "") }
         context.streams.note(report.line)
         if !outcome.isFresh, try PendingEnrollments(context.store(flow.storage)).named(target.name) != nil {
             context.streams.note(
-                "a request for a new one waits for approval: 'fedauth sls renew \(target.name)' hands it in again")
+                "a request for a new one waits for approval: 'fedauth sls renew \(target.name.shellWord)' hands it in again"
+            )
         }
         if outcome.isFresh, outcome.identity.origins.isEmpty, !enrollment.files.areNamed {
             context.streams.note(
                 "'\(outcome.identity.name)' is bound to no server yet, and shown to none: 'fedauth identity bind "
-                    + "\(outcome.identity.name) https://HOST'")
+                    + "\(outcome.identity.name.shellWord) https://HOST'")
         }
     }
 
     private func ownKey(_ context: CommandContext) throws(FedauthError) -> EnrollmentKey {
         guard let path = key else { return .new }
-        let opened = try IdentityOpening(content: try content(path), name: path, sealing: enrollment.sealing)
+        let file = try FileDescriptor(opening: path, O_RDONLY)
+        FileSecretSource.warn(of: file, path, context.streams)
+        let content = SharedSecret(try file.read(name: path, limit: Self.maximumBytes))
+        let opened = try IdentityOpening(content: content, name: path, sealing: enrollment.sealing)
             .open(in: context).key.der
         let cryptography = OpenSSLEnrollment()
         guard let csr else {
             _ = try cryptography.kind(ofKey: opened)
             return .own(opened)
         }
-        return .ownRequest(opened, try cryptography.request(reading: try content(csr), name: csr, key: opened))
-    }
-
-    private func content(_ path: String) throws(FedauthError) -> SharedSecret {
-        SharedSecret(try FileDescriptor(opening: path, 0).read(name: path, limit: Self.maximumBytes))
+        let request = SharedSecret(try FileDescriptor(opening: csr, O_RDONLY).read(name: csr, limit: Self.maximumBytes))
+        return .ownRequest(opened, try cryptography.request(reading: request, name: csr, key: opened))
     }
 }

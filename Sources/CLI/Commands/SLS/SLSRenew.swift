@@ -21,7 +21,7 @@ struct SLSRenew: Command, Documented {
     @Argument(
         help: ArgumentHelp(
             "A profile, or the name of an identity (default: the current profile).", valueName: "profile"),
-        completion: .profileNames)
+        completion: .certificateNames)
     var service: String?
 
     @Flag(help: "All identities that were enrolled.")
@@ -49,87 +49,70 @@ struct SLSRenew: Command, Documented {
     private static let ofOne = ["base-url", "profile-code", "origin", "subject", "san", "p12", "pem", "chain"]
 
     func run(in context: CommandContext) throws(FedauthError) {
-        if all {
-            let defaults = try context.configuration().defaults
-            let typed = givenSettings.first { !defaults.contains($0) && Self.ofOne.contains($0.key) }
-            let pem = enrollment.files.pem.map(FileNames.isDirectory) ?? true
-            if let option = typed?.key, option != "pem" || !pem {
-                throw FedauthError(
-                    .usage, "'--all' and '--\(option)' exclude each other",
-                    hint: "name the identity, or write it into each profile")
-            }
-        }
-        var reports: [EnrolledIdentity] = []
+        if all { return try renewAll(context) }
+        let outcome = try renew(Renewables(context.store(flow.storage), context).named(service), context)
+        let report = try EnrolledIdentity(outcome)
+        if !outcome.places.contains("-") { try context.report(report, text: "") }
+        context.streams.note(report.line)
+    }
+
+    /// Each one; what fails must not stop the others, and is said by its name, with `--quiet` too.
+    private func renewAll(_ context: CommandContext) throws(FedauthError) {
+        try checkOptions(context)
+        var reports: [RenewalReport] = []
         var first: FedauthError?
-        for one in try renewable(context) {
+        func fail(_ name: String, _ error: FedauthError) {
+            reports.append(.failed(name: name, error))
+            context.streams.failure(
+                FedauthError(
+                    error.code, "'\(name.folded(to: 60))' was not renewed: \(error.message)", hint: error.hint,
+                    causes: error.causes))
+            first = first ?? error
+        }
+        for one in try Renewables(context.store(flow.storage), context).all(unread: fail) {
             do throws(FedauthError) {
-                var run = try run(for: one.record, context)
-                run.startsOver = newRequest
-                let outcome: EnrollmentRun.Outcome
-                if let identity = one.identity {
-                    outcome = try run.renew(identity, one.record, force: flow.signIn.force)
-                } else {
-                    outcome = try run.enroll(EnrollmentTarget(one.name, by: one.record, run.enrollment))
-                }
+                let outcome = try renew(one, context)
                 let report = try EnrolledIdentity(outcome)
-                context.streams.note(report.line)
-                reports.append(report)
+                // A timer has no use for a line about nothing.
+                if outcome.isFresh || outcome.isRebound {
+                    context.streams.note(report.line)
+                } else {
+                    context.streams.detail(report.line)
+                }
+                reports.append(.done(report))
             } catch {
-                guard all else { throw error }
-                // The others must not wait for it.
-                context.streams.warning("'\(one.name)' was not renewed: \(error.message)")
-                first = first ?? error
+                fail(one.name, error)
             }
         }
-        if all {
-            try context.report(reports, text: "")
-        } else if let report = reports.first {
-            try context.report(report, text: "")
-        }
-        if let first { throw first }
+        try context.report(reports, text: "")
+        if let first { throw saidAlready(first.code) }
     }
 
-    /// An identity that was enrolled, or the request for one that waits for approval.
-    private struct Renewable {
-        var name: String
-        var record: EnrollmentRecord
-        var identity: Identity?
-    }
-
-    /// What is meant.
-    private func renewable(_ context: CommandContext) throws(FedauthError) -> [Renewable] {
-        let store = try context.store(flow.storage)
-        let book = IdentityBook(store)
-        var found = try book.enrolled().compactMap { identity in
-            identity.enrollment.map { Renewable(name: identity.name, record: $0, identity: identity) }
+    /// Throws `usage` for what is one identity's own.
+    private func checkOptions(_ context: CommandContext) throws(FedauthError) {
+        let given = context.typed + Settings.settings(context.environment, for: Self.optionGroups)
+        let option = given.first { setting in
+            guard setting.key == "pem" else { return Self.ofOne.contains(setting.key) }
+            return !(enrollment.files.pem.map(FileNames.isDirectory) ?? true)
         }
-        for pending in try PendingEnrollments(store).all()
-        where pending.expires > context.clock.now && !found.contains(where: { $0.name == pending.name }) {
-            found.append(Renewable(name: pending.name, record: pending.record))
-        }
-        if all { return found }
-        let configuration = try context.configuration()
-        guard let name = CurrentProfile(context).name(service, in: configuration) else {
-            throw FedauthError(
-                .usage, "no profile and no identity was named", hint: "name one, or add '--all' for all of them")
-        }
-        if let named = found.first(where: { $0.name == name }) { return [named] }
-        guard try book.named(name) == nil else {
-            throw FedauthError(
-                .usage, "the identity '\(name.folded(to: 60))' was imported, and nobody knows where to renew it",
-                hint: "import a new one by 'fedauth identity import FILE --name \(name) --force'")
-        }
-        // A profile's, under a name of its own.
-        let own = found.filter { $0.record.profile == name }
-        if own.count == 1 { return own }
+        guard let option else { return }
         throw FedauthError(
-            .notFound,
-            own.isEmpty
-                ? "there is no identity '\(name.folded(to: 60))'"
-                : "\(own.count) identities came by the profile '\(name.folded(to: 60))'",
-            hint: own.isEmpty
-                ? "'fedauth sls enroll \(name.folded(to: 60))' gets one; 'fedauth sls status' shows those that there are"
-                : "name one of them: \(own.map(\.name).joined(separator: ", ").folded(to: 200))")
+            .usage, "'--all' and '--\(option.key)' exclude each other",
+            hint: "name the identity, or write it into each profile")
+    }
+
+    private func renew(_ one: Renewable, _ context: CommandContext) throws(FedauthError) -> EnrollmentRun.Outcome {
+        var run = try run(for: one.record, context)
+        run.startsOver = newRequest
+        if all, run.enrollment.files.useStdout {
+            throw FedauthError(
+                .usage, "its files go to stdout, where those of several cannot be told apart",
+                hint: "name the identity instead of '--all', or a file in its profile")
+        }
+        if let identity = one.identity {
+            return try run.renew(identity, one.record, force: flow.signIn.force)
+        }
+        return try run.enroll(EnrollmentTarget(one.name, by: one.record, run.enrollment))
     }
 
     /// The options of the profile that the identity came by, under those that were typed.

@@ -16,7 +16,7 @@ struct SLSStatus: StoreCommand, Documented {
 
     @Argument(
         help: ArgumentHelp("The profile, or the name of an identity (default: all).", valueName: "profile"),
-        completion: .identityNames)
+        completion: .certificateNames)
     var profile: String?
 
     @OptionGroup(title: "Store") var storage: StoreOptions
@@ -27,7 +27,13 @@ struct SLSStatus: StoreCommand, Documented {
         let configuration = try context.configuration()
         let now = context.clock.now
         var reports: [EnrollmentReport] = []
-        for identity in try IdentityBook(store).enrolled() where isMeant(identity.name, identity.enrollment) {
+        var unread: FedauthError?
+        let enrolled = try IdentityBook(store).enrolled { name, error in
+            guard profile == nil || name == profile else { return }
+            unread = unread ?? error
+            context.streams.failure(error)
+        }
+        for identity in enrolled where isMeant(identity.name, identity.enrollment) {
             let renewal = try RenewalPoint.of(identity, in: configuration, context)
             if let report = EnrollmentReport(identity, renewal: renewal.time, now: now) { reports.append(report) }
         }
@@ -36,10 +42,12 @@ struct SLSStatus: StoreCommand, Documented {
             reports.append(EnrollmentReport(pending))
         }
         if reports.isEmpty {
+            if let unread { throw saidAlready(unread.code) }
             if let profile { throw Self.none(profile, in: store) }
             context.streams.note("no identity was enrolled")
         }
         try context.report(reports, rows: reports.map(\.row))
+        if let unread { throw saidAlready(unread.code) }
         if reports.contains(where: { $0.state != .valid }) { throw saidAlready(.inputNeeded) }
     }
 
@@ -56,10 +64,16 @@ struct SLSStatus: StoreCommand, Documented {
 
 extension IdentityBook {
     /// The identities that were enrolled, and can be renewed, sorted by name.
-    func enrolled() throws(FedauthError) -> [Identity] {
+    ///
+    /// - Parameter unread: told of one that is damaged, or of a later version; the others are found all the same.
+    func enrolled(passingOver unread: (String, FedauthError) -> Void) throws(FedauthError) -> [Identity] {
         var found: [Identity] = []
         for name in try entries().compactMap(IdentityEntry.identityName) {
-            if let identity = try named(name), identity.enrollment != nil { found.append(identity) }
+            do throws(FedauthError) {
+                if let identity = try named(name), identity.enrollment != nil { found.append(identity) }
+            } catch  where error.code == .storeDamaged {
+                unread(name, error)
+            }
         }
         return found
     }

@@ -55,7 +55,7 @@ public final class ESTServer: EnrollmentServer {
             throw FedauthError(
                 .usage, "'\(label.folded(to: 60))' is no label of an EST server", hint: "it is one part of a path")
         }
-        return url.with(path: path.hasSuffix("/" + label) ? path : "\(path)/\(label)")
+        return url.with(path: path.hasSuffix("\(wellKnown)/\(label)") ? path : "\(path)/\(label)")
     }
 
     /// What the server wants of requests (`csrattrs`); 204 and 404 say that it wants nothing.

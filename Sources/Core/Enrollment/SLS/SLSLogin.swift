@@ -43,7 +43,7 @@ struct SLSLogin {
                     complaint: step.message?.folded() ?? "it asks for the same again", user: user))
         }
         var form: [(name: String, value: SharedSecret)] = []
-        var missing: [String] = []
+        var missing: [(name: String, role: LoginQuestion.Role)] = []
         var first: FedauthError?
         for field in step.fields {
             let question = question(field)
@@ -60,7 +60,7 @@ struct SLSLogin {
             } catch {
                 guard error.code == .inputNeeded else { throw error }
                 first = first ?? error
-                missing.append(field.name)
+                missing.append((field.name, question.role))
             }
         }
         guard missing.isEmpty else { throw lacking(missing, first) }
@@ -106,12 +106,19 @@ struct SLSLogin {
         throw FedauthError(.cancelled, "the new value was not typed twice in the same way", hint: "nothing was sent")
     }
 
-    private func lacking(_ names: [String], _ first: FedauthError?) -> FedauthError {
-        let list = names.map { "'\($0.folded(to: 60))'" }.joined(separator: ", ")
-        let option = names.first.map { "--field '\($0.folded(to: 60))=SOURCE'" } ?? "--field"
+    private func lacking(_ fields: [(name: String, role: LoginQuestion.Role)], _ first: FedauthError?) -> FedauthError {
+        let list = fields.map { "'\($0.name.folded(to: 60))'" }.joined(separator: ", ")
+        let options = fields.map { field in
+            switch field.role {
+            case .userName: "'--user NAME'"
+            case .password: "'--password-file FILE'"
+            default: "--field '\(field.name.folded(to: 60))=SOURCE'"
+            }
+        }
         return FedauthError(
             .inputNeeded, "'\(origin.hostAndPort)' asks for \(list), and nobody can be asked",
-            hint: "give \(names.count == 1 ? "it" : "each") by \(option), or sign in on a terminal",
+            hint: "give \(fields.count == 1 ? "it" : "them") by \(options.joined(separator: ", ").folded(to: 200)), "
+                + "or sign in on a terminal",
             causes: first.map { [$0.message] } ?? [])
     }
 }

@@ -23,6 +23,8 @@ struct SLSLoginStep {
     var disclaimer: String?
     var fields: [Field]
     var offer: EnrollmentOffer
+    /// It says neither what its state is nor what is wanted, and much else: that it is the end of the login is a guess.
+    var isGuessed = false
 
     /// As many fields as any login has, and more.
     private static let maximumFields = 32
@@ -61,7 +63,9 @@ struct SLSLoginStep {
         case words[.authenticated]: state = .authenticated
         case words[.inputRequired]: state = .inputRequired
         // Without a word that is known the fields tell.
-        default: state = fields.isEmpty ? .authenticated : .inputRequired
+        default:
+            state = fields.isEmpty ? .authenticated : .inputRequired
+            if fields.isEmpty { isGuessed = try Self.isGuess(answer, words) }
         }
         offer = try Self.offer(answer, words)
         if state == .inputRequired && fields.isEmpty {
@@ -69,6 +73,25 @@ struct SLSLoginStep {
                 .badAnswer, "the Secure Login Server wants input, and does not say which",
                 hint: "'--trace FILE' shows the names of what it says; '--sls-name inputFields=…' corrects it")
         }
+    }
+
+    /// Whether an answer without a state and without fields may as well have them under names that are not known. Throws
+    /// `bad-answer` when it has no name at all that is.
+    private static func isGuess(_ answer: JSONValue, _ words: SLSVocabulary) throws(FedauthError) -> Bool {
+        let terms: [SLSVocabulary.Term] = [
+            .authStatus, .clientMessage, .messageType, .disclaimer, .inputFields, .keySize, .certificateTemplate,
+        ]
+        let known = Set(terms.flatMap { [words[$0], String(words[$0].prefix { $0 != "." })] })
+        let names = (answer.members ?? []).map(\.name)
+        guard names.isEmpty || names.contains(where: known.contains) else {
+            throw FedauthError(
+                .badAnswer,
+                "the Secure Login Server's answer has none of the names that are known, such as '\(words[.authStatus])' and "
+                    + "'\(words[.inputFields])'",
+                hint: "'--trace FILE' shows the names of what it says; '--sls-name' corrects those that are assumed")
+        }
+        guard words.value(.certificateTemplate, in: answer) == nil else { return false }
+        return words.text(.authStatus, in: answer) != nil || !names.allSatisfy(known.contains)
     }
 
     private static func offer(_ answer: JSONValue, _ words: SLSVocabulary) throws(FedauthError) -> EnrollmentOffer {

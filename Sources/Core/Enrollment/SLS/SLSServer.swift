@@ -15,6 +15,8 @@ public final class SLSServer: EnrollmentServer {
     private let negotiates: Bool
     private var jar = CookieJar()
     private var walk: SLSLogin
+    /// Nobody said that the login is done.
+    private var isGuessed = false
 
     /// More steps are a loop.
     static let maximumSteps = 8
@@ -57,6 +59,13 @@ public final class SLSServer: EnrollmentServer {
             case .failed: throw refused(step.message)
             case .authenticated:
                 if step.isError { throw refused(step.message) }
+                isGuessed = step.isGuessed
+                if isGuessed {
+                    reporter.note(
+                        "'\(addresses.login.origin.hostAndPort)' says nothing of its state that is known: its answer is "
+                            + "taken for the end of the login ('--trace FILE' shows its names, '--sls-name' corrects them)"
+                    )
+                }
                 return completed(step.offer)
             case .inputRequired:
                 let form = try walk.form(for: step)
@@ -79,7 +88,15 @@ public final class SLSServer: EnrollmentServer {
             headers: [.init("Content-Type", "application/pkcs10"), .init("Accept", "*/*")],
             body: SharedSecret(Secret(request)))
         let response = try delivered(message, deadline)
-        guard (200..<300).contains(response.status) else { throw refusal(of: response, "the certificate") }
+        guard (200..<300).contains(response.status) else {
+            var failure = refusal(of: response, "the certificate")
+            if isGuessed, failure.code == .refused {
+                failure.hint =
+                    "perhaps the login was not done yet: '--trace FILE' shows the names of what the server says, and "
+                    + "'--sls-name' corrects those that are assumed"
+            }
+            throw failure
+        }
         let type = MediaType(response.header("content-type") ?? "")
         guard !type.isHTML, !Self.looksLikeHTML(response.body) else { throw notJSON(response, "a certificate") }
         return [response.body]

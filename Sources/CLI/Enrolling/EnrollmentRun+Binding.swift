@@ -1,0 +1,72 @@
+import Core
+
+/// The servers that an identity is bound to, by options, profile and hand.
+extension EnrollmentRun {
+    /// What `old` is to be bound to now, and what options and profile name of that.
+    func origins(
+        over old: Identity?, _ pending: PendingEnrollment?
+    ) throws(FedauthError) -> (bound: [Origin], named: [Origin]) {
+        let named = try IdentityOrigins.parse(enrollment.origin)
+        let before = (old?.enrollment ?? pending?.record)?.named ?? []
+        let bound = EnrollmentRecord.origins(
+            old?.origins ?? pending?.origins ?? [], naming: named, before: before,
+            isTyped: context.typed.contains { $0.key == "origin" })
+        return (bound, named.isEmpty ? before : named)
+    }
+
+    /// Keeps what was made over what was there when it was begun. That may have taken minutes: what other commands did
+    /// meanwhile stays done, so that a server that was taken away does not come back, nor a key that was deleted.
+    func keep(_ made: Identity, over latest: Identity?, _ book: IdentityBook) throws(FedauthError) -> Identity {
+        guard let latest else {
+            try book.keep(made, replacing: options.signIn.force)
+            return made
+        }
+        var last: FedauthError?
+        // Another command changes it in no time; the certificate is not given up for that.
+        for _ in 0..<5 {
+            do throws(FedauthError) {
+                let kept = try book.change(made.name) { (one) throws(FedauthError) in
+                    // One that was imported meanwhile is not written over.
+                    guard one.enrollment != nil || latest.enrollment == nil else {
+                        throw IdentityBook.exists(made.name)
+                    }
+                    let bound = one.origins
+                    one = made
+                    one.origins = EnrollmentRecord.origins(
+                        bound, naming: made.origins, before: latest.origins, isTyped: false)
+                }
+                guard let kept else { throw deletedMeanwhile(made.name) }
+                return kept
+            } catch  where error.code == .busy {
+                last = error
+            }
+        }
+        throw last ?? deletedMeanwhile(made.name)
+    }
+
+    func deletedMeanwhile(_ name: String) -> FedauthError {
+        FedauthError(
+            .notFound, "the identity '\(name.folded(to: 60))' was deleted meanwhile, and no new certificate is kept",
+            hint: "'fedauth sls enroll' gets another one")
+    }
+
+    /// What is there, for the servers that options and profile name now; a change is said.
+    func bound(_ identity: Identity, _ book: IdentityBook) throws(FedauthError) -> Identity {
+        func wanted(_ known: Identity) throws(FedauthError) -> Identity {
+            let servers = try origins(over: known, nil)
+            var changed = known
+            changed.origins = servers.bound
+            changed.enrollment?.named = servers.named
+            return changed
+        }
+        guard try wanted(identity) != identity else { return identity }
+        let changed = try book.change(identity.name) { (one) throws(FedauthError) in one = try wanted(one) } ?? identity
+        let gone = identity.origins.filter { !changed.origins.contains($0) }
+        if !gone.isEmpty {
+            context.streams.warning(
+                "'\(identity.name.folded(to: 60))' is not shown to "
+                    + gone.map { "'\($0)'" }.joined(separator: ", ").folded(to: 200) + " any more")
+        }
+        return changed
+    }
+}

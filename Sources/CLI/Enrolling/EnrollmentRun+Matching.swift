@@ -1,0 +1,65 @@
+import Core
+
+/// Whether the identity that is there is the one that is asked for.
+extension EnrollmentRun {
+    /// Throws `busy` for one that is valid, but another's: of another user, server, profile of it or kind of key than is
+    /// asked for now.
+    func isGood(_ identity: Identity, for target: EnrollmentTarget) throws(FedauthError) -> Bool {
+        guard isGood(identity) else { return false }
+        guard let record = identity.enrollment, let other = try other(than: target, record) else { return true }
+        throw FedauthError(
+            .busy, "the identity '\(target.name.folded(to: 60))' is valid, but \(other)",
+            hint: "'--name' gives the new one another name; '--force' replaces it")
+    }
+
+    /// How it came, where that is not what is asked for; nil when it is.
+    private func other(
+        than target: EnrollmentTarget, _ record: EnrollmentRecord
+    ) throws(FedauthError) -> String? {
+        guard record.method == target.method else {
+            return "came by '\(record.code.folded(to: 60))' (\(record.method.rawValue))"
+        }
+        // Without a code the one of before is meant; the address of a login may hold one.
+        let base: WebURL
+        let code: String
+        if target.method == .est {
+            code = target.code ?? record.code
+            base = try ESTServer.base(target.base, label: code)
+        } else {
+            let words = try SLSVocabulary(correctedBy: enrollment.slsName)
+            let hasCode = (try? SLSAddresses(base: target.base, code: target.code, words: words)) != nil
+            let addresses = try SLSAddresses(
+                base: target.base, code: hasCode ? target.code : record.code, words: words)
+            code = addresses.code
+            base = addresses.base
+        }
+        guard code == record.code else { return "came by '\(record.code.folded(to: 60))'" }
+        guard base.description == record.base else { return "came from '\(record.base.folded(to: 100))'" }
+        if let user = options.signIn.user, let known = record.user, user != known {
+            return "is that of '\(known.folded(to: 60))'"
+        }
+        if let wanted = enrollment.keyType?.kind, let known = KeyKind(name: record.key), !known.satisfies(wanted) {
+            return "has a key of the kind '\(known)'"
+        }
+        return nil
+    }
+
+    /// Throws `usage` when two secrets would be read from stdin: the first takes it all.
+    ///
+    /// - Parameter opensKey: a passphrase opens the user's own key.
+    func checkStandardInput(opensKey: Bool = false) throws(FedauthError) {
+        let signIn = options.signIn
+        var readers = signIn.passwordStdin || signIn.passwordFd == 0 ? ["the password"] : []
+        readers += signIn.field.filter { $0.split(separator: "=", maxSplits: 1).last == "fd:0" }.map { field in
+            "the field '\(field.prefix { $0 != "=" })'".folded(to: 80)
+        }
+        let sealing = enrollment.sealing
+        if enrollment.files.wantsPassphrase || opensKey, sealing.passphraseStdin || sealing.passphraseFd == 0 {
+            readers.append("the passphrase")
+        }
+        guard readers.count > 1 else { return }
+        throw FedauthError(
+            .usage, "\(readers.joined(separator: " and ")) cannot both come from stdin",
+            hint: "give one of them by a file, such as '--passphrase-file FILE'")
+    }
+}

@@ -1,0 +1,65 @@
+import Core
+
+/// An identity that was enrolled, or the request for one that waits for approval.
+struct Renewable {
+    var name: String
+    var record: EnrollmentRecord
+    var identity: Identity?
+}
+
+/// What `sls renew` can renew.
+struct Renewables {
+    private let store: any CredentialStore
+    private let context: CommandContext
+
+    init(_ store: any CredentialStore, _ context: CommandContext) {
+        self.store = store
+        self.context = context
+    }
+
+    /// All that there are.
+    ///
+    /// - Parameter unread: told of each that cannot be read.
+    func all(unread: (String, FedauthError) -> Void) throws(FedauthError) -> [Renewable] {
+        var found = try IdentityBook(store).enrolled(passingOver: unread).compactMap { identity in
+            identity.enrollment.map { Renewable(name: identity.name, record: $0, identity: identity) }
+        }
+        for pending in try PendingEnrollments(store).all()
+        where pending.expires > context.clock.now && !found.contains(where: { $0.name == pending.name }) {
+            found.append(Renewable(name: pending.name, record: pending.record))
+        }
+        return found
+    }
+
+    /// The one that is meant by a name, which may be a profile's; nil: the current one.
+    func named(_ service: String?) throws(FedauthError) -> Renewable {
+        let configuration = try context.configuration()
+        guard let name = CurrentProfile(context).name(service, in: configuration) else {
+            throw FedauthError(
+                .usage, "no profile and no identity was named", hint: "name one, or add '--all' for all of them")
+        }
+        // Others that cannot be read are in nobody's way.
+        let found = try all { name, error in
+            context.streams.detail("'\(name)' is passed over: \(error.message)")
+        }
+        if let named = found.first(where: { $0.name == name }) { return named }
+        guard try IdentityBook(store).named(name) == nil else {
+            throw FedauthError(
+                .usage, "the identity '\(name.folded(to: 60))' was imported, and nobody knows where to renew it",
+                hint: "import a new one by 'fedauth identity import FILE --name=\(name.shellQuoted) --force'")
+        }
+        // A profile's, under a name of its own.
+        let own = found.filter { $0.record.profile == name }
+        if own.count == 1 { return own[0] }
+        let getting = "'fedauth sls enroll \(name.folded(to: 60).shellWord)' gets one; "
+        throw FedauthError(
+            .notFound,
+            own.isEmpty
+                ? "there is no identity '\(name.folded(to: 60))'"
+                : "\(own.count) identities came by the profile '\(name.folded(to: 60))'",
+            hint: own.isEmpty
+                ? (configuration.profile(name) == nil ? "" : getting)
+                    + "'fedauth sls status' shows those that there are"
+                : "name one of them: \(own.map(\.name).joined(separator: ", ").folded(to: 200))")
+    }
+}

@@ -1,0 +1,14 @@
+import Testing
+
+@testable import Core
+
+/// Words of command lines that are shown to be typed.
+@Suite struct ShellWordTests {
+    @Test(arguments: [
+        ("ada", "ada"), ("a/../b c", "'a/../b c'"), ("", "''"), ("-x", "-- -x"), ("-x y", "-- '-x y'"),
+        ("it's", #"'it'\''s'"#), ("$(id)", "'$(id)'"), ("größe", "größe"), ("a\nb", "'a?b'"), ("~", "'~'"),
+    ])
+    func asItIsTyped(text: String, word: String) {
+        #expect(text.shellWord == word)
+    }
+}

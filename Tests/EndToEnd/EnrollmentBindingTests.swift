@@ -1,0 +1,108 @@
+import Testing
+
+/// The servers that an enrolled identity is bound to, by options, profile and hand, and what comes in between.
+struct EnrollmentBindingTests {
+    let scene: EnrollmentScene
+    private static let one = "https://one.example.org"
+    private static let two = "https://two.example.org"
+    private static let three = "https://three.example.org"
+
+    init() throws { scene = try EnrollmentScene() }
+
+    /// The servers of the identity, as `sls status` tells them.
+    private func origins() throws -> Set<String> {
+        let done = try scene.home.fedauth("sls", "status", "who", "--json")
+        return Set([Self.one, Self.two, Self.three].filter { done.text.contains("\"\($0)\"") })
+    }
+
+    /// What was bound by hand stays when others are named, and who is not shown it any more is said.
+    @Test func otherServersAreSaid() throws {
+        #expect(try scene.enroll("one", "--origin", Self.one).status == 0)
+        #expect(try scene.home.fedauth("identity", "bind", "who", Self.two).status == 0)
+        let done = try scene.enroll("one", "--origin", Self.three)
+        #expect(done.status == 0 && !done.errors.contains("nothing was done"), "\(done)")
+        #expect(done.errors.contains("is not shown to '\(Self.one)' any more"), "\(done)")
+        #expect(try origins() == [Self.two, Self.three])
+        let again = try scene.enroll("one", "--origin", Self.three)
+        #expect(again.status == 0 && again.errors.contains("nothing was done"), "\(again)")
+        #expect(try origins() == [Self.two, Self.three])
+    }
+
+    /// A renewal by the profile leaves what was bound by hand, and does not bring back what was taken away.
+    @Test func aRenewalKeepsWhatWasDoneByHand() throws {
+        let folder = scene.home.path + "/config/fedauth"
+        _ = try Run.program("/bin/mkdir", ["-p", "-m", "700", folder], environment: [:])
+        _ = try scene.home.file(
+            "config/fedauth/config.toml",
+            """
+            [profile.who]
+            method = "sls"
+            base-url = "\(scene.server.sls)"
+            profile-code = "\(scene.code("one"))"
+            origin = ["\(Self.one)", "\(Self.three)"]
+            cacert = "\(scene.server.caFile)"
+            user = "ada"
+            password-file = "\(scene.passwordFile)"
+
+            """)
+        #expect(try scene.home.fedauth("sls", "enroll", "who", "--no-input").status == 0)
+        #expect(try scene.home.fedauth("identity", "bind", "who", Self.two).status == 0)
+        #expect(try scene.home.fedauth("identity", "bind", "who", Self.one, "--remove").status == 0)
+        let done = try scene.home.fedauth("sls", "renew", "who", "--force", "--no-input")
+        #expect(done.status == 0, "\(done)")
+        #expect(try origins() == [Self.two, Self.three])
+        // Typed, it is meant.
+        let typed = try scene.home.fedauth("sls", "enroll", "who", "--origin", Self.one, "--no-input")
+        #expect(typed.status == 0, "\(typed)")
+        #expect(try origins() == [Self.one, Self.two])
+    }
+
+    /// An enrolment that waits for somebody, as far as the password.
+    private func waiting() throws -> TerminalChild {
+        #expect(try scene.enroll("one", "--origin", Self.one).status == 0)
+        let terminal = try TerminalChild(
+            Home.binary, ["sls", "enroll"] + scene.at("one") + ["--name", "who", "--user", "ada", "--force"],
+            environment: scene.home.environment)
+        try terminal.expect("Password")
+        return terminal
+    }
+
+    /// What is bound and taken away while an enrolment waits for somebody stays done.
+    @Test func whatIsBoundMeanwhileStays() throws {
+        let terminal = try waiting()
+        let before = try scene.judged().serial
+        #expect(try scene.home.fedauth("identity", "bind", "who", Self.two).status == 0)
+        #expect(try scene.home.fedauth("identity", "bind", "who", Self.one, "--remove").status == 0)
+        terminal.type(scene.server.users["ada"] ?? "")
+        #expect(try terminal.finish() == 0, "\(terminal.text)")
+        #expect(try scene.judged().serial != before)
+        #expect(try origins() == [Self.two])
+    }
+
+    /// A key that is deleted meanwhile does not come back.
+    @Test func whatIsDeletedMeanwhileStaysDeleted() throws {
+        let terminal = try waiting()
+        #expect(try scene.home.fedauth("identity", "delete", "who").status == 0)
+        terminal.type(scene.server.users["ada"] ?? "")
+        #expect(try terminal.finish() == 10, "\(terminal.text)")
+        #expect(terminal.text.contains("was deleted meanwhile"), "\(terminal.text)")
+        try scene.expectNothingKept()
+    }
+
+    /// The certificate that is there is somebody else's, another server's or of another kind of key.
+    @Test func anotherIsNotTakenForIt() throws {
+        #expect(try scene.enroll("one").status == 0)
+        let count = try scene.verbs().count
+        func again(_ words: [String]) throws -> Outcome {
+            try scene.home.fedauth(["sls", "enroll", "--name", "who", "--no-input"] + words)
+        }
+        let same = scene.at("one")
+        #expect(try again(same).status == 0)
+        #expect(try again(same + ["--user", "ada", "--key-type", "rsa2048"]).status == 0)
+        try again(same + ["--user", "zoe"]).expectComplaint(16, "is that of 'ada'")
+        try again(same + ["--key-type", "p384"]).expectComplaint(16, "a key of the kind 'rsa2048'")
+        try again(["https://other.example.org"] + same.dropFirst()).expectComplaint(16, "came from")
+        try again(scene.at("two")).expectComplaint(16, "came by")
+        #expect(try scene.verbs().count == count)
+    }
+}
