@@ -11,7 +11,7 @@ import Testing
     }
 
     @Test func `it keeps the contract of every store, up to the longest value`() {
-        expect("keepassxc_ring unlocked; probe contract 16777216; probe count", ["kept", "0"])
+        expect("keepassxc_ring unlocked; contract 16777216; probe count", ["kept", "0"])
     }
 
     @Test func `it is found although the bus cannot start it, and named`() {

@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test func `only the plain session algorithm`() {
-        expect("fine", "probe contract; probe count", ["kept", "0"])
+        expect("fine", "contract; probe count", ["kept", "0"])
     }
 
     @Test func `answers that come after the deadline`() {
@@ -48,7 +48,7 @@ import Testing
 
     @Test func `prompts that do their work by themselves`() {
         expect(
-            "asks-and-does", "probe contract | tail -1; rm $HOME/mock.log; probe put a b; cat $HOME/mock.log",
+            "asks-and-does", "contract | tail -1; rm $HOME/mock.log; probe put a b; cat $HOME/mock.log",
             ["kept", "version 1", "Prompt", "Prompt"])
     }
 

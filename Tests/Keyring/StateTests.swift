@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test func `an unlocked keyring keeps the contract of every store`() {
-        expect(Session().run("keyring; probe probe; probe contract 16777216; probe count"), ["ready", "kept", "0"])
+        expect(Session().run("keyring; probe probe; contract 16777216; probe count"), ["ready", "kept", "0"])
     }
 
     @Test func `locked is neither missing nor empty, and the password opens it`() {

@@ -18,11 +18,13 @@ let arguments = CommandLine.arguments
 let clock = TestClock()
 let home = getenv("XDG_DATA_HOME").map { String(cString: $0) } ?? "/nonexistent"
 let password = getenv("PROBE_PASSWORD").map { FixedPassphrase(String(cString: $0)) }
+/// What is judged by its answer, however long this machine takes for it, gives a longer deadline than a person's.
+let deadline = getenv("PROBE_DEADLINE").flatMap { UInt32(String(cString: $0)) } ?? 3000
 let promptSeconds = getenv("PROBE_PROMPT").flatMap { Int64(String(cString: $0)) }
 let bus = SessionBusAddress { getenv($0).map { String(cString: $0) } }
 let keyring = SecretServiceStore(
     bus: bus, passwords: password, vault: SealedFiles(directory: home + "/fedauth/blobs", clock: clock), clock: clock,
-    hasDisplay: promptSeconds != nil, deadlineMilliseconds: 3000,
+    hasDisplay: promptSeconds != nil, deadlineMilliseconds: deadline,
     library: getenv("PROBE_LIBRARY").map { String(cString: $0) } ?? "libsecret-1.so.0")
 let file = getenv("PROBE_FOLDER").map { String(cString: $0) }.map { folder in
     EncryptedFileStore(
@@ -44,7 +46,7 @@ do {
         }
     case "report":
         let report = SecretServiceStore.report(
-            bus: bus, deadlineMilliseconds: 3000,
+            bus: bus, deadlineMilliseconds: deadline,
             library: getenv("PROBE_LIBRARY").map { String(cString: $0) } ?? "libsecret-1.so.0")
         say("library \(report.hasLibrary) bus \(report.busAddress == nil ? "none" : "\(report.isBusReachable)")")
         say("service \(report.service?.program ?? "none") \(report.service?.processID ?? 0)")
