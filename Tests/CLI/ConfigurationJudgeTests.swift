@@ -124,6 +124,36 @@ struct ConfigurationJudgeTests {
         #expect(try mistakes(ofLine: Self.wrong[index].line) == ["'c' " + Self.wrong[index].message])
     }
 
+    private func mistakes(ofFederation lines: [String]) throws -> [String] {
+        try mistakes(
+            (["[profile.p]", "method = 'adfs'", "adfs = 'fs.test'", "realm = 'urn:x'"] + lines).joined(separator: "\n"))
+    }
+
+    /// What would end every sign-in by AD FS before it begins is said of the profile.
+    @Test(arguments: [
+        (["exchange = 'everlive'"], "'p': nobody says where the token is to be exchanged"),
+        (["exchange-url = 'h.test'"], "'p': 'exchange-url' is there, and nobody says how it takes the token"),
+        (["post-to = 'h.test'"], "'p': 'post-to' is for a sign-in by WS-Trust"),
+        (["active = false", "trust-certificate = true"], "'p': 'trust-certificate' is for a sign-in by WS-Trust"),
+        (
+            ["active = true", "token-type = 'bogus'"],
+            "'token-type' of 'p' takes saml1.1, saml2.0, jwt, or a URI: 'bogus' is no type of token"
+        ),
+    ])
+    func aSignInThatCannotBeIsNamed(_ lines: [String], _ message: String) throws {
+        let found = try mistakes(ofFederation: lines)
+        #expect(found.count == 1 && found[0].hasSuffix(message), "\(found)")
+    }
+
+    @Test(arguments: [
+        ["exchange = 'none'", "exchange-url = 'h.test'"], ["exchange = 'everlive'", "exchange-url = 'h.test'"],
+        ["active = true", "post-to = 'h.test'", "token-type = 'jwt'"],
+        ["active = true", "token-type = 'urn:x'", "trust-version = '2005'"], ["trust-certificate = false"],
+    ])
+    func aSignInThatCanBeIsTaken(_ lines: [String]) throws {
+        #expect(try mistakes(ofFederation: lines) == [])
+    }
+
     /// The value of a field may be a secret that somebody put into the wrong place.
     @Test func aFieldIsNotRepeated() throws {
         let messages = try mistakes(ofLine: "field = ['pass=hidden']")

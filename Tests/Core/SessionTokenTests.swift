@@ -35,6 +35,9 @@ struct SessionTokenTests {
         SessionToken(.bearer, SharedSecret(text: "a.b.c")),
         SessionToken(
             .samlResponse, SharedSecret(Secret([0, 255, 10])), expires: Timestamp(seconds: 50), audience: "https://ä"),
+        SessionToken(
+            .bearer, SharedSecret(text: "t"), type: "Bearer", principal: "p", refresh: SharedSecret(text: "r"),
+            logout: try? WebURL("https://api/logout"), source: try? WebURL("https://api/token?tenant=1")),
     ])
     func aTokenComesBackAsItWas(_ token: SessionToken) throws {
         let session = try session(token)

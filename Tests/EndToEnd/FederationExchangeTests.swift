@@ -80,7 +80,7 @@ struct FederationExchangeTests {
         let outcome = try signIn(
             "lab-app",
             [
-                "--exchange", "everlive", "--exchange-url", base, "--exchange-path", "Users", "--exchange-template",
+                "--exchange", "everlive", "--exchange-url", base, "--exchange-path", "/Users", "--exchange-template",
                 #"{"Identity":{"Provider":"ADFS","Token":"{assertion}"}}"#, "--exchange-answer",
                 "token=Result.access_token",
             ])
@@ -148,7 +148,7 @@ struct FederationExchangeTests {
     @Test func optionsThatMeanNothingAreRefused() throws {
         let words = ["adfs", "fs.test", "--realm", "urn:x"]
         try home.fedauth(words + ["--exchange", "everlive"]).expectComplaint(2, "exchanged")
-        try home.fedauth(words + ["--exchange-url", "https://x.test/"]).expectComplaint(2, "--exchange-url")
+        try home.fedauth(words + ["--exchange-url", "https://x.test/"]).expectComplaint(2, "'exchange-url'")
         let place = words + ["--exchange", "everlive", "--exchange-url", "https://x.test/"]
         try home.fedauth(place + ["--exchange-template", "{}"]).expectComplaint(2, "no place for the token")
         try home.fedauth(place + ["--exchange-answer", "x=y"]).expectComplaint(2, "x=y")

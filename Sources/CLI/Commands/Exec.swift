@@ -20,9 +20,9 @@ struct Exec: Command, Documented {
         usage: "fedauth exec [options] [<profile>] -- <command>...",
         discussion: """
             The command gets FEDAUTH_COOKIES, FEDAUTH_COOKIE_JAR (a cookie file of its own), FEDAUTH_URL, FEDAUTH_PROFILE \
-            and FEDAUTH_EXPIRES, as 'export-cookies' sets them, and takes the place of this process: input, terminal, \
-            signals and exit status are its own. When the session is over the sign-in comes first, as by 'login'; when \
-            that fails the command does not run.
+            and FEDAUTH_EXPIRES, as 'export-cookies' sets them, or where the session is a token FEDAUTH_TOKEN in place of the \
+            first two, and takes the place of this process: input, terminal, signals and exit status are its own. When the \
+            session is over the sign-in comes first, as by 'login'; when that fails the command does not run.
             """)
 
     @Argument(
@@ -162,7 +162,16 @@ struct Exec: Command, Documented {
     private func variables(
         _ session: Session, _ jar: CommandJar, _ context: CommandContext
     ) throws(FedauthError) -> SessionVariables {
-        try CookieHandout(
+        if let token = session.token, session.result == .token, !cookies.all {
+            let url = try cookies.url.map { (text) throws(FedauthError) in try WebURL(argument: text) } ?? session.url
+            guard url.origin == session.url.origin else {
+                throw FedauthError(
+                    .notFound, "the token of '\(session.name)' is for '\(session.url.origin)', not for '\(url.origin)'",
+                    hint: "leave out '--url'")
+            }
+            return SessionVariables(session, token: TokenText(session: session, token: token).wire, url: url)
+        }
+        return try CookieHandout(
             session: session, selection: try cookies.selection(of: session, at: context.clock.now),
             dialect: cookies.dialect ?? .portable, jar: jar, reporter: context.streams
         ).variables()

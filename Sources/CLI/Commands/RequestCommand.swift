@@ -53,8 +53,16 @@ struct RequestCommand: Command, Documented {
 extension Profile {
     /// The settings that name an address of the service.
     fileprivate static let addressKeys = [
-        "finish", "sap", "resource", "authorization-url", "check", "reply", "metadata-url",
+        "finish", "sap", "resource", "authorization-url", "check", "post-to", "exchange-for", "exchange-url", "reply",
+        "metadata-url",
     ]
+
+    /// The address that one of these settings names, if the service is there: the token of an exchange may be for another
+    /// server than the one that exchanges it.
+    fileprivate func serviceAddress(_ key: String) -> WebURL? {
+        guard key != "exchange-url" || text("exchange-for") == nil else { return nil }
+        return text(key).flatMap { try? WebURL(argument: $0) }
+    }
 
     /// The servers that it names.
     var origins: Set<Origin> {
@@ -68,10 +76,7 @@ extension Configuration {
     /// The first profile that is for an origin; nil when none is.
     func profile(for origin: Origin) -> Profile? {
         for key in Profile.addressKeys {
-            let found = profiles.first { profile in
-                profile.text(key).flatMap { try? WebURL(argument: $0).origin } == origin
-            }
-            if let found { return found }
+            if let found = profiles.first(where: { $0.serviceAddress(key)?.origin == origin }) { return found }
         }
         return enrollingProfile(for: origin)
     }

@@ -55,7 +55,11 @@ struct Status: Command, Documented {
         try context.report(
             report,
             text: report.line(now: context.clock.now) + "\n  kept in the \(store.backend) (\(store.location))\n"
-                + (report.token.map { "  with a token, '\($0.kind)', which 'fedauth token' prints\n" } ?? ""))
+                + (report.token.map { token in
+                    let isOver = token.expires.map { $0 <= context.clock.now.seconds } ?? false
+                    return "  with a token, '\(token.kind)', which "
+                        + (isOver ? "is over\n" : "'fedauth token' prints\n")
+                } ?? ""))
         if report.state == .expired { throw saidAlready(.inputNeeded) }
     }
 

@@ -7,16 +7,10 @@ struct ExchangeSetup {
     private let options: ExchangeOptions
     private var settled: TokenExchange.Options
 
-    /// Nil where nothing is exchanged. Throws `usage` for options that mean nothing together.
+    /// Nil where nothing is exchanged: `OptionFit` has judged what the options say together. Throws `usage` for one that
+    /// cannot be read.
     init?(_ options: ExchangeOptions) throws(FedauthError) {
-        guard let scheme = options.exchange?.scheme else {
-            try Self.checkUnused(options)
-            return nil
-        }
-        guard let text = options.exchangeUrl else {
-            throw FedauthError(
-                .usage, "nobody says where the token is to be exchanged", hint: "name the place by '--exchange-url'")
-        }
+        guard let scheme = options.exchange?.scheme, let text = options.exchangeUrl else { return nil }
         let base = try WebURL(argument: text)
         self.options = options
         target = try options.exchangeFor.map { (text) throws(FedauthError) in try WebURL(argument: text) } ?? base
@@ -42,7 +36,8 @@ struct ExchangeSetup {
     }
 
     private static func below(_ base: WebURL, _ path: String) -> WebURL {
-        base.with(path: (base.path.hasSuffix("/") ? base.path : base.path + "/") + path, query: base.query)
+        base.with(
+            path: (base.path.hasSuffix("/") ? base.path : base.path + "/") + path.drop { $0 == "/" }, query: base.query)
     }
 
     /// Reads `NAME=VALUE`. Throws `usage` for anything else.
@@ -53,13 +48,6 @@ struct ExchangeSetup {
                 hint: "write NAME=VALUE")
         }
         return (String(text[..<equals]), String(text[text.index(after: equals)...]))
-    }
-
-    private static func checkUnused(_ options: ExchangeOptions) throws(FedauthError) {
-        guard options.exchange == nil, options.exchangeUrl != nil else { return }
-        throw FedauthError(
-            .usage, "'--exchange-url' is there, and nobody says how it takes the token",
-            hint: "name the scheme by '--exchange'")
     }
 
     /// All addresses that are asked, for a list of allowed hosts.

@@ -39,7 +39,7 @@ struct FederationEndpoints {
         let platform = options.metadataUrl.map(FederationRequest.reply(metadataURL:))
         let platformURL = try platform.map { (text) throws(FedauthError) in try WebURL(argument: text) }
         let replyURL = reply?.url ?? platformURL
-        try wanted.active.check()
+        if let type = wanted.active.tokenType { try ActiveOptions.check(tokenType: type) }
         exchange = try ExchangeSetup(wanted.exchange)
         postTo = try wanted.active.postTo.map { (text) throws(FedauthError) in try WebURL(argument: text) }
         let trust = try wanted.active.trustEndpoint.map { (text) throws(FedauthError) in try WebURL(argument: text) }

@@ -128,7 +128,7 @@ struct FederationFlow {
             parts: ActiveSignIn.Parts(
                 transport: network.transport, reader: network.reader, tokens: LibXMLReader(),
                 suffixes: network.suffixes, clock: context.clock, answers: answers, policy: policy, probe: probe,
-                messageID: endpoints.request.requestID, signer: signer(context)),
+                messageID: { () throws(FedauthError) in try SystemRandom.uuid() }, signer: signer(context)),
             options: made)
     }
 

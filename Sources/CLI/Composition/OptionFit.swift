@@ -11,16 +11,22 @@ struct OptionFit {
     }
 
     private let given: Set<String>
+    /// 'exchange = "none"' switches off an exchange whose other settings stay.
+    private let isExchangeOff: Bool
     private let finish: String?
     private let scheme: TokenExchange.Scheme?
 
     /// - Parameter settings: all that hold, in whatever order.
     init(_ settings: [Profile.Setting]) {
         // 'ecp = false' takes back, and says nothing.
+        let isExchangeOff = settings.contains {
+            $0.key == "exchange" && $0.values.first?.word == ExchangeScheme.none.rawValue
+        }
+        self.isExchangeOff = isExchangeOff
         given = Set(
             settings.filter { setting in
                 setting.values != [.flag(false)] && !setting.values.isEmpty
-                    && !(setting.key == "exchange" && setting.values.first?.word == ExchangeScheme.none.rawValue)
+                    && !(isExchangeOff && setting.key == "exchange")
             }.map(\.key))
         finish = settings.last { $0.key == "finish" }?.values.first?.word
         let exchange = settings.last { $0.key == "exchange" }?.values.first?.word
@@ -60,6 +66,7 @@ struct OptionFit {
                 key: "realm", message: "no relying party is named that the token is for",
                 hint: "give 'realm', its identifier as AD FS knows it")
         }
+        if let mistake = mistakeOfTrust ?? mistakeOfExchange { return mistake }
         let hasEnd = given.contains("finish") || given.contains("metadata-url")
         if given.contains("finish-token") && !hasEnd {
             return Mistake(
@@ -72,6 +79,27 @@ struct OptionFit {
             return Mistake(
                 key: "exchange", message: "'exchange' and 'finish' exclude each other: cookies cannot be exchanged",
                 hint: "leave out 'finish', so that the token is the end")
+        }
+        return nil
+    }
+
+    private var mistakeOfTrust: Mistake? {
+        let keys = ["trust-endpoint", "trust-version", "trust-certificate", "token-type", "post-to"]
+        guard !given.contains("active"), let key = keys.first(where: given.contains) else { return nil }
+        return Mistake(
+            key: key, message: "'\(key)' is for a sign-in by WS-Trust", hint: "add 'active', or leave it out")
+    }
+
+    private var mistakeOfExchange: Mistake? {
+        if given.contains("exchange"), !given.contains("exchange-url") {
+            return Mistake(
+                key: "exchange", message: "nobody says where the token is to be exchanged",
+                hint: "name the place by 'exchange-url'")
+        }
+        if given.contains("exchange-url"), !given.contains("exchange"), !isExchangeOff {
+            return Mistake(
+                key: "exchange-url", message: "'exchange-url' is there, and nobody says how it takes the token",
+                hint: "name the scheme by 'exchange'")
         }
         return nil
     }
@@ -104,7 +132,7 @@ struct OptionFit {
     func useless(to presenter: PresenterChoice) -> [String] {
         var found = uselessOfExchange
         if given.contains("active") {
-            for key in ["reply", "home-realm", "wauth", "fresh", "finish-token", "finish-cookie", "presenter"]
+            for key in ["home-realm", "wauth", "fresh", "finish-token", "finish-cookie", "presenter"]
             where given.contains(key) {
                 found.append("'\(key)' changes nothing: with 'active' no page is shown")
             }

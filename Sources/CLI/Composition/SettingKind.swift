@@ -124,6 +124,9 @@ struct SettingKind {
         "logout-url": .address, "check": .address, "resource": .address, "metadata-url": .address,
         "trust-endpoint": .address, "post-to": .address, "exchange-url": .address, "exchange-for": .address,
         "exchange-logout": .address,
+        "token-type": TextKind(expected: "saml1.1, saml2.0, jwt, or a URI") { (text) throws(FedauthError) in
+            try ActiveOptions.check(tokenType: text)
+        },
         "exchange-template": TextKind(expected: "JSON with a place for the token") { (text) throws(FedauthError) in
             _ = try ExchangeTemplate(text)
         },

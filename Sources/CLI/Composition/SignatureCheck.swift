@@ -62,7 +62,14 @@ struct SignatureCheck {
         in content: SharedSecret, name: String
     ) throws(FedauthError) -> [Certificate] {
         if let one = Certificate(der: content.withBytes { Array($0) }) { return [one] }
-        return try IdentityFile.certificates(inPEM: content, name: name)
+        do throws(FedauthError) {
+            return try IdentityFile.certificates(inPEM: content, name: name)
+        } catch  where error.code == .badFile {
+            throw FedauthError(
+                .usage, "'\(name.folded(to: 100))' holds no certificate that '--verify' could check by",
+                hint: "give who signs as a certificate in PEM or DER, or as federation metadata in XML",
+                causes: [error.message] + error.causes)
+        }
     }
 
     /// Throws `refused` for a signature that does not hold, and `token-type` for what has none that could be checked.

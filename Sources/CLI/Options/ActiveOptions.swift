@@ -49,31 +49,23 @@ enum TrustVersionName: String, ExpressibleByArgument, CaseIterable {
 
 extension ActiveOptions {
     /// The URI of the wanted type.
-    var tokenTypeURI: String? {
-        switch tokenType {
+    var tokenTypeURI: String? { tokenType.map(Self.uri) }
+
+    private static func uri(ofTokenType name: String) -> String {
+        switch name {
         case "saml1.1": "urn:oasis:names:tc:SAML:1.0:assertion"
         case "saml2.0": "urn:oasis:names:tc:SAML:2.0:assertion"
         case "jwt": "urn:ietf:params:oauth:token-type:jwt"
-        default: tokenType
+        default: name
         }
     }
 
-    /// Throws `usage` for options of this group that mean nothing together.
-    func check() throws(FedauthError) {
-        guard !active else {
-            if let tokenType, !tokenType.contains(":"), tokenTypeURI == tokenType {
-                throw FedauthError(
-                    .usage, "'\(tokenType.folded(to: 40))' is no type of token",
-                    hint: "write saml1.1, saml2.0, jwt, or the URI that the server knows")
-            }
-            return
+    /// Throws `usage` for a type of token that has no name here and is no URI.
+    static func check(tokenType: String) throws(FedauthError) {
+        guard uri(ofTokenType: tokenType).contains(":") else {
+            throw FedauthError(
+                .usage, "'\(tokenType.folded(to: 40))' is no type of token",
+                hint: "write saml1.1, saml2.0, jwt, or the URI that the server knows")
         }
-        let given = [
-            ("--trust-endpoint", trustEndpoint != nil), ("--trust-version", trustVersion != nil),
-            ("--trust-certificate", trustCertificate), ("--token-type", tokenType != nil), ("--post-to", postTo != nil),
-        ].filter(\.1).map(\.0)
-        guard let first = given.first else { return }
-        throw FedauthError(
-            .usage, "'\(first)' is for a sign-in by WS-Trust", hint: "add '--active', or leave it out")
     }
 }

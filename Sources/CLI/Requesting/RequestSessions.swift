@@ -23,7 +23,10 @@ final class RequestSessions {
     var source: SessionAnswerer.Source {
         SessionAnswerer.Source(
             known: { [self] (url) throws(FedauthError) in try known(url) },
-            signIn: { [self] (response) throws(FedauthError) in try signIn(asDemandedBy: response) })
+            isToken: { [self] (url) throws(FedauthError) in try isToken(url) },
+            signIn: { [self] (response, isForToken) throws(FedauthError) in
+                try signIn(asDemandedBy: response, forToken: isForToken)
+            })
     }
 
     /// Where the command line points; only there its profile counts.
@@ -38,28 +41,98 @@ final class RequestSessions {
     }
 
     private func known(_ url: WebURL) throws(FedauthError) -> Session? {
-        let first = try isFirst(url)
-        let isNamed = first && command.profile != nil
-        let profile = try profile(for: url)
-        let name = profile?.name ?? (isNamed ? command.profile : nil) ?? url.host
-        guard let stored = try Sessions(store, reporter: context.streams).named(name) else { return nil }
-        // A session called like the host may be another service's, on another port.
-        guard stored.session.url.origin == url.origin || isNamed else { return nil }
-        guard stored.session.isValid(at: context.clock.now), stored.session.isFor(command.options.flow.signIn.user)
-        else { return nil }
-        used.append(stored)
-        return stored.session
+        let now = context.clock.now
+        let valid = try stored(for: url).filter {
+            $0.session.isValid(at: now) && $0.session.isFor(command.options.flow.signIn.user)
+        }
+        // The one that was made for this very address, else one that has something to show there: two services may share a
+        // name, and a profile is found by the name alone.
+        let chosen =
+            valid.first { $0.session.url.path == url.path } ?? valid.first { $0.session.shows(at: url, now) }
+            ?? valid.first
+        guard let chosen else { return nil }
+        used.append(chosen)
+        return chosen.session
     }
 
-    private func signIn(asDemandedBy response: Response) throws(FedauthError) -> Session {
-        let url = response.url
-        var flow = SAMLFlow(
-            saml: command.options.saml, finish: command.options.finish, options: command.options.flow)
-        let outcome: SignIn.Outcome
+    /// The sessions for an address, also those that are over: that of its profile, then the one that is called like the host.
+    private func stored(for url: WebURL) throws(FedauthError) -> [StoredSession] {
+        let isNamed = try isNamed(url)
         let profile = try profile(for: url)
-        let method = try profile.map { (profile) throws(FedauthError) in
-            try Invocation.checkMethod(of: profile, in: context.configurationFile.path)
+        let name = profile?.name ?? (isNamed ? command.profile : nil) ?? url.host
+        let sessions = Sessions(store, reporter: context.streams)
+        var found = try sessions.named(name).map { [$0] } ?? []
+        if !isNamed, name != url.host {
+            do throws(FedauthError) {
+                if let other = try sessions.named(url.host) { found.append(other) }
+            } catch {
+                guard error.code == .storeDamaged else { throw error }
+                context.streams.warning(error.message)
+            }
         }
+        // A session called like the host may be another service's, on another port.
+        return found.filter { $0.session.url.origin == url.origin || isNamed }
+    }
+
+    private func isNamed(_ url: WebURL) throws(FedauthError) -> Bool {
+        command.profile == nil ? false : try isFirst(url)
+    }
+
+    /// Whether a sign-in for an address gets a token that is shown there, or got one.
+    private func isToken(_ url: WebURL) throws(FedauthError) -> Bool {
+        if try stored(for: url).contains(where: { $0.session.isBearerToken(for: url) }) { return true }
+        let exchange = command.options.exchange
+        guard try isFirst(url), let profile = try profile(for: url), try method(of: profile) == ADFS.name,
+            exchange.exchange?.scheme != nil, let target = exchange.exchangeFor ?? exchange.exchangeUrl
+        else { return false }
+        return try WebURL(argument: target).origin == url.origin
+    }
+
+    private func method(of profile: Profile) throws(FedauthError) -> String {
+        try Invocation.checkMethod(of: profile, in: context.configurationFile.path)
+    }
+
+    /// Throws, since there is no profile that tells how the token was got: `input-needed` when it is over, `refused` when the
+    /// server did not take it.
+    private func requireToken(for url: WebURL) throws(FedauthError) {
+        guard let session = try stored(for: url).first(where: { $0.session.isBearerToken(for: url) })?.session else {
+            return
+        }
+        _ = try CurrentProfile(context).validSession(session.name, in: configuration, store, at: context.clock.now)
+        throw FedauthError(
+            .refused, "'\(url.withoutQuery)' refused the token of the session '\(session.name)'",
+            hint: "sign in again by '\(CurrentProfile.signIn(to: session, in: configuration, " --force"))'")
+    }
+
+    /// A sign-in by AD FS that ends with a token is none for a service that wants to see cookies.
+    private func fits(_ profile: Profile, forToken isForToken: Bool, at url: WebURL) throws(FedauthError) -> Bool {
+        guard !isForToken, try !isNamed(url), try method(of: profile) == ADFS.name else { return true }
+        let options = command.options
+        guard options.active.postTo == nil else { return true }
+        return options.finish.finishToken == nil
+            && options.finish.finish.map { !FinishChoice.isOnThisMachine($0) } ?? false
+    }
+
+    private func signIn(
+        asDemandedBy response: Response, forToken isForToken: Bool
+    ) throws(FedauthError) -> Session {
+        let url = response.url
+        let found = try profile(for: url)
+        var profile = found
+        var finish = command.options.finish
+        if let found, try !fits(found, forToken: isForToken, at: url) {
+            // Its finish is where its token comes to.
+            finish.finish = nil
+            finish.finishToken = nil
+            profile = nil
+        }
+        var method: String?
+        if let profile { method = try self.method(of: profile) }
+        if isForToken, method == nil || method == Basic.methodName || method == SLSEnroll.methodName {
+            try requireToken(for: url)
+        }
+        var flow = SAMLFlow(saml: command.options.saml, finish: finish, options: command.options.flow)
+        let outcome: SignIn.Outcome
         if let profile, method == ADFS.name {
             var flow = FederationFlow(wanted: command.options.wantedOfFederation, options: command.options.flow)
             flow.refused = used.first { $0.session.name == profile.name }?.session

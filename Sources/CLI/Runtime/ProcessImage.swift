@@ -94,9 +94,8 @@ struct ProcessImage {
     }
 
     private func isOurs(_ entry: UnsafePointer<CChar>) -> Bool {
-        variables.entries.map(\.name).contains { name in
-            let count = name.utf8.count
-            return strncmp(entry, name, count) == 0 && entry[count] == 0x3D
-        }
+        guard let end = strchr(entry, 0x3D) else { return false }
+        let name = UnsafeBufferPointer(start: entry, count: UnsafePointer(end) - entry).map { UInt8(bitPattern: $0) }
+        return variables.replaces(String(decoding: name, as: UTF8.self))
     }
 }

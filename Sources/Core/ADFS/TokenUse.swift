@@ -12,6 +12,9 @@ public struct TokenUse {
     /// The answer as it is.
     public init() {}
 
+    /// What a judge has let pass is kept, too: nobody knows later of an answer that is gone whether it was judged.
+    private var keeps: Bool { keepsAnswer || judge != nil }
+
     /// Throws for a token that is for another relying party, or that the judge does not let pass.
     func accept(_ response: SecurityTokenResponse, for realm: String) throws(FedauthError) {
         try response.requireRealm(realm)
@@ -23,12 +26,12 @@ public struct TokenUse {
         of response: SecurityTokenResponse, for realm: String, _ deadline: Deadline
     ) throws(FedauthError) -> (token: SessionToken, issued: SharedSecret?) {
         guard let exchange else { return (response.sessionToken(for: realm), nil) }
-        return (try exchange(response, deadline), keepsAnswer ? response.bytes : nil)
+        return (try exchange(response, deadline), keeps ? response.bytes : nil)
     }
 
     /// The answer as it is kept beside cookies; nil: it is not.
     func kept(_ response: SecurityTokenResponse?, for realm: String) -> SessionToken? {
-        keepsAnswer ? response?.sessionToken(for: realm) : nil
+        keeps ? response?.sessionToken(for: realm) : nil
     }
 
     /// False for a session of another kind than would be made of an answer now, for another relying party, or of a token
@@ -45,10 +48,12 @@ public struct TokenUse {
         return token.audience.map { Realm.same($0, realm) } ?? true
     }
 
-    /// What the session keeps of the answer is judged again: it may have been made without a judge.
+    /// What the session keeps of the answer is judged again, since it may have been made without a judge. What keeps nothing
+    /// that could be judged is not let pass.
     private func isLetPass(_ session: Session, _ reader: any SecurityTokenReader) -> Bool {
         let ownToken = exchange == nil && session.token?.kind == .bearer ? session.token?.value : nil
-        guard let judge, let kept = session.securityTokenResponse ?? ownToken else { return true }
+        guard let judge else { return true }
+        guard let kept = session.securityTokenResponse ?? ownToken else { return false }
         do throws(FedauthError) {
             try judge(try reader.securityTokenResponse(kept).token)
             return true

@@ -37,6 +37,17 @@ extension Session {
                 || jar.cookies(for: url, now: moment).contains(where: \.isSecure))
     }
 
+    /// Whether a request to `url` shows anything of it: a cookie, its token, or the credential of its scheme.
+    public func shows(at url: WebURL, _ moment: Timestamp) -> Bool {
+        sendsToken(to: url, at: moment) || access != nil && url.origin == self.url.origin
+            || !jar.cookies(for: url, now: moment).isEmpty
+    }
+
+    /// Whether it is a bearer token for the origin of `url`, also when it is over.
+    public func isBearerToken(for url: WebURL) -> Bool {
+        result == .token && token?.kind == .bearer && url.origin == self.url.origin
+    }
+
     private func sendsToken(to url: WebURL, at moment: Timestamp) -> Bool {
         guard let token else { return false }
         return token.kind == .bearer && !token.isExpired(at: moment) && url.origin == self.url.origin

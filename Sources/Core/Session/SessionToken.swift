@@ -19,6 +19,8 @@ public struct SessionToken: Sendable, Equatable {
     public var refresh: SharedSecret?
     /// Where it is given back, by a GET that carries it; nil: nowhere.
     public var logout: WebURL?
+    /// Who issued it, and takes its refresh token, which goes to nobody else; nil: it was not noted.
+    public var source: WebURL?
 
     /// The kinds of tokens.
     public enum Kind: String, Sendable {
@@ -33,7 +35,8 @@ public struct SessionToken: Sendable, Equatable {
     /// A token; without all that it may say of itself unless told.
     public init(
         _ kind: Kind, _ value: SharedSecret, expires: Timestamp? = nil, audience: String? = nil, type: String? = nil,
-        principal: String? = nil, refresh: SharedSecret? = nil, logout: WebURL? = nil
+        principal: String? = nil, refresh: SharedSecret? = nil, logout: WebURL? = nil,
+        source: WebURL? = nil
     ) {
         self.kind = kind
         self.value = value
@@ -43,6 +46,7 @@ public struct SessionToken: Sendable, Equatable {
         self.principal = principal
         self.refresh = refresh
         self.logout = logout
+        self.source = source
     }
 
     /// What stands before it in an Authorization field: `Bearer`, or the scheme that the server calls its type, where that is
@@ -66,6 +70,7 @@ extension SessionToken {
     private enum Tag {
         static let kind: UInt8 = 1, value: UInt8 = 2, expires: UInt8 = 3, audience: UInt8 = 4
         static let type: UInt8 = 5, principal: UInt8 = 6, refresh: UInt8 = 7, logout: UInt8 = 8
+        static let source: UInt8 = 9
     }
 
     func fields() -> FieldWriter {
@@ -78,6 +83,7 @@ extension SessionToken {
         writer.put(Tag.principal, principal)
         if let refresh { writer.put(Tag.refresh, refresh) }
         writer.put(Tag.logout, logout?.description)
+        writer.put(Tag.source, source?.description)
         return writer
     }
 
@@ -91,6 +97,7 @@ extension SessionToken {
         self.init(
             kind, value, expires: first(Tag.expires)?.number.map(Timestamp.init(seconds:)),
             audience: first(Tag.audience)?.text, type: first(Tag.type)?.text, principal: first(Tag.principal)?.text,
-            refresh: first(Tag.refresh)?.secret, logout: first(Tag.logout).flatMap { try? WebURL($0.text) })
+            refresh: first(Tag.refresh)?.secret, logout: first(Tag.logout).flatMap { try? WebURL($0.text) },
+            source: first(Tag.source).flatMap { try? WebURL($0.text) })
     }
 }

@@ -46,7 +46,11 @@ public struct IdentityFile: Sendable {
     /// The certificates of a PEM file, in its order. Throws `bad-file` when there is none.
     public static func certificates(inPEM content: SharedSecret, name: String) throws(FedauthError) -> [Certificate] {
         let certificates = try PEMReader(content, name: name).certificates()
-        guard !certificates.isEmpty else { throw damaged(name, .pem) }
+        guard !certificates.isEmpty else {
+            throw FedauthError(
+                .badFile, "'\(name.folded(to: 100))' holds no certificate in PEM",
+                hint: "one stands between '-----BEGIN CERTIFICATE-----' and its END")
+        }
         return certificates
     }
 

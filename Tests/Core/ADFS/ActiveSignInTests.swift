@@ -14,6 +14,17 @@ struct ActiveSignInTests {
 
     private let endpoint = "https://fs/adfs/services/trust/13/usernamemixed"
     private let metadata = "https://fs/adfs/services/trust/mex"
+    private let numbers = Numbers()
+
+    /// Names messages.
+    private final class Numbers {
+        private var last = 0
+
+        func next() -> String {
+            last += 1
+            return "message-\(last)"
+        }
+    }
     private var deadline: Deadline { Deadline(seconds: 60, from: clock) }
 
     private func signIn(
@@ -30,7 +41,8 @@ struct ActiveSignInTests {
                 policy: policy,
                 probe: SessionProbe(
                     transport: web, reader: reader, suffixes: NoSuffixes(), clock: clock, policy: policy, url: target),
-                messageID: "0-1", signer: { _ throws(FedauthError) in NoSigner() }), options: options)
+                messageID: { [numbers] () throws(FedauthError) in numbers.next() },
+                signer: { _ throws(FedauthError) in NoSigner() }), options: options)
     }
 
     private func farm(_ version: TrustVersion = .version13, at url: String? = nil) throws {
@@ -98,6 +110,9 @@ struct ActiveSignInTests {
         answers.mayAskAgain = true
         #expect(try signIn().collect(earlier: nil, deadline: deadline).token != nil)
         #expect(answers.refusals == ["'FailedAuthentication': ID3242: no"])
+        // A server that guards against replays takes no message twice.
+        let posts = web.asked.map(\.body).filter { $0.contains("<a:MessageID>") }
+        #expect(posts.count == 2 && posts[0].contains("message-1<") && posts[1].contains("message-2<"), "\(posts)")
         tokens.answers = [wrong, wrong, wrong, wrong]
         #expect(
             failure { _ = try signIn().collect(earlier: nil, deadline: deadline) }?.message.contains("3 times") == true)

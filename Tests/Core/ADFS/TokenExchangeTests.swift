@@ -47,7 +47,7 @@ struct TokenExchangeTests {
             token
                 == SessionToken(
                     .bearer, SharedSecret(text: "t0k"), expires: Timestamp(xmlDateTime: "2026-11-20T12:00:00Z"),
-                    type: "bearer", principal: "p-1"))
+                    type: "bearer", principal: "p-1", source: try WebURL(place)))
         let base64 = "PHI+PGE+Pz5+PC9hPjwvcj4="
         #expect(web.asked.map(\.body) == [#"{"Identity":{"Provider":"ADFS","Token":"\#(base64)"}}"#])
     }
@@ -158,11 +158,25 @@ struct TokenExchangeTests {
     @Test func aTokenIsRenewedByItsRefreshToken() throws {
         try answer(#"{"access_token":"new","expires_in":10}"#)
         let exchange = exchange(try options(.saml2Bearer))
-        let old = SessionToken(.bearer, SharedSecret(text: "old"), refresh: SharedSecret(text: "r/1"))
+        let old = SessionToken(
+            .bearer, SharedSecret(text: "old"), refresh: SharedSecret(text: "r/1"), source: try WebURL(place))
         let token = try exchange.renew(old, deadline: deadline)
+        #expect(token?.source == old.source)
         #expect(token?.value.equals("new") == true && token?.refresh == old.refresh)
         #expect(web.asked.map(\.body) == ["grant_type=refresh_token&refresh_token=r%2F1"])
         #expect(try exchange.renew(SessionToken(.bearer, old.value), deadline: deadline) == nil)
+    }
+
+    /// It is shown to nobody but the server that issued it, and not to another tenant there.
+    @Test(arguments: [
+        "https://platform/other/token", "https://platform:8443/oauth/token", "https://evil/oauth/token", nil,
+    ])
+    func aRefreshTokenGoesToItsIssuerAlone(_ issuer: String?) throws {
+        let old = SessionToken(
+            .bearer, SharedSecret(text: "old"), refresh: SharedSecret(text: "r"),
+            source: try issuer.map { try WebURL($0) })
+        #expect(try exchange(try options(.saml2Bearer)).renew(old, deadline: deadline) == nil)
+        #expect(web.asked.isEmpty)
     }
 
     private func session(_ token: SessionToken) throws -> Session {
@@ -178,7 +192,9 @@ struct TokenExchangeTests {
         try answer("", status: 502)
         let inner = try InnerSignIn()
         let exchange = exchange(try options(.saml2Bearer))
-        let old = SessionToken(.bearer, SharedSecret(text: "old"), principal: "p", refresh: SharedSecret(text: "r"))
+        let old = SessionToken(
+            .bearer, SharedSecret(text: "old"), principal: "p", refresh: SharedSecret(text: "r"),
+            source: try WebURL(place))
         let reporter = RecordingReporter()
         let method = RenewingSignIn(inner, renewingBy: exchange, isForced: false, reporter: reporter)
         let renewed = try method.collect(earlier: session(old), deadline: deadline)
@@ -193,6 +209,19 @@ struct TokenExchangeTests {
         _ = try method.collect(earlier: nil, deadline: deadline)
         #expect(inner.count == 3)
     }
+
+    /// What the sign-in would not take, since '--verify' does not let it pass, is not renewed.
+    @Test func whatWouldNotBeTakenIsNotRenewed() throws {
+        try answer(#"{"access_token":"new"}"#)
+        let inner = try InnerSignIn()
+        inner.takesAny = false
+        let old = SessionToken(
+            .bearer, SharedSecret(text: "old"), refresh: SharedSecret(text: "r"), source: try WebURL(place))
+        _ = try RenewingSignIn(
+            inner, renewingBy: exchange(try options(.saml2Bearer)), isForced: false, reporter: RecordingReporter()
+        ).collect(earlier: session(old), deadline: deadline)
+        #expect(inner.count == 1 && web.asked.isEmpty)
+    }
 }
 
 /// Counts how often somebody had to sign in.
@@ -201,6 +230,7 @@ private final class InnerSignIn: SignInMethod {
     let target: WebURL
     let user: String? = nil
     var count = 0
+    var takesAny = true
 
     init() throws { target = try WebURL("https://platform/") }
 
@@ -209,6 +239,7 @@ private final class InnerSignIn: SignInMethod {
         return CollectedSession(jar: CookieJar(), user: nil, presenter: "x")
     }
     func check(_ session: inout Session, deadline: Deadline) throws(FedauthError) -> Bool { true }
+    func takes(_ session: Session) throws(FedauthError) -> Bool { takesAny }
 }
 
 /// Answers all with one text, and remembers the last request.

@@ -60,26 +60,38 @@ struct TokenUseTests {
         #expect(try takes(session(platform), exchanging) && !takes(session(platform)))
     }
 
-    /// What is kept of the answer is judged, and nothing else.
+    /// What is kept of the answer is judged; where nothing is, nobody knows that it ever was.
     @Test func whatIsKeptIsJudged() throws {
         reader.answers = [.response(reader.response)]
         #expect(try !takes(session(token), refusing) && !takes(session(jwt), refusing))
         #expect(try !takes(session(token, result: .cookies), cookies: true, refusing))
-        #expect(try takes(session(nil, result: .cookies), cookies: true, refusing))
+        #expect(try !takes(session(nil, result: .cookies), cookies: true, refusing))
         #expect(
             try !takes(session(jwt, issued: "<r/>")) {
                 exchanging(&$0)
                 refusing(&$0)
             })
         #expect(
-            try takes(session(jwt)) {
+            try !takes(session(jwt)) {
                 exchanging(&$0)
-                refusing(&$0)
+                $0.judge = { (_) throws(FedauthError) in }
             })
         // What cannot be read is not let pass either.
         reader.answers = []
         #expect(try !takes(session(token)) { $0.judge = { (_) throws(FedauthError) in } })
         reader.answers = [.response(reader.response)]
         #expect(try takes(session(token)) { $0.judge = { (_) throws(FedauthError) in } })
+    }
+
+    /// So that a session that a judge has let pass can be judged again.
+    @Test func whatIsJudgedIsKept() throws {
+        var use = TokenUse()
+        exchanging(&use)
+        let deadline = Deadline(seconds: 60, from: TestClock())
+        #expect(try use.result(of: reader.response, for: "urn:app", deadline).issued == nil)
+        #expect(use.kept(reader.response, for: "urn:app") == nil)
+        use.judge = { (_) throws(FedauthError) in }
+        #expect(try use.result(of: reader.response, for: "urn:app", deadline).issued == reader.response.bytes)
+        #expect(use.kept(reader.response, for: "urn:app") != nil)
     }
 }

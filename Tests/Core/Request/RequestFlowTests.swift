@@ -19,6 +19,8 @@ struct RequestFlowTests {
         var known: [String: Session] = [:]
         var asked: [String] = []
         var makes = true
+        /// Hosts whose sessions are tokens.
+        var tokens: Set<String> = []
     }
 
     init() { store = MemoryStore(clock: clock) }
@@ -37,10 +39,16 @@ struct RequestFlowTests {
     private func answerers(_ prompter: ScriptedPrompter) -> [any DemandAnswerer] {
         let source = SessionAnswerer.Source(
             known: { [signIns] (url) throws(FedauthError) in signIns.known[url.host] },
-            signIn: { [signIns] (response) throws(FedauthError) in
+            isToken: { [signIns] (url) throws(FedauthError) in signIns.tokens.contains(url.host) },
+            signIn: { [signIns] (response, isForToken) throws(FedauthError) in
                 signIns.asked.append(response.url.description)
                 do {
-                    return try session(response.url.host, cookie: "fresh\(signIns.asked.count)")
+                    var session = try session(response.url.host, cookie: "fresh\(signIns.asked.count)")
+                    if isForToken {
+                        session.result = .token
+                        session.token = SessionToken(.bearer, SharedSecret(text: "fresh\(signIns.asked.count)"))
+                    }
+                    return session
                 } catch {
                     throw FedauthError(.other, "no session: \(error)")
                 }
@@ -169,6 +177,36 @@ struct RequestFlowTests {
         web.answer = { _ in Answer(status: 401, headers: [("www-authenticate", "Bearer realm=\"x\"")]) }
         let error = failure { try send("https://h/x", typing: ["ada", "x"]) }
         #expect(error?.code == .unknownScheme && error?.hint?.contains("--header @FILE") == true)
+    }
+
+    private static func bearer(_ schemes: [String]) -> Answer {
+        Answer(status: 401, headers: schemes.map { ("www-authenticate", "\($0) realm=\"r\"") })
+    }
+
+    /// A token that is over, or not taken any more, is got anew, by whatever name the platform calls its scheme.
+    @Test(arguments: [["Bearer"], ["Basic", "Bearer"], ["LabToken"], []])
+    func aTokenIsGotAnew(_ schemes: [String]) throws {
+        signIns.tokens = ["h"]
+        web.answer = { $0.field("authorization") == "Bearer fresh1" ? Answer() : Self.bearer(schemes) }
+        #expect(try send("PUT", "https://h/x", content: "content").status == 200)
+        #expect(signIns.asked.count == 1 && web.arrived.map(\.content) == ["content", "content"])
+        // Once.
+        web.answer = { _ in Self.bearer(schemes) }
+        #expect(failure { try send("https://h/x") }?.code == .refused)
+        #expect(signIns.asked.count == 2)
+    }
+
+    @Test func whatATokenDoesNotAnswerIsNotSignedInFor() throws {
+        signIns.tokens = ["h"]
+        web.answer = {
+            $0.field("authorization")?.hasPrefix("Basic ") == true ? Answer() : Self.bearer(["Basic", "NTLM"])
+        }
+        #expect(try send("https://h/x", typing: ["ada", "secret"]).status == 200)
+        // The user's own field, and a server whose session is no token.
+        web.answer = { _ in Self.bearer(["Bearer"]) }
+        #expect(failure { try send("https://h/x", headers: [("Authorization", "Bearer mine")]) }?.code == .refused)
+        #expect(failure { try send("https://other/x") }?.code == .unknownScheme)
+        #expect(signIns.asked.isEmpty)
     }
 
     /// Some services send strangers to an address of their own first.

@@ -6,6 +6,8 @@ import Secrets
 struct SessionVariables {
     /// Their names, in the order in which they are written.
     static let names = ["FEDAUTH_COOKIES", "FEDAUTH_COOKIE_JAR", "FEDAUTH_URL", "FEDAUTH_PROFILE", "FEDAUTH_EXPIRES"]
+    /// The one that stands for the first two where the session is a token; no shell gets it, only a command of `exec`.
+    static let token = "FEDAUTH_TOKEN"
 
     /// Each name with its value.
     private(set) var entries: [(name: String, value: SharedSecret)]
@@ -14,12 +16,25 @@ struct SessionVariables {
     ///   - cookies: the value of a Cookie field for `url`.
     ///   - jar: where the cookie file is.
     init(_ session: Session, cookies: SharedSecret, jar: String, url: WebURL) {
-        let texts = [jar, url.description, session.name, String(session.expires.seconds)].map { text in
-            var secret = Secret()
-            secret.append(text)
-            return SharedSecret(secret)
-        }
-        entries = Array(zip(Self.names, [cookies] + texts)).map { (name: $0.0, value: $0.1) }
+        let values = [cookies, SharedSecret(text: jar)] + Self.values(session, url)
+        entries = Array(zip(Self.names, values)).map { (name: $0.0, value: $0.1) }
+    }
+
+    /// Those of a session that is a token.
+    ///
+    /// - Parameter token: as it goes over the wire, to `url`.
+    init(_ session: Session, token: SharedSecret, url: WebURL) {
+        let names = [Self.token] + Self.names.dropFirst(2)
+        entries = Array(zip(names, [token] + Self.values(session, url))).map { (name: $0.0, value: $0.1) }
+    }
+
+    private static func values(_ session: Session, _ url: WebURL) -> [SharedSecret] {
+        [url.description, session.name, String(session.expires.seconds)].map(SharedSecret.init(text:))
+    }
+
+    /// Whether a variable of the caller's is not for the command: it has one of these names, and another session's value.
+    func replaces(_ name: String) -> Bool {
+        name == Self.token || Self.names.contains(name) || entries.contains { $0.name == name }
     }
 
     /// With one more, for a command that asked for it.

@@ -21,17 +21,18 @@ public final class ActiveSignIn: SignInMethod {
         let answers: any LoginAnswers
         let policy: NavigationPolicy
         let probe: SessionProbe
-        let messageID: String
+        let messageID: () throws(FedauthError) -> String
         let signer: (Origin) throws(FedauthError) -> any MessageSigner
 
         /// - Parameters:
         ///   - probe: asks the server whether a session holds.
-        ///   - messageID: a random UUID, by which the server's log knows the request.
+        ///   - messageID: a random UUID for each request (WS-Addressing 1.0 core section 3.1): a server that guards against
+        ///     replays takes none twice.
         ///   - signer: who signs messages for a server.
         public init(
             transport: any Transport, reader: any MarkupReader, tokens: any SecurityTokenReader,
             suffixes: any PublicSuffixes, clock: any WallClock, answers: any LoginAnswers, policy: NavigationPolicy,
-            probe: SessionProbe, messageID: String,
+            probe: SessionProbe, messageID: @escaping () throws(FedauthError) -> String,
             signer: @escaping (Origin) throws(FedauthError) -> any MessageSigner
         ) {
             self.transport = transport

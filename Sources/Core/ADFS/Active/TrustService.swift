@@ -92,7 +92,7 @@ struct TrustService {
     ) throws(FedauthError) -> SecurityTokenAnswer {
         let request = TrustRequest(
             endpoint: place.url, version: place.version, realm: realm, tokenType: options.tokenType,
-            credential: credential, messageID: parts.messageID, now: parts.clock.now)
+            credential: credential, messageID: try parts.messageID(), now: parts.clock.now)
         let headers = [
             Request.Header("Content-Type", "application/soap+xml; charset=utf-8"),
             Request.Header("SOAPAction", request.action),

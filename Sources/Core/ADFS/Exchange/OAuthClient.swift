@@ -16,13 +16,19 @@ public struct OAuthClient {
         self.isInBody = isInBody
     }
 
-    /// Adds what the body has of it; the Authorization field when that has the rest. Throws what the source throws.
+    /// Adds what the body has of it; the Authorization field when that has the rest. Throws what the source throws, and
+    /// `input-needed` for a secret that is empty.
     func authenticate(_ form: inout OAuthGrant) throws(FedauthError) -> Request.Header? {
         guard let secret else {
             form.add("client_id", identifier)
             return nil
         }
         let password = SharedSecret(try secret.secret())
+        guard !password.isEmpty else {
+            throw FedauthError(
+                .inputNeeded, "the client's secret from '\(secret.description.folded(to: 80))' is empty",
+                hint: "nothing was sent; a client without a secret has none of the options '--client-secret-…'")
+        }
         guard !isInBody else {
             form.add("client_id", identifier)
             form.add("client_secret", password)

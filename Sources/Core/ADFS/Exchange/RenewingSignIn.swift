@@ -31,8 +31,9 @@ public final class RenewingSignIn: SignInMethod {
 
     /// Renews the earlier token, or signs in. Throws as both do, but not for a refresh token that is refused.
     public func collect(earlier: Session?, deadline: Deadline) throws(FedauthError) -> CollectedSession {
+        // What the sign-in would not take, such as what nobody's signature vouches for, is not renewed either.
         guard !isForced, let earlier, earlier.url == target, earlier.method == method, earlier.isFor(user),
-            let token = earlier.token
+            try inner.takes(earlier), let token = earlier.token
         else { return try inner.collect(earlier: earlier, deadline: deadline) }
         do throws(FedauthError) {
             if let renewed = try exchange.renew(token, deadline: deadline) {

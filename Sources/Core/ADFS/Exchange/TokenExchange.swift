@@ -85,9 +85,12 @@ public struct TokenExchange {
         }
     }
 
-    /// The next token by the refresh token of this one (RFC 6749 section 6); nil where it has none. Throws as `exchange`.
+    /// The next token by the refresh token of this one (RFC 6749 section 6); nil where it has none, or has it of another
+    /// server: a refresh token is shown to nobody but the server that issued it (section 10.4). Throws as `exchange`.
     public func renew(_ token: SessionToken, deadline: Deadline) throws(FedauthError) -> SessionToken? {
-        guard let refresh = token.refresh, options.scheme != .everlive else { return nil }
+        guard let refresh = token.refresh, options.scheme != .everlive, token.source == options.endpoint else {
+            return nil
+        }
         return try self.token(form: OAuthGrant.refresh(refresh, options), deadline, keeping: refresh)
     }
 
@@ -113,6 +116,7 @@ public struct TokenExchange {
         // A server that sends no new one means that the old one stays (RFC 6749 section 6).
         if token.refresh == nil { token.refresh = refresh }
         token.logout = options.logout
+        token.source = options.endpoint
         return token
     }
 }

@@ -1,0 +1,108 @@
+import Glibc
+import Testing
+
+/// What nobody's signature was checked of does not become checked by asking again with `--verify`.
+@Suite(.serialized)
+struct FederationTrustTests {
+    let lab: Lab
+    let home: Home
+
+    init() throws {
+        lab = try Lab.get()
+        home = try Home()
+        home.environment["FEDAUTH_CACERT"] = lab.caFile
+    }
+
+    private var right: [String] { ["--verify", lab.federation.signingCertificateFile] }
+    /// A certificate, but not that of who signs.
+    private var wrong: [String] { ["--verify", lab.caFile] }
+
+    private func words(_ party: String, _ more: [String]) throws -> [String] {
+        [
+            "adfs", try lab.farm("plain").signInURL, "--realm", try lab.party(party).realm, "--user",
+            lab.account("ada"), "--password-file", try lab.passwordFile(of: "ada"), "--no-input",
+        ] + more
+    }
+
+    /// The session that was made without a check is refused by the wrong certificate, made anew by the right one, and that
+    /// one is taken over when the check is asked for again.
+    private func expectChecked(_ words: [String], _ place: SourceLocation = #_sourceLocation) throws {
+        let first = try home.fedauth(words)
+        #expect(first.status == 0, "\(first)", sourceLocation: place)
+        let before = try home.fedauth("status", "--json").text
+        let refused = try home.fedauth(words + wrong)
+        #expect(refused.status == 3, "\(refused)", sourceLocation: place)
+        #expect(try home.fedauth("status", "--json").text == before, sourceLocation: place)
+        // Where the answer was kept, it is judged as it is.
+        let checked = try home.fedauth(words + right)
+        #expect(checked.status == 0, "\(checked)", sourceLocation: place)
+        let again = try home.fedauth(words + right + ["--proxy", "http://127.0.0.1:1"])
+        #expect(again.status == 0 && again.errors.contains("nothing was done"), "\(again)", sourceLocation: place)
+        #expect(try home.fedauth(words + wrong).status == 3, sourceLocation: place)
+    }
+
+    private func exchanging(_ party: String) throws -> [String] {
+        let realm = try lab.party(party).realm
+        return try words(
+            party,
+            [
+                "--active", "--exchange", "saml2-bearer", "--exchange-url", realm + "/token", "--exchange-for", realm,
+                "--client-id", "lab-client", "--client-secret-file",
+                try home.file("client-secret", "client-secret-1815\n"),
+            ])
+    }
+
+    @Test func anExchangedToken() throws { try expectChecked(exchanging("bearer")) }
+
+    /// Its refresh token came of what is refused now.
+    @Test(arguments: [[], ["--keep-assertion"]]) func aTokenThatCouldBeRenewed(_ more: [String]) throws {
+        try expectChecked(exchanging("uaa") + more)
+    }
+
+    @Test func cookies() throws {
+        let bare = try lab.party("bare")
+        try expectChecked(
+            words("bare", ["--reply", bare.replyURL, "--finish", try #require(bare.resourceURL)]))
+    }
+
+    @Test func cookiesByAPost() throws {
+        try expectChecked(words("bare", ["--active", "--post-to", try lab.party("bare").replyURL]))
+    }
+
+    @Test func aJSONWebToken() throws {
+        let way = ["--reply", try lab.party("jwt").replyURL]
+        let made = try home.fedauth(words("jwt", way))
+        #expect(made.status == 0, "\(made)")
+        #expect(try home.fedauth(words("jwt", way + wrong)).status == 3)
+        // By WS-Trust the same session is not taken either; the lab's farms issue no such token there.
+        #expect(try home.fedauth(words("jwt", way + ["--active"] + wrong)).status == 3)
+    }
+
+    /// A refresh token is shown to the endpoint that issued it, and to no other.
+    @Test func aRefreshTokenStaysWithItsIssuer() throws {
+        let first = try home.fedauth(exchanging("uaa"))
+        #expect(first.status == 0, "\(first)")
+        let before = try lab.records().last?.number ?? 0
+        var moved = try exchanging("uaa")
+        let place = try #require(moved.firstIndex(of: "--exchange-url"))
+        let elsewhere = try #require(lab.federation.everlive["lab-app"]) + "/token"
+        moved[place + 1] = elsewhere
+        #expect(try home.fedauth(moved + ["--min-validity", "5h"]).status != 0)
+        #expect(try !lab.records(after: before).contains { $0.holds("grant_type=refresh_token") && $0.holds("/v1/") })
+    }
+
+    /// An empty secret is a mistake, and not sent.
+    @Test func anEmptySecretIsNotSent() throws {
+        var words = try exchanging("bearer")
+        words[words.count - 1] = try home.file("empty", "\n")
+        try home.fedauth(words).expectComplaint(4, "is empty")
+    }
+
+    /// A file without a certificate is a mistake in the command line, whatever else is in it.
+    @Test func aFileWithoutACertificateIsSaid() throws {
+        for text in ["", "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n"] {
+            try home.fedauth(words("bare", ["--verify", try home.file("none", text)]))
+                .expectComplaint(2, "holds no certificate")
+        }
+    }
+}
