@@ -75,6 +75,17 @@ struct FederationExchangeTests {
         #expect(renewed.status == 0 && !renewed.errors.contains("nothing was done"), "\(renewed)")
     }
 
+    /// The farm and the platform know it by its whole address.
+    @Test func anAddressMayLackItsScheme() throws {
+        let base = try #require(lab.federation.everlive["lab-app"])
+        let outcome = try home.fedauth(
+            "adfs", lab.farm("plain").signInURL, "--metadata-url", base.replacing("https://", with: ""), "--user",
+            lab.account("ada"), "--password-file", try lab.passwordFile(of: "ada"), "--cacert", lab.caFile, "--no-input"
+        )
+        #expect(outcome.status == 0, "\(outcome)")
+        #expect(try home.fedauth("token", "--output", "claims").text.contains("\"audiences\":[\"\(base)\"]"))
+    }
+
     @Test func everliveByTheUsersOwnTemplate() throws {
         let base = try #require(lab.federation.everlive["lab-app"])
         let outcome = try signIn(
@@ -147,12 +158,15 @@ struct FederationExchangeTests {
 
     @Test func optionsThatMeanNothingAreRefused() throws {
         let words = ["adfs", "fs.test", "--realm", "urn:x"]
+        try home.fedauth(words + ["--wctx", ""]).expectComplaint(2, "the context is empty")
+        try home.fedauth("adfs", "fs.test", "--realm", "").expectComplaint(2, "no relying party was named")
         try home.fedauth(words + ["--exchange", "everlive"]).expectComplaint(2, "exchanged")
         try home.fedauth(words + ["--exchange-url", "https://x.test/"]).expectComplaint(2, "'exchange-url'")
         let place = words + ["--exchange", "everlive", "--exchange-url", "https://x.test/"]
         try home.fedauth(place + ["--exchange-template", "{}"]).expectComplaint(2, "no place for the token")
         try home.fedauth(place + ["--exchange-answer", "x=y"]).expectComplaint(2, "x=y")
-        try home.fedauth(place + ["--client-secret-fd", "7"]).expectComplaint(2, "no client")
+        let grant = words + ["--exchange", "saml2-bearer", "--exchange-url", "https://x.test/"]
+        try home.fedauth(grant + ["--client-secret-fd", "7"]).expectComplaint(2, "no client")
         try home.fedauth(place + ["--active", "--post-to", "https://x.test/"]).expectComplaint(2, "exclude each other")
     }
 

@@ -30,13 +30,14 @@ struct FederationEndpoints {
                     + "--adfs HOST --realm URI'")
         }
         let endpoint = try Self.passive(text)
-        guard let realm = wanted.realm.realm ?? options.metadataUrl else {
+        let metadata = options.metadataUrl.map(Self.withScheme)
+        guard let realm = wanted.realm.realm ?? metadata, !realm.isEmpty else {
             throw FedauthError(
                 .usage, "no relying party was named that the token is for",
                 hint: "give it by '--realm URI', as AD FS knows it: its identifier")
         }
         let reply = try options.reply.map { (text) throws(FedauthError) in try FinishEndpoint(argument: text) }
-        let platform = options.metadataUrl.map(FederationRequest.reply(metadataURL:))
+        let platform = metadata.map(FederationRequest.reply(metadataURL:))
         let platformURL = try platform.map { (text) throws(FedauthError) in try WebURL(argument: text) }
         let replyURL = reply?.url ?? platformURL
         if let type = wanted.active.tokenType { try ActiveOptions.check(tokenType: type) }
@@ -45,6 +46,11 @@ struct FederationEndpoints {
         let trust = try wanted.active.trustEndpoint.map { (text) throws(FedauthError) in try WebURL(argument: text) }
         let random = try SystemRandom.text(bytes: 18)
         let wctx = options.wctx ?? random
+        guard !wctx.isEmpty else {
+            throw FedauthError(
+                .usage, "the context is empty, so that nobody could tell whose sign-in an answer belongs to",
+                hint: "leave '--wctx' out: the usual one is random")
+        }
         let message = FederationMessage(consumer: replyURL, context: wctx, issuer: endpoint.origin)
         let realmURL = Self.address(realm)
         if let place = try Self.place(wanted, presenter) {
@@ -56,7 +62,9 @@ struct FederationEndpoints {
         }
         request = FederationRequest(
             endpoint: endpoint, realm: realm,
-            reply: finish.isPortFree ? FederationRequest.finishPlace : options.reply ?? platform, context: wctx,
+            reply: finish.isPortFree
+                ? FederationRequest.finishPlace
+                : options.reply.map(Self.withScheme) ?? platform, context: wctx,
             requestID: try SystemRandom.uuid())
         let isElsewhere = replyURL.map { !FinishChoice.isOnThisMachine($0) } ?? false
         target =
@@ -64,7 +72,8 @@ struct FederationEndpoints {
             ? finish.url
             : postTo ?? exchange?.target ?? (isElsewhere ? replyURL : nil) ?? realmURL
                 ?? endpoint.with(path: endpoint.path)
-        let signOut = FederationRequest.signOut(at: endpoint, reply: isElsewhere ? options.reply : nil)
+        let signOut = FederationRequest.signOut(
+            at: endpoint, reply: isElsewhere ? options.reply.map(Self.withScheme) : nil)
         let own = try wanted.finish.logout
         logouts = [own, Session.Logout(url: signOut, isPost: false)].compactMap { $0 }
         sessionName = profile?.name ?? target.host
@@ -77,6 +86,11 @@ struct FederationEndpoints {
     static func passive(_ text: String) throws(FedauthError) -> WebURL {
         let url = try WebURL(argument: text)
         return url.path == "/" ? url.with(path: "/adfs/ls/", query: url.query) : url
+    }
+
+    /// As the service must have it: who types an address may leave its scheme out.
+    private static func withScheme(_ text: String) -> String {
+        text.prefix { !"/?#".contains($0) }.hasSuffix(":") ? text : "https://" + text
     }
 
     /// The realm, where it is an address of the web: many are, and others are names.

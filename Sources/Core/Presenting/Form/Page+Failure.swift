@@ -28,9 +28,9 @@ extension Page {
             !Words.occur(Words.scripts, in: [text]), let end = text.ranges(of: mark.text).first?.lowerBound
         else { return nil }
         let title = title.folded()
-        var words = text[..<end].drop { $0 == " " }
-        // As a heading it stands there once more, or twice.
-        while !title.isEmpty, words.hasPrefix(title) { words = words.dropFirst(title.count).drop { $0 == " " } }
+        // As a heading it stands there once more, behind what is on every page.
+        let heading = title.isEmpty ? nil : text[..<end].ranges(of: title).last
+        var words = text[(heading?.upperBound ?? text.startIndex)..<end].drop { $0 == " " }
         while words.hasSuffix(" ") { words = words.dropLast() }
         if words.hasSuffix(":") {
             words = words.ranges(of: ". ").last.map { words[..<$0.lowerBound] } ?? words.dropLast()
