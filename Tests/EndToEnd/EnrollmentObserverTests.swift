@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 /// `fedauth request` that meets a server which wants a certificate.
