@@ -109,7 +109,8 @@ struct TokenOutputTests {
                 + "</EntityDescriptor>")
         let outcome = try home.fedauth("token", "--verify", metadata)
         #expect(outcome.status == 0, "\(outcome)")
-        try home.fedauth("token", "--verify", try home.file("none", "nothing")).expectComplaint(15, "none")
+        try home.fedauth("token", "--verify", try home.file("none", "nothing")).expectComplaint(
+            2, "holds no certificate")
         try home.fedauth("token", "--verify", home.path + "/missing").expectComplaint(2, "missing")
         try home.fedauth("token", "--verify-sha1").expectComplaint(2, "--verify")
     }
