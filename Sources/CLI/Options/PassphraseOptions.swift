@@ -50,7 +50,9 @@ struct PassphraseOptions: ParsableArguments {
             return SharedSecret(new ? try prompter.askTwice(question) : try prompter.ask(question, isSecret: true))
         } catch {
             var error = error
-            if error.code == .inputNeeded, !prompter.canAsk { error.hint = "give it by '--passphrase-file FILE', or run it on a terminal" }
+            if error.code == .inputNeeded, !prompter.canAsk {
+                error.hint = "give it by '--passphrase-file FILE', or run it on a terminal"
+            }
             throw error
         }
     }
