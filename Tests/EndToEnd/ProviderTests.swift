@@ -71,7 +71,7 @@ struct ProviderTests {
         let text = try Files.text(program).replacing("told\"", with: "told\"; echo >> $HOME/other-asked")
         try Files.write(Array(text.utf8), other + "/provider")
         chmod(other + "/provider", 0o700)
-        func request(in directory: String, _ program: String) throws -> Int32 {
+        func request(in directory: String, _ program: String) throws -> Int32? {
             let words = ["request", server.main + "/basic", "--no-input", "--fail", "--provider", program]
             return try Run.program(
                 "/bin/sh", ["-c", "cd \"$0\" && exec \"$@\"", directory, Home.binary] + words,
