@@ -100,7 +100,7 @@ struct EnrollmentApprovalTests {
 
     /// What is wanted now is something else, or the user says so: one line tells it, and a new request goes out.
     @Test(arguments: [
-        (["--key-type", "p384"], "a key of the kind 'p384'"), (["--san", "dns:a.example.test"], "other names"),
+        (["--key-type", "rsa3072"], "a key of the kind 'rsa3072'"), (["--san", "dns:a.example.test"], "other names"),
         (["--subject", "CN=ada,O=Lab"], "other names"), (["--new-request"], "'--new-request'"),
     ])
     func startingOver(words: [String], said: String) throws {

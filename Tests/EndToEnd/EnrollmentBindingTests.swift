@@ -51,10 +51,10 @@ struct EnrollmentBindingTests {
         let done = try scene.home.fedauth("sls", "renew", "who", "--force", "--no-input")
         #expect(done.status == 0, "\(done)")
         #expect(try origins() == [Self.two, Self.three])
-        // Typed, it is meant.
+        // Typed, beside those of the profile, it is meant.
         let typed = try scene.home.fedauth("sls", "enroll", "who", "--origin", Self.one, "--no-input")
         #expect(typed.status == 0, "\(typed)")
-        #expect(try origins() == [Self.one, Self.two])
+        #expect(try origins() == [Self.one, Self.two, Self.three])
     }
 
     /// An enrolment that waits for somebody, as far as the password.
