@@ -176,6 +176,14 @@ final class PrecedenceTests {
         }
     }
 
+    /// What an option says nothing without.
+    private static let companions = [
+        "unencrypted": "--pem=f", "ecp": "--ecp-endpoint=h.test", "finish-token": "--finish=https://h.test/",
+        "trust-endpoint": "--active", "trust-version": "--active", "trust-certificate": "--active",
+        "token-type": "--active", "post-to": "--active", "exchange": "--exchange-url=h.test",
+        "exchange-url": "--exchange=everlive",
+    ]
+
     /// Each option by itself: `profile add`, the file, `profile show`, the command.
     @Test func everyOptionOfAMethodGoesThroughAProfile() throws {
         let values = [
@@ -204,11 +212,9 @@ final class PrecedenceTests {
                 if name == "basic" && member.name != "resource" { words.append("--resource=h.test") }
                 if name == "adfs" {
                     words += ["--adfs=h.test", "--realm=urn:x"].filter { !$0.hasPrefix("--\(member.name)=") }
-                    if member.name == "finish-token" { words.append("--finish=https://h.test/") }
                 }
                 if name == "sls" && member.name != "base-url" { words.append("--base-url=h.test") }
-                if member.name == "unencrypted" { words.append("--pem=f") }
-                if member.name == "ecp" { words.append("--ecp-endpoint=h.test") }
+                if let companion = Self.companions[member.name] { words.append(companion) }
                 unlink(path)
                 let add = try prepare(["profile", "add", "p", "--quiet", "--method=\(name)"] + words)
                 try add.command.run(in: add.context)

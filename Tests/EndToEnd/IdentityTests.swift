@@ -75,11 +75,11 @@ struct IdentityTests {
         try identity("import", certificates, "--name", "b").expectComplaint(2, "holds no private key")
         try identity("import", vector("plain.pem"), "--key", key, "--name", "b")
             .expectComplaint(2, "holds 2 private keys")
-        try identity("import", key, "--key", key, "--name", "b").expectComplaint(2, "is damaged, or no PEM file")
+        try identity("import", key, "--key", key, "--name", "b").expectComplaint(15, "holds no certificate")
         try identity("import", certificates, "--key", "-", "--name", "b").expectComplaint(2, "stdin cannot be the key")
         try identity("import", certificates, "--key", home.path + "/none", "--name", "b").expectComplaint(2, "none")
-        try identity("import", vector("aes256.p12"), "--name", "b", "--no-input")
-            .expectComplaint(4, "--passphrase-file")
+        let sealed = try identity("import", vector("aes256.p12"), "--name", "b", "--no-input")
+        #expect(sealed.status == 4 && sealed.errors.contains("--passphrase-file FILE"), "\(sealed)")
     }
 
     @Test func outdatedEncryptionIsNamed() throws {

@@ -55,7 +55,7 @@ struct TokenOutputTests {
         #expect(decoded.output == assertion.output)
         // The whole holds the part, but for declarations that were added to its tag.
         let response = try home.fedauth("token", "--output", "response").text
-        #expect(party == "prefix" || response.contains(assertion.text), "\(party)")
+        #expect(party == "prefix" || response.contains(assertion.text), "\(party): \(response)\n\(assertion.text)")
         let wire = try home.fedauth("token").output
         let whole = try Run.program("/usr/bin/base64", ["-d"], input: wire, environment: ["PATH": "/usr/bin"])
         #expect(whole.text == response)

@@ -137,7 +137,7 @@ import Testing
         let error = try failure {
             try makeTransport(identities: identities).get("/echo", port: "strict12", host: "localhost")
         }
-        #expect(error.hint == "import a new one by 'fedauth identity import FILE --name late --force'")
+        #expect(error.hint == "import a new one by 'fedauth identity import FILE --name=late --force'")
     }
 
     /// What was refused for want of a certificate was not taken: it is sent once more, whole, and then no more.
