@@ -154,7 +154,7 @@ struct RequestTests {
             text.status == 0 && text.text.contains("\"status\":404") && text.text.contains("\"body\":\""), "\(text)")
         // What counts as a failure is one object, too, and has no content.
         let failure = try home.request(try lab.page("/code/404"), "--json", "--fail")
-        #expect(failure.status == 14 && failure.text.contains("not-found"), "\(failure)")
+        #expect(failure.status == 10 && failure.text.contains("not-found"), "\(failure)")
         #expect(!failure.text.contains("\"headers\"") && !failure.text.contains("\"body\""), "\(failure)")
         let binary = try home.request(try lab.page("/body/binary"), "--json", "--no-sign-in")
         #expect(binary.text.contains("\"bodyBase64\":\""), "\(binary.text.prefix(300))")
