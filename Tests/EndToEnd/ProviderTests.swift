@@ -69,7 +69,7 @@ struct ProviderTests {
         let other = home.path + "/other"
         mkdir(other, 0o700)
         let text = try Files.text(program).replacing("told\"", with: "told\"; echo >> $HOME/other-asked")
-        try Files.write(Array(text.utf8), other + "/provider")
+        _ = try home.file("other/provider", text)
         chmod(other + "/provider", 0o700)
         func request(in directory: String, _ program: String) throws -> Int32? {
             let words = ["request", server.main + "/basic", "--no-input", "--fail", "--provider", program]
