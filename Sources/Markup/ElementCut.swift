@@ -60,22 +60,27 @@ struct ElementCut {
         return inScope.filter { declaration in
             guard !own.contains(declaration.prefix) else { return false }
             if declaration.prefix.isEmpty { return hasUnprefixedNames && !declaration.isEmpty }
-            // A prefix may also stand in a value (xsi:type, the PrefixList of a signature): what has it as a word uses it.
-            return Self.hasWord(declaration.prefix, in: whole)
+            return Self.uses(declaration.prefix, in: whole)
         }
     }
 
-    private static func hasWord(_ word: String, in bytes: UnsafeRawBufferPointer) -> Bool {
+    /// A prefix may also stand in a value: before a colon (xsi:type), or as a word of its own (the PrefixList of a signature).
+    /// A letter among the others of a signature's base64 is neither.
+    private static func uses(_ word: String, in bytes: UnsafeRawBufferPointer) -> Bool {
         let word = Array(word.utf8)
         guard let first = word.first, bytes.count >= word.count else { return false }
         for start in 0...(bytes.count - word.count) where bytes[start] == first {
             let end = start + word.count
-            guard start == 0 || !isNameByte(bytes[start - 1]), end == bytes.count || !isNameByte(bytes[end]),
-                bytes[start..<end].elementsEqual(word)
-            else { continue }
-            return true
+            guard start > 0, end < bytes.count, bytes[start..<end].elementsEqual(word) else { continue }
+            let (before, after) = (bytes[start - 1], bytes[end])
+            if after == 0x3A ? !isNameByte(before) : isDelimiter(before) && isDelimiter(after) { return true }
         }
         return false
+    }
+
+    /// A quote or a blank.
+    private static func isDelimiter(_ byte: UInt8) -> Bool {
+        [0x22, 0x27, 0x20, 0x09, 0x0A, 0x0D].contains(byte)
     }
 
     private static func isNameByte(_ byte: UInt8) -> Bool {

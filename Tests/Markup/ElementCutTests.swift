@@ -37,6 +37,16 @@ struct ElementCutTests {
         )
     }
 
+    /// A signature's base64 has letters between its signs that look like words, and no quotes, blanks and colons.
+    @Test func aPrefixIsAWordAndNotALetterOfASignature() throws {
+        let inside = "<s:Assertion\(saml) ID=\"_1\"><s:V>Zm+t/o=t+t=/t==\n</s:V></s:Assertion>"
+        #expect(try cut(around(inside)) == inside)
+        for used in ["<s:V PrefixList=\"xs t\"/>", "<s:V PrefixList='t'/>", "<s:V>t:token</s:V>"] {
+            let found = try cut(around("<s:Assertion\(saml) ID=\"_1\">\(used)</s:Assertion>"))
+            #expect(found.contains("xmlns:t=\"http://schemas.xmlsoap.org/ws/2005/02/trust\""), "\(used): \(found)")
+        }
+    }
+
     @Test func theNearestDeclarationCounts() throws {
         let inside = "<s:Assertion ID=\"_1\"><p:A xmlns:p=\"own\"/><p:B/></s:Assertion>"
         let found = try cut(around(inside, saml + " xmlns:p=\"far\"", inner: " xmlns:p='near>'"))
