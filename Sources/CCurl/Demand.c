@@ -5,8 +5,8 @@
 #define CURL_DISABLE_TYPECHECK
 #include "CCurl.h"
 
-/* The few functions of OpenSSL that tell that a server asks, and whom it names. They are those of the libssl that libcurl has opened: one
- * that is built with another library has none, and then nothing is told. */
+/* The few functions of OpenSSL that tell that a server asks, and whom it names. They are those of the libssl that libcurl
+ * has opened: one that is built with another library has none, and then nothing is told. */
 static struct {
     void (*set_callback)(void *context, int (*callback)(void *, void *), void *argument);
     const void *(*names)(const void *connection);

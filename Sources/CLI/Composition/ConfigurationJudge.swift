@@ -111,8 +111,7 @@ struct ConfigurationJudge {
     ) -> [ConfigurationMistake] {
         var mistakes: [ConfigurationMistake] = []
         for alternatives in Settings.alternatives {
-            // 'password-stdin = false' takes back, and says nothing.
-            let given = settings.filter { alternatives.contains($0.key) && $0.values != [.flag(false)] }
+            let given = settings.filter { alternatives.contains($0.key) && !$0.takesBack }
             guard given.count > 1, let last = given.max(by: { ($0.place ?? .none) < ($1.place ?? .none) }),
                 let other = given.first(where: { $0.key != last.key })
             else { continue }

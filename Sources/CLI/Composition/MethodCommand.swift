@@ -50,9 +50,14 @@ extension SLSEnroll: MethodCommand {
     static let addressHint = "give 'base-url'"
 }
 
+extension Profile.Setting {
+    /// 'ecp = false' takes back what stands below it, and says nothing itself.
+    var takesBack: Bool { values == [.flag(false)] }
+}
+
 extension [Profile.Setting] {
-    /// Whether one of this name is given; 'ecp = false' takes back, and says nothing.
-    func says(_ key: String) -> Bool { contains { $0.key == key && $0.values != [.flag(false)] } }
+    /// Whether one of this name is given.
+    func says(_ key: String) -> Bool { contains { $0.key == key && !$0.takesBack } }
 }
 
 extension Profile {

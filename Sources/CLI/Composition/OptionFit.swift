@@ -18,14 +18,13 @@ struct OptionFit {
 
     /// - Parameter settings: all that hold, in whatever order.
     init(_ settings: [Profile.Setting]) {
-        // 'ecp = false' takes back, and says nothing.
         let isExchangeOff = settings.contains {
             $0.key == "exchange" && $0.values.first?.word == ExchangeScheme.none.rawValue
         }
         self.isExchangeOff = isExchangeOff
         given = Set(
             settings.filter { setting in
-                setting.values != [.flag(false)] && !setting.values.isEmpty
+                !setting.takesBack && !setting.values.isEmpty
                     && !(isExchangeOff && setting.key == "exchange")
             }.map(\.key))
         finish = settings.last { $0.key == "finish" }?.values.first?.word

@@ -37,7 +37,7 @@ enum Settings {
     static func merged(_ lower: [Profile.Setting], under upper: [Profile.Setting]) -> [Profile.Setting] {
         let named = Set(upper.map(\.key))
         // 'password-stdin = false' takes itself back, and nothing else.
-        let meant = Set(upper.filter { $0.values != [.flag(false)] }.map(\.key))
+        let meant = Set(upper.filter { !$0.takesBack }.map(\.key))
         let replaced = alternatives.filter { !$0.isDisjoint(with: meant) }.reduce(named) { $0.union($1) }
         return lower.filter { !replaced.contains($0.key) } + upper
     }

@@ -10,9 +10,7 @@ enum KeyFile {
 
     /// Reads it; warns when others may read it too.
     static func read(_ path: String, reporter: any Reporter) throws(FedauthError) -> Secret {
-        let file = try FileDescriptor(opening: path, O_RDONLY)
-        FileSecretSource.warn(of: file, path, reporter)
-        return try file.read(name: path, limit: maximumBytes)
+        try FileSecretSource.content(of: path, limit: maximumBytes, reporter)
     }
 
     /// Reads it, or makes it: mode 0600, 32 random bytes, on the disk before it opens anything.

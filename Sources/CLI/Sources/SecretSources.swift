@@ -22,8 +22,17 @@ final class FileSecretSource: SecretSource {
         return secret
     }
 
+    /// The whole of a file that holds a secret, of at most `limit` bytes.
+    static func content(
+        of path: String, limit: Int, _ reporter: any Reporter
+    ) throws(FedauthError) -> Secret {
+        let file = try FileDescriptor(opening: path, O_RDONLY)
+        warn(of: file, path, reporter)
+        return try file.read(name: path, limit: limit)
+    }
+
     /// Warns of a file that others may read.
-    static func warn(of file: borrowing FileDescriptor, _ path: String, _ reporter: any Reporter) {
+    private static func warn(of file: borrowing FileDescriptor, _ path: String, _ reporter: any Reporter) {
         var status = stat()
         if fstat(file.number, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o044 != 0 {
             reporter.warning("'\(path)' holds a secret, and others may read it; 'chmod 600' closes it")

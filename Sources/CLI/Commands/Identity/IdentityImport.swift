@@ -1,7 +1,6 @@
 import ArgumentParser
 import Core
 import Crypto
-import Glibc
 import Secrets
 
 /// `fedauth identity import`.
@@ -130,11 +129,11 @@ struct IdentityImport: StoreCommand, Documented {
         guard let key else { return IdentityOpening(content: own, name: name, sealing: sealing) }
         // What is one file elsewhere: certificates, which have to be there, and a key.
         _ = try IdentityFile.certificates(inPEM: own, name: name)
-        let descriptor = try FileDescriptor(opening: key, O_RDONLY)
-        FileSecretSource.warn(of: descriptor, key, context.streams)
+        let keyContent = SharedSecret(
+            try FileSecretSource.content(of: key, limit: Self.maximumBytes, context.streams))
         var both = own.copy()
         both.append(0x0A)
-        SharedSecret(try descriptor.read(name: key, limit: Self.maximumBytes)).withBytes { both.append($0) }
+        keyContent.withBytes { both.append($0) }
         return IdentityOpening(content: SharedSecret(both), name: key, sealing: sealing)
     }
 

@@ -95,9 +95,8 @@ struct SLSCSR: Command, Documented {
     }
 
     private func read(_ context: CommandContext) throws(FedauthError) -> SharedSecret {
-        let file = try FileDescriptor(opening: key, O_RDONLY)
-        FileSecretSource.warn(of: file, key, context.streams)
-        let content = SharedSecret(try file.read(name: key, limit: Self.maximumBytes))
+        let content = SharedSecret(
+            try FileSecretSource.content(of: key, limit: Self.maximumBytes, context.streams))
         return try IdentityOpening(content: content, name: key, sealing: sealing).open(in: context).key.der
     }
 

@@ -109,9 +109,8 @@ struct SLSEnroll: Command, Documented {
 
     private func ownKey(_ context: CommandContext) throws(FedauthError) -> EnrollmentKey {
         guard let path = key else { return .new }
-        let file = try FileDescriptor(opening: path, O_RDONLY)
-        FileSecretSource.warn(of: file, path, context.streams)
-        let content = SharedSecret(try file.read(name: path, limit: Self.maximumBytes))
+        let content = SharedSecret(
+            try FileSecretSource.content(of: path, limit: Self.maximumBytes, context.streams))
         let opened = try IdentityOpening(content: content, name: path, sealing: enrollment.sealing)
             .open(in: context).key.der
         let cryptography = OpenSSLEnrollment()
