@@ -1,5 +1,4 @@
 #define _GNU_SOURCE
-#include <dlfcn.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -9,6 +8,7 @@
 /* Functions here, not the macros that check types. */
 #define CURL_DISABLE_TYPECHECK
 #include "CCurl.h"
+#include "CLibraries.h"
 #include "CWiping.h"
 #undef curl_easy_setopt
 #undef curl_easy_getinfo
@@ -31,73 +31,64 @@
     X(curl_slist_append)                                                                                              \
     X(curl_slist_free_all)
 
+#define PSL_FUNCTIONS(X)                                                                                              \
+    X(psl_builtin)                                                                                                    \
+    X(psl_latest)                                                                                                     \
+    X(psl_free)                                                                                                       \
+    X(psl_is_public_suffix2)
+
 #define POINTER(name) __typeof__(&name) name;
-static struct { CURL_FUNCTIONS(POINTER) } curl;
+static struct {
+    CURL_FUNCTIONS(POINTER)
+    PSL_FUNCTIONS(POINTER)
+} functions;
 
 static pthread_once_t curl_once = PTHREAD_ONCE_INIT;
-static bool curl_ready;
-static char curl_problem[256] = "not opened";
-
-/* dlsym gives an object pointer; POSIX promises that it can be taken for a function's. */
-#define FIND(name)                                                                                                    \
-    if (!(*(void **)&found.name = dlsym(library, #name))) {                                                           \
-        strncpy(curl_problem, "libcurl.so.4 lacks " #name, sizeof curl_problem - 1);                                  \
-        return;                                                                                                       \
-    }
+static const char *curl_problem;
 
 static void open_curl(void) {
-    void *library = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
-    if (!library) {
-        const char *why = dlerror();
-        strncpy(curl_problem, why ? why : "dlopen failed", sizeof curl_problem - 1);
-        return;
-    }
-    __typeof__(curl) found;
-    CURL_FUNCTIONS(FIND)
-    if (found.curl_global_init_mem(CURL_GLOBAL_DEFAULT, malloc, cwiping_free, cwiping_realloc, cwiping_strdup, calloc)) {
-        strncpy(curl_problem, "curl_global_init_mem failed", sizeof curl_problem - 1);
-        return;
-    }
-    curl = found;
-    curl_ready = true;
+    const struct clibraries_symbol symbols[] = {CURL_FUNCTIONS(CLIBRARIES_SYMBOL)};
+    curl_problem = clibraries_load(clibraries_curl, symbols, sizeof symbols / sizeof *symbols);
+    if (curl_problem) return;
+    if (functions.curl_global_init_mem(CURL_GLOBAL_DEFAULT, malloc, cwiping_free, cwiping_realloc, cwiping_strdup, calloc))
+        curl_problem = "curl_global_init_mem failed";
 }
-#undef FIND
 
 HIDDEN bool ccurl_load(const char **error) {
     pthread_once(&curl_once, open_curl);
-    *error = curl_ready ? NULL : curl_problem;
-    return curl_ready;
+    *error = curl_problem;
+    return !curl_problem;
 }
 
 static bool curl_is_ready(void) {
     pthread_once(&curl_once, open_curl);
-    return curl_ready;
+    return !curl_problem;
 }
 
-HIDDEN CURL *curl_easy_init(void) { return curl_is_ready() ? curl.curl_easy_init() : NULL; }
+HIDDEN CURL *curl_easy_init(void) { return curl_is_ready() ? functions.curl_easy_init() : NULL; }
 
 HIDDEN void curl_easy_reset(CURL *handle) {
-    if (curl_is_ready()) curl.curl_easy_reset(handle);
+    if (curl_is_ready()) functions.curl_easy_reset(handle);
 }
 
 HIDDEN void curl_easy_cleanup(CURL *handle) {
-    if (curl_is_ready()) curl.curl_easy_cleanup(handle);
+    if (curl_is_ready()) functions.curl_easy_cleanup(handle);
 }
 
 HIDDEN CURLcode curl_easy_perform(CURL *handle) {
-    return curl_is_ready() ? curl.curl_easy_perform(handle) : CURLE_FAILED_INIT;
+    return curl_is_ready() ? functions.curl_easy_perform(handle) : CURLE_FAILED_INIT;
 }
 
 HIDDEN CURLcode curl_easy_recv(CURL *handle, void *buffer, size_t size, size_t *count) {
-    return curl_is_ready() ? curl.curl_easy_recv(handle, buffer, size, count) : CURLE_FAILED_INIT;
+    return curl_is_ready() ? functions.curl_easy_recv(handle, buffer, size, count) : CURLE_FAILED_INIT;
 }
 
 HIDDEN const char *curl_easy_strerror(CURLcode code) {
-    return curl_is_ready() ? curl.curl_easy_strerror(code) : curl_problem;
+    return curl_is_ready() ? functions.curl_easy_strerror(code) : curl_problem;
 }
 
 HIDDEN curl_version_info_data *curl_version_info(CURLversion age) {
-    return curl_is_ready() ? curl.curl_version_info(age) : NULL;
+    return curl_is_ready() ? functions.curl_version_info(age) : NULL;
 }
 
 /* The kind of an option's argument is part of its number. */
@@ -107,15 +98,15 @@ HIDDEN CURLcode curl_easy_setopt(CURL *handle, CURLoption option, ...) {
     va_list arguments;
     va_start(arguments, option);
     if (option < CURLOPTTYPE_OBJECTPOINT)
-        code = curl.curl_easy_setopt(handle, option, va_arg(arguments, long));
+        code = functions.curl_easy_setopt(handle, option, va_arg(arguments, long));
     else if (option < CURLOPTTYPE_FUNCTIONPOINT)
-        code = curl.curl_easy_setopt(handle, option, va_arg(arguments, void *));
+        code = functions.curl_easy_setopt(handle, option, va_arg(arguments, void *));
     else if (option < CURLOPTTYPE_OFF_T)
-        code = curl.curl_easy_setopt(handle, option, va_arg(arguments, void (*)(void)));
+        code = functions.curl_easy_setopt(handle, option, va_arg(arguments, void (*)(void)));
     else if (option < CURLOPTTYPE_BLOB)
-        code = curl.curl_easy_setopt(handle, option, va_arg(arguments, curl_off_t));
+        code = functions.curl_easy_setopt(handle, option, va_arg(arguments, curl_off_t));
     else
-        code = curl.curl_easy_setopt(handle, option, va_arg(arguments, struct curl_blob *));
+        code = functions.curl_easy_setopt(handle, option, va_arg(arguments, struct curl_blob *));
     va_end(arguments);
     return code;
 }
@@ -124,41 +115,27 @@ HIDDEN CURLcode curl_easy_getinfo(CURL *handle, CURLINFO info, ...) {
     if (!curl_is_ready()) return CURLE_FAILED_INIT;
     va_list arguments;
     va_start(arguments, info);
-    CURLcode code = curl.curl_easy_getinfo(handle, info, va_arg(arguments, void *));
+    CURLcode code = functions.curl_easy_getinfo(handle, info, va_arg(arguments, void *));
     va_end(arguments);
     return code;
 }
 
 HIDDEN struct curl_slist *curl_slist_append(struct curl_slist *list, const char *text) {
-    return curl_is_ready() ? curl.curl_slist_append(list, text) : NULL;
+    return curl_is_ready() ? functions.curl_slist_append(list, text) : NULL;
 }
 
 HIDDEN void curl_slist_free_all(struct curl_slist *list) {
-    if (curl_is_ready()) curl.curl_slist_free_all(list);
+    if (curl_is_ready()) functions.curl_slist_free_all(list);
 }
 
 /* MARK: libpsl */
 
-#define PSL_FUNCTIONS(X)                                                                                              \
-    X(psl_builtin)                                                                                                    \
-    X(psl_latest)                                                                                                     \
-    X(psl_free)                                                                                                       \
-    X(psl_is_public_suffix2)
-
-static struct { PSL_FUNCTIONS(POINTER) } psl;
 static pthread_once_t psl_once = PTHREAD_ONCE_INIT;
 static bool psl_ready;
 
-#define FIND(name)                                                                                                    \
-    if (!(*(void **)&found.name = dlsym(library, #name))) return;
-
 static void open_psl(void) {
-    void *library = dlopen("libpsl.so.5", RTLD_NOW | RTLD_LOCAL);
-    if (!library) return;
-    __typeof__(psl) found;
-    PSL_FUNCTIONS(FIND)
-    psl = found;
-    psl_ready = true;
+    const struct clibraries_symbol symbols[] = {PSL_FUNCTIONS(CLIBRARIES_SYMBOL)};
+    psl_ready = !clibraries_load(clibraries_psl, symbols, sizeof symbols / sizeof *symbols);
 }
 
 HIDDEN bool ccurl_load_psl(void) {
@@ -166,15 +143,15 @@ HIDDEN bool ccurl_load_psl(void) {
     return psl_ready;
 }
 
-HIDDEN const psl_ctx_t *psl_builtin(void) { return ccurl_load_psl() ? psl.psl_builtin() : NULL; }
+HIDDEN const psl_ctx_t *psl_builtin(void) { return ccurl_load_psl() ? functions.psl_builtin() : NULL; }
 
-HIDDEN psl_ctx_t *psl_latest(const char *filename) { return ccurl_load_psl() ? psl.psl_latest(filename) : NULL; }
+HIDDEN psl_ctx_t *psl_latest(const char *filename) { return ccurl_load_psl() ? functions.psl_latest(filename) : NULL; }
 
 HIDDEN void psl_free(psl_ctx_t *list) {
-    if (ccurl_load_psl()) psl.psl_free(list);
+    if (ccurl_load_psl()) functions.psl_free(list);
 }
 
 /* 1, the careful answer, when the library is not there. */
 HIDDEN int psl_is_public_suffix2(const psl_ctx_t *list, const char *domain, int type) {
-    return ccurl_load_psl() ? psl.psl_is_public_suffix2(list, domain, type) : 1;
+    return ccurl_load_psl() ? functions.psl_is_public_suffix2(list, domain, type) : 1;
 }

@@ -1,9 +1,9 @@
-#define _GNU_SOURCE
-#include <dlfcn.h>
 #include <pthread.h>
 
 #define CURL_DISABLE_TYPECHECK
 #include "CCurl.h"
+#include "CLibraries.h"
+#include <stdbool.h>
 
 /* The few functions of OpenSSL that tell that a server asks, and whom it names. They are those of the libssl that libcurl
  * has opened: one that is built with another library has none, and then nothing is told. */
@@ -19,13 +19,12 @@ static pthread_once_t ssl_once = PTHREAD_ONCE_INIT;
 static bool ssl_ready;
 
 static void find_ssl(void) {
-    void *library = dlopen("libssl.so.3", RTLD_NOW | RTLD_LOCAL | RTLD_NOLOAD);
-    if (!library) return;
-    ssl_ready = (*(void **)&ssl.set_callback = dlsym(library, "SSL_CTX_set_cert_cb"))
-                && (*(void **)&ssl.names = dlsym(library, "SSL_get0_peer_CA_list"))
-                && (*(void **)&ssl.count = dlsym(library, "OPENSSL_sk_num"))
-                && (*(void **)&ssl.value = dlsym(library, "OPENSSL_sk_value"))
-                && (*(void **)&ssl.text = dlsym(library, "X509_NAME_oneline"));
+    const struct clibraries_symbol symbols[] = {
+        {&ssl.set_callback, "SSL_CTX_set_cert_cb"}, {&ssl.names, "SSL_get0_peer_CA_list"},
+        {&ssl.count, "OPENSSL_sk_num"},             {&ssl.value, "OPENSSL_sk_value"},
+        {&ssl.text, "X509_NAME_oneline"},
+    };
+    ssl_ready = !clibraries_find_loaded(clibraries_ssl, symbols, sizeof symbols / sizeof *symbols);
 }
 
 /* The server asks for a certificate, in the first handshake or a later one; 1: go on. */

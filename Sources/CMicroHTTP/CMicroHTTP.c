@@ -1,7 +1,7 @@
 #define _GNU_SOURCE
 #include "CMicroHTTP.h"
+#include "CLibraries.h"
 
-#include <dlfcn.h>
 #include <pthread.h>
 #include <string.h>
 
@@ -26,46 +26,31 @@
     X(MHD_get_version)
 
 #define POINTER(name) __typeof__(&name) name;
-static struct { FUNCTIONS(POINTER) } mhd;
+static struct { FUNCTIONS(POINTER) } functions;
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
-static bool ready;
-static char problem[256] = "not opened";
-
-/* dlsym gives an object pointer; POSIX promises that it can be taken for a function's. */
-#define FIND(name)                                                                                                    \
-    if (!(*(void **)&found.name = dlsym(library, #name))) {                                                           \
-        strncpy(problem, "libmicrohttpd.so.12 lacks " #name, sizeof problem - 1);                                     \
-        return;                                                                                                       \
-    }
+static const char *problem;
 
 static void open_library(void) {
-    void *library = dlopen("libmicrohttpd.so.12", RTLD_NOW | RTLD_LOCAL);
-    if (!library) {
-        const char *why = dlerror();
-        strncpy(problem, why ? why : "dlopen failed", sizeof problem - 1);
-        return;
-    }
-    __typeof__(mhd) found;
-    FUNCTIONS(FIND)
-    mhd = found;
-    ready = true;
+    const struct clibraries_symbol symbols[] = {FUNCTIONS(CLIBRARIES_SYMBOL)};
+    problem = clibraries_load(clibraries_microhttpd, symbols, sizeof symbols / sizeof *symbols);
 }
 
 static bool is_ready(void) {
     pthread_once(&once, open_library);
-    return ready;
+    return !problem;
 }
 
 HIDDEN bool cmicrohttp_load(const char **error) {
-    *error = is_ready() ? NULL : problem;
+    bool ready = is_ready();
+    *error = problem;
     return ready;
 }
 
 HIDDEN struct MHD_Daemon *cmicrohttp_start(const struct cmicrohttp_settings *settings) {
     if (!is_ready()) return NULL;
     /* No error log: what others send us is no news for the user. Strict (1): what readers may disagree about is refused. */
-    return mhd.MHD_start_daemon(
+    return functions.MHD_start_daemon(
         MHD_USE_EPOLL | MHD_USE_NO_LISTEN_SOCKET | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, settings->request,
         settings->context, MHD_OPTION_URI_LOG_CALLBACK, settings->target, settings->context,
         MHD_OPTION_NOTIFY_COMPLETED, settings->completed, settings->context, MHD_OPTION_NOTIFY_CONNECTION,
@@ -76,65 +61,65 @@ HIDDEN struct MHD_Daemon *cmicrohttp_start(const struct cmicrohttp_settings *set
 
 HIDDEN int cmicrohttp_descriptor(struct MHD_Daemon *daemon) {
     const union MHD_DaemonInfo *info =
-        is_ready() ? mhd.MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_EPOLL_FD) : NULL;
+        is_ready() ? functions.MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_EPOLL_FD) : NULL;
     return info ? info->epoll_fd : -1;
 }
 
 HIDDEN int cmicrohttp_socket(struct MHD_Connection *connection) {
     const union MHD_ConnectionInfo *info =
-        is_ready() ? mhd.MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD) : NULL;
+        is_ready() ? functions.MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD) : NULL;
     return info ? info->connect_fd : -1;
 }
 
 HIDDEN void MHD_stop_daemon(struct MHD_Daemon *daemon) {
-    if (is_ready()) mhd.MHD_stop_daemon(daemon);
+    if (is_ready()) functions.MHD_stop_daemon(daemon);
 }
 
-HIDDEN enum MHD_Result MHD_run(struct MHD_Daemon *daemon) { return is_ready() ? mhd.MHD_run(daemon) : MHD_NO; }
+HIDDEN enum MHD_Result MHD_run(struct MHD_Daemon *daemon) { return is_ready() ? functions.MHD_run(daemon) : MHD_NO; }
 
 HIDDEN enum MHD_Result MHD_get_timeout(struct MHD_Daemon *daemon, MHD_UNSIGNED_LONG_LONG *milliseconds) {
-    return is_ready() ? mhd.MHD_get_timeout(daemon, milliseconds) : MHD_NO;
+    return is_ready() ? functions.MHD_get_timeout(daemon, milliseconds) : MHD_NO;
 }
 
 HIDDEN enum MHD_Result MHD_add_connection(
     struct MHD_Daemon *daemon, MHD_socket client, const struct sockaddr *address, socklen_t size) {
-    return is_ready() ? mhd.MHD_add_connection(daemon, client, address, size) : MHD_NO;
+    return is_ready() ? functions.MHD_add_connection(daemon, client, address, size) : MHD_NO;
 }
 
 HIDDEN int MHD_get_connection_values(
     struct MHD_Connection *connection, enum MHD_ValueKind kind, MHD_KeyValueIterator iterator, void *context) {
-    return is_ready() ? mhd.MHD_get_connection_values(connection, kind, iterator, context) : 0;
+    return is_ready() ? functions.MHD_get_connection_values(connection, kind, iterator, context) : 0;
 }
 
 HIDDEN enum MHD_Result MHD_queue_response(
     struct MHD_Connection *connection, unsigned int status, struct MHD_Response *response) {
-    return is_ready() ? mhd.MHD_queue_response(connection, status, response) : MHD_NO;
+    return is_ready() ? functions.MHD_queue_response(connection, status, response) : MHD_NO;
 }
 
 HIDDEN struct MHD_Response *MHD_create_response_from_buffer(size_t size, void *buffer, enum MHD_ResponseMemoryMode mode) {
-    return is_ready() ? mhd.MHD_create_response_from_buffer(size, buffer, mode) : NULL;
+    return is_ready() ? functions.MHD_create_response_from_buffer(size, buffer, mode) : NULL;
 }
 
 HIDDEN struct MHD_Response *MHD_create_response_from_callback(
     uint64_t size, size_t block, MHD_ContentReaderCallback reader, void *context,
     MHD_ContentReaderFreeCallback release) {
-    return is_ready() ? mhd.MHD_create_response_from_callback(size, block, reader, context, release) : NULL;
+    return is_ready() ? functions.MHD_create_response_from_callback(size, block, reader, context, release) : NULL;
 }
 
 HIDDEN enum MHD_Result MHD_add_response_header(struct MHD_Response *response, const char *name, const char *value) {
-    return is_ready() ? mhd.MHD_add_response_header(response, name, value) : MHD_NO;
+    return is_ready() ? functions.MHD_add_response_header(response, name, value) : MHD_NO;
 }
 
 HIDDEN void MHD_destroy_response(struct MHD_Response *response) {
-    if (is_ready()) mhd.MHD_destroy_response(response);
+    if (is_ready()) functions.MHD_destroy_response(response);
 }
 
 HIDDEN void MHD_suspend_connection(struct MHD_Connection *connection) {
-    if (is_ready()) mhd.MHD_suspend_connection(connection);
+    if (is_ready()) functions.MHD_suspend_connection(connection);
 }
 
 HIDDEN void MHD_resume_connection(struct MHD_Connection *connection) {
-    if (is_ready()) mhd.MHD_resume_connection(connection);
+    if (is_ready()) functions.MHD_resume_connection(connection);
 }
 
-HIDDEN const char *MHD_get_version(void) { return is_ready() ? mhd.MHD_get_version() : "none"; }
+HIDDEN const char *MHD_get_version(void) { return is_ready() ? functions.MHD_get_version() : "none"; }

@@ -1,6 +1,5 @@
 #include "CNSS.h"
-#include <dlfcn.h>
-#include <stddef.h>
+#include "CLibraries.h"
 #include <stdio.h>
 
 // From secitem.h, certt.h and pk11pub.h of NSS 3; its interface is stable.
@@ -22,15 +21,8 @@ static int (*change_trust)(void *, void *, Trust *);
 static void (*destroy)(void *);
 
 const char *cnss_load(void) {
-    static bool is_loaded;
-    if (is_loaded) return NULL;
-    // It reads PEM, and needs libnss3 itself.
-    void *library = dlopen("libsmime3.so", RTLD_NOW | RTLD_LOCAL);
-    if (!library) return dlerror();
-    struct {
-        void *place;
-        const char *name;
-    } wanted[] = {
+    // libsmime3 reads PEM, and needs libnss3, which has the other functions.
+    const struct clibraries_symbol symbols[] = {
         {&initialize, "NSS_InitReadWrite"},       {&shutdown_library, "NSS_Shutdown"},
         {&internal_slot, "PK11_GetInternalKeySlot"}, {&free_slot, "PK11_FreeSlot"},
         {&needs_pin, "PK11_NeedUserInit"},        {&init_pin, "PK11_InitPin"},
@@ -38,13 +30,7 @@ const char *cnss_load(void) {
         {&default_database, "CERT_GetDefaultCertDB"}, {&change_trust, "CERT_ChangeCertTrust"},
         {&destroy, "CERT_DestroyCertificate"},
     };
-    for (size_t index = 0; index < sizeof wanted / sizeof *wanted; index++) {
-        void *found = dlsym(library, wanted[index].name);
-        if (!found) return "libnss3 is too old";
-        *(void **)wanted[index].place = found;
-    }
-    is_loaded = true;
-    return NULL;
+    return clibraries_load(clibraries_smime, symbols, sizeof symbols / sizeof *symbols);
 }
 
 bool cnss_open(const char *directory) {

@@ -1,7 +1,7 @@
 #define _GNU_SOURCE
+#include "CLibraries.h"
 #include "trampolines.h"
 
-#include <dlfcn.h>
 #include <stddef.h>
 
 #define DEFINE(result, name, parameters, arguments)                                                                   \
@@ -23,20 +23,15 @@ static int ignore_fields(int level, const void *fields, size_t count, void *data
     return 1; // G_LOG_WRITER_HANDLED
 }
 
-const char *csecret_load(const char *library) {
+const char *csecret_load(void) {
     static int is_loaded;
     if (is_loaded) return NULL;
-    void *handle = dlopen(library, RTLD_NOW | RTLD_LOCAL);
-    if (!handle) return dlerror();
     // dlsym looks into the libraries that libsecret needs as well: GLib, GObject, GIO.
-#define FIND(result, name, parameters, arguments)                                                                     \
-    real_##name = dlsym(handle, #name);                                                                               \
-    if (!real_##name) return #name " is missing";
-    CSECRET_FUNCTIONS(FIND)
-#define FIND_POINTER(name)                                                                                            \
-    csecret_##name = dlsym(handle, #name);                                                                            \
-    if (!csecret_##name) return #name " is missing";
-    CSECRET_POINTERS(FIND_POINTER)
+#define FUNCTION(result, name, parameters, arguments) {&real_##name, #name},
+#define ADDRESS(name) {&csecret_##name, #name},
+    const struct clibraries_symbol symbols[] = {CSECRET_FUNCTIONS(FUNCTION) CSECRET_POINTERS(ADDRESS)};
+    const char *problem = clibraries_load(clibraries_secret, symbols, sizeof symbols / sizeof *symbols);
+    if (problem) return problem;
     g_log_set_default_handler(ignore_message, NULL);
     g_log_set_writer_func(ignore_fields, NULL, NULL);
     is_loaded = 1;

@@ -1,8 +1,8 @@
 #define _GNU_SOURCE
 #include "CXML.h"
+#include "CLibraries.h"
 #include "CWiping.h"
 
-#include <dlfcn.h>
 #include <limits.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -31,90 +31,75 @@
     X(xmlFreeDoc)
 
 #define POINTER(name) __typeof__(&name) name;
-static struct { FUNCTIONS(POINTER) } xml;
+static struct { FUNCTIONS(POINTER) } functions;
 
 static const char *version = "";
 static pthread_once_t once = PTHREAD_ONCE_INIT;
-static bool ready;
-static char problem[256] = "not opened";
-
-/* dlsym gives an object pointer; POSIX promises that it can be taken for a function's. */
-#define FIND(name)                                                                                                    \
-    if (!(*(void **)&found.name = dlsym(library, #name))) {                                                           \
-        strncpy(problem, "libxml2.so.2 lacks " #name, sizeof problem - 1);                                            \
-        return;                                                                                                       \
-    }
+static const char *problem;
 
 static void open_library(void) {
-    void *library = dlopen("libxml2.so.2", RTLD_NOW | RTLD_LOCAL);
-    if (!library) {
-        const char *why = dlerror();
-        strncpy(problem, why ? why : "dlopen failed", sizeof problem - 1);
+    const struct clibraries_symbol symbols[] = {FUNCTIONS(CLIBRARIES_SYMBOL)};
+    problem = clibraries_load(clibraries_xml2, symbols, sizeof symbols / sizeof *symbols);
+    if (problem) return;
+    if (functions.xmlMemSetup(cwiping_free, malloc, cwiping_realloc, cwiping_strdup)) {
+        problem = "xmlMemSetup failed";
         return;
     }
-    __typeof__(xml) found;
-    FUNCTIONS(FIND)
-    if (found.xmlMemSetup(cwiping_free, malloc, cwiping_realloc, cwiping_strdup)) {
-        strncpy(problem, "xmlMemSetup failed", sizeof problem - 1);
-        return;
-    }
-    found.xmlInitParser();
+    functions.xmlInitParser();
     /* A variable, and not a function. */
-    const char **said = dlsym(library, "xmlParserVersion");
+    const char **said = clibraries_symbol(clibraries_xml2, "xmlParserVersion");
     if (said && *said) version = *said;
-    xml = found;
-    ready = true;
 }
 
 HIDDEN const char *cxml_version(void) { return version; }
 
 HIDDEN bool cxml_load(const char **error) {
     pthread_once(&once, open_library);
-    *error = ready ? NULL : problem;
-    return ready;
+    *error = problem;
+    return !problem;
 }
 
 static bool is_ready(void) {
     pthread_once(&once, open_library);
-    return ready;
+    return !problem;
 }
 
 HIDDEN cxml_document *cxml_read_html(const char *bytes, size_t count) {
     if (!is_ready() || count > INT_MAX) return NULL;
-    htmlParserCtxtPtr context = xml.htmlNewParserCtxt();
+    htmlParserCtxtPtr context = functions.htmlNewParserCtxt();
     if (!context) return NULL;
     /* htmlCtxtUseOptions does not know XML_PARSE_HUGE, but the tree builder asks for it: without it a page ends at
      * 256 open elements, which unclosed <font> tags reach. The size of the page is limited by our caller. */
     context->options |= XML_PARSE_HUGE;
-    htmlDocPtr document = xml.htmlCtxtReadMemory(
+    htmlDocPtr document = functions.htmlCtxtReadMemory(
         context, bytes, (int)count, NULL, "UTF-8",
         HTML_PARSE_RECOVER | HTML_PARSE_NOERROR | HTML_PARSE_NOWARNING | HTML_PARSE_NONET | HTML_PARSE_IGNORE_ENC);
-    xml.htmlFreeParserCtxt(context);
+    functions.htmlFreeParserCtxt(context);
     return (cxml_document *)document;
 }
 
 HIDDEN cxml_document *cxml_read_xml(const char *bytes, size_t count, char *message, size_t capacity) {
     message[0] = 0;
     if (!is_ready() || count > INT_MAX) return NULL;
-    xmlParserCtxtPtr context = xml.xmlNewParserCtxt();
+    xmlParserCtxtPtr context = functions.xmlNewParserCtxt();
     if (!context) return NULL;
     /* Without NOENT and DTDLOAD nothing outside is ever read, even if a DOCTYPE came past our caller. */
-    xmlDocPtr document = xml.xmlCtxtReadMemory(
+    xmlDocPtr document = functions.xmlCtxtReadMemory(
         context, bytes, (int)count, NULL, NULL,
         XML_PARSE_NOERROR | XML_PARSE_NOWARNING | XML_PARSE_NONET | XML_PARSE_NOCDATA);
     if (!document) {
-        const xmlError *error = xml.xmlCtxtGetLastError(context);
+        const xmlError *error = functions.xmlCtxtGetLastError(context);
         if (error && error->message) {
             strncpy(message, error->message, capacity - 1);
             message[capacity - 1] = 0;
         }
     }
-    xml.xmlFreeParserCtxt(context);
+    functions.xmlFreeParserCtxt(context);
     return (cxml_document *)document;
 }
 
 HIDDEN void cxml_free(cxml_document *document) {
-    if (document && is_ready()) xml.xmlFreeDoc((xmlDocPtr)document);
+    if (document && is_ready()) functions.xmlFreeDoc((xmlDocPtr)document);
 }
 
 /* MARK: the tree. The structures of <libxml/tree.h> are part of libxml2's ABI. */

@@ -1,6 +1,6 @@
 #include "CXMLSec.h"
+#include "CLibraries.h"
 
-#include <dlfcn.h>
 #include <limits.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -49,56 +49,35 @@ static struct {
     XML_FUNCTIONS(POINTER)
     SECURITY_FUNCTIONS(POINTER)
     ENGINE_FUNCTIONS(POINTER)
-} lib;
+} functions;
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
-static char problem[256] = "not opened";
-static bool ready;
-
-/* dlsym gives an object pointer; POSIX promises that it can be taken for a function's. */
-#define FIND(name)                                                                                                    \
-    if (!(*(void **)&found.name = dlsym(library, #name))) {                                                           \
-        snprintf(problem, sizeof problem, "%s lacks " #name, file);                                                   \
-        return;                                                                                                       \
-    }
-#define OPEN(soname)                                                                                                  \
-    file = soname;                                                                                                    \
-    if (!(library = dlopen(file, RTLD_NOW | RTLD_LOCAL))) {                                                           \
-        const char *why = dlerror();                                                                                  \
-        snprintf(problem, sizeof problem, "%s", why ? why : "dlopen failed");                                         \
-        return;                                                                                                       \
-    }
+static const char *problem;
 
 static void open_library(void) {
-    __typeof__(lib) found;
-    const char *file;
-    void *library;
-    OPEN("libxml2.so.2")
-    XML_FUNCTIONS(FIND)
-    OPEN("libxmlsec1.so.1")
-    SECURITY_FUNCTIONS(FIND)
-    OPEN("libxmlsec1-openssl.so.1")
-    ENGINE_FUNCTIONS(FIND)
+    /* The functions of libxml2 are those of the one that libxmlsec1 needs: documents go from one to the other. */
+    const struct clibraries_symbol security[] = {
+        XML_FUNCTIONS(CLIBRARIES_SYMBOL) SECURITY_FUNCTIONS(CLIBRARIES_SYMBOL)};
+    const struct clibraries_symbol engine[] = {ENGINE_FUNCTIONS(CLIBRARIES_SYMBOL)};
+    problem = clibraries_load(clibraries_xmlsec, security, sizeof security / sizeof *security);
+    if (!problem) problem = clibraries_load(clibraries_xmlsec_openssl, engine, sizeof engine / sizeof *engine);
+    if (problem) return;
     /* Structures of this version's headers are read below. */
-    if (found.xmlSecInit() < 0 ||
-        found.xmlSecCheckVersionExt(
+    if (functions.xmlSecInit() < 0 ||
+        functions.xmlSecCheckVersionExt(
             XMLSEC_VERSION_MAJOR, XMLSEC_VERSION_MINOR, XMLSEC_VERSION_SUBMINOR, xmlSecCheckVersionABICompatible) != 1) {
-        snprintf(problem, sizeof problem, "libxmlsec1 is not of version " XMLSEC_VERSION);
+        problem = "libxmlsec1 is not of version " XMLSEC_VERSION;
         return;
     }
     /* It would write to stderr. */
-    found.xmlSecErrorsDefaultCallbackEnableOutput(0);
-    if (found.xmlSecOpenSSLAppInit(NULL) < 0 || found.xmlSecOpenSSLInit() < 0) {
-        snprintf(problem, sizeof problem, "libxmlsec1-openssl cannot be initialised");
-        return;
-    }
-    lib = found;
-    ready = true;
+    functions.xmlSecErrorsDefaultCallbackEnableOutput(0);
+    if (functions.xmlSecOpenSSLAppInit(NULL) < 0 || functions.xmlSecOpenSSLInit() < 0)
+        problem = "libxmlsec1-openssl cannot be initialised";
 }
 
 HIDDEN const char *cxmlsec_load(void) {
     pthread_once(&once, open_library);
-    return ready ? NULL : problem;
+    return problem;
 }
 
 HIDDEN const char *cxmlsec_version(void) { return XMLSEC_VERSION; }
@@ -130,7 +109,7 @@ static const char *value_of(const xmlAttr *attribute) {
 }
 
 static const char *value(const xmlNode *node, const char *name) {
-    return value_of(lib.xmlHasProp(node, (const xmlChar *)name));
+    return value_of(functions.xmlHasProp(node, (const xmlChar *)name));
 }
 
 static bool is_one_of(const char *text, const char *const *list) {
@@ -196,33 +175,33 @@ static enum cxmlsec_result judge(
 
 static enum cxmlsec_result verify(
     const struct request *request, xmlDoc *document, const unsigned char *certificate, size_t certificate_count) {
-    xmlNode *root = lib.xmlDocGetRootElement(document);
+    xmlNode *root = functions.xmlDocGetRootElement(document);
     const char *name = is_element(root, "Assertion", "urn:oasis:names:tc:SAML:2.0:assertion") ? "ID"
         : is_element(root, "Assertion", "urn:oasis:names:tc:SAML:1.0:assertion")              ? "AssertionID"
                                                                                                : NULL;
-    xmlAttr *identifier = name ? lib.xmlHasProp(root, (const xmlChar *)name) : NULL;
+    xmlAttr *identifier = name ? functions.xmlHasProp(root, (const xmlChar *)name) : NULL;
     if (!identifier || document->intSubset) return cxmlsec_unreadable;
     xmlNode *signature = only_child(root, "Signature");
     if (!signature) return cxmlsec_unsigned;
     enum cxmlsec_result judged = judge(request, signature, value_of(identifier));
     if (judged != cxmlsec_good) return judged;
     /* xml:id gives others one, too: a reference must not lead to anything but the assertion. */
-    if (!lib.xmlAddID(NULL, document, (const xmlChar *)value_of(identifier), identifier)) return cxmlsec_elsewhere;
-    xmlSecKeyPtr key = lib.xmlSecOpenSSLAppKeyLoadMemory(
+    if (!functions.xmlAddID(NULL, document, (const xmlChar *)value_of(identifier), identifier)) return cxmlsec_elsewhere;
+    xmlSecKeyPtr key = functions.xmlSecOpenSSLAppKeyLoadMemory(
         certificate, (xmlSecSize)certificate_count, xmlSecKeyDataFormatCertDer, NULL, NULL, NULL);
     if (!key) return cxmlsec_certificate;
-    xmlSecDSigCtxPtr context = lib.xmlSecDSigCtxCreate(NULL);
+    xmlSecDSigCtxPtr context = functions.xmlSecDSigCtxCreate(NULL);
     if (!context) {
-        lib.xmlSecKeyDestroy(key);
+        functions.xmlSecKeyDestroy(key);
         return cxmlsec_unreadable;
     }
     /* With a key that is given nothing is looked up by what KeyInfo says. The context frees it. */
     context->signKey = key;
     context->enabledReferenceUris = xmlSecTransformUriTypeSameDocument;
     context->keyInfoReadCtx.retrievalMethodCtx.enabledUris = xmlSecTransformUriTypeNone;
-    bool holds = lib.xmlSecDSigCtxVerify(context, signature) == 0 && context->status == xmlSecDSigStatusSucceeded &&
-        lib.xmlSecPtrListGetSize(&context->signedInfoReferences) == 1;
-    lib.xmlSecDSigCtxDestroy(context);
+    bool holds = functions.xmlSecDSigCtxVerify(context, signature) == 0 && context->status == xmlSecDSigStatusSucceeded &&
+        functions.xmlSecPtrListGetSize(&context->signedInfoReferences) == 1;
+    functions.xmlSecDSigCtxDestroy(context);
     return holds ? cxmlsec_good : cxmlsec_bad;
 }
 
@@ -232,10 +211,10 @@ HIDDEN enum cxmlsec_result cxmlsec_verify(
     struct request request = {allows_sha1, detail, capacity};
     detail[0] = 0;
     if (cxmlsec_load() || count > INT_MAX) return cxmlsec_unreadable;
-    xmlDoc *document = lib.xmlReadMemory(
+    xmlDoc *document = functions.xmlReadMemory(
         text, (int)count, NULL, NULL, XML_PARSE_NOERROR | XML_PARSE_NOWARNING | XML_PARSE_NONET);
     if (!document) return cxmlsec_unreadable;
     enum cxmlsec_result result = verify(&request, document, certificate, certificate_count);
-    lib.xmlFreeDoc(document);
+    functions.xmlFreeDoc(document);
     return result;
 }

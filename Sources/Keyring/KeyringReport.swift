@@ -44,18 +44,13 @@ public struct KeyringReport: Sendable {
 extension SecretServiceStore {
     /// Looks the desktop keyring over without asking anybody and without changing anything; D-Bus may start the
     /// service. No step takes longer than `deadlineMilliseconds`, and the first that does is the last.
-    public static func report(bus: SessionBusAddress?, deadlineMilliseconds: UInt32 = 3000) -> KeyringReport {
-        report(bus: bus, deadlineMilliseconds: deadlineMilliseconds, library: SecretLibrary.name)
-    }
-
-    /// The same with another libsecret, for tests of a machine without it.
-    package static func report(
-        bus address: SessionBusAddress?, deadlineMilliseconds: UInt32, library: String
+    public static func report(
+        bus address: SessionBusAddress?, deadlineMilliseconds: UInt32 = 3000
     ) -> KeyringReport {
         var report = KeyringReport()
         report.busAddress = address?.text.printable
         do throws(FedauthError) {
-            try SecretLibrary.load(library)
+            try SecretLibrary.load()
             report.hasLibrary = true
             let bus = try SessionBus(address, milliseconds: deadlineMilliseconds)
             report.isBusReachable = true

@@ -14,10 +14,8 @@ final class SecretServiceConnection {
 
     /// Opens libsecret, connects, and starts the service if need be; answers by an error of its own for each reason
     /// why that cannot be.
-    convenience init(
-        library: String, bus address: SessionBusAddress?, milliseconds: UInt32
-    ) throws(FedauthError) {
-        try SecretLibrary.load(library)
+    convenience init(bus address: SessionBusAddress?, milliseconds: UInt32) throws(FedauthError) {
+        try SecretLibrary.load()
         let bus = try SessionBus(address, milliseconds: milliseconds)
         try bus.startSecretService()
         try self.init(bus)

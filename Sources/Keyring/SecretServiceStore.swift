@@ -14,7 +14,6 @@ public final class SecretServiceStore: CredentialStore {
     let hasDisplay: Bool
     private let busAddress: SessionBusAddress?
     private let deadlineMilliseconds: UInt32
-    private let library: String
     private var opened: SecretServiceConnection?
 
     /// - Parameters:
@@ -23,21 +22,10 @@ public final class SecretServiceStore: CredentialStore {
     ///   - vault: the lock, and the files for values above 64 KiB.
     ///   - hasDisplay: whether the service's own prompt can be seen by somebody; only `unlock` lets it come up.
     ///   - deadlineMilliseconds: for each call that must not ask anybody.
-    public convenience init(
+    public init(
         bus: SessionBusAddress?, passwords: (any StorePassphraseSource)?, vault: any ValueVault,
         clock: any WallClock, hasDisplay: Bool,
         deadlineMilliseconds: UInt32 = 3000
-    ) {
-        self.init(
-            bus: bus, passwords: passwords, vault: vault, clock: clock, hasDisplay: hasDisplay,
-            deadlineMilliseconds: deadlineMilliseconds, library: SecretLibrary.name)
-    }
-
-    /// The same with another libsecret, for tests of a machine without it.
-    package init(
-        bus: SessionBusAddress?, passwords: (any StorePassphraseSource)?, vault: any ValueVault,
-        clock: any WallClock, hasDisplay: Bool,
-        deadlineMilliseconds: UInt32, library: String
     ) {
         busAddress = bus
         self.passwords = passwords
@@ -45,15 +33,13 @@ public final class SecretServiceStore: CredentialStore {
         self.clock = clock
         self.hasDisplay = hasDisplay
         self.deadlineMilliseconds = deadlineMilliseconds
-        self.library = library
     }
 
     /// Looks, without asking anybody, whether a keyring can be used; starts nothing but what D-Bus activates.
     public static func probe(bus: SessionBusAddress?, deadlineMilliseconds: UInt32 = 3000) -> KeyringProbe {
         guard bus != nil else { return .unavailable(KeyringFailure.noBus) }
         do throws(FedauthError) {
-            let connection = try SecretServiceConnection(
-                library: SecretLibrary.name, bus: bus, milliseconds: deadlineMilliseconds)
+            let connection = try SecretServiceConnection(bus: bus, milliseconds: deadlineMilliseconds)
             guard let collection = try connection.defaultCollection() else {
                 return .unavailable(KeyringFailure.noCollection)
             }
@@ -167,8 +153,7 @@ public final class SecretServiceStore: CredentialStore {
 
     func connect() throws(FedauthError) -> SecretServiceConnection {
         if let opened { return opened }
-        let connection = try SecretServiceConnection(
-            library: library, bus: busAddress, milliseconds: deadlineMilliseconds)
+        let connection = try SecretServiceConnection(bus: busAddress, milliseconds: deadlineMilliseconds)
         opened = connection
         return connection
     }

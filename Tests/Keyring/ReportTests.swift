@@ -18,7 +18,7 @@ import Testing
 
     @Test func `each step that is missing ends the report with an obstacle of its own`() {
         #expect(
-            Session().run("probe report; PROBE_LIBRARY=libnothing.so.0 probe report").filter {
+            Session().run("probe report; without_library probe report").filter {
                 !$0.hasPrefix("service g")
             }
                 == [

@@ -64,7 +64,7 @@ import Testing
             probe get a
             DISPLAY=:99 probe get a
             DBUS_SESSION_BUS_ADDRESS=unix:path=/nonexistent probe get a
-            PROBE_LIBRARY=libnothing.so.0 probe get a
+            without_library probe get a
             """)
         expect(
             lines,

@@ -3,6 +3,13 @@
 # The driver, a program of its own: it keeps, gets, … one thing and says on a line how that went.
 probe() { timeout 20 "$probe_program" "$@"; }
 
+# without_library COMMAND…: the same on a machine whose libsecret cannot be opened.
+without_library() {
+    mkdir -p "$HOME/broken"
+    : >"$HOME/broken/libsecret-1.so.0"
+    LD_LIBRARY_PATH=$HOME/broken "$@"
+}
+
 # contract [longest]: all that a store promises, which takes its time on a machine that does much else.
 contract() { PROBE_DEADLINE=60000 timeout 100 "$probe_program" contract "$@"; }
 

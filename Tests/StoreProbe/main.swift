@@ -24,8 +24,7 @@ let promptSeconds = getenv("PROBE_PROMPT").flatMap { Int64(String(cString: $0)) 
 let bus = SessionBusAddress { getenv($0).map { String(cString: $0) } }
 let keyring = SecretServiceStore(
     bus: bus, passwords: password, vault: SealedFiles(directory: home + "/fedauth/blobs", clock: clock), clock: clock,
-    hasDisplay: promptSeconds != nil, deadlineMilliseconds: deadline,
-    library: getenv("PROBE_LIBRARY").map { String(cString: $0) } ?? "libsecret-1.so.0")
+    hasDisplay: promptSeconds != nil, deadlineMilliseconds: deadline)
 let file = getenv("PROBE_FOLDER").map { String(cString: $0) }.map { folder in
     EncryptedFileStore(
         directory: folder, stateDirectory: folder + "-state", passphrases: password, clock: clock,
@@ -45,9 +44,7 @@ do {
         case .unavailable(let error): say("unavailable \(error.code.name): \(error)")
         }
     case "report":
-        let report = SecretServiceStore.report(
-            bus: bus, deadlineMilliseconds: deadline,
-            library: getenv("PROBE_LIBRARY").map { String(cString: $0) } ?? "libsecret-1.so.0")
+        let report = SecretServiceStore.report(bus: bus, deadlineMilliseconds: deadline)
         say("library \(report.hasLibrary) bus \(report.busAddress == nil ? "none" : "\(report.isBusReachable)")")
         say("service \(report.service?.program ?? "none") \(report.service?.processID ?? 0)")
         say("collection \(report.collection.map { "\($0.path) \($0.label) \($0.isLocked)" } ?? "none")")

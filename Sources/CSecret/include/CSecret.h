@@ -1,7 +1,7 @@
 #pragma once
 
 // libsecret, GObject, GIO and GLib, as far as fedauth calls them, without their headers and without linking them:
-// csecret_load() opens libsecret-1.so.0, which brings the others, and every function below leads to the real one.
+// csecret_load() opens libsecret, which brings the others, and every function below leads to the real one.
 // Until csecret_load() has answered NULL none of them may be called. The declarations are those of
 // libsecret 0.18 and GLib 2.50 and later.
 
@@ -21,8 +21,8 @@ typedef struct _GError {
     char *message;
 } GError;
 
-/// Opens a library (libsecret-1.so.0) and finds every function; NULL, or what is missing. Silences GLib.
-const char *csecret_load(const char *library);
+/// Opens the library and finds every function; NULL, or what is missing. Silences GLib.
+const char *csecret_load(void);
 
 // GLib, GObject, GIO
 void g_error_free(GError *error);
