@@ -96,7 +96,7 @@ struct CheckedConfiguration {
         let colon = text.range(ofASCII: "://")
         let scheme = colon.map { text[..<$0].lowercased() } ?? "http"
         let authority = (colon.map { text[$0...].dropFirst(3) } ?? text[...]).prefix { $0 != "/" }
-        // What stands in front of @ is a name and a password: not for messages.
+        // What stands in front of @ is a name and a password: neither for messages nor for libcurl, which repeats them in its own.
         let host = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
         guard schemes.contains(scheme), !host.isEmpty, !text.utf8.breaksLines,
             host.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
@@ -105,8 +105,17 @@ struct CheckedConfiguration {
                 .usage, "'\(String(host).folded(to: 80))' is no proxy",
                 hint: "write it like http://proxy.example.org:3128")
         }
+        guard host.count == authority.count else {
+            throw FedauthError(
+                .usage, "'--proxy' has a user name or a password in front of '\(String(host).folded(to: 80))'",
+                hint: "name the user by '--proxy-user', and the password's place by '--proxy-password-file', "
+                    + "'--proxy-password-fd' or '--proxy-password-command'")
+        }
         return String(host)
     }
+
+    /// Whether the proxy speaks SOCKS, which has no second try: name and password go along at once.
+    var isSOCKS: Bool { proxy.lowercased().hasPrefix("socks") }
 
     /// CURLOPT_PROXY for one address; empty: none.
     func proxy(for url: WebURL) -> String {

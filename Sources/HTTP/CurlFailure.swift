@@ -29,7 +29,9 @@ struct CurlFailure {
 
     /// True when a `HandshakeProbe` can say more.
     func callsForProbe(_ url: WebURL) -> Bool {
-        switch code {
+        // What a proxy refused it would be asked again, and be shown the password again.
+        guard proxyStatus == 0 || proxyStatus / 100 == 2 else { return false }
+        return switch code {
         case CURLE_SSL_PINNEDPUBKEYNOTMATCH: true
         case CURLE_SSL_CONNECT_ERROR: !isAskedForCertificate && text.mentions("alert handshake failure")
         case CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_GOT_NOTHING:
@@ -141,17 +143,25 @@ struct CurlFailure {
     private func proxyError(_ configuration: CheckedConfiguration) -> FedauthError {
         let proxy = configuration.proxyHost ?? "?"
         switch proxyStatus {
-        case 407:
-            return failure(
-                .network, "the proxy '\(proxy)' asks for a password",
-                "give it in --proxy http://NAME:PASSWORD@HOST")
+        case 407: return proxyPasswordError(proxy)
         case 1...:
             return failure(
                 .network, "the proxy '\(proxy)' refuses to connect (status \(proxyStatus))",
                 "name the host in the no_proxy variable to reach it directly"
             )
-        default: return failure(.network, "the proxy '\(proxy)' does not work as one", "check --proxy")
+        default:
+            // Of SOCKS the words alone tell (RFC 1928 section 3, RFC 1929 section 2).
+            if text.mentions("user was rejected") || text.mentions("no authentication method was acceptable") {
+                return proxyPasswordError(proxy)
+            }
+            return failure(.network, "the proxy '\(proxy)' does not work as one", "check --proxy")
         }
+    }
+
+    private func proxyPasswordError(_ proxy: String) -> FedauthError {
+        failure(
+            .proxyPassword, "the proxy '\(proxy)' asks for a password",
+            "'--proxy-user NAME' and '--proxy-password-file FILE' give it")
     }
 
     private func timeoutError(_ host: String, _ deadline: Deadline) -> FedauthError {

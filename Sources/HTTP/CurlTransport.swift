@@ -14,23 +14,41 @@ public final class CurlTransport: Transport {
     private let configuration: CheckedConfiguration
     private let clock: any WallClock
     private let identities: (any ClientIdentities)?
+    private let proxyCredential: ProxyCredential?
     private var handle: CurlHandle?
 
     /// Opens nothing yet: a command that sends nothing does not pay for libcurl.
     ///
-    /// - Parameter identities: who to be, where a server may ask for a certificate; nobody unless told.
+    /// - Parameters:
+    ///   - identities: who to be, where a server may ask for a certificate; nobody unless told.
+    ///   - proxyCredential: who signs in to the proxy, once that asks.
     /// Throws `usage` for a pin, a proxy or a resolve entry that cannot be read.
     public init(
-        _ configuration: TransportConfiguration, clock: any WallClock, identities: (any ClientIdentities)? = nil
+        _ configuration: TransportConfiguration, clock: any WallClock, identities: (any ClientIdentities)? = nil,
+        proxyCredential: ProxyCredential? = nil
     ) throws(FedauthError) {
         self.configuration = try CheckedConfiguration(configuration)
         self.clock = clock
         self.identities = identities
+        self.proxyCredential = proxyCredential
+        if self.configuration.isSOCKS { proxyCredential?.demand() }
     }
 
     /// Sends one request (`curl_easy_perform(3)`); follows nothing and answers no challenge but as told. Throws as `Transport`
     /// says, `usage` for a request that must not be sent, and `error` when libcurl cannot be opened.
     public func send(
+        _ request: Request, maximumBodyBytes: Int, deadline: Deadline, streams: ContentStreams
+    ) throws(FedauthError) -> Response {
+        guard let credential = proxyCredential, !configuration.proxy(for: request.url).isEmpty else {
+            return try exchange(request, maximumBodyBytes: maximumBodyBytes, deadline: deadline, streams: streams)
+        }
+        return try ProxySignIn(credential, proxy: configuration.proxyHost ?? "").during(request, streams) {
+            (streams) throws(FedauthError) in
+            try exchange(request, maximumBodyBytes: maximumBodyBytes, deadline: deadline, streams: streams)
+        }
+    }
+
+    private func exchange(
         _ request: Request, maximumBodyBytes: Int, deadline: Deadline, streams: ContentStreams
     ) throws(FedauthError) -> Response {
         try RequestRules.check(request, hasSource: streams.source != nil)
@@ -71,6 +89,7 @@ public final class CurlTransport: Transport {
         defer { try? handle.reset() }
         try handle.reset()
         try TransferPolicy(configuration: configuration).set(handle, for: request.url)
+        if !configuration.proxy(for: request.url).isEmpty { try proxyCredential?.show(by: handle) }
         try handle.set(CURLOPT_URL, request.url.description)
         if request.negotiates { try Negotiation.set(handle) }
         let hearsDemand = request.url.scheme == .https && identities != nil

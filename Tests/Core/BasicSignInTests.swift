@@ -53,7 +53,9 @@ struct BasicSignInTests {
         let policy = NavigationPolicy()
         return BasicSignIn(
             target: url, options: BasicSignIn.Options(),
-            book: CredentialBook(known: known, store: store, prompter: prompter, reporter: reporter, clock: clock),
+            book: CredentialBook(
+                known: known, for: NamedOrigins([url]), store: store, prompter: prompter, reporter: reporter,
+                clock: clock),
             transport: server, reader: ScriptedReader(), suffixes: NoSuffixes(), clock: clock, hashing: EmptyHashing(),
             policy: policy,
             probe: AccessProbe(

@@ -100,9 +100,9 @@ struct RequestLeakTests {
 
     @Test func fieldsOfTheUsersOwn() throws {
         let origin = try #require(lab.challenges.urls["app"])
+        let file = try home.file("fields", "Authorization: Bearer my-t0ken\nCookie: a=my-c00kie\n")
         try expectNoLeak(
-            from: origin + "/echo",
-            ["-H", "Authorization: Bearer my-t0ken", "-H", "Cookie: a=my-c00kie", "-H", "X-Key: my-k3y"],
+            from: origin + "/echo", ["-H", "@" + file, "-H", "X-Key: my-k3y"],
             secrets: ["my-t0ken", "my-c00kie", "my-k3y", "X-Key"])
     }
 

@@ -128,18 +128,84 @@ import Testing
         let error = try failure {
             try makeTransport { $0.proxy = "http://" + proxy }.get("/echo", port: "good")
         }
-        #expect(error.code == .network)
+        #expect(error.code == .proxyPassword && error.code.status == .network)
         #expect(error.message == "the proxy '\(proxy)' asks for a password")
-        let transport = try makeTransport { $0.proxy = "http://anna:geheim@" + proxy }
+        let source = ProxyPassword("geheim")
+        let credential = try ProxyCredential(user: "anna", password: source)
+        // One that asks for nothing is told nothing.
+        let open = try makeTransport(proxyCredential: credential) {
+            $0.proxy = "http://127.0.0.1:\(server.port("proxy"))"
+        }
+        #expect(try open.get("/echo", port: "good").status == 200 && source.reads == 0)
+        let transport = try makeTransport(proxyCredential: credential) { $0.proxy = "http://" + proxy }
         #expect(try transport.get("/echo", port: "good").status == 200)
+        #expect(try transport.send(Request("GET", WebURL("http://plain.fedauth.test/x"))).text == "from the proxy")
+        #expect(source.reads == 1)
     }
 
-    @Test func messagesDoNotHoldTheProxysPassword() throws {
-        let transport = try makeTransport {
-            $0.proxy = "http://anna:geheim@127.0.0.1:\(server.port("refused"))"
+    /// What a proxy refuses it gets once, in a tunnel or not, from whichever transport of the command.
+    @Test(arguments: [true, false]) func aProxyThatRefusesThePasswordGetsItOnce(_ isTunnel: Bool) throws {
+        let proxy = "127.0.0.1:\(server.port("lockedproxy"))"
+        let credential = try ProxyCredential(
+            user: "anna", password: ProxyPassword(isTunnel ? "falsch-tunnel" : "falsch"))
+        for _ in 0..<2 {
+            let transport = try makeTransport(proxyCredential: credential) { $0.proxy = "http://" + proxy }
+            for _ in 0..<2 {
+                let error = try failure {
+                    try isTunnel
+                        ? transport.get("/echo", port: "good")
+                        : transport.send(Request("GET", WebURL("http://plain.fedauth.test/x")))
+                }
+                #expect(error.code == .refused)
+                #expect(error.message == "the proxy '\(proxy)' refused user name and password of 'anna'")
+                #expect(!"\(error.hint ?? "") \(error.causes)".contains("falsch"))
+            }
         }
-        let error = try failure { try transport.get("/echo") }
-        #expect(!"\(error.message) \(error.hint ?? "") \(error.causes)".contains("geheim"))
+        let field = isTunnel ? "Basic YW5uYTpmYWxzY2gtdHVubmVs" : "Basic YW5uYTpmYWxzY2g="
+        #expect(try makeTransport().counts().proxyAnswers.filter { $0 == field }.count == 1)
+    }
+
+    /// A proxy's own page is not the server's answer.
+    @Test func whatTakesTheAnswerGetsTheServersOnly() throws {
+        let proxy = "127.0.0.1:\(server.port("lockedproxy"))"
+        let sink = EverythingSink()
+        let transport = try makeTransport(
+            proxyCredential: ProxyCredential(user: "anna", password: ProxyPassword("geheim"))
+        ) { $0.proxy = "http://" + proxy }
+        let response = try transport.send(
+            Request("GET", WebURL("http://plain.fedauth.test/x")), maximumBodyBytes: 1000,
+            deadline: Deadline(seconds: 20, from: SystemClock()), streams: ContentStreams(sink: sink))
+        #expect(response.status == 200 && sink.text == "from the proxy")
+    }
+
+    private final class EverythingSink: ContentSink {
+        var text = ""
+        func wants(_ head: Response) throws(FedauthError) -> Bool { true }
+        func take(_ bytes: UnsafeRawBufferPointer) throws(FedauthError) {
+            text += String(decoding: bytes, as: UTF8.self)
+        }
+    }
+
+    /// A password that is known, and how often it was read.
+    private final class ProxyPassword: SecretSource {
+        let description = "test"
+        private let text: String
+        private(set) var reads = 0
+
+        init(_ text: String) { self.text = text }
+
+        func secret() throws(FedauthError) -> Secret {
+            reads += 1
+            return Secret(text.utf8)
+        }
+    }
+
+    /// libcurl repeats a proxy's address in its messages, so it is never told one with a password.
+    @Test func messagesDoNotHoldTheProxysPassword() throws {
+        let refused = try failure { try makeTransport { $0.proxy = "http://anna:geheim@proxy.example.org:3128" } }
+        #expect(refused.code == .usage)
+        #expect(refused.message == "'--proxy' has a user name or a password in front of 'proxy.example.org:3128'")
+        #expect(refused.hint?.contains("'--proxy-user'") == true)
         let unreadable = try failure { try makeTransport { $0.proxy = "ftp://anna:geheim@host" } }
         #expect(unreadable.code == .usage)
         #expect(!unreadable.message.contains("geheim"))

@@ -35,6 +35,8 @@ struct Counts: Decodable {
     let connections: Int
     let proxied: [String]
     let sent: Int
+    /// The Proxy-Authorization fields that came to a proxy.
+    let proxyAnswers: [String]
 }
 
 let server = LoopbackServer.shared
@@ -45,12 +47,14 @@ func url(_ path: String, port: String = "http", host: String = "127.0.0.1") thro
 
 /// A transport that trusts the test's authority, changed by `change`.
 func makeTransport(
-    identities: (any ClientIdentities)? = nil, _ change: (inout TransportConfiguration) -> Void = { _ in }
+    identities: (any ClientIdentities)? = nil, proxyCredential: ProxyCredential? = nil,
+    _ change: (inout TransportConfiguration) -> Void = { _ in }
 ) throws -> CurlTransport {
     var configuration = TransportConfiguration()
     configuration.caFile = server.caFile
     change(&configuration)
-    return try CurlTransport(configuration, clock: SystemClock(), identities: identities)
+    return try CurlTransport(
+        configuration, clock: SystemClock(), identities: identities, proxyCredential: proxyCredential)
 }
 
 extension CurlTransport {

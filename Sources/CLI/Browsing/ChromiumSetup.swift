@@ -68,11 +68,11 @@ struct ChromiumSetup {
         var words: [String] = []
         if networking.insecure { words.append("--ignore-certificate-errors") }
         if let proxy = networking.proxy {
-            // Other users read its arguments, and it would not even use the password.
-            guard !proxy.contains("@") else {
+            // Other users read its arguments, and there is no other way to tell it.
+            guard networking.proxyUser == nil else {
                 throw FedauthError(
-                    .usage, "a browser is not told the name and password that '--proxy' holds",
-                    hint: "name the proxy without them, and its window asks; or use '--presenter form'")
+                    .usage, "a browser is not told the user name and password for '--proxy'",
+                    hint: "leave out '--proxy-user', and its window asks; or use '--presenter form'")
             }
             words.append("--proxy-server=\(proxy)")
         }

@@ -64,6 +64,15 @@ extension Profile {
         return text(key).flatMap { try? WebURL(argument: $0) }
     }
 
+    /// The addresses of the service that it names. A finish on this machine is where a browser comes to us, and no service.
+    var serviceAddresses: [WebURL] {
+        Self.addressKeys.compactMap { key in
+            let url = serviceAddress(key)
+            let isFinish = key == "finish" || key == "reply"
+            return isFinish && url.map(FinishChoice.isOnThisMachine) ?? false ? nil : url
+        }
+    }
+
     /// The servers that it names.
     var origins: Set<Origin> {
         let keys = Self.addressKeys + ["provider-origin"]

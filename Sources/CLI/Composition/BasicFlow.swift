@@ -24,7 +24,8 @@ struct BasicFlow {
         let policy = network.policy(for: [target, checked])
         let hashing = AuthenticationHashes()
         let method = BasicSignIn(
-            target: target, options: wanted, book: try book(network, store, context), transport: network.transport,
+            target: target, options: wanted, book: try book(for: NamedOrigins([target]), network, store, context),
+            transport: network.transport,
             reader: network.reader, suffixes: network.suffixes, clock: context.clock, hashing: hashing, policy: policy,
             probe: AccessProbe(
                 transport: network.transport, reader: network.reader, suffixes: network.suffixes, clock: context.clock,
@@ -69,18 +70,21 @@ struct BasicFlow {
     }
 
     /// Where user name and password come from.
+    ///
+    /// - Parameter named: the origins that get what the options say.
     func book(
-        _ network: Network, _ store: any CredentialStore, _ context: CommandContext
+        for named: NamedOrigins, _ network: Network, _ store: any CredentialStore, _ context: CommandContext
     ) throws(FedauthError) -> CredentialBook {
         try CredentialBook(
-            options.signIn, collection: basic.storeName, keeps: !basic.noStore, network, store, in: context)
+            options.signIn, for: named, collection: basic.storeName, keeps: !basic.noStore, network, store, in: context)
     }
 }
 
 extension CredentialBook {
     /// The answers that options, store and terminal give to a challenge.
     convenience init(
-        _ options: SignInOptions, collection: String? = nil, keeps: Bool = true, _ network: Network,
+        _ options: SignInOptions, for named: NamedOrigins, collection: String? = nil, keeps: Bool = true,
+        _ network: Network,
         _ store: any CredentialStore, in context: CommandContext
     ) throws(FedauthError) {
         var known = CredentialBook.Known()
@@ -89,7 +93,7 @@ extension CredentialBook {
         known.collection = collection
         known.keeps = keeps
         self.init(
-            known: known, store: store, prompter: context.prompter(timeoutSeconds: network.timeoutSeconds),
+            known: known, for: named, store: store, prompter: context.prompter(timeoutSeconds: network.timeoutSeconds),
             reporter: context.streams, clock: context.clock)
     }
 }

@@ -21,6 +21,7 @@ final class CommandContext {
     private var passphrases: CommandLinePassphrase?
     private var stores: [StoreOptions.Backend: any CredentialStore] = [:]
     private var desks: [[String]: ProviderDesk] = [:]
+    private var proxyCredentials: [[String]: ProxyCredential] = [:]
     private var loaded: (path: String, configuration: Core.Configuration)?
     private var traces: [String: FileTrace] = [:]
 
@@ -111,6 +112,18 @@ final class CommandContext {
         let desk = make()
         desks[key] = desk
         return desk
+    }
+
+    /// One credential of a proxy for the whole command, so that one that was refused is not sent again.
+    ///
+    /// - Parameter key: the proxy and the user.
+    func proxyCredential(
+        of key: [String], _ make: () throws(FedauthError) -> ProxyCredential
+    ) throws(FedauthError) -> ProxyCredential {
+        if let known = proxyCredentials[key] { return known }
+        let made = try make()
+        proxyCredentials[key] = made
+        return made
     }
 
     /// One trace for all connections of the command: what a request needs on its way is part of its conversation.

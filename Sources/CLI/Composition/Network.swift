@@ -33,12 +33,8 @@ struct Network {
         configuration.resolve = options.resolve
         configuration.isInsecure = options.insecure || trustsAnybody
         configuration.userAgent = "fedauth/\(Version.number)"
-        let environment = context.environment
-        configuration.proxy = options.proxy
-        configuration.environmentProxy =
-            environment["https_proxy"] ?? environment["HTTPS_PROXY"]
-            ?? environment["all_proxy"] ?? environment["ALL_PROXY"]
-        configuration.noProxy = environment["no_proxy"] ?? environment["NO_PROXY"]
+        let proxy = ProxySetup(options, context.environment)
+        proxy.set(&configuration)
         if options.insecure {
             context.streams.warning(
                 "'--insecure': certificates are not checked, anybody on the way can read this "
@@ -48,7 +44,9 @@ struct Network {
             base ?? storage.map { StoredIdentities(named: options.identity, storage: $0, context: context) }
         let setup = try ProviderSetup(options, storage: storage, provider, stored, in: context)
         identities = setup?.identities ?? stored
-        let curl = try CurlTransport(configuration, clock: context.clock, identities: identities)
+        let curl = try CurlTransport(
+            configuration, clock: context.clock, identities: identities,
+            proxyCredential: try proxy.credential(in: context))
         let reader = LibXMLReader()
         let sent: any Transport
         if let path = options.trace {

@@ -4,12 +4,28 @@ import Core
 struct ProviderUse {
     /// What it is asked for.
     var kinds = Set(ProviderKind.allCases)
-    /// Addresses of servers that the user has named.
-    var named: [WebURL]
+    /// The servers that the user or the profile named.
+    var named: NamedOrigins
     /// `--user`.
     var user: String?
     /// False: what it gave before is used, and nothing is asked.
     var mayAsk = true
+
+    init(
+        kinds: Set<ProviderKind> = Set(ProviderKind.allCases), named: NamedOrigins, user: String?, mayAsk: Bool = true
+    ) {
+        self.kinds = kinds
+        self.named = named
+        self.user = user
+        self.mayAsk = mayAsk
+    }
+
+    /// At the servers of these addresses.
+    init(
+        kinds: Set<ProviderKind> = Set(ProviderKind.allCases), named: [WebURL], user: String?, mayAsk: Bool = true
+    ) {
+        self.init(kinds: kinds, named: NamedOrigins(named), user: user, mayAsk: mayAsk)
+    }
 }
 
 /// Puts together what asks a provider, a program of the user's own.
@@ -24,8 +40,7 @@ struct ProviderSetup {
         _ options: NetworkOptions, storage: StoreOptions?, _ use: ProviderUse?, _ stored: (any ClientIdentities)?,
         in context: CommandContext
     ) throws(FedauthError) {
-        var origins = Set((use?.named ?? []).map(\.origin))
-        for text in options.providerOrigin { origins.insert(try WebURL(argument: text).origin) }
+        let more = try options.providerOrigin.map { (text) throws(FedauthError) in try WebURL(argument: text) }
         guard let given = options.provider, let use, let storage, let stored else { return nil }
         guard !given.isEmpty else {
             throw FedauthError(.usage, "'--provider' names no program", hint: "give its path, or leave it out")
@@ -46,7 +61,9 @@ struct ProviderSetup {
                 certificates: ProvidedCertificateFiles(clock: context.clock), surroundings, reporter: context.streams,
                 clock: context.clock)
         }
-        limits = ProviderLimits(kinds: use.kinds, origins: origins, mayAsk: use.mayAsk)
+        var named = use.named
+        named.add(more)
+        limits = ProviderLimits(kinds: use.kinds, for: named, mayAsk: use.mayAsk)
         identities = ProvidedIdentities(stored, desk: desk, limits: limits, reporter: context.streams)
     }
 

@@ -31,6 +31,7 @@ enum Settings {
         ["client-secret-file", "client-secret-fd", "client-secret-command", "client-secret-store"],
         ["store-passphrase-file", "store-passphrase-fd", "store-key-file"],
         ["passphrase-stdin", "passphrase-file", "passphrase-fd"],
+        ["proxy-password-file", "proxy-password-fd", "proxy-password-command"],
     ]
 
     /// Lays `upper` over `lower`: a setting replaces the one of the same name, lists too, and its alternatives.

@@ -8,22 +8,27 @@ import Secrets
 /// answer; when the server refuses to go on without a certificate the question is asked after all.
 final class StoredIdentities: ClientIdentities {
     private let name: String?
+    private let named: NamedOrigins?
     private let storage: StoreOptions
     private unowned let context: CommandContext
     private var known: [Origin: Identity?] = [:]
-    private var named: Identity?
+    private var chosen: Identity?
     private var pins: [String: SharedSecret] = [:]
 
-    /// - Parameter name: the one and only identity that is to be shown; nil: whichever is bound.
-    init(named name: String?, storage: StoreOptions, context: CommandContext) {
+    /// - Parameters:
+    ///   - name: the one and only identity that is to be shown; nil: whichever is bound.
+    ///   - named: the origins that `name` counts for; nil: all that it is bound to, as in a sign-in, which has an identity
+    ///     provider that nobody names.
+    init(named name: String?, for named: NamedOrigins? = nil, storage: StoreOptions, context: CommandContext) {
         self.name = name
+        self.named = named
         self.storage = storage
         self.context = context
     }
 
     func identity(for origin: Origin, isDemanded: Bool) throws(FedauthError) -> Identity? {
-        if let name {
-            let identity = try chosen(name)
+        if let name = name(for: origin) {
+            let identity = try identity(called: name)
             return identity.isBound(to: origin) ? identity : nil
         }
         if let known = known[origin] { return known }
@@ -42,15 +47,20 @@ final class StoredIdentities: ClientIdentities {
     }
 
     func boundOrigins() throws(FedauthError) -> [Origin] {
-        if let name { return try chosen(name).origins }
-        return entries.flatMap(IdentityEntry.origins)
+        let bound = entries.flatMap(IdentityEntry.origins)
+        guard let name else { return bound }
+        return try identity(called: name).origins.filter { self.name(for: $0) != nil }
+            + bound.filter { self.name(for: $0) == nil }
     }
+
+    /// The name that counts for `origin`.
+    private func name(for origin: Origin) -> String? { named?.contains(origin) ?? true ? name : nil }
 
     /// With one that is to be shown and no other: that one.
     func unboundNames(for origin: Origin) -> [String] {
         let names = entries.filter { !IdentityEntry.origins($0).contains(origin) }.compactMap(
             IdentityEntry.identityName)
-        return name.map { name in names.filter { $0 == name } } ?? names
+        return name(for: origin).map { name in names.filter { $0 == name } } ?? names
     }
 
     /// Those that nobody has to be asked for.
@@ -76,8 +86,8 @@ final class StoredIdentities: ClientIdentities {
         return state == .ready
     }
 
-    private func chosen(_ name: String) throws(FedauthError) -> Identity {
-        if let named { return named }
+    private func identity(called name: String) throws(FedauthError) -> Identity {
+        if let chosen { return chosen }
         let store = try context.store(storage)
         guard let identity = try IdentityBook(store).named(name) else {
             throw IdentityFailures.none(name, in: store)
@@ -87,7 +97,7 @@ final class StoredIdentities: ClientIdentities {
                 .usage, "the identity '\(name)' is bound to no server, so none is shown it",
                 hint: "bind it by 'fedauth identity bind \(name.shellWord) https://HOST'")
         }
-        named = identity
+        chosen = identity
         return identity
     }
 }

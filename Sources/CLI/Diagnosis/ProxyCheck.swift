@@ -8,24 +8,24 @@ struct ProxyCheck {
     let failure: FedauthError?
 
     private static let name = "network.proxy"
-    /// Those that are read, in this order: see `Network`.
-    private static let variables = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
 
     init(_ context: CommandContext, _ settings: NetworkSettings) {
         let environment = context.environment
-        let variable = Self.variables.first { environment[$0] != nil }
-        let exceptions = (environment["no_proxy"] ?? environment["NO_PROXY"]).map {
+        let setup = ProxySetup(settings.options, environment)
+        let exceptions = setup.noProxy.map {
             ", not for those that no_proxy lists: \($0.folded(to: 120))"
         }
         var configuration = TransportConfiguration()
+        setup.set(&configuration)
         let source: String
         let purpose: String
-        if let proxy = settings.options.proxy {
-            configuration.proxy = proxy
+        let shown: String
+        if let proxy = setup.proxy {
+            shown = proxy
             source = settings.source(of: "proxy")
             purpose = "every request"
-        } else if let variable {
-            configuration.proxy = environment[variable]
+        } else if let variable = setup.variable, let proxy = setup.shownEnvironmentProxy {
+            shown = proxy
             source = variable
             purpose = "https to other machines; http goes directly"
         } else {
@@ -40,21 +40,15 @@ struct ProxyCheck {
         }
         do throws(FedauthError) {
             // Reads it as a sign-in does, and sends nothing.
-            _ = try CurlTransport(configuration, clock: context.clock)
+            _ = try CurlTransport(
+                configuration, clock: context.clock, proxyCredential: try setup.credential(in: context))
             failure = nil
             check = .ok(
                 Self.name,
-                "'\(Self.shown(configuration.proxy ?? ""))' for \(purpose)\(exceptions ?? ""); \(source) names it")
+                "'\(shown.folded(to: 100))' for \(purpose)\(exceptions ?? ""); \(source) names it")
         } catch {
             failure = error
             check = .problem(Self.name, "\(error.message), which \(source) names", error.hint)
         }
-    }
-
-    /// Without what stands in front of '@'.
-    private static func shown(_ proxy: String) -> String {
-        guard let at = proxy.lastIndex(of: "@") else { return proxy.folded(to: 100) }
-        let scheme = proxy.firstRange(of: "://").map { String(proxy[..<$0.upperBound]) } ?? ""
-        return (scheme + "…@" + proxy[proxy.index(after: at)...]).folded(to: 100)
     }
 }

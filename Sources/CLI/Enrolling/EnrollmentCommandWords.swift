@@ -38,18 +38,19 @@ struct EnrollmentCommandWords {
 
     /// Gets the identity of the profile for a command of another kind, which is told `network`.
     ///
-    /// What was typed of network, store, certificate and files counts here, too. User, password and fields count when the
-    /// profile is that of the whole command; else they were typed for another server.
+    /// What was typed of network, store, certificate and files counts here, too. User, password, fields, identity and provider
+    /// count when the profile is that of the whole command; else they were typed for another server.
     ///
     /// - Parameter isOwn: the command goes by this profile.
     func enroll(over network: NetworkOptions, isOwn: Bool) throws(FedauthError) -> Identity {
         let groups: [any ParsableArguments.Type] =
             isOwn ? SLSEnroll.optionGroups : [EnrollmentOptions.self, NetworkOptions.self, StoreOptions.self]
-        let shared = OptionNames(groups).members.map(\.name)
         // '--force' is for the command's own session: a certificate is got here because there is none.
+        let excluded = isOwn ? ["force"] : OptionsByOrigin.personal
+        let shared = Set(OptionNames(groups).members.map(\.name)).subtracting(excluded)
         let run = try run(
-            over: network.settings,
-            adding: context.typed.filter { setting in shared.contains(setting.key) && setting.key != "force" })
+            over: network.settings.filter { !excluded.contains($0.key) },
+            adding: context.typed.filter { shared.contains($0.key) })
         let target = try EnrollmentTarget(profile.name, name: nil, run.enrollment, in: context)
         do throws(FedauthError) {
             return try run.enroll(target).identity

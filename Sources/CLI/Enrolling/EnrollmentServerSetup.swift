@@ -53,8 +53,8 @@ struct EnrollmentServerSetup {
             code = target.code ?? ""
             let credentials = CredentialAnswerer(
                 options: run.challenge, hashing: AuthenticationHashes(), reporter: context.streams,
-                makeBook: { () throws(FedauthError) in
-                    try CredentialBook(signIn, network, store, in: context)
+                makeBook: { (_) throws(FedauthError) in
+                    try CredentialBook(signIn, for: NamedOrigins([estBase]), network, store, in: context)
                 })
             server = ESTServer(
                 base: estBase, asksForAttributes: makesRequest, transport: network.transport, reader: network.reader,

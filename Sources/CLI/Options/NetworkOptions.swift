@@ -37,6 +37,20 @@ struct NetworkOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Send requests through this proxy.", valueName: "url"))
     var proxy: String?
 
+    @Option(help: ArgumentHelp("The user name for the proxy, when it asks for one.", valueName: "name"))
+    var proxyUser: String?
+
+    @Option(help: ArgumentHelp("Read the proxy's password from this file.", valueName: "file"), completion: .file())
+    var proxyPasswordFile: String?
+
+    @Option(help: ArgumentHelp("Read the proxy's password from this descriptor.", valueName: "number"))
+    var proxyPasswordFd: Int32?
+
+    @Option(
+        help: ArgumentHelp("Take the proxy's password from what this shell command prints.", valueName: "command"),
+        completion: .shellCommand("compgen -c"))
+    var proxyPasswordCommand: String?
+
     @Option(
         help: ArgumentHelp(
             "Use this address for a host, as in curl. Repeat it for "

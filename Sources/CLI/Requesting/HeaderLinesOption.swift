@@ -9,6 +9,7 @@ struct HeaderLinesOption {
     init(_ texts: [String], _ reader: inout ContentReader) throws(FedauthError) {
         for text in texts {
             guard text.hasPrefix("@") else {
+                try Self.checkPublic(text)
                 try add(SharedSecret(text: text), from: "'--header'")
                 continue
             }
@@ -21,6 +22,20 @@ struct HeaderLinesOption {
             }
             for line in lines { try add(line, from: "'\(name.folded(to: 100))'") }
         }
+    }
+
+    /// Fields that sign a user in.
+    private static let secret: Set<String> = [
+        "authorization", "proxy-authorization", "cookie", "x-api-key", "x-auth-token",
+    ]
+
+    /// Throws `usage` for a field that is a secret by its name: other users of the machine read a command line.
+    private static func checkPublic(_ text: String) throws(FedauthError) {
+        let name = text.prefix { $0 != ":" }
+        guard secret.contains(name.lowercased()) else { return }
+        throw FedauthError(
+            .usage, "'--header' has the secret of the field '\(name)' on the command line, where other users read it",
+            hint: "write the line into a file, and name that: '--header @FILE'; '--header @-' reads stdin")
     }
 
     private mutating func add(_ line: SharedSecret, from source: String) throws(FedauthError) {

@@ -7,6 +7,7 @@ struct RequestRun {
     private let command: RequestCommand
     private let context: CommandContext
     private let url: WebURL
+    private let byOrigin: OptionsByOrigin
     /// Without a byte for so long, the other side counts as gone.
     private static let stallSeconds: Int64 = 60
     /// As long as a transfer may take when nobody says.
@@ -16,6 +17,7 @@ struct RequestRun {
         self.command = command
         self.context = context
         url = try WebURL(argument: command.url)
+        byOrigin = try OptionsByOrigin(command, in: context)
     }
 
     func run() throws(FedauthError) {
@@ -23,7 +25,7 @@ struct RequestRun {
         let (request, source) = try makeRequest(output)
         let network = try makeNetwork()
         let store = try context.store(command.options.flow.storage)
-        let sessions = try RequestSessions(command, network, store, in: context)
+        let sessions = RequestSessions(command, byOrigin, network, store, in: context)
         let policy = network.policy(for: [url])
         let flow = RequestFlow(
             transport: network.transport, reader: network.reader, suffixes: network.suffixes, clock: context.clock,
@@ -47,7 +49,8 @@ struct RequestRun {
     private func makeNetwork() throws(FedauthError) -> Network {
         let options = command.options.flow.network
         let storage = command.options.flow.storage
-        let stored = StoredIdentities(named: options.identity, storage: storage, context: context)
+        let stored = StoredIdentities(
+            named: options.identity, for: byOrigin.named, storage: storage, context: context)
         let identities: any ClientIdentities =
             command.request.noSignIn
             ? stored
@@ -58,7 +61,7 @@ struct RequestRun {
         return try Network(
             options, storage: storage,
             provider: ProviderUse(
-                named: [url], user: command.options.flow.signIn.user, mayAsk: !command.request.noSignIn),
+                named: byOrigin.named, user: command.options.flow.signIn.user, mayAsk: !command.request.noSignIn),
             context: context, identities: identities)
     }
 
@@ -80,11 +83,16 @@ struct RequestRun {
     ) throws(FedauthError) -> [any DemandAnswerer] {
         // Of AD FS the realm is the relying party, and nothing that a challenge names.
         let realm = command.options.federation.adfs == nil ? command.options.realm.realm : nil
-        let basic = BasicFlow(basic: command.options.basic, realm: realm, options: command.options.flow)
         let context = context
+        let byOrigin = byOrigin
         let credentials = CredentialAnswerer(
-            options: basic.wanted, hashing: AuthenticationHashes(), reporter: context.streams,
-            makeBook: { () throws(FedauthError) in try basic.book(network, store, context) })
+            options: command.options.basic.challenge.wanted(realm: realm), hashing: AuthenticationHashes(),
+            reporter: context.streams,
+            makeBook: { (origin) throws(FedauthError) in
+                let (options, named) = try byOrigin.options(for: origin)
+                return try BasicFlow(basic: options.basic, realm: realm, options: options.flow)
+                    .book(for: named, network, store, context)
+            })
         let others: [any DemandAnswerer] = [
             try applicationFields(), SessionAnswerer(sessions.source, clock: context.clock), credentials,
         ]

@@ -4,20 +4,21 @@ import Secrets
 /// The sessions that requests are sent with: those of the store, and new ones by the methods of the profiles.
 final class RequestSessions {
     private let command: RequestCommand
+    private let byOrigin: OptionsByOrigin
     private let network: Network
     private let store: any CredentialStore
     private let context: CommandContext
-    private let configuration: Configuration
     private var used: [StoredSession] = []
 
     init(
-        _ command: RequestCommand, _ network: Network, _ store: any CredentialStore, in context: CommandContext
-    ) throws(FedauthError) {
+        _ command: RequestCommand, _ byOrigin: OptionsByOrigin, _ network: Network, _ store: any CredentialStore,
+        in context: CommandContext
+    ) {
         self.command = command
+        self.byOrigin = byOrigin
         self.network = network
         self.store = store
         self.context = context
-        configuration = try context.configuration()
     }
 
     var source: SessionAnswerer.Source {
@@ -25,26 +26,20 @@ final class RequestSessions {
             known: { [self] (url) throws(FedauthError) in try known(url) },
             isToken: { [self] (url) throws(FedauthError) in try isToken(url) },
             signIn: { [self] (response, isForToken) throws(FedauthError) in
-                try signIn(asDemandedBy: response, forToken: isForToken)
+                do throws(FedauthError) {
+                    return try signIn(asDemandedBy: response, forToken: isForToken)
+                } catch  where error.code == .inputNeeded && !byOrigin.named.contains(response.url.origin) {
+                    var error = error
+                    error.hint = NamedOrigins.hint(response.url.origin)
+                    throw error
+                }
             })
-    }
-
-    /// Where the command line points; only there its profile counts.
-    private func isFirst(_ url: WebURL) throws(FedauthError) -> Bool {
-        url.origin == (try WebURL(argument: command.url)).origin
-    }
-
-    /// The profile for an address; of the first one it may be named.
-    private func profile(for url: WebURL) throws(FedauthError) -> Profile? {
-        guard let name = command.profile, try isFirst(url) else { return configuration.profile(for: url.origin) }
-        return try CurrentProfile(context).profile(name, in: configuration)
     }
 
     private func known(_ url: WebURL) throws(FedauthError) -> Session? {
         let now = context.clock.now
-        let valid = try stored(for: url).filter {
-            $0.session.isValid(at: now) && $0.session.isFor(command.options.flow.signIn.user)
-        }
+        let user = try byOrigin.options(for: url.origin).options.flow.signIn.user
+        let valid = try stored(for: url).filter { $0.session.isValid(at: now) && $0.session.isFor(user) }
         // The one that was made for this very address, else one that has something to show there: two services may share a
         // name, and a profile is found by the name alone.
         let chosen =
@@ -58,7 +53,7 @@ final class RequestSessions {
     /// The sessions for an address, also those that are over: that of its profile, then the one that is called like the host.
     private func stored(for url: WebURL) throws(FedauthError) -> [StoredSession] {
         let isNamed = try isNamed(url)
-        let profile = try profile(for: url)
+        let profile = try byOrigin.profile(for: url.origin)
         let name = profile?.name ?? (isNamed ? command.profile : nil) ?? url.host
         let sessions = Sessions(store, reporter: context.streams)
         var found = try sessions.named(name).map { [$0] } ?? []
@@ -74,15 +69,17 @@ final class RequestSessions {
         return found.filter { $0.session.url.origin == url.origin || isNamed }
     }
 
+    /// Whether the command line names the profile for an address: where it points.
     private func isNamed(_ url: WebURL) throws(FedauthError) -> Bool {
-        command.profile == nil ? false : try isFirst(url)
+        guard command.profile != nil else { return false }
+        return url.origin == (try WebURL(argument: command.url)).origin
     }
 
     /// Whether a sign-in for an address gets a token that is shown there, or got one.
     private func isToken(_ url: WebURL) throws(FedauthError) -> Bool {
         if try stored(for: url).contains(where: { $0.session.isBearerToken(for: url) }) { return true }
-        let exchange = command.options.exchange
-        guard try isFirst(url), let profile = try profile(for: url), try method(of: profile) == ADFS.name,
+        let exchange = try byOrigin.options(for: url.origin).options.exchange
+        guard let profile = try byOrigin.profile(for: url.origin), try method(of: profile) == ADFS.name,
             exchange.exchange?.scheme != nil, let target = exchange.exchangeFor ?? exchange.exchangeUrl
         else { return false }
         return try WebURL(argument: target).origin == url.origin
@@ -98,6 +95,7 @@ final class RequestSessions {
         guard let session = try stored(for: url).first(where: { $0.session.isBearerToken(for: url) })?.session else {
             return
         }
+        let configuration = try context.configuration()
         _ = try CurrentProfile(context).validSession(session.name, in: configuration, store, at: context.clock.now)
         throw FedauthError(
             .refused, "'\(url.withoutQuery)' refused the token of the session '\(session.name)'",
@@ -105,9 +103,10 @@ final class RequestSessions {
     }
 
     /// A sign-in by AD FS that ends with a token is none for a service that wants to see cookies.
-    private func fits(_ profile: Profile, forToken isForToken: Bool, at url: WebURL) throws(FedauthError) -> Bool {
+    private func fits(
+        _ profile: Profile, _ options: MethodOptions, forToken isForToken: Bool, at url: WebURL
+    ) throws(FedauthError) -> Bool {
         guard !isForToken, try !isNamed(url), try method(of: profile) == ADFS.name else { return true }
-        let options = command.options
         guard options.active.postTo == nil else { return true }
         return options.finish.finishToken == nil
             && options.finish.finish.map { !FinishChoice.isOnThisMachine($0) } ?? false
@@ -117,10 +116,11 @@ final class RequestSessions {
         asDemandedBy response: Response, forToken isForToken: Bool
     ) throws(FedauthError) -> Session {
         let url = response.url
-        let found = try profile(for: url)
+        let options = try byOrigin.options(for: url.origin).options
+        let found = try byOrigin.profile(for: url.origin)
         var profile = found
-        var finish = command.options.finish
-        if let found, try !fits(found, forToken: isForToken, at: url) {
+        var finish = options.finish
+        if let found, try !fits(found, options, forToken: isForToken, at: url) {
             // Its finish is where its token comes to.
             finish.finish = nil
             finish.finishToken = nil
@@ -131,10 +131,10 @@ final class RequestSessions {
         if isForToken, method == nil || method == Basic.methodName || method == SLSEnroll.methodName {
             try requireToken(for: url)
         }
-        var flow = SAMLFlow(saml: command.options.saml, finish: finish, options: command.options.flow)
+        var flow = SAMLFlow(saml: options.saml, finish: finish, options: options.flow)
         let outcome: SignIn.Outcome
         if let profile, method == ADFS.name {
-            var flow = FederationFlow(wanted: command.options.wantedOfFederation, options: command.options.flow)
+            var flow = FederationFlow(wanted: options.wantedOfFederation, options: options.flow)
             flow.refused = used.first { $0.session.name == profile.name }?.session
             outcome = try flow.run(service: profile.name, in: context)
         } else if let profile, method == SAML.name {
@@ -142,7 +142,6 @@ final class RequestSessions {
             outcome = try flow.run(service: profile.name, in: context)
         } else {
             flow.saml.authorizationUrl = nil
-            flow.saml.sap = try isFirst(url) ? command.options.saml.sap : nil
             if flow.saml.sap == nil, response.header(SAPBackend.challengeField) != nil {
                 flow.saml.sap = try backend(behind: url).description
             }

@@ -12,6 +12,9 @@ struct SecretPlaces {
     var command: String?
     var entry: String?
 
+    /// Whether one is named.
+    var isNamed: Bool { !given.isEmpty }
+
     private var given: [String] {
         [
             ("-stdin", isStdin), ("-file", file != nil), ("-fd", descriptor != nil), ("-command", command != nil),
@@ -33,12 +36,16 @@ struct SecretPlaces {
 
     /// The place that is named; nil: none is. Throws as `check` does.
     func source(_ parts: FieldSource.Parts) throws(FedauthError) -> (any SecretSource)? {
+        try source(parts.patience, parts.reporter) ?? entry.map { StoreSecretSource(name: $0, store: parts.store) }
+    }
+
+    /// The same where there is no store.
+    func source(_ patience: Patience, _ reporter: any Reporter) throws(FedauthError) -> (any SecretSource)? {
         try check()
-        if isStdin { return DescriptorSecretSource(number: 0, patience: parts.patience) }
-        if let descriptor { return DescriptorSecretSource(number: descriptor, patience: parts.patience) }
-        if let file { return FileSecretSource(path: file, reporter: parts.reporter) }
-        if let command { return CommandSecretSource(command: command, patience: parts.patience) }
-        return entry.map { StoreSecretSource(name: $0, store: parts.store) }
+        if isStdin { return DescriptorSecretSource(number: 0, patience: patience) }
+        if let descriptor { return DescriptorSecretSource(number: descriptor, patience: patience) }
+        if let file { return FileSecretSource(path: file, reporter: reporter) }
+        return command.map { CommandSecretSource(command: $0, patience: patience) }
     }
 }
 
@@ -49,6 +56,15 @@ extension SignInOptions {
             secret: "password", option: "--password", isStdin: passwordStdin, file: passwordFile,
             descriptor: passwordFd,
             command: passwordCommand, entry: passwordStore)
+    }
+}
+
+extension NetworkOptions {
+    /// Where the proxy's password comes from.
+    var proxyPassword: SecretPlaces {
+        SecretPlaces(
+            secret: "proxy's password", option: "--proxy-password", file: proxyPasswordFile,
+            descriptor: proxyPasswordFd, command: proxyPasswordCommand)
     }
 }
 

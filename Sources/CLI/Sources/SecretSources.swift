@@ -123,6 +123,7 @@ final class EnvironmentSecretSource: SecretSource {
 /// Text of the command line: for values that are no secret.
 final class TextSource: SecretSource {
     let description = "text"
+    let isPublic = true
     private let text: String
 
     init(_ text: String) { self.text = text }

@@ -52,7 +52,9 @@ public final class BasicSignIn: SignInMethod {
             options.scheme == nil || options.scheme == access.scheme,
             options.realm == nil || access.realm.isExactly(options.realm)
         else { return false }
-        guard access.scheme != .negotiate else { return options.scheme == .negotiate || !book.namesCredential }
+        guard access.scheme != .negotiate else {
+            return options.scheme == .negotiate || !book.namesCredential(for: target.origin)
+        }
         return try book.holds(access.scope(at: session.url.origin), user: session.user ?? "")
     }
 
@@ -68,7 +70,7 @@ public final class BasicSignIn: SignInMethod {
         try exchange.requireNoOther(response)
         guard response.status == 401 else { throw nothingAsked(response) }
         let choice = SchemeChoice(
-            scheme: options.scheme, realm: options.realm, namesCredential: book.namesCredential)
+            scheme: options.scheme, realm: options.realm, namesCredential: book.namesCredential(for: target.origin))
         var challenges = try choice.challenges(response.challenges, at: response.url.origin)
         if challenges.first?.scheme == .negotiate {
             challenges.removeAll { $0.scheme == .negotiate }

@@ -29,8 +29,9 @@ public final class CredentialBook {
         public var expires: Timestamp?
     }
 
-    /// What is known before the server asks.
+    /// What is known before the server asks, of the origins that were named.
     public let known: Known
+    private let named: NamedOrigins
     private let stored: StoredCredentials
     private let prompter: any Prompter
     private let reporter: any Reporter
@@ -46,18 +47,53 @@ public final class CredentialBook {
     }
 
     /// Asks nobody and opens nothing yet.
+    ///
+    /// - Parameter named: the only origins that get what is known; the others get what is stored for them, or typed.
     public init(
-        known: Known, store: any CredentialStore, prompter: any Prompter, reporter: any Reporter, clock: any WallClock
+        known: Known, for named: NamedOrigins, store: any CredentialStore, prompter: any Prompter,
+        reporter: any Reporter, clock: any WallClock
     ) {
         self.known = known
+        self.named = named
         stored = StoredCredentials(store, clock: clock)
         self.prompter = prompter
         self.reporter = reporter
         self.clock = clock
     }
 
-    /// Whether an option says whose password is meant, or what it is.
-    var namesCredential: Bool { known.user != nil || known.password != nil }
+    /// Whether an option says whose password at `origin` is meant, or what it is.
+    func namesCredential(for origin: Origin) -> Bool {
+        let known = known(for: origin)
+        return known.user != nil || known.password != nil
+    }
+
+    /// What is known of `origin`: of one that was not named only where its credential is kept.
+    private func known(for origin: Origin) -> Known {
+        guard !named.contains(origin) else { return known }
+        var other = Known()
+        other.collection = known.collection
+        other.keeps = known.keeps
+        return other
+    }
+
+    /// Returns those of `challenges` that `origin` may have an answer to. A Kerberos ticket is for the origins that were
+    /// named; about another one the person is asked when no other scheme is offered. Throws `input-needed`, or `cancelled`.
+    func permitted(
+        _ challenges: [AnswerableChallenge], at origin: Origin
+    ) throws(FedauthError) -> [AnswerableChallenge] {
+        guard !named.contains(origin) else { return challenges }
+        let others = challenges.filter { $0.scheme != .negotiate }
+        guard others.isEmpty, !challenges.isEmpty else { return others }
+        guard prompter.canAsk else {
+            throw FedauthError(
+                .inputNeeded, "'\(origin.hostAndPort)' asks for a Kerberos ticket", hint: NamedOrigins.hint(origin))
+        }
+        reporter.warning("a redirect leads to '\(origin)', which was not named and asks for your Kerberos ticket")
+        guard try prompter.confirm("Show the ticket to \(origin)") else {
+            throw FedauthError(.cancelled, "no ticket was shown to '\(origin.hostAndPort)'")
+        }
+        return challenges
+    }
 
     /// Whether the store has what a session needs.
     func holds(_ scope: CredentialScope, user: String?) throws(FedauthError) -> Bool {
@@ -66,6 +102,7 @@ public final class CredentialBook {
 
     /// What to send. Throws `input-needed` naming what is missing when nobody can be asked.
     func answer(for space: ProtectionSpace) throws(FedauthError) -> Answer {
+        let known = known(for: space.origin)
         if let source = known.password {
             provenance = .given
             let user = try user(space)
@@ -130,15 +167,21 @@ public final class CredentialBook {
     }
 
     private func user(_ space: ProtectionSpace) throws(FedauthError) -> String {
-        guard let user = known.user else { return try askUser(space) }
+        guard let user = known(for: space.origin).user else { return try askUser(space) }
         return user
+    }
+
+    private func missing(_ what: String, _ space: ProtectionSpace, _ hint: String) -> FedauthError {
+        let isNamed = named.contains(space.origin)
+        return FedauthError(
+            .inputNeeded, "\(space.place) asks for \(what)", hint: isNamed ? hint : NamedOrigins.hint(space.origin))
     }
 
     private func askUser(_ space: ProtectionSpace) throws(FedauthError) -> String {
         guard prompter.canAsk else {
-            throw FedauthError(
-                .inputNeeded, "\(space.place) asks for a user name and a password",
-                hint: "give them by '--user NAME' and '--password-file FILE', or sign in on a terminal")
+            throw missing(
+                "a user name and a password", space,
+                "give them by '--user NAME' and '--password-file FILE', or sign in on a terminal")
         }
         let before = saidUser.map { " [\($0.folded(to: 60))]" } ?? ""
         let said = try prompter.ask("User name for \(space.place)\(before): ", isSecret: false)
@@ -148,9 +191,9 @@ public final class CredentialBook {
 
     private func askPassword(_ space: ProtectionSpace, _ user: String) throws(FedauthError) -> SharedSecret {
         guard prompter.canAsk else {
-            throw FedauthError(
-                .inputNeeded, "\(space.place) asks for the password of '\(user.folded(to: 60))'",
-                hint: "give it by '--password-file FILE' or '--password-command COMMAND', or sign in on a terminal")
+            throw missing(
+                "the password of '\(user.folded(to: 60))'", space,
+                "give it by '--password-file FILE' or '--password-command COMMAND', or sign in on a terminal")
         }
         for _ in 0..<2 {
             let password = SharedSecret(

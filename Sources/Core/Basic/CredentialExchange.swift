@@ -113,7 +113,7 @@ struct CredentialExchange {
             case .proxyCredentials:
                 throw FedauthError(
                     .refused, "the proxy on the way to '\(response.url.host)' wants to be signed in to (status 407)",
-                    hint: "fedauth does not sign in to proxies; '--proxy' and no_proxy choose another way")
+                    hint: "'--proxy-user' and '--proxy-password-file' sign in to the proxy that '--proxy' names")
             case .saml:
                 throw FedauthError(
                     .refused, "'\(place)' asks for a sign-in by SAML", hint: "sign in by 'fedauth saml \(place)'")

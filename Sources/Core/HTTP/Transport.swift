@@ -104,7 +104,7 @@ public struct TransportConfiguration: Sendable {
     public var caFile: String?
     /// `sha256//BASE64` of a public key (SubjectPublicKeyInfo); one of them must match, on every host.
     public var pins: [String] = []
-    /// A proxy's URL, for every request.
+    /// A proxy's URL, for every request; without user name and password, which a `ProxyCredential` has.
     public var proxy: String?
     /// The environment's `https_proxy`: for https to other machines, unless `proxy` is given.
     public var environmentProxy: String?

@@ -61,6 +61,13 @@ public final class AnswerBook: LoginAnswers {
     /// By the field's own source, then by what its role has: `--user`, the password's source, the store, the terminal.
     public func answer(_ question: LoginQuestion) throws(FedauthError) -> SharedSecret {
         if let source = source(for: question) {
+            guard !source.isPublic || question.role != .password else {
+                throw FedauthError(
+                    .usage,
+                    "the password for '\(question.origin.hostAndPort)' is given as text, which other users read",
+                    hint: "nothing was sent; '--field \(question.field.name.folded(to: 60))=file:PATH' reads it from a "
+                        + "file")
+            }
             used[question.role] = .given(source.description)
             reporter.detail(
                 "the \(question.role.rawValue) for '\(question.origin.hostAndPort)' comes from \(source.description)")

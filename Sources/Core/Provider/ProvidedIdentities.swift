@@ -59,7 +59,7 @@ public final class ProvidedIdentities: IdentitiesInFront {
         let bound = try super.boundOrigins()
         guard limits.kinds.contains(.certificate) else { return bound }
         return bound
-            + limits.origins.filter {
+            + limits.named.origins.filter {
                 !bound.contains($0) && desk.known(.certificate, for: $0, isDemanded: false) != nil
             }
     }

@@ -5,7 +5,7 @@ public final class CredentialAnswerer: DemandAnswerer {
     /// What is asked for in it.
     public let purpose = "user name and password"
     private let options: BasicSignIn.Options
-    private let makeBook: () throws(FedauthError) -> CredentialBook
+    private let makeBook: (Origin) throws(FedauthError) -> CredentialBook
     private let hashing: any DigestHashing
     private let reporter: any Reporter
     private var rooms: [ProtectionSpace: Room] = [:]
@@ -32,10 +32,10 @@ public final class CredentialAnswerer: DemandAnswerer {
         }
     }
 
-    /// - Parameter makeBook: where user name and password come from; asked for each protection space anew.
+    /// - Parameter makeBook: where user name and password for an origin come from; asked for each protection space anew.
     public init(
         options: BasicSignIn.Options, hashing: any DigestHashing, reporter: any Reporter,
-        makeBook: @escaping () throws(FedauthError) -> CredentialBook
+        makeBook: @escaping (Origin) throws(FedauthError) -> CredentialBook
     ) {
         self.options = options
         self.hashing = hashing
@@ -79,11 +79,13 @@ public final class CredentialAnswerer: DemandAnswerer {
                 .refused, "'\(request.url.origin.hostAndPort)' refused the 'Authorization' field of the command line",
                 hint: "without '--header' the store and the person are asked")
         }
-        let book = try makeBook()
-        let choice = SchemeChoice(scheme: options.scheme, realm: options.realm, namesCredential: book.namesCredential)
+        let origin = response.url.origin
+        let book = try makeBook(origin)
+        let choice = SchemeChoice(
+            scheme: options.scheme, realm: options.realm, namesCredential: book.namesCredential(for: origin))
         var challenges: [AnswerableChallenge]
         do throws(FedauthError) {
-            challenges = try choice.challenges(offered, at: response.url.origin)
+            challenges = try choice.challenges(offered, at: origin)
         } catch
             where error.code == .unknownScheme
             && offered.contains(where: { AuthenticationScheme($0) == .bearer })
@@ -93,12 +95,16 @@ public final class CredentialAnswerer: DemandAnswerer {
                 hint: "Bearer is for tokens: '--header @FILE' sends one from a file, as 'Authorization: Bearer …'")
         }
         if sent?.challenge.scheme == .negotiate, challenges.first?.scheme == .negotiate {
-            let message = "'\(response.url.origin.hostAndPort)' refused the Kerberos ticket"
+            let message = "'\(origin.hostAndPort)' refused the Kerberos ticket"
             challenges.removeAll { $0.scheme == .negotiate }
             guard !challenges.isEmpty else {
                 throw FedauthError(.refused, message, hint: "'klist' shows whose it is")
             }
             reporter.note(message + "; answering another scheme")
+        }
+        // What was permitted once is for the whole origin.
+        if let first = challenges.first, first.scheme == .negotiate, rooms[first.space] == nil {
+            challenges = try book.permitted(challenges, at: origin)
         }
         guard let challenge = challenges.first else { return }
         let room = rooms[challenge.space] ?? Room(book, challenge)

@@ -126,7 +126,7 @@ public struct RequestFlow {
         guard case .proxyCredentials? = demands.first else { return nil }
         throw FedauthError(
             .refused, "the proxy on the way to '\(response.url.host)' wants to be signed in to (status 407)",
-            hint: "fedauth does not sign in to proxies; '--proxy' and no_proxy choose another way")
+            hint: "'--proxy-user' and '--proxy-password-file' sign in to the proxy that '--proxy' names")
     }
 
     private func page(_ response: Response) throws(FedauthError) -> Page? {

@@ -24,9 +24,10 @@ import Testing
         let store = MemoryStore()
         let credentials = CredentialAnswerer(
             options: BasicSignIn.Options(), hashing: EmptyHashing(), reporter: reporter,
-            makeBook: { () throws(FedauthError) in
+            makeBook: { (_) throws(FedauthError) in
                 CredentialBook(
-                    known: CredentialBook.Known(), store: store, prompter: prompter, reporter: reporter, clock: clock)
+                    known: CredentialBook.Known(), for: NamedOrigins([try WebURL("https://e.test")]), store: store,
+                    prompter: prompter, reporter: reporter, clock: clock)
             })
         let server = ESTServer(
             base: try ESTServer.base(WebURL("https://e.test"), label: "x"), asksForAttributes: true, transport: web,

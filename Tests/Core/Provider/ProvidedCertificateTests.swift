@@ -51,7 +51,7 @@ struct ProvidedCertificateTests {
         let desk = ProviderDesk(
             program, book: book, certificates: certificates, ProviderDesk.Surroundings(), reporter: reporter,
             clock: clock)
-        let limits = ProviderLimits(origins: [try WebURL("https://api.example.org/").origin], mayAsk: mayAsk)
+        let limits = ProviderLimits(for: NamedOrigins([try WebURL("https://api.example.org/")]), mayAsk: mayAsk)
         let identities = ProvidedIdentities(stored, desk: desk, limits: limits, reporter: reporter)
         gate.identities = identities
         _ = try ProvidedTransport(gate, desk: desk, identities: identities, limits: limits).send(

@@ -43,7 +43,7 @@ struct ProvidedHeadersTests {
         }
         let desk = ProviderDesk(
             program, book: book, certificates: ScriptedCertificates(), surroundings, reporter: reporter, clock: clock)
-        let limits = ProviderLimits(origins: Set(try origins.map { try WebURL($0).origin }), mayAsk: mayAsk)
+        let limits = ProviderLimits(for: NamedOrigins(try origins.map { try WebURL($0) }), mayAsk: mayAsk)
         return ProvidedTransport(
             web, desk: desk,
             identities: ProvidedIdentities(NoIdentities(), desk: desk, limits: limits, reporter: reporter),

@@ -55,9 +55,10 @@ struct RequestFlowTests {
             })
         let credentials = CredentialAnswerer(
             options: BasicSignIn.Options(), hashing: ReadableHashing(), reporter: reporter,
-            makeBook: { [store, reporter, clock] () throws(FedauthError) in
+            makeBook: { [store, reporter, clock] (_) throws(FedauthError) in
                 CredentialBook(
-                    known: CredentialBook.Known(), store: store, prompter: prompter, reporter: reporter, clock: clock)
+                    known: CredentialBook.Known(), for: NamedOrigins([try WebURL("https://h/")]), store: store,
+                    prompter: prompter, reporter: reporter, clock: clock)
             })
         let others: [any DemandAnswerer] = [SessionAnswerer(source, clock: clock), credentials]
         return others + [CSRFAnswerer(flow(others, RequestFlow.Options()))]

@@ -9,6 +9,7 @@ struct BasicServer: Decodable, Sendable {
         var method: String
         var target: String
         var headers: [[String]]
+        var content: String
 
         /// The field's value.
         func field(_ name: String) -> String? {

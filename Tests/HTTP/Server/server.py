@@ -21,6 +21,7 @@ import zlib
 
 FOLDER = tempfile.mkdtemp(prefix="fedauth-http-")
 connections = 0
+proxy_answers = []
 proxied = []
 sent_bytes = 0
 lock = threading.Lock()
@@ -109,7 +110,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
             made = base64.b64encode(hashlib.sha384(content).digest()).decode()
             self.answer(200, ("content " + made[::-1]).encode(), [("Set-Cookie", "session=" + made)])
         elif path == "/counts":
-            self.answer(200, json.dumps({"connections": connections, "proxied": proxied, "sent": sent_bytes}).encode())
+            self.answer(200, json.dumps({"connections": connections, "proxied": proxied, "sent": sent_bytes,
+                                         "proxyAnswers": proxy_answers}).encode())
         elif path == "/redirect":
             self.answer(302, b"moved", [("Location", "/echo")])
         elif path == "/unauthorized":
@@ -242,13 +244,22 @@ class Proxy(http.server.BaseHTTPRequestHandler):
     def log_message(self, *arguments):
         pass
 
-    def do_CONNECT(self):
+    def is_locked(self):
+        """Whether the password is missing or wrong; then that is said."""
         proxied.append(self.path)
-        if self.password and self.headers.get("Proxy-Authorization") != self.password:
-            self.send_response_only(407)
-            self.send_header("Proxy-Authenticate", 'Basic realm="proxy"')
-            self.send_header("Content-Length", "0")
-            self.end_headers()
+        if self.headers.get("Proxy-Authorization"):
+            proxy_answers.append(self.headers["Proxy-Authorization"])
+        if not self.password or self.headers.get("Proxy-Authorization") == self.password:
+            return False
+        self.send_response_only(407)
+        self.send_header("Proxy-Authenticate", 'Basic realm="proxy"')
+        self.send_header("Content-Length", "6")
+        self.end_headers()
+        self.wfile.write(b"locked")
+        return True
+
+    def do_CONNECT(self):
+        if self.is_locked():
             return
         if any(name.lower() == "x-for-server" for name in self.headers):
             self.send_response_only(400)
@@ -276,7 +287,8 @@ class Proxy(http.server.BaseHTTPRequestHandler):
             pass
 
     def do_GET(self):
-        proxied.append(self.path)
+        if self.is_locked():
+            return
         body = b"from the proxy"
         self.send_response_only(200)
         self.send_header("Content-Length", str(len(body)))

@@ -1,0 +1,132 @@
+import Core
+import HTTP
+import Secrets
+
+/// The proxy that options and environment name, and who signs in to it.
+///
+/// Only the environment may have user name and password in the address, as curl takes them there: other users read an option.
+struct ProxySetup {
+    /// `--proxy`.
+    let proxy: String?
+    /// The environment's, without user name and password.
+    let environmentProxy: String?
+    /// The environment's list of hosts that are reached directly.
+    let noProxy: String?
+    /// The variable that names the environment's proxy.
+    let variable: String?
+    private let options: NetworkOptions
+    private let user: String?
+    private let password: SharedSecret?
+
+    /// Those that are looked at, in this order.
+    private static let variables = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
+
+    init(_ options: NetworkOptions, _ environment: Environment) {
+        self.options = options
+        proxy = options.proxy
+        variable = Self.variables.first { environment[$0] != nil }
+        noProxy = environment["no_proxy"] ?? environment["NO_PROXY"]
+        let parts = variable.flatMap { environment[$0] }.map(Self.parts)
+        environmentProxy = parts?.address
+        let isOwn = options.proxy != nil || options.proxyUser != nil
+        user = isOwn ? options.proxyUser : parts?.user
+        password = isOwn ? nil : parts?.password
+    }
+
+    /// What the environment names, as it may be shown.
+    var shownEnvironmentProxy: String? {
+        guard user != nil, options.proxyUser == nil, let text = environmentProxy else { return environmentProxy }
+        let scheme = text.firstRange(of: "://").map { String(text[..<$0.upperBound]) } ?? ""
+        return scheme + "…@" + text.dropFirst(scheme.count)
+    }
+
+    /// Writes the addresses down.
+    func set(_ configuration: inout TransportConfiguration) {
+        configuration.proxy = proxy
+        configuration.environmentProxy = environmentProxy
+        configuration.noProxy = noProxy
+    }
+
+    /// Who signs in to the proxy; nil: nobody. Throws `usage` for a password without a user, and for one that has two sources.
+    func credential(in context: CommandContext) throws(FedauthError) -> ProxyCredential? {
+        let places = options.proxyPassword
+        try places.check()
+        guard let user else {
+            guard !places.isNamed else {
+                throw FedauthError(
+                    .usage, "there is a proxy's password, and no user", hint: "name the user by '--proxy-user'")
+            }
+            return nil
+        }
+        guard let address = proxy ?? environmentProxy else { return nil }
+        let seconds = options.timeout?.seconds ?? Network.defaultTimeoutSeconds
+        let patience = Patience(deadline: Deadline(seconds: seconds, from: context.clock), clock: context.clock)
+        let given = try places.source(patience, context.streams)
+        return try context.proxyCredential(of: [address, user]) { () throws(FedauthError) in
+            let asked = AskedSecretSource(
+                "the password of '\(user.folded(to: 60))' for the proxy", by: context.prompter(timeoutSeconds: seconds))
+            return try ProxyCredential(user: user, password: given ?? password.map(KnownSecretSource.init) ?? asked)
+        }
+    }
+
+    /// Takes user name and password out of an address. Both are percent-encoded there (RFC 3986 section 3.2.1).
+    private static func parts(_ text: String) -> (address: String, user: String?, password: SharedSecret?) {
+        let scheme = text.firstRange(of: "://").map { text[..<$0.upperBound] } ?? ""
+        let rest = text.dropFirst(scheme.count)
+        let authority = rest.prefix { $0 != "/" }
+        guard let at = authority.lastIndex(of: "@") else { return (text, nil, nil) }
+        let pair = authority[..<at].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let password = pair.count > 1 ? SharedSecret(Secret(decoded(pair[1]))) : nil
+        return (
+            String(scheme) + rest[rest.index(after: at)...], String(decoding: decoded(pair[0]), as: UTF8.self), password
+        )
+    }
+
+    private static func decoded(_ text: Substring) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.popFirst() {
+            let digits = String(decoding: rest.prefix(2), as: UTF8.self)
+            if byte == UInt8(ascii: "%"), digits.count == 2, digits.allSatisfy(\.isHexDigit),
+                let value = UInt8(digits, radix: 16)
+            {
+                rest = rest.dropFirst(2)
+                bytes.append(value)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return bytes
+    }
+}
+
+/// A secret that is there already.
+private final class KnownSecretSource: SecretSource {
+    let description = "the environment"
+    private let known: SharedSecret
+
+    init(_ known: SharedSecret) { self.known = known }
+
+    func secret() throws(FedauthError) -> Secret { known.copy() }
+}
+
+/// A secret that the person types when it is needed.
+private final class AskedSecretSource: SecretSource {
+    let description = "the terminal"
+    private let what: String
+    private let prompter: any Prompter
+
+    init(_ what: String, by prompter: any Prompter) {
+        self.what = what
+        self.prompter = prompter
+    }
+
+    func secret() throws(FedauthError) -> Secret {
+        guard prompter.canAsk else {
+            throw FedauthError(
+                .inputNeeded, "\(what) is missing",
+                hint: "'--proxy-password-file FILE' or '--proxy-password-command COMMAND' gives it")
+        }
+        return try prompter.ask(what.prefix(1).uppercased() + what.dropFirst() + ": ", isSecret: true)
+    }
+}

@@ -1,0 +1,84 @@
+import ArgumentParser
+import Core
+
+/// What the options of a request say at each origin that it comes to.
+///
+/// At the origins that the command line or its profile named they say what they say. Elsewhere they say how to get there,
+/// and nothing of the user; there the profile that is for that origin speaks, if there is one.
+struct OptionsByOrigin {
+    /// The address of the request, and those that its options name the service by.
+    let named: NamedOrigins
+    private let command: RequestCommand
+    private let own: Profile?
+    private let configuration: Configuration
+    private unowned let context: CommandContext
+
+    /// What counts for every origin: how it is reached, who shows a login, and where things are kept.
+    private static let groups: [any ParsableArguments.Type] = [
+        NetworkOptions.self, BrowserOptions.self, StoreOptions.self,
+    ]
+    private static let single: Set<String> = ["presenter", "min-validity", "no-wait"]
+    /// What of these groups says who the user is.
+    static let personal: Set<String> = ["identity", "provider", "provider-origin"]
+
+    init(_ command: RequestCommand, in context: CommandContext) throws(FedauthError) {
+        self.command = command
+        self.context = context
+        configuration = try context.configuration()
+        own = command.profileName(in: configuration, CurrentProfile(context)).flatMap(configuration.profile)
+        var named = NamedOrigins([try WebURL(argument: command.url)])
+        named.add(Profile(name: "", settings: command.options.settings).serviceAddresses)
+        self.named = named
+    }
+
+    /// The profile that is for an origin; nil when none is.
+    func profile(for origin: Origin) throws(FedauthError) -> Profile? {
+        guard named.contains(origin) else {
+            return configuration.profile(for: origin).flatMap { names($0, origin) ? $0 : nil }
+        }
+        guard let name = command.profile else { return own }
+        return try CurrentProfile(context).profile(name, in: configuration)
+    }
+
+    /// The options as they count for `origin`, and all origins that they count for. Throws `configuration` for a profile that
+    /// cannot be used.
+    func options(for origin: Origin) throws(FedauthError) -> (options: MethodOptions, named: NamedOrigins) {
+        if named.contains(origin) { return (command.options, named) }
+        var settings = Self.impersonal(command.options.settings)
+        guard let profile = try profile(for: origin) else {
+            settings.append(Profile.Setting(key: "integrated", values: [.text(IntegratedChoice.never.rawValue)]))
+            return (try parse(settings, of: nil), NamedOrigins([]))
+        }
+        try ConfigurationJudge().check(
+            .profile(profile.name), in: configuration, path: context.configurationFile.path)
+        let environment = Settings.settings(context.environment, for: Self.groups + [SignInOptions.self])
+        let layers = [
+            settings, profile.settings, Self.impersonal(environment), Self.impersonal(context.typed),
+        ]
+        let options = try parse(
+            layers.reduce(configuration.defaults) { Settings.merged($0, under: $1) }, of: profile)
+        return (options, NamedOrigins(profile.serviceAddresses))
+    }
+
+    /// Whether a profile gets certificates for an origin only, or has values for it.
+    private func names(_ profile: Profile, _ origin: Origin) -> Bool {
+        NamedOrigins(profile.serviceAddresses).contains(origin)
+    }
+
+    /// Those of `settings` that say nothing of the user.
+    static func impersonal(_ settings: [Profile.Setting]) -> [Profile.Setting] {
+        let names = single.union(OptionNames(groups).members.map(\.name)).subtracting(personal)
+        return settings.filter { names.contains($0.key) }
+    }
+
+    private func parse(_ settings: [Profile.Setting], of profile: Profile?) throws(FedauthError) -> MethodOptions {
+        do {
+            return try MethodOptions.parse(Settings.words(settings, for: [MethodOptions.self]))
+        } catch let error as FedauthError {
+            throw error
+        } catch {
+            throw FedauthError(
+                .configuration, Mistake(error).what, hint: profile.map { "the profile '\($0.name)' sets it" })
+        }
+    }
+}

@@ -1,0 +1,51 @@
+public import Secrets
+
+/// User name and password for a proxy (RFC 9110 section 11.7.1). One serves a whole command, so that a password that the proxy
+/// has refused is not sent again.
+public final class ProxyCredential {
+    /// The user name.
+    public let user: String
+    private let source: any SecretSource
+    private var known: SharedSecret?
+    private var isDemanded = false
+    /// Whether the proxy has refused it.
+    public private(set) var isRefused = false
+
+    /// Reads no password yet. Throws `usage` for a user name that Basic cannot carry (RFC 7617 section 2).
+    public init(user: String, password source: any SecretSource) throws(FedauthError) {
+        guard !user.isEmpty, !user.utf8.contains(where: { $0 == 0x3A || $0 < 0x20 || $0 == 0x7F }) else {
+            throw FedauthError(
+                .usage, "'\(user.folded(to: 60))' is no user name for a proxy",
+                hint: "it is not empty, and has neither a colon nor a control character")
+        }
+        self.user = user
+        self.source = source
+    }
+
+    /// Whether it is to be sent: the proxy has asked for it, and has not refused it.
+    public var isShown: Bool { isDemanded && !isRefused }
+
+    /// Notes that the proxy asks for it.
+    public func demand() { isDemanded = true }
+
+    /// Notes that the proxy has refused it.
+    public func reject() { isRefused = true }
+
+    /// Returns the password; its source is read once. Throws what the source throws, and `input-needed` for an empty one.
+    public func password() throws(FedauthError) -> SharedSecret {
+        if let known { return known }
+        let password = SharedSecret(try source.secret())
+        guard !password.isEmpty, !password.withBytes({ $0.contains(0) }) else {
+            throw FedauthError(
+                .inputNeeded, "the proxy's password from '\(source.description.folded(to: 80))' is empty, or has a NUL",
+                hint: "nothing was sent")
+        }
+        known = password
+        return password
+    }
+}
+
+extension ErrorCode {
+    /// A proxy asks for a password; status 7.
+    public static let proxyPassword = ErrorCode("proxy-password-needed", .network)
+}

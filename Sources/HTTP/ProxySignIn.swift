@@ -1,0 +1,73 @@
+internal import CCurl
+internal import Core
+internal import Secrets
+
+/// One request through a proxy that may ask for a password: it is sent when the proxy has asked, and once.
+struct ProxySignIn {
+    private let credential: ProxyCredential
+    private let proxy: String
+
+    init(_ credential: ProxyCredential, proxy: String) {
+        self.credential = credential
+        self.proxy = proxy
+    }
+
+    /// Sends by `send`, again with the password when the proxy asks for it. Throws what `send` throws, and `refused` when the
+    /// proxy does not take the password.
+    func during(
+        _ request: Request, _ streams: ContentStreams,
+        _ send: (ContentStreams) throws(FedauthError) -> Response
+    ) throws(FedauthError) -> Response {
+        var guarded = streams
+        if let sink = streams.sink { guarded.sink = ServerContent(sink) }
+        while true {
+            let wasShown = credential.isShown
+            var causes: [String] = []
+            do throws(FedauthError) {
+                let response = try send(guarded)
+                // Behind a tunnel it is the server that answers.
+                guard response.status == 407, request.url.scheme == .http else { return response }
+            } catch {
+                guard error.code == .proxyPassword else { throw error }
+                causes = error.causes
+            }
+            if wasShown { credential.reject() }
+            guard !credential.isRefused else { throw refusal(causes) }
+            credential.demand()
+        }
+    }
+
+    private func refusal(_ causes: [String]) -> FedauthError {
+        FedauthError(
+            .refused,
+            "the proxy '\(proxy)' refused user name and password of '\(credential.user.folded(to: 60))'",
+            hint: "they were sent once; check '--proxy-user' and where the password comes from", causes: causes)
+    }
+
+    /// Keeps a proxy's own page from what takes the server's answer.
+    private final class ServerContent: ContentSink {
+        private let inner: any ContentSink
+
+        init(_ inner: any ContentSink) { self.inner = inner }
+
+        func wants(_ head: Response) throws(FedauthError) -> Bool {
+            head.status == 407 ? false : try inner.wants(head)
+        }
+
+        func take(_ bytes: UnsafeRawBufferPointer) throws(FedauthError) { try inner.take(bytes) }
+    }
+}
+
+extension ProxyCredential {
+    /// Gives it to libcurl (CURLOPT_PROXYUSERNAME, CURLOPT_PROXYPASSWORD), if it is to be sent. libcurl copies the text, into
+    /// memory that is wiped.
+    func show(by handle: CurlHandle) throws(FedauthError) {
+        guard isShown else { return }
+        try handle.set(CURLOPT_PROXYUSERNAME, user)
+        var text = try password().copy()
+        text.append(0)
+        try text.withBytes { (bytes) throws(FedauthError) in
+            try handle.set(CURLOPT_PROXYPASSWORD, pointer: bytes.baseAddress)
+        }
+    }
+}

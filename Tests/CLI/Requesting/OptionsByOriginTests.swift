@@ -1,0 +1,133 @@
+import ArgumentParser
+import Configuration
+import Core
+import Glibc
+import Testing
+
+@testable import CLI
+
+/// What the options of a request say at an origin that only a redirect leads to.
+final class OptionsByOriginTests {
+    private let folder: String
+
+    init() throws {
+        var template = Array("/tmp/fedauth-test-XXXXXX".utf8CString)
+        folder = String(cString: try #require(mkdtemp(&template)))
+    }
+
+    deinit {
+        unlink(folder + "/config.toml")
+        rmdir(folder)
+    }
+
+    /// What a command line, a file and variables say at an address, by key, and whether its origin was named.
+    private func settings(
+        at address: String, _ words: [String], _ text: String = "", _ variables: [String: String] = [:]
+    ) throws -> (settings: [String: [String]], isNamed: Bool, profile: String?) {
+        let path = folder + "/config.toml"
+        try AtomicFile.write(text, to: path)
+        let environment = Environment(values: ["HOME": folder, "FEDAUTH_CONFIG": path].merging(variables) { $1 })
+        let ready = try Invocation(environment: environment).prepare(["request"] + words)
+        let byOrigin = try OptionsByOrigin(try #require(ready.command as? RequestCommand), in: ready.context)
+        let origin = try WebURL(argument: address).origin
+        let found = try byOrigin.options(for: origin)
+        let settings = found.options.settings.reduce(into: [:]) { $0[$1.key] = $1.values.map(\.word) }
+        return (settings, found.named.contains(origin), try byOrigin.profile(for: origin)?.name)
+    }
+
+    private static let personal = [
+        "--user", "ada", "--password-file", "/p", "--field", "a=file:/f", "--identity", "mine", "--provider", "/bin/p",
+        "--provider-origin", "https://more.test", "--accept-consent", "--keep-signed-in", "--remember", "--force",
+        "--integrated", "always", "--finish", "https://finish.test/", "--ecp", "--ecp-endpoint", "https://idp.test/",
+        "--client-id", "c", "--client-secret-file", "/c", "--home-realm", "urn:x", "--check", "https://check.test",
+    ]
+
+    /// The words that say how a server is reached stay; all others count for the named origins only, new ones too.
+    @Test func onlyTheWayThereCountsElsewhere() {
+        let all = OptionNames([MethodOptions.self]).members.map { Profile.Setting(key: $0.name, values: [.text("x")]) }
+        #expect(
+            OptionsByOrigin.impersonal(all).map(\.key).sorted() == [
+                "allow-host", "allow-http", "browser", "cacert", "headless", "insecure", "keep-browser-profile",
+                "min-validity", "no-cache", "no-sandbox", "no-wait", "pin", "presenter", "proxy",
+                "proxy-password-command", "proxy-password-fd", "proxy-password-file", "proxy-user", "remote-port",
+                "resolve", "store", "store-key-file", "store-passphrase-fd", "store-passphrase-file", "timeout",
+                "trace", "trace-secrets",
+            ])
+    }
+
+    @Test func atTheNamedOriginsEverythingCounts() throws {
+        for address in ["https://sp.test/x", "https://SP.test:443/", "https://finish.test/y"] {
+            let found = try settings(at: address, ["sp.test/a"] + Self.personal)
+            #expect(found.isNamed && found.settings["user"] == ["ada"] && found.settings["password-file"] == ["/p"])
+            #expect(found.settings["identity"] == ["mine"] && found.settings["integrated"] == ["always"])
+        }
+    }
+
+    @Test(arguments: [
+        "https://other.test", "http://sp.test", "https://sp.test:8443", "https://x.sp.test", "https://more.test",
+        "https://idp.test", "http://localhost:8000", "http://localhost:8001",
+    ])
+    func atAnotherOriginNothingOfTheUserCounts(_ address: String) throws {
+        let network = ["--cacert", "/ca", "--allow-http", "--presenter", "form", "--store", "file", "--timeout", "9s"]
+        var personal = Self.personal
+        // A finish on this machine is where a browser brings a token to, and no service that gets a password.
+        if address.hasSuffix("8001") { personal += ["--finish", "http://localhost:8001/"] }
+        let environment = [
+            "FEDAUTH_PASSWORD_COMMAND": "x", "FEDAUTH_CLIENT_SECRET_STORE": "x", "FEDAUTH_PROXY": "http://p.test:1",
+        ]
+        let found = try settings(
+            at: address, ["sp.test/a"] + personal + network,
+            "[defaults]\nuser = 'bob'\npassword-store = 'x'\n[profile.p]\nresource = 'https://sp.test/'\n", environment)
+        #expect(
+            found.settings == [
+                "cacert": ["/ca"], "allow-http": ["true"], "presenter": ["form"], "store": ["file"],
+                "timeout": ["9s"], "integrated": ["never"], "proxy": ["http://p.test:1"],
+            ])
+        #expect(!found.isNamed && found.profile == nil)
+    }
+
+    /// What a profile says counts at the origins that it names, and the command line's network with it.
+    @Test func aProfileOfTheOtherOriginSpeaksForIt() throws {
+        let file = """
+            [defaults]
+            integrated = "auto"
+            [profile.first]
+            resource = "https://sp.test/"
+            user = "ada"
+            password-file = "/p"
+            cacert = "/first"
+            [profile.second]
+            resource = "https://other.test/x"
+            user = "bob"
+            proxy = "http://p.test:2"
+            """
+        let found = try settings(
+            at: "https://other.test", ["sp.test/a", "--field", "a=file:/f", "--timeout", "9s"], file,
+            ["FEDAUTH_PASSWORD_FD": "7"])
+        #expect(found.isNamed && found.profile == "second")
+        #expect(
+            found.settings == [
+                "resource": ["https://other.test/x"], "user": ["bob"], "integrated": ["auto"], "cacert": ["/first"],
+                "timeout": ["9s"], "proxy": ["http://p.test:2"],
+            ])
+        let first = try settings(at: "https://sp.test", ["sp.test/a"], file)
+        #expect(first.profile == "first" && first.settings["password-file"] == ["/p"])
+        // The profile that the command line names counts where the command line points.
+        let named = try settings(at: "https://sp.test", ["sp.test/a", "--profile", "second"], file)
+        #expect(named.profile == "second" && named.settings["user"] == ["bob"] && named.isNamed)
+    }
+
+    /// A profile that only gets certificates for an origin has no password for it.
+    @Test func aProfileForCertificatesHasNothingElseForTheirServers() throws {
+        let file = """
+            [profile.certificate]
+            method = "sls"
+            base-url = "https://sls.test/"
+            origin = ["https://other.test"]
+            user = "ada"
+            password-file = "/p"
+            """
+        let found = try settings(at: "https://other.test", ["sp.test/a"], file)
+        #expect(!found.isNamed && found.profile == nil && found.settings == ["integrated": ["never"]])
+    }
+}

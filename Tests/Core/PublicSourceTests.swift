@@ -1,0 +1,31 @@
+import Secrets
+import Support
+import Testing
+
+@testable import Core
+
+/// Values that stand on a command line themselves.
+struct PublicSourceTests {
+    private final class TextOfAnOption: SecretSource {
+        let description = "text"
+        let isPublic = true
+        func secret() throws(FedauthError) -> Secret { Secret("n33dle".utf8) }
+    }
+
+    @Test func noPasswordIsTakenFromThem() throws {
+        var known = AnswerBook.Known()
+        known.fields = ["secret": TextOfAnOption()]
+        let answers = AnswerBook(
+            known: known, store: MemoryStore(), prompter: ScriptedPrompter(), reporter: RecordingReporter())
+        func question(_ role: LoginQuestion.Role) throws -> LoginQuestion {
+            LoginQuestion(
+                origin: try WebURL("https://idp.test").origin, role: role,
+                field: FormField(kind: .password, name: "secret"))
+        }
+        let error = failure { _ = try answers.answer(question(.password)) }
+        #expect(error?.code == .usage && error?.hint?.contains("'--field secret=file:PATH'") == true)
+        for role in [LoginQuestion.Role.userName, .oneTimeCode, .other] {
+            #expect(try answers.answer(question(role)).equals("n33dle"))
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import FoundationEssentials
+import Glibc
+import Testing
+
+/// Proxies that want a password: where it comes from, and that nobody else sees it.
+struct ProxyTests {
+    let home: Home
+    let server: TLSServer
+    private static let needle = "geheim"
+
+    init() throws {
+        home = try Home()
+        server = try TLSServer.get()
+        home.environment["FEDAUTH_CACERT"] = server.caFile
+    }
+
+    private var locked: String { "127.0.0.1:\(server.ports["lockedproxy"] ?? 0)" }
+
+    /// A server that the environment's proxy is for: any name but this machine's.
+    private func url(_ path: String = "/echo") -> String {
+        "https://far.fedauth.test:\(server.ports["good"] ?? 0)\(path)"
+    }
+
+    private func request(_ words: String..., adding: [String: String] = [:]) throws -> Outcome {
+        try home.fedauth(["request", url(), "--no-input"] + words, adding: adding)
+    }
+
+    /// How often a password came to the proxy.
+    private func count(of password: String, user: String) throws -> Int {
+        struct Counts: Decodable { var proxyAnswers: [String] }
+        let outcome = try Run.program(
+            "/usr/bin/curl", ["-sSf", "http://127.0.0.1:\(server.ports["http"] ?? 0)/counts"],
+            environment: ["PATH": "/usr/bin:/bin"])
+        let field = "Basic " + Data("\(user):\(password)".utf8).base64EncodedString()
+        return try JSONDecoder().decode(Counts.self, from: Data(outcome.output)).proxyAnswers.filter { $0 == field }
+            .count
+    }
+
+    @Test func eachSourceOfThePasswordIsTaken() throws {
+        let file = try home.file("password", Self.needle + "\n")
+        let words = ["--proxy", "http://" + locked, "--proxy-user", "anna"]
+        for source in [["--proxy-password-file", file], ["--proxy-password-command", "cat \(file)"]] {
+            let outcome = try home.fedauth(["request", url(), "--no-input"] + words + source)
+            #expect(outcome.status == 0, "\(outcome)")
+        }
+        let descriptor = try Run.program(
+            "/bin/sh",
+            ["-c", "exec \"$0\" \"$@\" 7<\(file)", Home.binary, "request", url()] + words + [
+                "--proxy-password-fd", "7",
+            ],
+            environment: home.environment)
+        #expect(descriptor.status == 0, "\(descriptor)")
+        let configuration = try home.file(
+            "c.toml",
+            "[defaults]\nproxy = \"\(locked)\"\nproxy-user = \"anna\"\nproxy-password-file = \"\(file)\"\n")
+        #expect(try request("--config", configuration).status == 0)
+        let variables = [
+            "FEDAUTH_PROXY": locked, "FEDAUTH_PROXY_USER": "anna", "FEDAUTH_PROXY_PASSWORD_COMMAND": "cat \(file)",
+        ]
+        #expect(try request(adding: variables).status == 0)
+        #expect(try request(adding: ["https_proxy": "http://anna:\(Self.needle)@\(locked)/"]).status == 0)
+        // Percent-encoded, as in every address.
+        #expect(try request(adding: ["HTTPS_PROXY": "http://ann%61:g%65heim@\(locked)"]).status == 0)
+        let asked = try TerminalChild(Home.binary, ["request", url()] + words, environment: home.environment)
+        try asked.expect("The password of 'anna' for the proxy")
+        asked.type(Self.needle)
+        #expect(try asked.finish() == 0, "\(asked.text)")
+    }
+
+    @Test func whatIsMissingIsNamed() throws {
+        try request("--proxy", locked).expectComplaint(7, "asks for a password")
+        try request("--proxy", locked, "--proxy-user", "anna").expectComplaint(4, "for the proxy is missing")
+        try request("--proxy", locked, "--proxy-password-command", "true").expectComplaint(2, "no user")
+        try request("--proxy", locked, "--proxy-user", "a:b").expectComplaint(2, "no user name for a proxy")
+        try request(
+            "--proxy", locked, "--proxy-user", "anna", "--proxy-password-command", "true", "--proxy-password-file", "x"
+        ).expectComplaint(2, "more than one place")
+    }
+
+    /// An option and a setting: other users read the first, and a file of profiles holds no passwords.
+    @Test func anAddressWithAPasswordIsRefused() throws {
+        let proxy = "http://anna:n33dle@" + locked
+        let configuration = try home.file("c.toml", "[defaults]\nproxy = \"\(proxy)\"\n")
+        let outcomes = [
+            try request("--proxy", proxy), try request(adding: ["FEDAUTH_PROXY": proxy]),
+            try request("--config", configuration), try request("--proxy", "http://anna@" + locked),
+            try home.fedauth("doctor", "--proxy", proxy),
+        ]
+        for outcome in outcomes {
+            #expect(outcome.status != 0, "\(outcome)")
+            #expect("\(outcome.errors)\(outcome.text)".contains("'--proxy-user'"), "\(outcome)")
+            #expect(!"\(outcome.errors)\(outcome.text)".contains("n33dle"), "\(outcome)")
+        }
+        #expect(outcomes[0].status == 2)
+        #expect(try count(of: "n33dle", user: "anna") == 0)
+    }
+
+    /// A password that is refused arrives once, is called so, and stands nowhere.
+    @Test(arguments: ["environment", "option"]) func aRefusedPasswordIsSentOnceAndShownNowhere(_ way: String) throws {
+        let wrong = "n33dle-" + way
+        let file = try home.file("wrong", wrong)
+        let trace = home.path + "/trace"
+        let words = [
+            "request", url(), "--no-input", "--verbose", "--trace", trace, "-L",
+        ]
+        let outcome =
+            way == "option"
+            ? try home.fedauth(
+                words + ["--proxy", locked, "--proxy-user", "anna", "--proxy-password-file", file])
+            : try home.fedauth(words, adding: ["https_proxy": "http://anna:\(wrong)@\(locked)"])
+        #expect(
+            outcome.status == 3 && outcome.errors.contains("refused user name and password of 'anna'"), "\(outcome)")
+        #expect(try count(of: wrong, user: "anna") == 1)
+        let encoded = Data("anna:\(wrong)".utf8).base64EncodedString()
+        for text in ["\(outcome)", try Files.text(trace)] {
+            #expect(!text.contains(wrong) && !text.contains(encoded), "\(text)")
+        }
+        let doctor = try home.fedauth(
+            ["doctor", url(), "--no-input"], adding: ["https_proxy": "http://anna:\(wrong)@\(locked)"])
+        #expect(!"\(doctor)".contains(wrong), "\(doctor)")
+        #expect(try count(of: wrong, user: "anna") == 2, "\(doctor)")
+    }
+}

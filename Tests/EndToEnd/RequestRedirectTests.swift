@@ -1,0 +1,172 @@
+import Glibc
+import Testing
+
+/// What the command line, a profile and variables name stays with the origins that they name: the servers record what
+/// really arrived.
+struct RequestRedirectTests {
+    let home: Home
+    let server: BasicServer
+    private static let needle = "Circle of Life"
+
+    init() throws {
+        home = try Home()
+        server = try BasicServer.start()
+    }
+
+    /// Ways to name who the user is at the first server.
+    enum Naming: String, CaseIterable {
+        case options, variables, profile, provider, fields
+    }
+
+    private func words(_ naming: Naming) throws -> (words: [String], variables: [String: String]) {
+        let file = try home.file("password", Self.needle)
+        switch naming {
+        case .options:
+            return (
+                [
+                    "--user", "ada", "--password-file", file, "--field", "username=text:ada", "--field",
+                    "password=file:\(file)", "--integrated", "always", "--remember",
+                ], [:]
+            )
+        case .variables: return ([], ["FEDAUTH_USER": "ada", "FEDAUTH_PASSWORD_COMMAND": "cat \(file)"])
+        case .profile:
+            let configuration = try home.file(
+                "profile.toml",
+                """
+                [defaults]
+                user = "ada"
+                password-file = "\(file)"
+                [profile.first]
+                resource = "\(server.main)"
+                field = ["password=file:\(file)"]
+                """)
+            return (["--config", configuration], [:])
+        case .provider:
+            let program = try home.file(
+                "provider", "#!/bin/sh\necho '{\"type\":\"headers\",\"headers\":[{\"Authorization\":\"Basic x\"}]}'\n")
+            chmod(program, 0o700)
+            return (["--provider", program], [:])
+        case .fields:
+            return (["--header", "@" + (try home.file("fields", "Authorization: Bearer mine\nX-Key: mine\n"))], [:])
+        }
+    }
+
+    @Test(arguments: Naming.allCases)
+    func nothingThatWasNamedArrivesAtAnotherOrigin(_ naming: Naming) throws {
+        let (words, variables) = try words(naming)
+        // The same machine by another name is another host.
+        let named = server.main.replacing("127.0.0.1", with: "localhost")
+        let places = ["basic", "digest", "negotiate", "bearer", "saml", "form"].map { server.trap + "/" + $0 }
+        for place in places + [named + "/basic", named + "/md5"] {
+            for status in [301, 302, 303, 307, 308] where status < 303 || place.hasSuffix("basic") {
+                let outcome = try home.fedauth(
+                    ["request", "\(server.main)/away?to=\(place)&status=\(status)", "-L", "--no-input"] + words,
+                    adding: variables)
+                let records = try server.takeRecords()
+                // The first server is the one by its number, the others are foreign.
+                let foreign = records.filter {
+                    $0.port != server.port || $0.field("Host")?.hasPrefix("localhost") == true
+                }
+                #expect(!foreign.isEmpty, "\(place): \(outcome)")
+                for record in foreign {
+                    #expect(record.field("Authorization") == nil, "\(place) \(status): \(record)")
+                    #expect(record.field("X-Key") == nil && record.field("Cookie") == nil, "\(record)")
+                    #expect(record.content.isEmpty, "\(place) \(status): \(record)")
+                }
+                if place.hasSuffix("/form") {
+                    #expect(outcome.status == 0, "\(place): \(outcome)")
+                } else if place.hasSuffix("/bearer") {
+                    #expect(outcome.status == 11, "\(place): \(outcome)")
+                } else {
+                    #expect(outcome.status == 4, "\(place): \(outcome)")
+                }
+            }
+        }
+        // Nothing is stored but what the provider gave, for the first server.
+        let stored = try home.fedauth("store", "list").text.split(separator: "\n")
+        #expect(stored.allSatisfy { $0.contains(server.main) }, "\(stored)")
+    }
+
+    /// The named server gets it, before a redirect to another one and after.
+    @Test func theNamedOriginGetsWhatWasNamed() throws {
+        let (words, variables) = try words(.options)
+        let outcome = try home.fedauth(
+            ["request", "\(server.main)/basic", "--no-input"] + words, adding: variables)
+        #expect(outcome.status == 0 && outcome.text == "welcome", "\(outcome)")
+        #expect(try server.takeAnswers() == ["Basic"])
+        let away = try home.fedauth(
+            ["request", "\(server.main)/away?to=/md5", "-L", "--no-input"] + words, adding: variables)
+        #expect(away.status == 0 && away.text == "welcome", "\(away)")
+        #expect(try server.takeAnswers() == ["Digest"])
+    }
+
+    /// Where a profile is for the other origin, it is the profile's own user who signs in there.
+    @Test func aProfileOfTheOtherOriginIsUsedThere() throws {
+        let (words, _) = try words(.options)
+        let named = server.main.replacing("127.0.0.1", with: "localhost")
+        let builder = try home.file("builder", "builder")
+        let configuration = try home.file(
+            "c.toml", "[profile.other]\nresource = \"\(named)/\"\nuser = \"bob\"\npassword-file = \"\(builder)\"\n")
+        let outcome = try home.fedauth(
+            ["request", "\(server.main)/away?to=\(named)/basic", "-L", "--no-input", "--config", configuration] + words)
+        #expect(outcome.status == 0 && outcome.text == "welcome", "\(outcome)")
+        let fields = try server.takeRecords().compactMap { $0.field("Authorization") }
+        #expect(fields == ["Basic Ym9iOmJ1aWxkZXI="])
+    }
+
+    /// On a terminal the question names the server; what is typed there is stored for it alone.
+    @Test func aQuestionNamesTheOtherOrigin() throws {
+        let (words, _) = try words(.options)
+        let named = server.main.replacing("127.0.0.1", with: "localhost")
+        let terminal = try TerminalChild(
+            Home.binary, ["request", "\(server.main)/away?to=\(named)/basic", "-L"] + words,
+            environment: home.environment)
+        try terminal.expect("User name for 'Staff' at \(named)")
+        terminal.type("bob")
+        try terminal.expect("Password of bob for 'Staff' at \(named)")
+        terminal.type("builder")
+        #expect(try terminal.finish() == 0, "\(terminal.text)")
+        #expect(try server.takeRecords().compactMap { $0.field("Authorization") } == ["Basic Ym9iOmJ1aWxkZXI="])
+        let stored = try home.fedauth("store", "list").text
+        #expect(stored.contains(named) && !stored.contains(server.main), "\(stored)")
+    }
+}
+
+/// The same for client certificates.
+struct RequestRedirectIdentityTests {
+    private func take(_ name: String, _ home: Home, _ server: TLSServer, for ports: String...) throws {
+        let file = try home.file(
+            name + ".pem",
+            try ["pem", "key"].map {
+                String(decoding: try Files.bytes("\(server.folder)/\(name).\($0)"), as: UTF8.self)
+            }
+            .joined())
+        let done = try home.fedauth(
+            ["identity", "import", file] + ports.flatMap { ["--origin", server.url($0)] })
+        #expect(done.status == 0, "\(done)")
+    }
+
+    /// The name counts for the named origin; another one is shown what the store has for it.
+    @Test func anIdentityByNameIsForTheNamedOrigin() throws {
+        let home = try Home()
+        let server = try TLSServer.get()
+        let first = try BasicServer.start()
+        try take("revoked", home, server, for: "strict13", "strict12")
+        let words = [
+            "request", "\(first.main)/away?to=\(server.url("strict12", "/echo"))", "-L", "--no-input", "--cacert",
+            server.caFile,
+        ]
+        // What the store has for the origin, whatever was named.
+        try home.fedauth(words + ["--identity", "revoked"]).expectComplaint(3, "refused the certificate")
+        try take("client", home, server, for: "strict12")
+        try home.fedauth(words + ["--identity", "client"]).expectComplaint(2, "2 identities are bound to")
+        try home.fedauth("identity", "bind", "revoked", "--remove", server.url("strict12"))
+        let other = try home.fedauth(words + ["--identity", "revoked"])
+        #expect(other.status == 0, "\(other)")
+        // Where the command line points, the name is the one.
+        try take("stranger", home, server, for: "strict12")
+        let direct = try home.fedauth(
+            "request", server.url("strict12", "/echo"), "--identity", "client", "--cacert", server.caFile)
+        #expect(direct.status == 0, "\(direct)")
+    }
+}
