@@ -1,12 +1,15 @@
 import Configuration
 import Core
 import Glibc
+import System
 
 /// `config.toml`: `--config`, `FEDAUTH_CONFIG`, or the one in the configuration directory.
 struct ConfigurationFile {
     let path: String
     /// Named by hand: then it must be there.
     private let isExplicit: Bool
+    /// How long to wait for another process that changes the file.
+    var lockSeconds = BoundedLock.usualSeconds
 
     init(_ environment: Environment, _ directories: Directories, _ option: String?) {
         let named = option ?? environment["FEDAUTH_CONFIG"]
@@ -67,7 +70,8 @@ struct ConfigurationFile {
         let target = target
         let directory = FileNames.directory(of: target)
         if access(directory, F_OK) != 0 { try PrivateDirectory.make(directory) }
-        let folder = try FileDescriptor.locked(directory: directory)
+        let lock = try BoundedLock.take(for: target, waitSeconds: lockSeconds)
+        defer { withExtendedLifetime(lock) {} }
         let old = try text(isForEditing: true)
         let new = try change(old)
         if new != old || access(target, F_OK) != 0 {
@@ -77,7 +81,6 @@ struct ConfigurationFile {
                 _ = try AtomicFile.write(to: target, mode: mode) { (sink) throws(FedauthError) in try sink(bytes) }
             }
         }
-        _ = consume folder
     }
 
     /// The file itself, behind whatever links lead to it.
