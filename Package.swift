@@ -21,7 +21,7 @@ let boundAtStart: [LinkerSetting] = [.unsafeFlags(["-Xlinker", "-z", "-Xlinker",
 
 func adapter(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
     .target(
-        name: name, dependencies: ["Core", "Secrets"] + dependencies, exclude: exclude, swiftSettings: strict)
+        name: name, dependencies: ["Core", "Secrets", "System"] + dependencies, exclude: exclude, swiftSettings: strict)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
@@ -41,11 +41,12 @@ let package = Package(
         .target(
             name: "CLI",
             dependencies: [
-                "Core", "Secrets", "HTTP", "Markup", "Crypto", "Keyring", "FileStore", "Configuration",
+                "Core", "Secrets", "System", "HTTP", "Markup", "Crypto", "Keyring", "FileStore", "Configuration",
                 "Browser", "Loopback", "QR", "Signature", "CPOSIX",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: strict),
         .target(name: "Secrets", swiftSettings: strict),
+        .target(name: "System", dependencies: ["CPOSIX"], swiftSettings: strict),
         .target(name: "Core", dependencies: ["Secrets"], swiftSettings: strict),
         adapter("Crypto", ["COpenSSL"]),
         adapter("HTTP", ["CCurl"]),
@@ -78,6 +79,7 @@ let package = Package(
             name: "store-probe", dependencies: ["Core", "Secrets", "Keyring", "FileStore", "Support"],
             path: "Tests/StoreProbe", swiftSettings: strict),
         tests("Secrets", []),
+        tests("System", ["System"]),
         tests("Core", []),
         tests("Crypto", ["Crypto"]),
         tests("HTTP", ["HTTP", "CCurl"], exclude: ["Server"]),
@@ -89,7 +91,7 @@ let package = Package(
             "FileStore", ["FileStore", "Crypto", "CPOSIX", "store-probe"], exclude: ["read_export.py", "read_store.py"]),
         tests("Loopback", ["Loopback"]),
         tests("Browser", ["Browser", "CPOSIX", "Markup"], exclude: ["pages.py"]),
-        tests("CLI", ["CLI", "Configuration", "HTTP", "Markup", "QR"]),
+        tests("CLI", ["CLI", "System", "Configuration", "HTTP", "Markup", "QR"]),
         .target(name: "CTools", path: "Tests/CTools"),
         .testTarget(
             name: "EndToEndTests", dependencies: ["fedauth", "CTools", "Support"], path: "Tests/EndToEnd",

@@ -19,9 +19,11 @@ public struct Program {
         cposix_harden()
         umask(0o077)
         cposix_guard_install()
-        let program = Program(words: words, environment: .capture())
+        let environment = Environment.capture()
+        let program = Program(words: words, environment: environment)
         do throws(FedauthError) {
             try ArgumentBytes.check(isExec: isExec)
+            try environment.check()
         } catch {
             return program.fail(error, before: nil)
         }

@@ -15,6 +15,8 @@ struct CurlFailure {
     var proxyStatus = 0
     var refusal: Reception.Refusal?
     var hasBegun = false
+    /// Whether any byte of an answer has come.
+    var hasReceived = false
     var probe: HandshakeProbe?
     var maximumBodyBytes = 0
     /// True when the limit for connecting is the shorter one.
@@ -75,8 +77,9 @@ struct CurlFailure {
             return failure(.network, "'\(host):\(url.port)' closed the connection without an answer", plainHint(url))
         case CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_GOT_NOTHING: return brokenError(url, configuration)
         case CURLE_OUT_OF_MEMORY:
-            // What libcurl says of a header line beyond its own limit too.
-            return hasBegun ? error(for: .headerTooLarge, host: host) : failure(.other, "out of memory")
+            // What libcurl says of a header line beyond its own limit too, of the status line before it tells of any.
+            return hasReceived ? error(for: .headerTooLarge, host: host) : failure(.other, "out of memory")
+        case Self.tooLarge: return error(for: .headerTooLarge, host: host)
         case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY:
             return failure(.badAnswer, "'\(host)' answered with something that is not HTTP")
         case CURLE_PARTIAL_FILE:
@@ -89,6 +92,9 @@ struct CurlFailure {
             return failure(.other, "the request to '\(host)' failed: \(CurlLibrary.text(of: code).folded())")
         }
     }
+
+    /// CURLE_TOO_LARGE: what libcurl 8.6 and later say of a header line beyond their own limit.
+    private static let tooLarge = CURLcode(rawValue: 100)
 
     private func failure(_ code: ErrorCode, _ message: String, _ hint: String? = nil) -> FedauthError {
         let own = text.isEmpty ? CurlLibrary.text(of: self.code) : text

@@ -217,7 +217,9 @@ public final class CurlTransport: Transport {
                 code: code, text: handle.errorText, verifyResult: handle.number(CURLINFO_SSL_VERIFYRESULT),
                 systemError: handle.number(CURLINFO_OS_ERRNO),
                 proxyStatus: handle.number(CURLINFO_HTTP_CONNECTCODE), refusal: reception.refusal,
-                hasBegun: reception.hasBegun, maximumBodyBytes: transfer.maximumBodyBytes,
+                hasBegun: reception.hasBegun,
+                hasReceived: reception.hasBegun || handle.number(CURLINFO_STARTTRANSFER_TIME_T) > 0,
+                maximumBodyBytes: transfer.maximumBodyBytes,
                 isConnectLimitShorter: transfer.isConnectLimitShorter, stallSeconds: transfer.streams.stallSeconds)
             failure.identity = transfer.identity
             failure.isAskedForCertificate = identities != nil && url.scheme == .https && handle.isAskedForCertificate

@@ -1,5 +1,7 @@
+import Core
 import Glibc
 import Secrets
+import System
 import Testing
 
 @testable import CLI
@@ -99,6 +101,33 @@ struct FilePairTests {
         try place.put(".ada.crt.next", "lost")
         try place.pair.write(key: Secret(Array("new".utf8)), certificates: Secret(Array("new".utf8)))
         #expect(try place.settled() == ["new", "new"])
+    }
+
+    /// A process that was stopped in the middle is waited for, named, and no longer.
+    @Test func aHolderIsNamed() throws {
+        let place = try Place()
+        var pair = place.pair
+        pair.lockSeconds = 0
+        try place.put(".ada.key.next")
+        let held = try BoundedLock.take(for: place.path + "/ada")
+        for change in [
+            { try pair.settle() }, { try pair.write(key: Secret([1]), certificates: Secret([1])) },
+        ] as [() throws -> Void] {
+            let error = #expect(throws: FedauthError.self) { try change() }
+            #expect(error?.code == .busy && error?.message.hasPrefix("process \(getpid()) ") == true, "\(error as Any)")
+        }
+        withExtendedLifetime(held) {}
+        #expect(try place.text("ada.key") == "old")
+    }
+
+    /// Any user who can open the directory can lock it.
+    @Test(.timeLimit(.minutes(1))) func aLockedDirectoryIsNobodysBusiness() throws {
+        let place = try Place()
+        let folder = try FileDescriptor(opening: place.path, O_RDONLY | O_DIRECTORY)
+        #expect(flock(folder.number, LOCK_EX) == 0)
+        try place.pair.write(key: Secret(Array("new".utf8)), certificates: Secret(Array("new".utf8)))
+        #expect(try place.settled() == ["new", "new"])
+        folder.close()
     }
 
     @Test func aLinkInOneOfThePlacesStopsBoth() throws {

@@ -73,15 +73,15 @@ struct SignInLockTests {
 
     @Test(arguments: ["", "\n", "cancelled\n", "cancelled 1", "cancelled x y\n", "x\n", "1\n", "\u{FFFD}\n"])
     func whatNobodyHasWrittenToItsEndSaysNothing(_ text: String) {
-        #expect(SignInLockFile.Contents(text) == nil)
+        #expect(SignInNote(text) == nil)
     }
 
     @Test func whatIsWrittenIsRead() throws {
-        var contents = SignInLockFile.Contents(SignInHolder(processID: 17, purpose: "https://sp/a b"))
-        #expect(SignInLockFile.Contents(contents.text) == contents)
+        var contents = SignInNote(SignInHolder(processID: 17, purpose: "https://sp/a b"))
+        #expect(SignInNote(contents.text) == contents)
         for reason in SignInGivenUp.allCases {
             contents.givenUp = reason
-            #expect(SignInLockFile.Contents(contents.text) == contents)
+            #expect(SignInNote(contents.text) == contents)
         }
     }
 }

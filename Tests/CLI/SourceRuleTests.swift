@@ -58,6 +58,28 @@ struct SourceRuleTests {
         }
     }
 
+    /// New files are made in one place: with O_EXCL, without following links, and private. The encrypted store looks names up below
+    /// open directories.
+    @Test func filesAreMadeInOnePlace() {
+        let places = [
+            "System/PrivateFile.swift", "FileStore/Files/PosixFiles.swift", "FileStore/Keys/AgentFolder.swift",
+        ]
+        for file in Self.sources where !places.contains(where: { file.path.hasSuffix("/Sources/" + $0) }) {
+            #expect(!file.text.contains("O_CREAT"), "\(file.path)")
+        }
+    }
+
+    /// It is below everything, and has no words for people.
+    @Test func theSystemKnowsNothingOfUs() {
+        let own = Self.sources.filter { $0.path.contains("/Sources/System/") }
+        #expect(!own.isEmpty)
+        for file in own {
+            for word in ["import Core", "import Secrets", "FedauthError", "getenv("] {
+                #expect(!file.text.contains(word), "\(file.path): \(word)")
+            }
+        }
+    }
+
     @Test func nothingTrapsOnInput() {
         for file in Self.sources where file.path.hasSuffix(".swift") {
             let isSecret = file.path.hasSuffix("Secrets/Secret.swift")

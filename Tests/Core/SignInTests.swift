@@ -110,6 +110,21 @@ struct SignInTests {
         #expect(try run(method).isFresh)
     }
 
+    /// Its end was counted from a clock that was wrong, or this one is.
+    @Test func aSessionOfTheFutureIsDoubted() throws {
+        let method = try Counting()
+        clock.now = clock.now.adding(seconds: 300)
+        _ = try run(method)
+        clock.now = clock.now.adding(seconds: -300)
+        #expect(try !run(method).isFresh)
+        #expect(reporter.said.isEmpty)
+        clock.now = clock.now.adding(seconds: -1)
+        #expect(try !run(method).isFresh)
+        #expect(
+            reporter.said.count == 1 && reporter.said[0].hasPrefix("warning: the session 'p' was made at"),
+            "\(reporter.said)")
+    }
+
     @Test func forceAndCheckRenew() throws {
         let method = try Counting()
         _ = try run(method)

@@ -44,16 +44,19 @@ struct DoctorSurroundingsTests {
             #expect(try home.doctor().found[name].hasPrefix("ok: "))
             chmod(path, 0o720)
             let group = try home.doctor()
-            // The store itself refuses a folder that others reach.
-            let isStore = name == "permission.data"
-            #expect(group.status == (isStore ? 8 : 0) && group.found[name].hasPrefix("warning: the group "), "\(group)")
+            // The store itself refuses a folder that others reach, and a configuration that others may write is not read.
+            let refuses = name != "permission.state"
+            let refusal: Int32 = name == "permission.data" ? 8 : 2
+            let grade = name == "permission.configuration" ? "problem" : "warning"
+            #expect(
+                group.status == (refuses ? refusal : 0) && group.found[name].hasPrefix("\(grade): the group "),
+                "\(group)")
             chmod(path, 0o702)
             let others = try home.doctor()
-            // A file that anybody may write is not even read.
-            let status: Int32 = isStore ? 8 : place.hasSuffix(".toml") ? 2 : 1
             #expect(
-                others.status == status && others.found[name].hasPrefix("problem: anybody may write"), "\(others)")
-            #expect(others.found[name].hasSuffix("; chmod o-w '\(path)'"))
+                others.status == (refuses ? refusal : 1) && others.found[name].hasPrefix("problem: anybody may write"),
+                "\(others)")
+            #expect(others.found[name].hasSuffix("chmod go-w '\(path)'"))
             chmod(path, 0o700)
         }
     }

@@ -319,6 +319,35 @@ struct MisuseTests {
         #expect(left.text.isEmpty, "\(left)")
     }
 
+    @Test func aReadOnlyFileSystemIsNamed() throws {
+        mkdir(home.path + "/config", 0o700)
+        let outcome = try home.asRoot(
+            """
+            mount -t tmpfs -o ro none "$XDG_CONFIG_HOME" || exit 98
+            exec "$FEDAUTH" profile add a --sap h.test
+            """, mounting: true)
+        outcome.expectComplaint(1, "cannot make '\(home.path)/config/fedauth': read-only file system")
+    }
+
+    /// Repaired, it would be another directory, and the store in it another one.
+    @Test(arguments: ["HOME", "XDG_DATA_HOME", "FEDAUTH_CONFIG"])
+    func aVariableThatIsNoTextIsNotRepaired(_ name: String) throws {
+        let outcome = try shell("export \(name)=\"$(printf '%s/\\377' \"$HOME\")\"; exec \"$0\" store put x")
+        outcome.expectComplaint(2, "the value of '\(name)' is not UTF-8")
+        let left = try Run.program("/usr/bin/find", [home.path, "-type", "f"], environment: home.environment)
+        #expect(left.text.isEmpty, "\(left)")
+    }
+
+    /// This machine's clock is wrong, or was then: the end of the session cannot be believed.
+    @Test(arguments: [["status"], ["status", "--all"], ["export-cookies", "--format", "header"]])
+    func aSessionOfTheFutureIsDoubted(_ words: [String]) throws {
+        try home.keep(CraftedSession(obtained: 4_900_000_000))
+        let outcome = try home.fedauth(words)
+        #expect(outcome.status == 0 && !outcome.output.isEmpty, "\(outcome)")
+        #expect(
+            outcome.errors.hasPrefix("fedauth: warning: the session 'mail' was made at 2125-04-10T"), "\(outcome)")
+    }
+
     /// Runs a line of shell in which `$0` is fedauth; `$?` of each command is the shell's to judge.
     private func shell(_ script: String) throws -> Outcome {
         try Run.program("/bin/sh", ["-c", script, Home.binary], environment: home.environment)

@@ -57,6 +57,10 @@ struct ProfileTests {
             #expect(refused.status == 2 && refused.errors.contains("anybody may write '\(config)'"), "\(refused)")
         }
         chmod(config, 0o664)
+        let refused = try home.fedauth("profile", "list")
+        #expect(refused.status == 2 && refused.errors.contains("the group \(getegid()) may write '\(config)'"))
+        #expect(refused.errors.contains("chmod g-w '\(config)'"), "\(refused)")
+        chmod(config, 0o644)
         #expect(try home.fedauth("profile", "list").status == 0)
     }
 

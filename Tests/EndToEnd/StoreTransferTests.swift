@@ -102,10 +102,27 @@ struct StoreTransferTests {
         let plain = try home.fedauth("store", "export", "--plaintext")
         #expect(plain.status == 0 && plain.errors.contains("warning: '--plaintext'"), "\(plain)")
         let other = try Home()
-        #expect(try other.fedauth("store", "import", input: plain.text).status == 0)
+        #expect(try other.fedauth("store", "import", "--plaintext", input: plain.text).status == 0)
         #expect(try other.fedauth("store", "get", "mail").text == "m")
         let closed = try home.fedauth("store", "export", "--no-input")
         #expect(closed.status == 4 && closed.output.isEmpty, "\(closed)")
+    }
+
+    /// Whoever can write the file must not get entries in without the passphrase that seals them.
+    @Test func oneInTheClearDoesNotTakeThePlaceOfASealedOne() throws {
+        let plain = try home.file("plain", try home.fedauth("store", "export", "--plaintext").text)
+        let passphrase = try home.file("pw", "of the export\n")
+        let sealed = home.path + "/sealed"
+        try home.fedauth("store", "export", "-o", sealed, "--passphrase-file", passphrase)
+        let other = try Home()
+        let exchanged = try other.fedauth("store", "import", plain, "--passphrase-file", passphrase)
+        exchanged.expectComplaint(14, "'\(plain)' is not sealed, though '--passphrase-file' gives a passphrase")
+        try other.fedauth("store", "import", plain).expectComplaint(2, "'\(plain)' is not sealed")
+        try other.fedauth("store", "import", "--plaintext", sealed).expectComplaint(2, "'\(sealed)' is sealed")
+        try other.fedauth("store", "import", "--plaintext", plain, "--passphrase-file", passphrase)
+            .expectComplaint(2, "exclude each other")
+        #expect(other.hasNoStore)
+        #expect(try other.fedauth("store", "import", sealed, "--passphrase-file", passphrase).status == 0)
     }
 
     @Test func everythingMovesToTheKeyringAndBack() throws {

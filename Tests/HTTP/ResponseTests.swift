@@ -112,7 +112,7 @@ import Testing
         #expect(peakKilobytes() - before < 150 * 1024)
     }
 
-    @Test(arguments: ["/manyheaders", "/longheader"])
+    @Test(arguments: ["/manyheaders", "/longheader", "/longstatus"])
     func headersStopAt64KiB(_ path: String) throws {
         let error = try failure { try makeTransport().get(path) }
         #expect(error.code == .badAnswer)

@@ -164,7 +164,7 @@ class Import(Put):
     name = "store import"
     # It prints what it did; that nobody takes it is told.
     may_be_done_after = ("fsync folder", "write stdout")
-    words, value = ("store", "import"), b"".join(
+    words, value = ("store", "import", "--plaintext"), b"".join(
         line.encode() + b"\n" for line in (
             '{"format":"fedauth store export","version":1,"entries":3}', '{"name":"a","value":"1"}',
             '{"name":"b","value":"2"}', '{"name":"it","value":"3"}'))

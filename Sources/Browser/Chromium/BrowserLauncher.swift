@@ -1,4 +1,5 @@
 public import Core
+internal import System
 
 /// What a browser is started with.
 public struct BrowserLaunch: Sendable {
@@ -33,17 +34,18 @@ public protocol BrowserLauncher: AnyObject {
 
 /// Our ends of a debugging pipe: what the browser writes, and what it reads.
 public struct DebuggingPipe: ~Copyable, Sendable {
-    let reading: OwnedDescriptor
-    let writing: OwnedDescriptor
+    let reading: FileDescriptor
+    let writing: FileDescriptor
 
-    init(reading: consuming OwnedDescriptor, writing: consuming OwnedDescriptor) {
+    init(reading: consuming FileDescriptor, writing: consuming FileDescriptor) {
         self.reading = reading
         self.writing = writing
     }
 
     /// Owns both descriptors.
     public init(takingOwnershipOf reading: Int32, _ writing: Int32) {
-        self.init(reading: OwnedDescriptor(reading), writing: OwnedDescriptor(writing))
+        self.init(
+            reading: FileDescriptor(takingOwnershipOf: reading), writing: FileDescriptor(takingOwnershipOf: writing))
     }
 }
 

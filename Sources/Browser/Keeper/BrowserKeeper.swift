@@ -2,6 +2,7 @@ internal import CPOSIX
 internal import Core
 internal import Glibc
 internal import Secrets
+internal import System
 
 /// The process between us and the browser, which is there for the case that we are gone without having tidied up: it
 /// starts the browser, ends it with all its processes, and removes its directory.
@@ -46,9 +47,9 @@ public enum BrowserKeeper {
             return failure
         }
         if let failure = ProfilePreferences.write(profile: instructions.profile) { return failure }
-        let talk = OwnedDescriptor(
-            open(instructions.directory + "/talk", O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_APPEND, 0o600))
-        guard talk.number >= 0 else { return "its directory cannot be written to" }
+        guard let talk = try? PrivateFile.createLog(instructions.directory + "/talk") else {
+            return "its directory cannot be written to"
+        }
         let words = instructions.words.map { strdup($0) }
         let environment = instructions.environment.map { strdup($0) }
         defer { for pointer in words + environment { free(pointer) } }
@@ -89,7 +90,7 @@ public enum BrowserKeeper {
     }
 
     /// The last line of what the browser said.
-    private static func lastWords(_ talk: borrowing OwnedDescriptor) -> String {
+    private static func lastWords(_ talk: borrowing FileDescriptor) -> String {
         let size = Int(lseek(talk.number, 0, SEEK_END))
         var bytes = [UInt8](repeating: 0, count: min(max(0, size), talkBytes))
         let count = pread(talk.number, &bytes, bytes.count, off_t(max(0, size - bytes.count)))

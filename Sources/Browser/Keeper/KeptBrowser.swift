@@ -2,19 +2,21 @@ internal import CPOSIX
 internal import Core
 internal import Glibc
 internal import Secrets
+internal import System
 
 /// A browser and its keeper.
 final class KeptBrowser: RunningBrowser {
     /// The keeper ends the browser when this is closed, by us or by the kernel.
-    private var instructions: OwnedDescriptor?
-    private let report: OwnedDescriptor
+    private var instructions: FileDescriptor?
+    private let report: FileDescriptor
     private var pipe: DebuggingPipe?
     private var lastWords: String?
 
     init(_ told: KeeperInstructions, keeperWords: [String]) throws(FedauthError) {
-        guard let telling = Pipe(), let reporting = Pipe(), let toBrowser = Pipe(), let fromBrowser = Pipe() else {
-            throw FedauthError(.browserFailed, "no pipe to a browser can be made", hint: "too many files are open")
-        }
+        let telling = try Self.makePipe()
+        let reporting = try Self.makePipe()
+        let toBrowser = try Self.makePipe()
+        let fromBrowser = try Self.makePipe()
         let words = (["fedauth"] + keeperWords).map { strdup($0) }
         defer { for pointer in words { free(pointer) } }
         // In the order of `BrowserKeeper.Descriptor`.
@@ -34,6 +36,14 @@ final class KeptBrowser: RunningBrowser {
         pipe = .some(DebuggingPipe(reading: fromBrowser.reading, writing: toBrowser.writing))
         guard isTold else {
             throw FedauthError(.browserFailed, "the process that keeps the browser cannot be started")
+        }
+    }
+
+    private static func makePipe() throws(FedauthError) -> Pipe {
+        do throws(SystemFailure) {
+            return try Pipe()
+        } catch {
+            throw FedauthError(.browserFailed, "no pipe to a browser can be made", hint: "too many files are open")
         }
     }
 

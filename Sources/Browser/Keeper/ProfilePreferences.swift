@@ -1,4 +1,5 @@
 internal import Glibc
+internal import System
 
 /// What a new profile begins with.
 enum ProfilePreferences {
@@ -12,11 +13,13 @@ enum ProfilePreferences {
         for folder in [profile, profile + "/Default"] where mkdir(folder, 0o700) != 0 && errno != EEXIST {
             return "'\(folder)' cannot be made: \(String(cString: strerror(errno)))"
         }
-        let file = OwnedDescriptor(
-            open(profile + "/Default/Preferences", O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600))
-        if file.number < 0 { return errno == EEXIST ? nil : "the profile cannot be written to" }
-        var text = text
-        let isWritten = text.withUTF8 { file.writeAll(UnsafeRawBufferPointer($0)) }
-        return isWritten ? nil : "the profile cannot be written to"
+        do throws(SystemFailure) {
+            let file = try PrivateFile.create(profile + "/Default/Preferences")
+            var text = text
+            let isWritten = text.withUTF8 { file.writeAll(UnsafeRawBufferPointer($0)) }
+            return isWritten ? nil : "the profile cannot be written to"
+        } catch {
+            return error.number == EEXIST ? nil : "the profile cannot be written to"
+        }
     }
 }

@@ -92,7 +92,7 @@ struct ChromiumSetup {
     }
 
     private func runtimeDirectory(_ user: uid_t?) throws(FedauthError) -> String {
-        guard let user else { return try context.directories.runtime() }
+        guard let user else { return try context.runtimeDirectory() }
         let own = "/run/user/\(user)"
         return access(own, F_OK) == 0 ? own : "/tmp"
     }

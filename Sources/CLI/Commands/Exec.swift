@@ -64,7 +64,7 @@ struct Exec: Command, Documented {
             throw FedauthError(.usage, "there is no command to run", hint: Self.hint)
         }
         try cookies.check()
-        let jars = CommandJars(directory: try context.directories.runtime())
+        let jars = CommandJars(directory: try context.runtimeDirectory())
         jars.removeStale()
         let session = try session(in: context)
         let jar = CommandJar(jars)

@@ -37,6 +37,7 @@ struct Status: Command, Documented {
         if choice.all {
             var reports: [SessionReport] = []
             for stored in try Sessions(store, reporter: context.streams).all() {
+                if let doubt = stored.session.clockDoubt(at: context.clock.now) { context.streams.warning(doubt) }
                 do throws(FedauthError) {
                     reports.append(try report(stored, configuration, store, context))
                 } catch {

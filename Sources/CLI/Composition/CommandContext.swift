@@ -24,6 +24,7 @@ final class CommandContext {
     private var proxyCredentials: [[String]: ProxyCredential] = [:]
     private var loaded: (path: String, configuration: Core.Configuration)?
     private var traces: [String: FileTrace] = [:]
+    private var hasWarnedOfRuntime = false
 
     /// - Parameters:
     ///   - earlier: the context of the words without the settings that they led to; what it has read of the
@@ -163,9 +164,17 @@ final class CommandContext {
         }
     }
 
+    /// The runtime directory, made when it is missing; warns, once, when it is not where XDG_RUNTIME_DIR says.
+    func runtimeDirectory() throws(FedauthError) -> String {
+        let found = try directories.runtime()
+        if let warning = found.warning, !hasWarnedOfRuntime { streams.warning(warning) }
+        hasWarnedOfRuntime = true
+        return found.path
+    }
+
     /// One sign-in at a time.
     func signInLock() throws(FedauthError) -> any SignInLock {
-        let directory = try directories.runtime()
+        let directory = try runtimeDirectory()
         CommandJars(directory: directory).removeStale()
         return FileSignInLock(directory: directory, clock: clock)
     }

@@ -1,12 +1,15 @@
 import Configuration
 import Core
 import Glibc
+import System
 
 /// `config.toml`: `--config`, `FEDAUTH_CONFIG`, or the one in the configuration directory.
 struct ConfigurationFile {
     let path: String
     /// Named by hand: then it must be there.
     private let isExplicit: Bool
+    /// How long to wait for another process that changes the file.
+    var lockSeconds = BoundedLock.usualSeconds
 
     init(_ environment: Environment, _ directories: Directories, _ option: String?) {
         let named = option ?? environment["FEDAUTH_CONFIG"]
@@ -25,12 +28,34 @@ struct ConfigurationFile {
                 .usage, "there is no configuration file '\(path.folded(to: 200))'",
                 hint: "'--config' or FEDAUTH_CONFIG names it; 'fedauth profile add' makes one")
         }
-        let file = try FileDescriptor(opening: path, O_RDONLY)
-        try checkWriters(file.number)
-        return try file.read(name: path, limit: Self.maximumBytes).withBytes { (bytes) throws(FedauthError) in
-            try ConfigurationText.decode(bytes, path: path)
+        let file = try openTrusted()
+        _ = fcntl(file.number, F_SETFL, 0)
+        return try file.read(name: path, limit: Self.maximumBytes, patience: patience)
+            .withBytes { (bytes) throws(FedauthError) in try ConfigurationText.decode(bytes, path: path) }
+    }
+
+    /// Throws `configuration` when another user can change the file; nothing when there is none.
+    func checkTrust() throws(FedauthError) {
+        if access(path, F_OK) == 0 {
+            _ = try openTrusted()
+        } else {
+            try ConfigurationTrust(path: path).checkDirectories()
         }
     }
+
+    /// Opens the file without waiting for the other end of a FIFO, which may be another user's.
+    private func openTrusted() throws(FedauthError) -> FileDescriptor {
+        let file = try FileDescriptor(opening: path, O_RDONLY | O_NONBLOCK)
+        try ConfigurationTrust(path: path).check(file.number)
+        return file
+    }
+
+    /// For a FIFO, such as a shell's `<(command)`, whose writer may never come.
+    private var patience: Patience {
+        Patience(deadline: Deadline(seconds: Self.writerSeconds, from: SystemClock()), clock: SystemClock())
+    }
+
+    private static let writerSeconds: Int64 = 30
 
     /// A link that leads nowhere is not the same as no file: settings that somebody relies on would be passed over.
     private func checkLink() throws(FedauthError) {
@@ -39,17 +64,6 @@ struct ConfigurationFile {
         throw FedauthError(
             .configuration, "'\(path.folded(to: 200))' is a link to a file that is not there",
             hint: "make that file, or remove the link")
-    }
-
-    /// Whoever can write the file decides which commands are run, and where passwords go.
-    private func checkWriters(_ descriptor: Int32) throws(FedauthError) {
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o002 != 0 else {
-            return
-        }
-        throw FedauthError(
-            .configuration, "anybody may write '\(path.folded(to: 200))', so what it says is not used",
-            hint: "look it over, then: chmod o-w '\(path.folded(to: 200))'")
     }
 
     static let maximumBytes = 1 << 20
@@ -67,7 +81,10 @@ struct ConfigurationFile {
         let target = target
         let directory = FileNames.directory(of: target)
         if access(directory, F_OK) != 0 { try PrivateDirectory.make(directory) }
-        let folder = try FileDescriptor.locked(directory: directory)
+        // Before anything is made in a directory from which it would not be read.
+        try ConfigurationTrust(path: path).checkDirectories()
+        let lock = try BoundedLock.take(for: target, waitSeconds: lockSeconds)
+        defer { withExtendedLifetime(lock) {} }
         let old = try text(isForEditing: true)
         let new = try change(old)
         if new != old || access(target, F_OK) != 0 {
@@ -77,7 +94,6 @@ struct ConfigurationFile {
                 _ = try AtomicFile.write(to: target, mode: mode) { (sink) throws(FedauthError) in try sink(bytes) }
             }
         }
-        _ = consume folder
     }
 
     /// The file itself, behind whatever links lead to it.

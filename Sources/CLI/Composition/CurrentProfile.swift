@@ -6,11 +6,13 @@ struct CurrentProfile {
     private let environment: Environment
     private let reporter: any Reporter
     private let path: String
+    private let clock: any WallClock
 
     init(_ context: CommandContext) {
         environment = context.environment
         reporter = context.streams
         path = context.configurationFile.path
+        clock = context.clock
     }
 
     /// The name, unless only the store can tell.
@@ -77,6 +79,7 @@ struct CurrentProfile {
                 .notFound, "there is no session '\(name.folded(to: 60))'\(source(word, in: configuration))\(meant)",
                 hint: isProfile ? "sign in by 'fedauth login \(name)'" : "'fedauth status --all' shows the sessions")
         }
+        if let doubt = session.session.clockDoubt(at: clock.now) { reporter.warning(doubt) }
         return session
     }
 

@@ -1,5 +1,5 @@
 import Core
-import Glibc
+import System
 
 /// A trace in a file: new, private, written line by line so that it is there when something hangs.
 final class FileTrace: TraceSink {
@@ -9,8 +9,11 @@ final class FileTrace: TraceSink {
     init(path: String) throws(FedauthError) {
         self.path = path
         try AtomicFile.checkPlace(path)
-        unlink(path)
-        file = try FileDescriptor(opening: path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
+        do throws(FileFault) {
+            file = try PrivateFile.replace(path)
+        } catch {
+            throw SystemCall.error("make", path, error)
+        }
     }
 
     func write(_ text: String) {

@@ -9,9 +9,19 @@ struct PermissionChecks {
         let directories = context.directories
         let configuration = context.configurationFile.path
         return [
-            place("permission.configuration", [FileNames.directory(of: configuration), configuration]),
+            distrust ?? place("permission.configuration", [FileNames.directory(of: configuration), configuration]),
             place("permission.data", [directories.data]), place("permission.state", [directories.state]),
         ] + NamedFilesCheck(context: context).checks
+    }
+
+    /// Why the configuration is not used; nil where it is, or is missing.
+    private var distrust: Check? {
+        do throws(FedauthError) {
+            try context.configurationFile.checkTrust()
+            return nil
+        } catch {
+            return .failure("permission.configuration", error)
+        }
     }
 
     /// The first of `paths` that is not as it should be, or that all are.
@@ -30,19 +40,14 @@ struct PermissionChecks {
         return .ok(name, "'\(path)', yours alone to change")
     }
 
-    /// Who else can change what is at `path`; nil: nobody but root.
+    /// Who else can change what is at `path`; nil: nobody but root. A directory like /tmp (sticky) is left to its users.
     static func fault(_ name: String, _ path: String, _ status: stat) -> Check? {
-        if status.st_uid != geteuid(), status.st_uid != 0 {
-            return .problem(
-                name, "'\(path)' belongs to user \(status.st_uid), who can change what fedauth does",
-                "make it yours by 'chown', or name another")
+        guard let writer = OtherWriter(status) else { return nil }
+        let hint = writer.command(path)
+        switch writer {
+        case .owner: return .problem(name, "\(writer.words(path)), who can change what fedauth does", hint)
+        case .anybody: return status.st_mode & S_ISVTX == 0 ? .problem(name, writer.words(path), hint) : nil
+        case .group: return .warning(name, writer.words(path), hint)
         }
-        if status.st_mode & 0o002 != 0, status.st_mode & S_ISVTX == 0 {
-            return .problem(name, "anybody may write to '\(path)'", "chmod o-w '\(path)'")
-        }
-        if status.st_mode & 0o020 != 0 {
-            return .warning(name, "the group \(status.st_gid) may write to '\(path)'", "chmod g-w '\(path)'")
-        }
-        return nil
     }
 }

@@ -34,7 +34,7 @@ struct EnrollmentTrust {
     }
 
     private func keep(_ certificate: [UInt8], _ fingerprint: CertificateFingerprint) throws(FedauthError) -> String {
-        let path = try context.directories.runtime() + "/authority-\(fingerprint).pem"
+        let path = try context.runtimeDirectory() + "/authority-\(fingerprint).pem"
         try AtomicFile.write(PEMText.certificates([certificate]), to: path)
         return path
     }

@@ -1,21 +1,27 @@
 import Core
 import Glibc
+import System
 
 /// Which version of a resource `FILE.part` is a part of, in `FILE.part.tag` beside it: going on with another version
 /// would mix two files (RFC 9110 section 13.1.5).
 struct PartTag {
-    private let path: String
+    let path: String
     private static let maximumBytes = 1024
 
     /// - Parameter part: the path of the unfinished file.
     init(of part: String) { path = part + ".tag" }
 
-    /// What stands in the file; nil when there is none that can be used.
-    func read() -> String? {
-        guard let file = try? FileDescriptor(opening: path, O_RDONLY | O_NOFOLLOW) else { return nil }
+    /// What stands in the file; nil when there is none that can be used. Throws for a file that another user can write.
+    func read() throws(FedauthError) -> String? {
         var bytes = [UInt8](repeating: 0, count: Self.maximumBytes)
-        let number = file.number
-        let count = SystemCall.retrying { Glibc.read(number, &bytes, bytes.count) }
+        let count: Int
+        do throws(FileFault) {
+            let file = try PrivateFile.open(path, writes: false)
+            count = bytes.withUnsafeMutableBytes { file.read($0) }
+        } catch {
+            if error.isMissing { return nil }
+            throw SystemCall.error("open", path, error, hint: RequestOutput.beginningAnew)
+        }
         let text = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
         return count > 0 && count < Self.maximumBytes && text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F } ? text : nil
     }

@@ -1,10 +1,12 @@
 import Core
 import Glibc
 import Secrets
+import System
 
 /// Where an answer's content goes: stdout, or a file that appears when it is whole.
 ///
-/// A file is written as `FILE.part`, which stays when the transfer breaks, for `--continue`.
+/// A file is written as `FILE.part`, which stays when the transfer breaks, for `--continue`. It is a new file, or with
+/// `--continue` one of this user that no other user can write: what is in it becomes the beginning of the file.
 final class RequestOutput: ContentSink {
     /// Where to.
     enum Place {
@@ -17,8 +19,12 @@ final class RequestOutput: ContentSink {
     private let progress: TransferProgress?
     /// How much of the file an earlier transfer has left.
     let resumesAt: Int64
+    /// What the earlier transfer was a part of, for `If-Range`; nil where that is not known.
+    let version: String?
     private let tag: PartTag?
     private var part: FileDescriptor?
+    /// Whether `part` has got what belongs in front of the content of this answer.
+    private var hasBegun = false
     private var received: Int64 = 0
     /// Whether an answer is what was asked for, or a challenge on the way to it.
     var isWanted: (Response) throws(FedauthError) -> Bool = { (_) throws(FedauthError) in true }
@@ -35,31 +41,53 @@ final class RequestOutput: ContentSink {
         guard case .file(let path) = place else {
             resumesAt = 0
             tag = nil
+            version = nil
             return
         }
+        let partial = Self.partial(path)
+        let tag = PartTag(of: partial)
+        self.tag = tag
         try AtomicFile.checkPlace(path)
-        try AtomicFile.checkPlace(Self.partial(path))
+        try AtomicFile.checkPlace(partial)
+        try AtomicFile.checkPlace(tag.path)
+        guard continues, let earlier = try Self.earlier(partial) else {
+            resumesAt = 0
+            version = nil
+            return
+        }
         var status = stat()
-        tag = PartTag(of: Self.partial(path))
-        resumesAt = continues && stat(Self.partial(path), &status) == 0 ? Int64(status.st_size) : 0
+        guard fstat(earlier.number, &status) == 0 else { throw SystemCall.error("look at", partial) }
+        resumesAt = Int64(status.st_size)
+        version = resumesAt > 0 ? try tag.read() : nil
+        part = consume earlier
     }
 
-    /// What the earlier transfer was a part of, for `If-Range`; nil where that is not known.
-    var version: String? { resumesAt > 0 ? tag?.read() : nil }
+    /// What to do in place of going on with a file that others can write.
+    static let beginningAnew = "without '--continue' the file is fetched from its beginning"
+
+    /// The part that an earlier transfer has left; nil when there is none.
+    private static func earlier(_ partial: String) throws(FedauthError) -> FileDescriptor? {
+        do throws(FileFault) {
+            return try PrivateFile.open(partial, writes: true)
+        } catch {
+            if error.isMissing { return nil }
+            throw SystemCall.error("open", partial, error, hint: beginningAnew)
+        }
+    }
 
     private static func partial(_ path: String) -> String { path + ".part" }
 
     /// Opens the place for this answer. Called by `wants`, and for answers without content by whoever has the answer.
     func begin(_ head: Response) throws(FedauthError) {
         var start: Int64 = 0
-        if case .file(let path) = place, part == nil {
-            let file = try FileDescriptor(
-                opening: Self.partial(path), O_WRONLY | O_CREAT | O_NOFOLLOW, mode: 0o600)
+        if case .file(let path) = place, !hasBegun {
             start = head.status == 206 ? try resumption(head) : 0
-            guard ftruncate(file.number, off_t(start)) == 0, lseek(file.number, 0, SEEK_END) == off_t(start) else {
+            let number = try openPart(Self.partial(path))
+            _ = fchmod(number, 0o600)
+            guard ftruncate(number, off_t(start)) == 0, lseek(number, 0, SEEK_END) == off_t(start) else {
                 throw SystemCall.error("write to", Self.partial(path))
             }
-            part = consume file
+            hasBegun = true
             try tag?.keep(head)
         }
         if let preface {
@@ -72,6 +100,19 @@ final class RequestOutput: ContentSink {
         progress?.begin(total: length.map { $0 + start }, offset: start)
     }
 
+    /// The descriptor of the part: that of the earlier transfer, else of a new file.
+    private func openPart(_ partial: String) throws(FedauthError) -> Int32 {
+        if let number = part?.number { return number }
+        do throws(FileFault) {
+            let file = try PrivateFile.replace(partial)
+            let number = file.number
+            part = consume file
+            return number
+        } catch {
+            throw SystemCall.error("make", partial, error)
+        }
+    }
+
     /// Where a partial answer (RFC 9110 section 14.4) goes on.
     private func resumption(_ head: Response) throws(FedauthError) -> Int64 {
         guard resumesAt > 0 else { return 0 }
@@ -79,7 +120,7 @@ final class RequestOutput: ContentSink {
         guard range.lowercased().hasPrefix("bytes \(resumesAt)-") else {
             throw FedauthError(
                 .badAnswer, "'\(head.url.host)' goes on at another place than it was asked to",
-                hint: "without '--continue' the file is fetched from its beginning")
+                hint: Self.beginningAnew)
         }
         return resumesAt
     }
@@ -116,10 +157,10 @@ final class RequestOutput: ContentSink {
     func finish(isWhole: Bool = false) throws(FedauthError) {
         progress?.end()
         guard case .file(let path) = place else { return }
-        if let number = part?.number, SystemCall.retrying({ fsync(number) }) != 0 {
+        if hasBegun, let number = part?.number, SystemCall.retrying({ fsync(number) }) != 0 {
             throw SystemCall.error("write", path)
         }
-        guard part != nil || isWhole else { return }
+        guard hasBegun || isWhole else { return }
         guard rename(Self.partial(path), path) == 0 else { throw SystemCall.error("write", path) }
         part = nil
         tag?.remove()

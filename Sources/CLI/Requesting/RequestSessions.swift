@@ -46,6 +46,7 @@ final class RequestSessions {
             valid.first { $0.session.url.path == url.path } ?? valid.first { $0.session.shows(at: url, now) }
             ?? valid.first
         guard let chosen else { return nil }
+        if let doubt = chosen.session.clockDoubt(at: context.clock.now) { context.streams.warning(doubt) }
         used.append(chosen)
         return chosen.session
     }

@@ -9,9 +9,16 @@ struct Directories: Sendable {
     let data: String
     /// What is remembered between runs and holds no secret.
     let state: String
-    private let runtimeCandidate: String?
+    /// What XDG_RUNTIME_DIR names, when it is a whole path.
+    private let namedRuntime: String?
+    /// Where there is none: of the login, and where every user can make one.
+    private let login: String
+    private let shared: String
 
-    init(_ environment: Environment) throws(FedauthError) {
+    /// - Parameters:
+    ///   - login: for tests; nil: `/run/user/UID`.
+    ///   - shared: for tests; nil: `/tmp/fedauth-UID`.
+    init(_ environment: Environment, login: String? = nil, shared: String? = nil) throws(FedauthError) {
         func base(_ variable: String, _ fallback: String) throws(FedauthError) -> String {
             if let path = environment[variable], path.hasPrefix("/") { return path + "/fedauth" }
             guard let home = environment["HOME"], home.hasPrefix("/") else {
@@ -25,13 +32,13 @@ struct Directories: Sendable {
         configuration = try base("XDG_CONFIG_HOME", "/.config")
         data = try base("XDG_DATA_HOME", "/.local/share")
         state = try base("XDG_STATE_HOME", "/.local/state")
-        runtimeCandidate = environment["XDG_RUNTIME_DIR"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        self.login = login ?? "/run/user/\(geteuid())"
+        self.shared = shared ?? "/tmp/fedauth-\(geteuid())"
+        namedRuntime = environment["XDG_RUNTIME_DIR"].flatMap { $0.hasPrefix("/") ? $0 : nil }
     }
 
     private var runtimeCandidates: [String] {
-        let user = geteuid()
-        let named = runtimeCandidate.map { [$0 + "/fedauth"] } ?? []
-        return named + ["/run/user/\(user)/fedauth", "/tmp/fedauth-\(user)"]
+        (namedRuntime.map { [$0 + "/fedauth"] } ?? []) + [login + "/fedauth", shared]
     }
 
     /// A place, as it is.
@@ -48,7 +55,7 @@ struct Directories: Sendable {
                 try PrivateDirectory.check(candidate)
                 return .there(candidate)
             } catch {
-                if error.code == .unsafeDirectory { return .unusable(error) }
+                if error.code == .unsafeDirectory { return .unusable(unsafe(candidate, error)) }
             }
             if access(FileNames.directory(of: candidate), W_OK) == 0 { return .missing(candidate) }
         }
@@ -57,25 +64,38 @@ struct Directories: Sendable {
 
     /// `runtime` if it is there, or can and shall be made.
     func runtime(makes: Bool) -> String? {
-        if makes { return try? runtime() }
+        if makes { return try? runtime().path }
         if case .there(let path) = runtimeFound { return path }
         return nil
     }
 
-    /// A directory of our own for what must not outlive the desktop session: in `XDG_RUNTIME_DIR`, else in
-    /// `/run/user/UID`, else in `/tmp`, private in any case. Made when it is missing.
-    func runtime() throws(FedauthError) -> String {
-        var last: FedauthError?
+    /// Returns a directory of our own for what must not outlive the desktop session: in `XDG_RUNTIME_DIR`, else in
+    /// `/run/user/UID`, else in `/tmp`, private in any case. Makes it when it is missing.
+    ///
+    /// The second value is a warning for when `XDG_RUNTIME_DIR` names a place that cannot be used: other commands, and
+    /// programs that are told to look there, do not find what is put elsewhere.
+    func runtime() throws(FedauthError) -> (path: String, warning: String?) {
+        var first: FedauthError?
         for candidate in runtimeCandidates {
             do throws(FedauthError) {
                 try PrivateDirectory.make(candidate)
-                return candidate
+                guard namedRuntime != nil, let first else { return (candidate, nil) }
+                return (candidate, "XDG_RUNTIME_DIR cannot be used (\(first.message)): '\(candidate)' takes its place")
             } catch {
                 // One that is there, but not private, is not passed over: locks and cookie files would go astray.
-                if error.code == .unsafeDirectory { throw error }
-                last = error
+                if error.code == .unsafeDirectory { throw unsafe(candidate, error) }
+                first = first ?? error
             }
         }
-        throw last ?? FedauthError(.other, "no runtime directory can be made")
+        throw first ?? FedauthError(.other, "no runtime directory can be made")
+    }
+
+    /// In /tmp another user can make the directory first; this user cannot remove it.
+    private func unsafe(_ candidate: String, _ error: FedauthError) -> FedauthError {
+        guard candidate == shared else { return error }
+        var error = error
+        error.hint =
+            "set XDG_RUNTIME_DIR to a directory of your own: mkdir -m 700 ~/.run, export XDG_RUNTIME_DIR=~/.run"
+        return error
     }
 }

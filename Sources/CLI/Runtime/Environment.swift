@@ -1,14 +1,18 @@
+import Core
 import Glibc
 import Secrets
 
 /// The process's environment, read once at the start; nothing else in the program looks at it.
 struct Environment: Sendable {
     private let values: [String: String]
+    /// Variables whose bytes are not UTF-8: their values here are not what the caller has set.
+    private let unreadable: Set<String>
     /// `FEDAUTH_STORE_PASSPHRASE`, taken out of the environment at once so that no child inherits it.
     let storePassphrase: SharedSecret?
 
-    init(values: [String: String], storePassphrase: SharedSecret? = nil) {
+    init(values: [String: String], unreadable: Set<String> = [], storePassphrase: SharedSecret? = nil) {
         self.values = values
+        self.unreadable = unreadable
         self.storePassphrase = storePassphrase
     }
 
@@ -17,6 +21,7 @@ struct Environment: Sendable {
     /// Takes the real one. Call it once, before there are threads or children.
     static func capture() -> Environment {
         var values: [String: String] = [:]
+        var unreadable: Set<String> = []
         var passphrase: SharedSecret?
         var entry = environ
         while let pointer = entry.pointee {
@@ -31,13 +36,29 @@ struct Environment: Sendable {
                     explicit_bzero(pointer + equals + 1, length - equals - 1)
                 } else {
                     values[name] = String(decoding: bytes[(equals + 1)...], as: UTF8.self)
+                    if String(validatingCString: pointer + equals + 1) == nil { unreadable.insert(name) }
                 }
             }
             entry += 1
         }
         if passphrase != nil { unsetenv(passphraseName) }
-        return Environment(values: values, storePassphrase: passphrase)
+        return Environment(values: values, unreadable: unreadable, storePassphrase: passphrase)
     }
+
+    /// Throws `usage` for a variable of ours, or one that names a directory, whose value is not UTF-8. Swift repairs such
+    /// bytes when it makes a `String`, and the store would be looked for in another directory.
+    func check() throws(FedauthError) {
+        let wrong = unreadable.filter { name in
+            name.hasPrefix("FEDAUTH_") || name.hasPrefix("XDG_") || Self.places.contains(name)
+        }
+        guard let name = wrong.min() else { return }
+        throw FedauthError(
+            .usage, "the value of '\(name.folded(to: 60))' is not UTF-8, and names and paths must be",
+            hint: "set it to a path in UTF-8; 'mv' gives a directory another name")
+    }
+
+    /// Other variables that name directories and files that we use.
+    private static let places: Set = ["HOME", "TMPDIR", "CREDENTIALS_DIRECTORY", "SSL_CERT_FILE", "SSL_CERT_DIR"]
 
     /// Whether there is a variable of ours at all, the passphrase aside.
     var hasSettings: Bool { values.keys.contains { $0.hasPrefix("FEDAUTH_") } }

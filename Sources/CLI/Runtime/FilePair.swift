@@ -2,6 +2,7 @@ import CPOSIX
 import Core
 import Glibc
 import Secrets
+import System
 
 /// A key and its certificates in two files of one directory that only make sense together: both are new, or none.
 ///
@@ -13,13 +14,17 @@ struct FilePair {
     let key: String
     let certificates: String
     private let directory: String
+    private let name: String
     private let nextKey: String
     private let nextCertificates: String
     private let oldKey: String
+    /// How long to wait for another process that changes the pair.
+    var lockSeconds = BoundedLock.usualSeconds
 
     /// `DIRECTORY/NAME.key` and `DIRECTORY/NAME.crt`.
     init(directory: String, name: String) {
         self.directory = directory
+        self.name = name
         key = directory + "/" + name + ".key"
         certificates = directory + "/" + name + ".crt"
         nextKey = directory + "/." + name + ".key.next"
@@ -31,9 +36,9 @@ struct FilePair {
     func write(key keyContent: borrowing Secret, certificates content: borrowing Secret) throws(FedauthError) {
         try AtomicFile.checkPlace(key)
         try AtomicFile.checkPlace(certificates)
-        let folder = try FileDescriptor.locked(directory: directory)
-        let number = folder.number
-        try settle(number)
+        let lock = try takeLock()
+        defer { withExtendedLifetime(lock) {} }
+        try settleLocked()
         let slot = cposix_guard_file(nextKey)
         defer { cposix_unguard_file(slot) }
         try keyContent.withBytes { (bytes) throws(FedauthError) in try AtomicFile.write(bytes, to: nextKey) }
@@ -47,18 +52,27 @@ struct FilePair {
                     unlink(nextKey)
                     throw error
                 }
-                try exchange(number)
+                try exchange()
             }
         }
-        folder.close()
     }
 
     /// Finishes or takes back what a killed process left here. Nothing when there is no such directory.
     func settle() throws(FedauthError) {
         guard FileNames.isDirectory(directory), try isBegun() else { return }
-        let folder = try FileDescriptor.locked(directory: directory)
-        try settle(folder.number)
-        folder.close()
+        let lock = try takeLock()
+        defer { withExtendedLifetime(lock) {} }
+        try settleLocked()
+    }
+
+    /// One process at a time changes the pair.
+    private func takeLock() throws(FedauthError) -> HeldLock {
+        try BoundedLock.take(for: directory + "/" + name, waitSeconds: lockSeconds)
+    }
+
+    /// Makes the renames last.
+    private func synchronise() {
+        if let folder = try? FileDescriptor(opening: directory, O_RDONLY | O_DIRECTORY) { fsync(folder.number) }
     }
 
     /// Whether somebody has begun to write: it is going on, or was killed.
@@ -75,7 +89,7 @@ struct FilePair {
         return false
     }
 
-    private func settle(_ folder: Int32) throws(FedauthError) {
+    private func settleLocked() throws(FedauthError) {
         guard try isBegun() else { return }
         try HeldSignals.during { () throws(FedauthError) -> Void in
             if try isThere(nextCertificates) {
@@ -84,11 +98,11 @@ struct FilePair {
             }
             unlink(nextKey)
             unlink(oldKey)
-            fsync(folder)
+            synchronise()
         }
     }
 
-    private func exchange(_ folder: Int32) throws(FedauthError) {
+    private func exchange() throws(FedauthError) {
         // A second name of the old key, so that it can come back; where a file can have only one, it moves away.
         if link(key, oldKey) != 0, errno != ENOENT { try move(key, to: oldKey) }
         do throws(FedauthError) {
@@ -109,7 +123,7 @@ struct FilePair {
             throw error
         }
         unlink(oldKey)
-        fsync(folder)
+        synchronise()
     }
 
     private func move(_ path: String, to place: String) throws(FedauthError) {

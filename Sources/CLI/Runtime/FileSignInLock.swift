@@ -1,6 +1,6 @@
-import CPOSIX
 import Core
 import Glibc
+import System
 
 /// Locks of sign-ins as files in the runtime directory, held by `flock(2)`: the kernel releases them with their holder,
 /// however it ends.
@@ -23,11 +23,11 @@ final class FileSignInLock: SignInLock {
         let path = directory + "/sign-in-" + (try FileNames.plain(name)) + ".lock"
         var hadToWait = false
         while true {
-            let file = try SignInLockFile(path)
+            let file = try Self.opened(path)
             var isKnown = false
             // The same file, as long as somebody else holds it.
-            while try !file.lock() {
-                let holder = file.contents?.holder
+            while try !Self.taken(file) {
+                let holder = Self.note(in: file)?.holder
                 if !waits { throw Self.inProgress(name, holder) }
                 if let holder { onWait(holder) }
                 isKnown = true
@@ -36,13 +36,27 @@ final class FileSignInLock: SignInLock {
                 SystemClock.sleep(milliseconds: Self.pauseMilliseconds)
             }
             // Of a note that was left behind by somebody who was killed, only those who saw him at work take notice.
-            if isKnown, let last = file.contents, let reason = last.givenUp { throw reason.error(last.holder) }
+            if isKnown, let last = Self.note(in: file), let reason = last.givenUp { throw reason.error(last.holder) }
             // The holder before us removed the file while we waited: then it is no longer the one that others find.
             guard file.isInPlace else { continue }
-            try file.write(SignInLockFile.Contents(SignInHolder(processID: getpid(), purpose: purpose)))
+            do throws(SystemFailure) {
+                try file.write(SignInNote(SignInHolder(processID: getpid(), purpose: purpose)).text)
+            } catch {
+                throw SystemCall.error("write", path, error)
+            }
             return Held(file, hadToWait: hadToWait)
         }
     }
+
+    private static func opened(_ path: String) throws(FedauthError) -> LockFile {
+        do throws(FileFault) { return try LockFile(path) } catch { throw SystemCall.error("lock", path, error) }
+    }
+
+    private static func taken(_ file: LockFile) throws(FedauthError) -> Bool {
+        do throws(SystemFailure) { return try file.take() } catch { throw SystemCall.error("lock", file.path, error) }
+    }
+
+    private static func note(in file: LockFile) -> SignInNote? { file.text.flatMap(SignInNote.init) }
 
     private static func inProgress(_ name: String, _ holder: SignInHolder?) -> FedauthError {
         let process = holder?.processID.map { "process \($0)" } ?? "another process"
@@ -53,25 +67,20 @@ final class FileSignInLock: SignInLock {
 
     private final class Held: HeldSignInLock {
         let hadToWait: Bool
-        private let file: SignInLockFile
-        private let slot: Int32
+        private let file: LockFile
+        private let lock: HeldLock
 
-        init(_ file: SignInLockFile, hadToWait: Bool) {
+        init(_ file: LockFile, hadToWait: Bool) {
             self.file = file
             self.hadToWait = hadToWait
-            slot = cposix_guard_file(file.path)
+            lock = HeldLock(file)
         }
 
         func giveUp(_ reason: SignInGivenUp) {
-            guard var contents = file.contents else { return }
-            contents.givenUp = reason
+            guard var note = FileSignInLock.note(in: file) else { return }
+            note.givenUp = reason
             // Without a note whoever waits tries next, as after a holder that was killed.
-            try? file.write(contents)
-        }
-
-        deinit {
-            unlink(file.path)
-            cposix_unguard_file(slot)
+            try? file.write(note.text)
         }
     }
 }

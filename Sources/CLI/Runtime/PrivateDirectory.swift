@@ -1,33 +1,33 @@
 import Core
 import Glibc
-
-extension ErrorCode {
-    /// A directory that should be private is open to others, or somebody else's.
-    static let unsafeDirectory = ErrorCode("unsafe-directory", .other)
-}
+import System
 
 /// Directories that only their owner can look into.
 enum PrivateDirectory {
-    /// Makes `path` with mode 0700, parents too; throws when it is there but somebody else's, a symbolic link, or open
-    /// to others.
+    /// Makes `path` with mode 0700, parents too; throws `unsafe-directory` when something is there that is another user's,
+    /// no directory, or open to others.
     static func make(_ path: String) throws(FedauthError) {
-        if mkdir(path, 0o700) != 0 && errno == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex {
-            let parent = String(path[..<slash])
-            // Only the last directory is ours to judge; those above it may be shared, such as ~/.local.
-            if access(parent, F_OK) != 0 { try make(parent) }
-            _ = mkdir(path, 0o700)
-        }
-        try check(path)
+        do throws(FileFault) { try System.PrivateDirectory.make(path) } catch { throw Self.error(path, error) }
     }
 
     /// Throws when `path` is missing, and `unsafe-directory` when it is not private.
     static func check(_ path: String) throws(FedauthError) {
-        var status = stat()
-        guard lstat(path, &status) == 0 else { throw SystemCall.error("make", path) }
-        guard status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid(), status.st_mode & 0o077 == 0 else {
-            throw FedauthError(
-                .unsafeDirectory, "the directory '\(path)' is not private",
-                hint: "it must be yours and closed to others: chmod 700 '\(path)'")
+        do throws(FileFault) { try System.PrivateDirectory.check(path) } catch { throw Self.error(path, error) }
+    }
+
+    private static func error(_ path: String, _ fault: FileFault) -> FedauthError {
+        let name = path.folded(to: 200)
+        let why: String
+        let way: String
+        switch fault {
+        case .system(let failure): return SystemCall.error("make", path, failure)
+        case .foreign(let owner):
+            why = "belongs to user \(owner), not to you"
+            way = "as root: chown \(geteuid()) '\(name)'; or name another directory"
+        case .otherKind: (why, way) = ("is a link or a file", "move it away: a directory is made in its place")
+        case .shared, .linked: (why, way) = ("is open to others", "chmod 700 '\(name)'")
         }
+        return FedauthError(
+            .unsafeDirectory, "the directory '\(name)' is not private: it \(why)", hint: way)
     }
 }

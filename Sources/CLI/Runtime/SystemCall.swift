@@ -1,5 +1,13 @@
 import Core
 import Glibc
+import System
+
+extension ErrorCode {
+    /// A file that should be this user's alone is another's, or not what it should be.
+    static let unsafeFile = ErrorCode("unsafe-file", .other)
+    /// A directory that should be private is open to others, or another user's.
+    static let unsafeDirectory = ErrorCode("unsafe-directory", .other)
+}
 
 /// Failures of system calls, in the words of the system.
 enum SystemCall {
@@ -7,10 +15,40 @@ enum SystemCall {
     static func error(_ verb: String, _ path: String, hint: String? = nil) -> FedauthError {
         let number = errno
         defer { errno = number }
+        return error(verb, path, number, hint)
+    }
+
+    /// The same, of a call that has failed.
+    static func error(_ verb: String, _ path: String, _ failure: SystemFailure) -> FedauthError {
+        error(verb, path, failure.number, nil)
+    }
+
+    private static func error(_ verb: String, _ path: String, _ number: Int32, _ hint: String?) -> FedauthError {
         let words = String(cString: strerror(number)).lowercased()
         // A file that is named and missing is a mistake of the command line; 10 is for profiles, sessions and entries.
         let code: ErrorCode = [ENOENT, ENOTDIR, EISDIR].contains(number) ? .usage : .other
         return FedauthError(code, "cannot \(verb) '\(path.folded(to: 200))': \(words)", hint: hint)
+    }
+
+    /// Why a file that has to be this user's alone is not used.
+    ///
+    /// - Parameter hint: what to do instead; nil: what makes the file usable.
+    static func error(_ verb: String, _ path: String, _ fault: FileFault, hint: String? = nil) -> FedauthError {
+        let name = path.folded(to: 200)
+        let way: String
+        let why: String
+        switch fault {
+        case .system(let failure): return error(verb, path, failure.number, hint)
+        case .otherKind: (why, way) = ("'\(name)' is not a regular file", "remove it, or name another file")
+        case .foreign(let owner):
+            (why, way) = (
+                "'\(name)' belongs to user \(owner), not to you", "remove it, or as root: chown \(geteuid()) '\(name)'"
+            )
+        case .shared: (why, way) = ("others may write '\(name)'", "chmod go-w '\(name)'")
+        case .linked(let count):
+            (why, way) = ("'\(name)' has \(count) names", "find the others by: find -samefile '\(name)'")
+        }
+        return FedauthError(.unsafeFile, "\(why), so it is not used", hint: hint ?? way)
     }
 
     /// Repeats a call that a signal has interrupted.

@@ -113,6 +113,16 @@ public struct Session: Sendable, Equatable {
         }
     }
 
+    /// How much clocks of one user's machines commonly differ.
+    private static let clockToleranceSeconds: Int64 = 300
+
+    /// Returns a warning when the session was made at a time that has not come yet: then its end cannot be believed either.
+    public func clockDoubt(at moment: Timestamp) -> String? {
+        guard obtained > moment.adding(seconds: Self.clockToleranceSeconds) else { return nil }
+        return "the session '\(name.folded(to: 60))' was made at \(obtained.iso8601), which is in the future: "
+            + "this machine's clock is wrong, or was then, and the session may be over"
+    }
+
     /// True unless it is known to be somebody else's, or was asked for somebody else.
     public func isFor(_ wanted: String?) -> Bool {
         guard let wanted, let known = user ?? wantedUser else { return true }

@@ -138,6 +138,7 @@ public struct SignIn {
             session.isFor(method.user), try method.takes(session),
             session.isValid(at: clock.now, forSeconds: options.minimumValiditySeconds)
         else { return nil }
+        if let doubt = session.clockDoubt(at: clock.now) { reporter.warning(doubt) }
         guard options.checksServer else { return session }
         var checked = session
         guard try method.check(&checked, deadline: deadline) else { return nil }

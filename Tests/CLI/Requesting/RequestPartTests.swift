@@ -98,16 +98,94 @@ struct RequestPartTests {
         func head(_ fields: [(name: String, value: String)]) throws -> Response {
             Response(status: 200, url: try WebURL("https://h/"), headers: fields)
         }
-        #expect(tag.read() == nil)
+        #expect(try tag.read() == nil)
         try tag.keep(try head([("etag", "\"one\""), ("last-modified", "then")]))
-        #expect(tag.read() == "\"one\"")
+        #expect(try tag.read() == "\"one\"")
         try tag.keep(try head([("etag", "W/\"weak\""), ("last-modified", "then")]))
-        #expect(tag.read() == "then")
+        #expect(try tag.read() == "then")
         try tag.keep(try head([("etag", "W/\"weak\"")]))
-        #expect(tag.read() == nil)
+        #expect(try tag.read() == nil)
         // What somebody else puts there becomes no field.
         _ = try file("x.part.tag", "a\r\nX: y")
-        #expect(tag.read() == nil)
+        #expect(try tag.read() == nil)
+    }
+
+    // MARK: what another user has put in the place
+
+    private var target: String { folder + "/x" }
+    private var part: String { target + ".part" }
+
+    private func output(continues: Bool) throws -> RequestOutput {
+        try RequestOutput(
+            .file(target), continues: continues,
+            streams: StandardStreams(color: .never, environment: Environment(values: [:])), progress: nil)
+    }
+
+    private func fetch(continues: Bool) throws {
+        let output = try output(continues: continues)
+        try output.begin(Response(status: 200, url: try WebURL("https://h/"), headers: []))
+        _ = try "new".withBytes { (bytes) throws(FedauthError) in try output.take(bytes) }
+        try output.finish()
+    }
+
+    private func look(_ path: String) -> stat {
+        var status = stat()
+        lstat(path, &status)
+        return status
+    }
+
+    private func expectRefusal(_ words: String, _ code: ErrorCode) throws {
+        let error = #expect(throws: FedauthError.self) { try fetch(continues: true) }
+        #expect(error?.code == code && error?.message.contains(words) == true, "\(error as Any)")
+        #expect(access(target, F_OK) != 0)
+    }
+
+    /// Whoever has the earlier file open, or owns it, gets nothing of the new one.
+    @Test func aNewFileIsNotAnEarlierOne() throws {
+        _ = try file("x.part", "planted")
+        chmod(part, 0o666)
+        if geteuid() == 0 { chown(part, 65534, 65534) }
+        let earlier = try FileDescriptor(opening: part, O_RDONLY)
+        try fetch(continues: false)
+        let status = look(target)
+        #expect(status.st_mode == S_IFREG | 0o600 && status.st_uid == geteuid())
+        let held = try earlier.read(name: "earlier", limit: 100)
+        #expect(held.withBytes { String(decoding: $0, as: UTF8.self) } == "planted")
+    }
+
+    @Test func aPartOfOnesOwnIsGoneOnWith() throws {
+        _ = try file("x.part", "begun")
+        #expect(try output(continues: true).resumesAt == 5)
+        #expect(try output(continues: false).resumesAt == 0)
+    }
+
+    @Test func aPartThatOthersCanWriteIsNotGoneOnWith() throws {
+        _ = try file("x.part", "planted")
+        for mode in [mode_t(0o620), 0o602] {
+            chmod(part, mode)
+            try expectRefusal("others may write '\(part)'", .unsafeFile)
+        }
+        chmod(part, 0o600)
+        link(part, folder + "/second")
+        try expectRefusal("'\(part)' has 2 names", .unsafeFile)
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root can give a file away"))
+    func anotherUsersPartIsNotGoneOnWith() throws {
+        chown(try file("x.part", "planted"), 65534, 65534)
+        try expectRefusal("'\(part)' belongs to user 65534", .unsafeFile)
+        chown(part, 0, 0)
+        chown(try file("x.part.tag", "\"planted\""), 65534, 65534)
+        try expectRefusal("'\(part).tag' belongs to user 65534", .unsafeFile)
+    }
+
+    /// A FIFO would be waited at for ever.
+    @Test(.timeLimit(.minutes(1)), arguments: ["x.part", "x.part.tag"], [false, true])
+    func aPipeInThePlaceIsRefused(_ name: String, _ continues: Bool) throws {
+        if name != "x.part" { _ = try file("x.part", "begun") }
+        mkfifo(folder + "/" + name, 0o600)
+        let error = #expect(throws: FedauthError.self) { try fetch(continues: continues) }
+        #expect(error?.message == "'\(folder)/\(name)' is not a regular file", "\(error as Any)")
     }
 
     @Test func theProfileOfAnAddressIsThatOfItsOrigin() throws {

@@ -13,6 +13,7 @@ struct CraftedSession {
     /// Whose session it is.
     var origin: String { url.split(separator: "/", maxSplits: 2).prefix(2).joined(separator: "//") }
     var cookies = [Cookie(name: "sid", value: "s3cr3t-value/+x"), Cookie(name: "id", value: "42")]
+    var obtained: Int64 = 1
     var expires: Int64 = 5_000_000_000
     /// Who signed in; nil: that is not known.
     var user: String?
@@ -25,7 +26,7 @@ struct CraftedSession {
         var out = Self.number(1, 1) + Self.text(2, name) + Self.text(3, "saml")
         out += Self.text(4, url) + Self.text(6, "form")
         if let user { out += Self.text(5, user) }
-        out += Self.number(7, 1) + Self.number(8, expires) + Self.text(9, "assertion")
+        out += Self.number(7, obtained) + Self.number(8, expires) + Self.text(9, "assertion")
         for cookie in cookies { out += Self.field(10, Self.bytes(of: cookie, by: origin)) }
         if let bearer { out += Self.field(13, Self.text(1, "bearer") + Self.text(2, bearer)) }
         if isToken { out += Self.text(15, "token") }

@@ -160,6 +160,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.answer(200, b"", [("X-%d" % number, "y" * 1000) for number in range(90)])
         elif path == "/longheader":
             self.answer(200, b"", [("X-Long", "y" * 300000)])
+        elif path == "/longstatus":
+            self.raw(b"HTTP/1.1 200 " + b"y" * 3000000)
         elif path == "/continue":
             self.raw(b"HTTP/1.1 103 Early Hints\r\nSet-Cookie: early=1\r\nX-Early: 1\r\n\r\n"
                      b"HTTP/1.1 200 OK\r\nX-Late: 1\r\nContent-Length: 2\r\n\r\nok")

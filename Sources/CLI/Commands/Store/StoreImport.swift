@@ -13,7 +13,8 @@ struct StoreImport: StoreCommand, Documented {
         commandName: "import", abstract: "Take entries over from an export.",
         discussion: """
             Entries that are there with other contents are a conflict: nothing is imported, unless '--overwrite' or '--skip' \
-            says what to do. Into an encrypted file all entries come by one write, or none.
+            says what to do. Into an encrypted file all entries come by one write, or none. An export in the clear is taken \
+            with '--plaintext' only: anybody could have written it.
             """)
 
     @Argument(
@@ -29,6 +30,9 @@ struct StoreImport: StoreCommand, Documented {
     @Flag(help: "Change nothing: only say what would be imported.")
     var dryRun = false
 
+    @Flag(help: "Take an export that is not sealed.")
+    var plaintext = false
+
     @OptionGroup(title: "The passphrase of the export") var sealing: PassphraseOptions
     @OptionGroup(title: "Store") var storage: StoreOptions
     @OptionGroup(title: "Everywhere") var global: GlobalOptions
@@ -37,6 +41,8 @@ struct StoreImport: StoreCommand, Documented {
 
     func validate() throws {
         if overwrite && skip { throw ValidationError("'--overwrite' and '--skip' exclude each other") }
+        guard plaintext, let option = sealing.namedOption else { return }
+        throw ValidationError("'--plaintext' and '\(option)' exclude each other")
     }
 
     func run(in context: CommandContext) throws(FedauthError) {
@@ -45,8 +51,8 @@ struct StoreImport: StoreCommand, Documented {
             throw FedauthError(.usage, "stdin cannot be the export and its passphrase", hint: "name the file")
         }
         let export = try StoreExportReader(try content(name), name: name)
-        let passphrase =
-            export.isSealed ? try sealing.passphrase(context, "Passphrase of the export: ", new: false) : nil
+        try checkSeal(of: export, name)
+        let passphrase = plaintext ? nil : try sealing.passphrase(context, "Passphrase of the export: ", new: false)
         let drafts = try export.drafts(passphrase: passphrase)
         let store = try context.store(storage)
         let transfer = try StoreTransfer(drafts, into: store, overwrites: overwrite, skips: skip)
@@ -60,6 +66,22 @@ struct StoreImport: StoreCommand, Documented {
         try context.report(TransferReport(transfer), text: text.joined())
         if !transfer.conflicts.isEmpty { throw saidAlready(.versionConflict) }
         context.streams.note("\(dryRun ? "would import" : "imported") \(transfer.summary)")
+    }
+
+    /// Throws when the export is in the clear and a sealed one was meant, or the other way round: who can write the file
+    /// could put one in the clear in the place of one that only the passphrase makes.
+    private func checkSeal(of export: StoreExportReader, _ name: String) throws(FedauthError) {
+        guard export.isSealed == plaintext else { return }
+        let file = name.folded(to: 100)
+        if plaintext { throw FedauthError(.usage, "'\(file)' is sealed", hint: "leave out '--plaintext'") }
+        guard let option = sealing.namedOption else {
+            throw FedauthError(
+                .usage, "'\(file)' is not sealed, and anybody could have written it",
+                hint: "add '--plaintext' if it is meant")
+        }
+        throw FedauthError(
+            .storeAltered, "'\(file)' is not sealed, though '\(option)' gives a passphrase for it",
+            hint: "nothing was imported: it is not what that passphrase sealed")
     }
 
     private func content(_ name: String) throws(FedauthError) -> SharedSecret {

@@ -25,6 +25,6 @@ struct CookieJarFile: CookieJarPlace {
     }
 
     private func path(_ session: String) throws(FedauthError) -> String {
-        try context.directories.runtime() + "/cookies-" + (try FileNames.plain(session)) + ".txt"
+        try context.runtimeDirectory() + "/cookies-" + (try FileNames.plain(session)) + ".txt"
     }
 }

@@ -1,0 +1,25 @@
+import Core
+import System
+
+extension BoundedLock {
+    /// How long work of milliseconds is waited for; more means that its process was stopped.
+    static let usualSeconds: Int64 = 5
+
+    /// Takes the lock for changing `path`, a file of our own beside it (`.NAME.lock`). Throws `busy`, naming the holder.
+    static func take(for path: String, waitSeconds: Int64 = usualSeconds) throws(FedauthError) -> HeldLock {
+        let lock = FileNames.directory(of: path) + "/." + FileNames.base(of: path) + ".lock"
+        do throws(Failure) {
+            return try take(lock, waitSeconds: waitSeconds)
+        } catch {
+            switch error {
+            case .unusable(let fault): throw SystemCall.error("lock", lock, fault)
+            case .busy(let holder):
+                let process = holder.map { "process \($0)" } ?? "another process"
+                throw FedauthError(
+                    .busy, "\(process) has been changing '\(path.folded(to: 200))' for \(waitSeconds) s",
+                    hint: "try again; if that process is stopped, continue or end it"
+                        + (holder.map { ": kill -CONT \($0)" } ?? ""))
+            }
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import Core
+import Glibc
+
+/// Who besides this user and root can change a file or a directory.
+enum OtherWriter: Equatable {
+    case owner(uid_t)
+    case anybody
+    case group(gid_t)
+
+    /// Returns the first one of what stat(2) tells; nil for none.
+    init?(_ status: stat) {
+        if status.st_uid != geteuid(), status.st_uid != 0 {
+            self = .owner(status.st_uid)
+        } else if status.st_mode & 0o002 != 0 {
+            self = .anybody
+        } else if status.st_mode & 0o020 != 0 {
+            self = .group(status.st_gid)
+        } else {
+            return nil
+        }
+    }
+
+    /// What it can do with the file or directory `path`, as the beginning of a message.
+    func words(_ path: String) -> String {
+        switch self {
+        case .owner(let user): "'\(path)' belongs to user \(user)"
+        case .anybody: "anybody may write '\(path)'"
+        case .group(let group): "the group \(group) may write '\(path)'"
+        }
+    }
+
+    /// The command that takes that away.
+    func command(_ path: String) -> String {
+        switch self {
+        case .owner: (geteuid() == 0 ? "" : "as root: ") + "chown \(geteuid()) '\(path)'"
+        case .anybody: "chmod go-w '\(path)'"
+        case .group: "chmod g-w '\(path)'"
+        }
+    }
+}

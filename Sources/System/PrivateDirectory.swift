@@ -1,0 +1,32 @@
+internal import Glibc
+
+/// Directories that only their owner can look into.
+public enum PrivateDirectory {
+    private static let demand = FileDemand(kind: S_IFDIR, forbidden: 0o077, isAlone: false)
+
+    /// Makes `path` with mode 0700, and the directories above it that are missing. Throws when something is there that is
+    /// not a private directory of this user.
+    public static func make(_ path: String) throws(FileFault) {
+        var failure = makeOne(path)
+        if failure?.number == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex {
+            let parent = String(path[..<slash])
+            // Only the last directory is judged; those above it may be shared, such as ~/.local.
+            if access(parent, F_OK) != 0 { try make(parent) }
+            failure = makeOne(path)
+        }
+        do throws(FileFault) {
+            try check(path)
+        } catch {
+            // That it is missing says less than why it could not be made.
+            if error.isMissing, let failure { throw .system(failure) }
+            throw error
+        }
+    }
+
+    /// Throws when `path` is missing or is not a private directory of this user.
+    public static func check(_ path: String) throws(FileFault) { try demand.check(path) }
+
+    private static func makeOne(_ path: String) -> SystemFailure? {
+        mkdir(path, 0o700) == 0 ? nil : SystemFailure("mkdir")
+    }
+}

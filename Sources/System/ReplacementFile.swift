@@ -1,0 +1,69 @@
+internal import CPOSIX
+internal import Glibc
+
+/// The new content of a file: written beside its place and moved there, so that the file is whole or as it was.
+///
+/// The temporary file is removed when this value goes without `commit`, and by a signal that ends the process. What a
+/// killed process (SIGKILL, power) left is removed by the next writer of the same place.
+public final class ReplacementFile {
+    /// The open temporary file.
+    public var number: Int32 { file.number }
+
+    private let file: FileDescriptor
+    private let path: String
+    private let temporary: String
+    private let directory: String
+    private let slot: Int32
+    private var isMoved = false
+
+    private static let suffix = ".tmp"
+    /// A file that was not changed for so long has no writer any more.
+    private static let leftoverSeconds = 600
+
+    /// Makes the temporary file, with mode 0600.
+    public init(for path: String) throws(SystemFailure) {
+        self.path = path
+        directory = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        let base = path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
+        // Random and not the process ID: in a container every process may have the same one, and what a killed one left
+        // would stop the next.
+        let digits = String(UInt64.random(in: 0...UInt64.max), radix: 16)
+        temporary = path + "." + String(repeating: "0", count: 16 - digits.count) + digits + Self.suffix
+        if let folder = try? FileDescriptor(path: directory, flags: O_RDONLY | O_DIRECTORY) {
+            cposix_remove_leftovers(folder.number, base + ".", Self.suffix, Self.leftoverSeconds)
+        }
+        let slot = cposix_guard_file(temporary)
+        do throws(SystemFailure) {
+            file = try PrivateFile.create(temporary)
+        } catch {
+            cposix_unguard_file(slot)
+            throw error
+        }
+        self.slot = slot
+    }
+
+    deinit {
+        if !isMoved { unlink(temporary) }
+        cposix_unguard_file(slot)
+    }
+
+    /// Moves the file to its place after fsync(2) of the file; then fsync(2) of the directory.
+    ///
+    /// - Parameters:
+    ///   - replaces: whether it takes the place of a file that is there.
+    ///   - mode: the mode that it has from now on.
+    /// - Returns: false when `replaces` is false and a file is there.
+    public func commit(replaces: Bool, mode: UInt32 = 0o600) throws(SystemFailure) -> Bool {
+        let number = file.number
+        if mode != 0o600 { _ = fchmod(number, mode) }
+        try SystemFailure.check("fsync") { fsync(number) }
+        guard (replaces ? rename(temporary, path) : cposix_rename_new(temporary, path)) == 0 else {
+            let failure = SystemFailure("rename")
+            if !replaces, failure.number == EEXIST { return false }
+            throw failure
+        }
+        isMoved = true
+        if let folder = try? FileDescriptor(path: directory, flags: O_RDONLY | O_DIRECTORY) { fsync(folder.number) }
+        return true
+    }
+}

@@ -1,0 +1,158 @@
+import Core
+import Glibc
+import System
+import Testing
+
+@testable import CLI
+
+/// The file itself: who may change it, and one at a time. Files of other users can be made by root only.
+final class ConfigurationFileTests {
+    private let folder: String
+
+    init() throws {
+        var template = Array("/tmp/fedauth-test-XXXXXX".utf8CString)
+        folder = String(cString: try #require(mkdtemp(&template)))
+        mkdir(folder + "/own", 0o700)
+    }
+
+    deinit {
+        for name in ["own/config.toml", "own/link", "own/second", "link"] { unlink(folder + "/" + name) }
+        rmdir(folder + "/own")
+        rmdir(folder)
+    }
+
+    private var path: String { folder + "/own/config.toml" }
+    private static let text = "[profile.p]\nsap = 'h.test'\n"
+    private static let stranger: uid_t = 65534
+
+    private func file(_ path: String) throws -> ConfigurationFile {
+        let environment = Environment(values: ["HOME": folder, "FEDAUTH_CONFIG": path])
+        return ConfigurationFile(environment, try Directories(environment), nil)
+    }
+
+    /// What reading and changing it ends with.
+    private func errors(_ path: String) throws -> [FedauthError?] {
+        let file = try file(path)
+        return [
+            { _ = try file.load() }, { try file.edit { (text) throws(FedauthError) in text + "# changed\n" } },
+            { try file.checkTrust() },
+        ].map { (body: () throws -> Void) in
+            do {
+                try body()
+                return nil
+            } catch {
+                return error as? FedauthError
+            }
+        }
+    }
+
+    /// Expects that nothing is read and nothing changed, and these words.
+    private func expectRefusal(
+        _ path: String, _ message: String, _ hint: String, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        for error in try errors(path) {
+            #expect(error?.code == .configuration, "\(error as Any)", sourceLocation: sourceLocation)
+            #expect(error?.message.hasPrefix(message) == true, "\(error as Any)", sourceLocation: sourceLocation)
+            #expect(error?.hint?.contains(hint) == true, "\(error?.hint ?? "")", sourceLocation: sourceLocation)
+        }
+    }
+
+    @Test(arguments: [mode_t(0o600), 0o644, 0o640, 0o400]) func anOwnFileIsUsed(_ mode: mode_t) throws {
+        try AtomicFile.write(Self.text, to: path)
+        chmod(path, mode)
+        #expect(try errors(path).allSatisfy { $0 == nil })
+    }
+
+    @Test func whatOthersMayWriteIsNotUsed() throws {
+        try AtomicFile.write(Self.text, to: path)
+        chmod(path, 0o620)
+        let words = "the group \(getegid()) may write '\(path)' (of user \(geteuid())), so what it says is not used"
+        try expectRefusal(path, words, "chmod g-w '\(path)'")
+        for mode in [mode_t(0o602), 0o666] {
+            chmod(path, mode)
+            try expectRefusal(path, "anybody may write '\(path)'", "chmod go-w '\(path)'")
+        }
+    }
+
+    @Test func aDirectoryThatOthersMayWriteIsNoPlace() throws {
+        try AtomicFile.write(Self.text, to: path)
+        let own = folder + "/own"
+        chmod(own, 0o770)
+        try expectRefusal(path, "the group \(getegid()) may write '\(own)'", "chmod g-w '\(own)'")
+        chmod(own, 0o707)
+        try expectRefusal(path, "anybody may write '\(own)'", "chmod go-w '\(own)'")
+        // As /tmp: the file cannot be replaced, but made by another user before.
+        chmod(own, 0o1777)
+        try expectRefusal(path, "anybody may write '\(own)'", "copy the file to a directory that is yours alone")
+        chmod(own, 0o755)
+        #expect(try errors(path).allSatisfy { $0 == nil })
+    }
+
+    /// Dotfile managers make links: what counts is the file, its directory, and who can make the link lead elsewhere.
+    @Test func linksAreFollowedToTheFile() throws {
+        try AtomicFile.write(Self.text, to: path)
+        let link = folder + "/link"
+        symlink("own/link", link)
+        symlink("config.toml", folder + "/own/link")
+        #expect(try errors(link).allSatisfy { $0 == nil })
+        chmod(path, 0o660)
+        try expectRefusal(link, "the group \(getegid()) may write '\(path)'", "chmod g-w '\(path)'")
+        chmod(path, 0o600)
+        for place in [folder, folder + "/own"] {
+            chmod(place, 0o720)
+            try expectRefusal(link, "the group \(getegid()) may write '\(place)'", "chmod g-w '\(place)'")
+            chmod(place, 0o700)
+        }
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root can give a file away"))
+    func whatBelongsToAnotherUserIsNotUsed() throws {
+        try AtomicFile.write(Self.text, to: path)
+        chown(path, Self.stranger, Self.stranger)
+        try expectRefusal(path, "'\(path)' belongs to user 65534", "chown 0 '\(path)'")
+        chown(path, 0, 0)
+        let own = folder + "/own"
+        chown(own, Self.stranger, Self.stranger)
+        try expectRefusal(path, "'\(own)' belongs to user 65534", "copy the file to a directory that is yours alone")
+        chown(own, 0, 0)
+    }
+
+    /// Its owner would decide when the command goes on.
+    @Test(.enabled(if: geteuid() == 0, "only root can give a file away"), .timeLimit(.minutes(1)))
+    func anotherUsersPipeIsNotWaitedFor() throws {
+        mkfifo(path, 0o600)
+        chown(path, Self.stranger, Self.stranger)
+        #expect(throws: FedauthError.self) { _ = try file(path).load() }
+    }
+
+    @Test func whatIsNoFileCanBeOne() throws {
+        #expect(try file("/dev/null").load() == Configuration())
+        let pipe = try Pipe(to: "test")
+        try Self.text.withBytes { (bytes) throws(FedauthError) in
+            try FileBytes.write(bytes, to: pipe.writing.number, name: "pipe")
+        }
+        let number = pipe.reading.number
+        pipe.writing.close()
+        #expect(try file("/dev/fd/\(number)").load().profile("p") != nil)
+    }
+
+    @Test func aProcessThatChangesItIsNamed() throws {
+        try AtomicFile.write(Self.text, to: path)
+        var file = try file(path)
+        file.lockSeconds = 0
+        let held = try BoundedLock.take(for: path)
+        let error = #expect(throws: FedauthError.self) { try file.edit { (text) throws(FedauthError) in text + "#" } }
+        #expect(error?.code == .busy && error?.message.hasPrefix("process \(getpid()) ") == true, "\(error as Any)")
+        withExtendedLifetime(held) {}
+        #expect(try file.text() == Self.text)
+    }
+
+    /// Any user who can open the directory can lock it.
+    @Test(.timeLimit(.minutes(1))) func aLockedDirectoryIsNobodysBusiness() throws {
+        let directory = try FileDescriptor(opening: folder + "/own", O_RDONLY | O_DIRECTORY)
+        #expect(flock(directory.number, LOCK_EX) == 0)
+        try file(path).edit { (text) throws(FedauthError) in text + Self.text }
+        #expect(try file(path).text() == Self.text)
+        directory.close()
+    }
+}

@@ -1,0 +1,60 @@
+import Core
+import Glibc
+import Testing
+
+@testable import CLI
+
+/// Where the runtime directory is, and what is told when it is not where it should be.
+final class DirectoriesTests {
+    private let folder: String
+
+    init() throws {
+        var template = Array("/tmp/fedauth-test-XXXXXX".utf8CString)
+        folder = String(cString: try #require(mkdtemp(&template)))
+    }
+
+    deinit {
+        for name in ["named/fedauth", "named", "login/fedauth", "login", "shared"] { rmdir(folder + "/" + name) }
+        unlink(folder + "/file")
+        rmdir(folder)
+    }
+
+    private func directories(named: String?, login: String = "/dev/null") throws -> Directories {
+        try Directories(
+            Environment(values: ["HOME": folder, "XDG_RUNTIME_DIR": named ?? ""]), login: login,
+            shared: folder + "/shared")
+    }
+
+    @Test func theOneThatIsNamedIsUsed() throws {
+        let found = try directories(named: folder + "/named").runtime()
+        #expect(found.path == folder + "/named/fedauth" && found.warning == nil)
+    }
+
+    @Test func withoutANameTheOthersAreUsed() throws {
+        let login = try directories(named: nil, login: folder + "/login").runtime()
+        #expect(login.path == folder + "/login/fedauth" && login.warning == nil)
+        let shared = try directories(named: nil).runtime()
+        #expect(shared.path == folder + "/shared" && shared.warning == nil)
+    }
+
+    /// Programs that look where XDG_RUNTIME_DIR says would not find what is put elsewhere.
+    @Test func oneThatCannotBeUsedIsNamed() throws {
+        let found = try directories(named: "/dev/null").runtime()
+        #expect(found.path == folder + "/shared")
+        #expect(
+            found.warning == "XDG_RUNTIME_DIR cannot be used (cannot make '/dev/null/fedauth': not a directory): "
+                + "'\(folder)/shared' takes its place")
+    }
+
+    /// In /tmp another user can make it first.
+    @Test func oneThatAnotherUserHasMadeIsNotUsed() throws {
+        mkdir(folder + "/shared", 0o700)
+        let isRoot = geteuid() == 0
+        if isRoot { chown(folder + "/shared", 65534, 65534) } else { chmod(folder + "/shared", 0o755) }
+        let error = #expect(throws: FedauthError.self) { try directories(named: nil).runtime() }
+        let why = isRoot ? "it belongs to user 65534, not to you" : "it is open to others"
+        #expect(error?.code == .unsafeDirectory)
+        #expect(error?.message == "the directory '\(folder)/shared' is not private: \(why)")
+        #expect(error?.hint?.hasPrefix("set XDG_RUNTIME_DIR to a directory of your own") == true)
+    }
+}
