@@ -34,6 +34,10 @@ struct SecretPlaces {
     /// The place that is named; nil: none is. Throws as `check` does.
     func source(_ parts: FieldSource.Parts) throws(FedauthError) -> (any SecretSource)? {
         try check()
+        return named(parts).map { LearnedSource($0, parts.known) }
+    }
+
+    private func named(_ parts: FieldSource.Parts) -> (any SecretSource)? {
         if isStdin { return DescriptorSecretSource(number: 0, patience: parts.patience) }
         if let descriptor { return DescriptorSecretSource(number: descriptor, patience: parts.patience) }
         if let file { return FileSecretSource(path: file, reporter: parts.reporter) }
