@@ -42,6 +42,9 @@ struct Invocation {
             command = try parse(words, adding: merged, for: groups)
             context = try CommandContext(environment: environment, global: command.global, earlier: context)
         }
+        context.knownSecrets.isWanted =
+            environment["FEDAUTH_TRACE"] != nil || words.contains { $0 == "--trace" || $0.hasPrefix("--trace=") }
+            || fromFile.contains { $0.key == "trace" }
         return Ready(command: command, context: context)
     }
 

@@ -29,9 +29,10 @@ enum TOMLText {
             switch scalar {
             case "\"": out += "\\\""
             case "\\": out += "\\\\"
-            case _ where scalar.value < 0x20 || scalar.value == 0x7F:
+            // More than TOML demands: what nobody sees in an editor.
+            case _ where !scalar.isShownAsItIs:
                 let digits = String(scalar.value, radix: 16)
-                out += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+                out += "\\U" + String(repeating: "0", count: 8 - digits.count) + digits
             default: out.unicodeScalars.append(scalar)
             }
         }

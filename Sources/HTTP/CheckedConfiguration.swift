@@ -94,7 +94,7 @@ struct CheckedConfiguration {
     private static func host(ofProxy text: String) throws(FedauthError) -> String {
         let schemes = ["http", "https", "socks4", "socks4a", "socks5", "socks5h"]
         let colon = text.range(ofASCII: "://")
-        let scheme = colon.map { text[..<$0].lowercased() } ?? "http"
+        let scheme = colon.map { text[..<$0].asciiLowercased } ?? "http"
         let authority = (colon.map { text[$0...].dropFirst(3) } ?? text[...]).prefix { $0 != "/" }
         // What stands in front of @ is a name and a password: neither for messages nor for libcurl, which repeats them in its own.
         let host = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority

@@ -45,6 +45,6 @@ extension String {
 
     /// True when `part`, which is ASCII, is in it, in any case of letters.
     func mentions(_ part: String) -> Bool {
-        lowercased().range(ofASCII: part.lowercased()) != nil
+        asciiLowercased.range(ofASCII: part.asciiLowercased) != nil
     }
 }

@@ -5,7 +5,7 @@
 enum LoopbackHost {
     /// Whether a Host field (RFC 9110 section 7.2) names a loopback address or `localhost`, and this port.
     static func isOwn(_ field: String?, port: UInt16) -> Bool {
-        guard let field = field?.lowercased() else { return false }
+        guard let field = field?.asciiLowercased else { return false }
         let name = ["localhost", "127.0.0.1", "[::1]"].first { field == $0 || field.hasPrefix($0 + ":") }
         guard let name else { return false }
         let rest = field.dropFirst(name.count)

@@ -12,7 +12,7 @@ enum Charset: Equatable {
 
     /// Reads a name as servers write it. Unknown ones are nil, and ignored.
     init?(label: String) {
-        let name = label.lowercased().filter { !$0.isWhitespace && $0 != "\"" && $0 != "'" }
+        let name = label.asciiLowercased.filter { !$0.isWhitespace && $0 != "\"" && $0 != "'" }
         switch name {
         case "utf-8", "utf8", "unicode-1-1-utf-8": self = .utf8
         case "utf-16", "utf-16le", "unicode": self = .utf16LittleEndian

@@ -80,7 +80,7 @@ struct XMLScanner {
     /// Whether the text is in UTF-8 by its declaration, or has no letter for which that matters.
     static func isUTF8(_ bytes: UnsafeRawBufferPointer) -> Bool {
         var scanner = XMLScanner(bytes, from: 0)
-        guard let encoding = scanner.declaredEncoding()?.lowercased(), encoding != "utf-8" else { return true }
+        guard let encoding = scanner.declaredEncoding()?.asciiLowercased, encoding != "utf-8" else { return true }
         return bytes.allSatisfy { $0 < 0x80 }
     }
 
@@ -92,7 +92,7 @@ struct XMLScanner {
         let start = bytes.dropFirst(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0).drop(
             while: \.isMarkupBlank)
         guard start.first == 0x3C, !bytes.contains(0),
-            scanner.declaredEncoding().map({ encodings.contains($0.lowercased()) }) ?? true
+            scanner.declaredEncoding().map({ encodings.contains($0.asciiLowercased) }) ?? true
         else { throw FedauthError(.badAnswer, "the \(what) is not in UTF-8") }
         scanner.position = 0
         while let tag = scanner.nextMarkup() {

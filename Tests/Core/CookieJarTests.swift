@@ -48,6 +48,7 @@ struct CookieJarTests {
             + "Domain=hop.co.uk",
         "noequals", "=novalue", "a=\u{1}", "a=b\u{7f}", "__Host-a=1; Path=/", "__Host-a=1; Secure; Path=/x",
         "__Host-a=1; Secure; Path=/; Domain=shop.co.uk", "__Secure-a=1", "__HOST-a=1; Path=/",
+        "a=1; Domain=shop.co.u\u{212A}",
     ])
     func refusesWhatRFC6265Forbids(_ field: String) throws {
         #expect(try jar([field], from: "https://shop.co.uk/").isEmpty)

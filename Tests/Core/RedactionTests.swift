@@ -19,7 +19,7 @@ struct RedactionTests {
                 ("www-authenticate", "Negotiate needle6"), ("authorization", "needle7"),
             ], cookies: ["sid=needle8; Path=/; HttpOnly"], page: "needle9")
         let sink = Lines()
-        let transport = TracingTransport(web, sink: sink, showsSecrets: showsSecrets)
+        let transport = TracingTransport(web, sink: sink, known: KnownSecrets(), showsSecrets: showsSecrets)
         let clock = TestClock()
         _ = try transport.send(
             Request(

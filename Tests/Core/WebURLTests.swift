@@ -37,6 +37,8 @@ struct WebURLTests {
         "file:///etc/passwd", "https://0x7f.1/", "https://127.1/", "https://2130706433/", "https://[::1/",
         "https://[::g]/",
         "https://[1:2:3:4:5:6:7:8:9]/", "https://a%2eb/", "https:a/b", "nonsense", "https://bücher.example/",
+        "https://\u{212A}.example/", "https://\u{212A}eys.example.org:8443/", "https://a.\u{130}b/",
+        "https://a\u{37E}b/",
     ])
     func refusesWhatReadersDisagreeOn(_ text: String) {
         #expect(throws: FedauthError.self) { try WebURL(text) }

@@ -19,7 +19,7 @@ struct TortureTests {
         #expect(outcome.status == 0 && outcome.text.hasPrefix(attack), "\(outcome)")
     }
 
-    @Test(arguments: ["memory", "system-calls", "environment", "traces", "bus", "core", "echo"])
+    @Test(arguments: ["memory", "system-calls", "environment", "traces", "bus", "parent", "core", "echo"])
     func noSecretIsLeftBehind(place: String) throws {
         let outcome = try run("hygiene", [Home.binary, place])
         #expect(outcome.status == 0 && outcome.text.hasPrefix(place), "\(outcome)")

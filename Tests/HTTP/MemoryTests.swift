@@ -9,17 +9,40 @@ import Testing
 @Suite(.serialized) struct MemoryTests {
     @Test(arguments: ["http", "good"])
     func nothingIsLeftOfAnExchange(_ port: String) throws {
-        // Different bytes in each run: nothing else in the process has them.
-        var sent = Secret()
-        sent.withMutableBytes(count: 48) { bytes in _ = getentropy(bytes.baseAddress, bytes.count) }
-        sent.withMutableBytes(count: 48) { bytes in
-            for index in bytes.indices { bytes[index] = 0x61 + bytes[index] % 26 }
-        }
-        let patterns = try exchange(SharedSecret(sent), port)
+        let patterns = try exchange(random(), port)
         #expect(patterns.count == 3)
         for (index, pattern) in patterns.enumerated() {
             #expect(try copies(ofReversed: pattern).isEmpty, "secret \(index)")
         }
+    }
+
+    /// A connection stays open for the next request, and a person may take minutes until then.
+    @Test(arguments: ["http", "good"])
+    func nothingIsLeftOfContentInAnOpenConnection(_ port: String) throws {
+        let transport = try makeTransport()
+        let patterns = try post(transport, port)
+        for (index, pattern) in patterns.enumerated() {
+            let left = try copies(ofReversed: pattern)
+            #expect(left.isEmpty, "secret \(index): \(left)")
+        }
+        _ = try transport.send(Request("GET", url("/", port: port)))
+    }
+
+    private func post(_ transport: CurlTransport, _ port: String) throws -> [[UInt8]] {
+        let secrets = [random(), random()]
+        _ = try transport.send(
+            Request("POST", url("/echo", port: port), headers: [.init("X-Secret", secrets[0])], body: secrets[1]))
+        return secrets.map { reversed($0, from: 0) }
+    }
+
+    /// Different bytes in each run: nothing else in the process has them.
+    private func random() -> SharedSecret {
+        var secret = Secret()
+        secret.withMutableBytes(count: 48) { bytes in
+            _ = getentropy(bytes.baseAddress, bytes.count)
+            for index in bytes.indices { bytes[index] = 0x61 + bytes[index] % 26 }
+        }
+        return SharedSecret(secret)
     }
 
     /// Sends the secret as a field and as content; answers what to look for.

@@ -27,15 +27,18 @@ class Service(http.server.BaseHTTPRequestHandler):
 
     def do_GET(self):  # pylint: disable=invalid-name
         if self.path == "/start":
-            self.answer(200, FORM)
+            # A page that says what becomes known later.
+            self.answer(200, FORM.replace(b"Sign in", b"Sign in " + self.server.cookie.encode()))
         else:
             self.server.seen.append(self.headers.get("Cookie", ""))
             self.answer(200, b"<!DOCTYPE html><title>Welcome</title>")
 
     def do_POST(self):  # pylint: disable=invalid-name
-        self.server.seen.append(self.rfile.read(int(self.headers["Content-Length"])).decode())
+        form = self.rfile.read(int(self.headers["Content-Length"])).decode()
+        self.server.seen.append(form)
         self.answer(
-            303, b"", ("Location", "/finish"), ("Set-Cookie", f"session={self.server.cookie}; HttpOnly; Path=/"))
+            303, b"", ("Location", "/finish"), ("Set-Cookie", f"session={self.server.cookie}; HttpOnly; Path=/"),
+            ("Via", form))
 
     def log_message(self, *_):
         pass
@@ -70,7 +73,7 @@ def sign_in(server, home, folder):
         raise Violation("the service never saw password and cookie")
     with open(home.path + "/trace", "rb") as file:
         trace = file.read()
-    if b"POST" not in trace or b"/finish" not in trace:
+    if b"POST" not in trace or b"/finish" not in trace or b"page 'Sign in ***'" not in trace or b"< via: " not in trace:
         raise Violation("the trace does not show the sign-in")
     for name, secret in (("password", password), ("cookie", server.cookie)):
         for where, content in (("the trace", trace), ("stderr", errors.encode()), ("stdout", output)):

@@ -19,7 +19,7 @@ enum BrowserCookies {
 
     private static func cookie(_ value: JSONValue, now: Timestamp) -> Cookie? {
         guard let name = value["name"]?.text, let secret = value["value"]?.secret,
-            var domain = value["domain"]?.text?.lowercased(), !domain.isEmpty, !name.isEmpty
+            var domain = value["domain"]?.text?.asciiLowercased, !domain.isEmpty, !name.isEmpty
         else { return nil }
         let isHostOnly = !domain.hasPrefix(".")
         if !isHostOnly { domain.removeFirst() }

@@ -66,28 +66,14 @@ struct Exec: Command, Documented {
         try cookies.check()
         let jars = CommandJars(directory: try context.runtimeDirectory())
         jars.removeStale()
-        let session = try session(in: context)
         let jar = CommandJar(jars)
         let files = CommandIdentity(jars)
-        let image: ProcessImage
-        do throws(FedauthError) {
-            // Before the cookie file is written: a store may still ask, and fail.
-            let identity = withIdentity ? try identity(for: session, in: context) : nil
-            var variables = try variables(session, jar, context)
-            if let identity { variables = try files.add(identity, to: variables) }
-            image = ProcessImage(words: words, variables: variables)
-            if !mask {
-                try files.removeAtEnd()
-                try image.execute()
-            }
-        } catch {
-            jar.remove()
-            files.remove()
-            throw error
-        }
         let end: MaskedCommand.End
         do throws(FedauthError) {
-            end = try MaskedCommand(image, secrets: session.secrets + files.secrets, reporter: context.streams).run()
+            let command = try masked(words, jar, files, context)
+            // The command may run for days, and what it prints is all that concerns us.
+            context.forgetSecrets()
+            end = try command.run()
         } catch {
             jar.remove()
             files.remove()
@@ -103,6 +89,24 @@ struct Exec: Command, Documented {
             // A signal that ends nobody here.
             throw saidAlready(ErrorCode("command-ended", .ofCommand(128 + UInt8(truncatingIfNeeded: number))))
         }
+    }
+
+    /// Becomes the command, or makes it ready to run under a mask. The session, and what led to it, end with this call.
+    private func masked(
+        _ words: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>, _ jar: CommandJar, _ files: CommandIdentity,
+        _ context: CommandContext
+    ) throws(FedauthError) -> MaskedCommand {
+        let session = try session(in: context)
+        // Before the cookie file is written: a store may still ask, and fail.
+        let identity = withIdentity ? try identity(for: session, in: context) : nil
+        var variables = try variables(session, jar, context)
+        if let identity { variables = try files.add(identity, to: variables) }
+        let image = ProcessImage(words: words, variables: variables)
+        if !mask {
+            try files.removeAtEnd()
+            try image.execute()
+        }
+        return try MaskedCommand(image, secrets: session.secrets + files.secrets, reporter: context.streams)
     }
 
     private func session(in context: CommandContext) throws(FedauthError) -> Session {

@@ -73,7 +73,7 @@ struct ExportCookies: Command, Documented {
             session: session, selection: try cookies.selection(of: session, at: context.clock.now),
             dialect: cookies.dialect ?? .portable, jar: CookieJarFile(context), reporter: context.streams
         ).text(effectiveFormat, for: effectiveShell)
-        try destination.write(content, in: context)
+        try destination.write(content, isOfServer: true, in: context)
         if effectiveFormat == .shell && destination.isStdout && context.streams.stdoutIsTerminal {
             let line = try effectiveShell.resolved().form.evaluation(of: commandLine)
             context.streams.note("to set these in your shell, run: \(line)")

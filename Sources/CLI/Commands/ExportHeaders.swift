@@ -67,7 +67,7 @@ struct ExportHeaders: Command, Documented {
                 hint: hint(session, url))
         }
         let text = (format ?? (global.json ? .json : .header)).text(fields, url: url, session, at: now)
-        try destination.write(text, in: context)
+        try destination.write(text, isOfServer: true, in: context)
     }
 
     private func hint(_ session: Session, _ url: WebURL) -> String {

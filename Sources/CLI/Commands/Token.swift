@@ -66,7 +66,7 @@ struct Token: Command, Documented {
         if let check {
             for issued in try text.tokens(in: output.what(isObject: global.json)) { try check.check(issued) }
         }
-        try context.streams.result(try printed(text, token, session))
+        try context.streams.resultOfServer(try printed(text, token, session))
     }
 
     /// What is over is not handed out as if it were not: a description of it is harmless.

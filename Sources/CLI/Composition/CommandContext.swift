@@ -23,8 +23,10 @@ final class CommandContext {
     private var desks: [[String]: ProviderDesk] = [:]
     private var proxyCredentials: [[String]: ProxyCredential] = [:]
     private var loaded: (path: String, configuration: Core.Configuration)?
-    private var traces: [String: FileTrace] = [:]
+    private var traces: [String: any TraceSink] = [:]
     private var hasWarnedOfRuntime = false
+    /// What a trace strikes out; empty where there is none.
+    let knownSecrets: KnownSecrets
 
     /// - Parameters:
     ///   - earlier: the context of the words without the settings that they led to; what it has read of the
@@ -37,6 +39,7 @@ final class CommandContext {
         self.environment = environment
         readTyped = earlier?.readTyped ?? typed
         loaded = earlier?.loaded
+        knownSecrets = earlier?.knownSecrets ?? KnownSecrets()
         self.global = global
         streams = StandardStreams(
             isQuiet: global.quiet, isVerbose: global.verbose, color: global.color, environment: environment)
@@ -64,7 +67,7 @@ final class CommandContext {
     func prompter(timeoutSeconds: Int64 = 300) -> TerminalPrompter {
         TerminalPrompter(
             isAllowed: !global.noInput, askpass: environment["FEDAUTH_ASKPASS"] ?? environment["SSH_ASKPASS"],
-            timeoutSeconds: timeoutSeconds)
+            timeoutSeconds: timeoutSeconds, known: knownSecrets)
     }
 
     /// The store that the options, the environment and the last choice name, or the one that is wanted.
@@ -90,7 +93,7 @@ final class CommandContext {
     private func passphrase(_ options: StoreOptions) -> CommandLinePassphrase {
         if let passphrases { return passphrases }
         let made = CommandLinePassphrase(
-            options: options, environment: environment, prompter: prompter(), reporter: streams)
+            options: options, environment: environment, prompter: prompter(), reporter: streams, known: knownSecrets)
         passphrases = made
         return made
     }
@@ -128,11 +131,23 @@ final class CommandContext {
     }
 
     /// One trace for all connections of the command: what a request needs on its way is part of its conversation.
-    func trace(_ path: String) throws(FedauthError) -> any TraceSink {
+    func trace(_ path: String, showsSecrets: Bool) throws(FedauthError) -> any TraceSink {
         if let trace = traces[path] { return trace }
-        let trace = try FileTrace(path: path)
+        let trace = StruckTrace(
+            to: try FileTrace(path: path), striking: knownSecrets, showsSecrets: showsSecrets)
         traces[path] = trace
         return trace
+    }
+
+    /// Lets go of everything secret that the command has needed so far: stores and what opens them, what providers gave,
+    /// what a trace looks for. For a process that has done its work and only waits.
+    func forgetSecrets() {
+        stores = [:]
+        passphrases = nil
+        desks = [:]
+        traces = [:]
+        knownSecrets.forget()
+        environment.forgetPassphrase()
     }
 
     /// The same for a session's own requests: its profile's options, and over them those of the command line.

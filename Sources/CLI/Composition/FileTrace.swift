@@ -1,8 +1,10 @@
 import Core
+import Glibc
+import Secrets
 import System
 
-/// A trace in a file: new, private, written line by line so that it is there when something hangs.
-final class FileTrace: TraceSink {
+/// A trace in a file: new, private, written as it comes.
+final class FileTrace: TraceFile {
     private let file: FileDescriptor
     private let path: String
 
@@ -16,8 +18,16 @@ final class FileTrace: TraceSink {
         }
     }
 
-    func write(_ text: String) {
-        // A full disk must not end a sign-in.
-        try? FileBytes.write(text.printable + "\n", to: file.number, name: path)
+    func append(_ text: borrowing Secret) {
+        text.withBytes { try? FileBytes.write($0, to: file.number, name: path) }
+    }
+
+    /// In its place and without a moment in which it is empty: it needs no room on the disk, goes over the very bytes that
+    /// held a secret, and whatever ends the process leaves a trace.
+    func rewrite(from start: Int, _ text: borrowing Secret) {
+        guard lseek(file.number, off_t(start), SEEK_SET) == off_t(start) else { return }
+        append(text)
+        _ = ftruncate(file.number, off_t(start + text.count))
+        _ = lseek(file.number, 0, SEEK_END)
     }
 }

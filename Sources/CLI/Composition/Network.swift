@@ -50,9 +50,10 @@ struct Network {
         let reader = LibXMLReader()
         let sent: any Transport
         if let path = options.trace {
-            let sink = try context.trace(path)
-            sent = TracingTransport(curl, sink: sink, showsSecrets: options.traceSecrets)
-            self.reader = TracingReader(reader, sink: sink)
+            let sink = try context.trace(path, showsSecrets: options.traceSecrets)
+            let known = context.knownSecrets
+            sent = TracingTransport(curl, sink: sink, known: known, showsSecrets: options.traceSecrets)
+            self.reader = TracingReader(reader, sink: sink, known: known)
         } else {
             sent = curl
             self.reader = reader

@@ -61,11 +61,12 @@ struct ProxySetup {
         guard let address = proxy ?? environmentProxy else { return nil }
         let seconds = options.timeout?.seconds ?? Network.defaultTimeoutSeconds
         let patience = Patience(deadline: Deadline(seconds: seconds, from: context.clock), clock: context.clock)
-        let given = try places.source(patience, context.streams)
+        let given = try places.source(patience, context.streams, context.knownSecrets)
         return try context.proxyCredential(of: [address, user]) { () throws(FedauthError) in
             let asked = AskedSecretSource(
                 "the password of '\(user.folded(to: 60))' for the proxy", by: context.prompter(timeoutSeconds: seconds))
-            return try ProxyCredential(user: user, password: given ?? password.map(KnownSecretSource.init) ?? asked)
+            let environments = password.map { LearnedSource(KnownSecretSource($0), context.knownSecrets) }
+            return try ProxyCredential(user: user, password: given ?? environments ?? asked)
         }
     }
 

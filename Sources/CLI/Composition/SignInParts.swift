@@ -31,7 +31,8 @@ extension FieldSource.Parts {
         self.init(
             environment: context.environment, store: store, clock: context.clock, reporter: context.streams,
             patience: Patience(
-                deadline: Deadline(seconds: network.timeoutSeconds, from: context.clock), clock: context.clock))
+                deadline: Deadline(seconds: network.timeoutSeconds, from: context.clock), clock: context.clock),
+            known: context.knownSecrets)
     }
 }
 

@@ -13,8 +13,14 @@ struct OutputOptions: ParsableArguments {
     /// Whether it goes to stdout.
     var isStdout: Bool { output == nil || output == "-" }
 
-    func write(_ content: borrowing Secret, in context: CommandContext) throws(FedauthError) {
-        guard let output, !isStdout else { return try context.streams.result(content) }
+    /// - Parameter isOfServer: holds words of a server, which are not shown to the byte on a terminal unless '-' is named.
+    func write(
+        _ content: borrowing Secret, isOfServer: Bool, in context: CommandContext
+    ) throws(FedauthError) {
+        guard let output else {
+            return isOfServer ? try context.streams.resultOfServer(content) : try context.streams.result(content)
+        }
+        guard !isStdout else { return try context.streams.result(content) }
         try content.withBytes { (bytes) throws(FedauthError) in try AtomicFile.write(bytes, to: output) }
     }
 }

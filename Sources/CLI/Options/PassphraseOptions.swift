@@ -32,7 +32,9 @@ struct PassphraseOptions: ParsableArguments {
         if let passphraseFile { source = FileSecretSource(path: passphraseFile, reporter: context.streams) }
         if let passphraseFd { source = DescriptorSecretSource(number: passphraseFd) }
         if passphraseStdin { source = DescriptorSecretSource(number: 0) }
-        return try source.map { (source) throws(FedauthError) in SharedSecret(try source.secret()) }
+        return try source.map { (source) throws(FedauthError) in
+            SharedSecret(try LearnedSource(source, context.knownSecrets).secret())
+        }
     }
 
     /// The passphrase; asked for, twice when it is `new`, when no option has it.

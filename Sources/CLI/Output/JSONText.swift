@@ -7,7 +7,22 @@ enum JSONText {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         guard let data = try? encoder.encode(value) else { return "{}\n" }
-        return String(decoding: data, as: UTF8.self) + "\n"
+        return escaped(String(decoding: data, as: UTF8.self)) + "\n"
+    }
+
+    /// The same JSON, with escapes for what a terminal takes for commands and what nobody sees: such characters stand in
+    /// strings only.
+    static func escaped(_ json: String) -> String {
+        guard json.unicodeScalars.contains(where: { !$0.isShownAsItIs && $0 != "\n" }) else { return json }
+        var text = ""
+        for scalar in json.unicodeScalars {
+            if scalar.isShownAsItIs || scalar == "\n" {
+                text.unicodeScalars.append(scalar)
+            } else {
+                text += JSONEscaping.escape(scalar)
+            }
+        }
+        return text
     }
 }
 

@@ -8,7 +8,7 @@ enum SecretJSON {
     static func open(_ value: some Encodable, to out: inout Secret) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let text = (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+        let text = (try? encoder.encode(value)).map { JSONText.escaped(String(decoding: $0, as: UTF8.self)) } ?? "{}"
         out.append(String(text.dropLast()))
     }
 

@@ -43,6 +43,17 @@ final class StandardStreams: Reporter {
         try secret.withBytes { (bytes) throws(FedauthError) in try result(bytes) }
     }
 
+    /// A result with words of a server in it: on a terminal without what would move its cursor or cannot be seen, elsewhere
+    /// to the byte.
+    func resultOfServer(_ content: borrowing Secret) throws(FedauthError) {
+        guard stdoutIsTerminal else { return try result(content) }
+        var text = TerminalText()
+        var shown = Secret(capacity: content.count)
+        content.withBytes { text.append($0, to: &shown) }
+        text.finish(to: &shown)
+        try result(shown)
+    }
+
     /// A result as bytes. Where stdout is a pipe that nobody reads any more, the process ends by SIGPIPE without a word,
     /// as any program does: `head` has what it wanted.
     func result(_ bytes: UnsafeRawBufferPointer) throws(FedauthError) {

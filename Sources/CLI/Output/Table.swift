@@ -6,7 +6,7 @@ struct Table {
 
     /// Fields separated by a tab, one row a line; `cut` and `read` take them.
     var forPrograms: String {
-        rows.map { $0.map(\.printable).joined(separator: "\t") + "\n" }.joined()
+        rows.map { $0.map(\.withoutControls).joined(separator: "\t") + "\n" }.joined()
     }
 
     /// Columns that stand below one another.

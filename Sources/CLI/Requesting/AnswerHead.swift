@@ -8,12 +8,12 @@ struct AnswerHead {
 
     init(_ response: Response) { self.response = response }
 
-    /// As HTTP/1.1 writes it, with its blank line. The values of Set-Cookie stand behind the other fields.
+    /// As HTTP/1.1 writes it, with its blank line, and as the server said it. The values of Set-Cookie stand behind the other fields.
     var text: Secret {
         var out = Secret()
-        out.append(response.statusLine.isEmpty ? "HTTP \(response.status)" : response.statusLine.printable)
+        out.append(response.statusLine.isEmpty ? "HTTP \(response.status)" : response.statusLine)
         out.append("\r\n")
-        for header in response.headers { out.append("\(header.name): \(header.value.printable)\r\n") }
+        for header in response.headers { out.append("\(header.name): \(header.value)\r\n") }
         for cookie in response.setCookies {
             out.append("set-cookie: ")
             cookie.withBytes { out.append($0) }

@@ -10,7 +10,8 @@ import System
 final class RequestOutput: ContentSink {
     /// Where to.
     enum Place {
-        case stdout
+        /// - Parameter isExact: to the byte, also on a terminal.
+        case stdout(isExact: Bool)
         case file(String)
     }
 
@@ -26,6 +27,8 @@ final class RequestOutput: ContentSink {
     /// Whether `part` has got what belongs in front of the content of this answer.
     private var hasBegun = false
     private var received: Int64 = 0
+    /// What a terminal is shown of the answer.
+    private var shown = TerminalText()
     /// Whether an answer is what was asked for, or a challenge on the way to it.
     var isWanted: (Response) throws(FedauthError) -> Bool = { (_) throws(FedauthError) in true }
     /// What is written before the content, where the user wants to see the fields too.
@@ -132,19 +135,29 @@ final class RequestOutput: ContentSink {
     }
 
     func take(_ bytes: UnsafeRawBufferPointer) throws(FedauthError) {
-        if received == 0, case .stdout = place, streams.stdoutIsTerminal, bytes.prefix(2000).contains(0) {
+        if received == 0, isForTerminal, bytes.prefix(2000).contains(0) {
             throw FedauthError(
                 .usage, "the answer is no text, which would spoil the terminal",
-                hint: "'--output FILE' writes it to a file")
+                hint: "'--output FILE' writes it to a file, '--output -' to the terminal all the same")
         }
         received += Int64(bytes.count)
         try write(bytes)
         progress?.received(bytes.count)
     }
 
+    /// Whether the answer is shown to a person, and not handed on to the byte.
+    private var isForTerminal: Bool {
+        guard case .stdout(isExact: false) = place else { return false }
+        return streams.stdoutIsTerminal
+    }
+
     private func write(_ bytes: UnsafeRawBufferPointer) throws(FedauthError) {
         switch place {
-        case .stdout: try streams.result(bytes)
+        case .stdout:
+            guard isForTerminal else { return try streams.result(bytes) }
+            var text = Secret(capacity: bytes.count)
+            shown.append(bytes, to: &text)
+            try streams.result(text)
         case .file(let path):
             guard let number = part?.number else { return }
             try FileBytes.write(bytes, to: number, name: Self.partial(path))
@@ -156,7 +169,11 @@ final class RequestOutput: ContentSink {
     /// - Parameter isWhole: what the earlier transfer has left is all.
     func finish(isWhole: Bool = false) throws(FedauthError) {
         progress?.end()
-        guard case .file(let path) = place else { return }
+        guard case .file(let path) = place else {
+            var rest = Secret()
+            shown.finish(to: &rest)
+            return try streams.result(rest)
+        }
         if hasBegun, let number = part?.number, SystemCall.retrying({ fsync(number) }) != 0 {
             throw SystemCall.error("write", path)
         }

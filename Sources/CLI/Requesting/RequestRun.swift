@@ -167,7 +167,7 @@ struct RequestRun {
         if options.continue && !isFile {
             throw FedauthError(.usage, "'--continue' needs '--output FILE'", hint: "name the file to go on with")
         }
-        let place = isFile ? RequestOutput.Place.file(path) : .stdout
+        let place = isFile ? RequestOutput.Place.file(path) : .stdout(isExact: options.output == "-")
         let output = try RequestOutput(
             place, continues: options.continue, streams: context.streams,
             progress: isFile || !context.streams.stdoutIsTerminal

@@ -1,19 +1,32 @@
 import Core
 import Glibc
 import Secrets
+import Synchronization
 
 /// The process's environment, read once at the start; nothing else in the program looks at it.
 struct Environment: Sendable {
     private let values: [String: String]
     /// Variables whose bytes are not UTF-8: their values here are not what the caller has set.
     private let unreadable: Set<String>
-    /// `FEDAUTH_STORE_PASSPHRASE`, taken out of the environment at once so that no child inherits it.
-    let storePassphrase: SharedSecret?
+    /// One for all copies of this value, so that none of them keeps what is to be forgotten.
+    private final class Passphrase: Sendable {
+        let value: Mutex<SharedSecret?>
+
+        init(_ value: SharedSecret?) { self.value = Mutex(value) }
+    }
+
+    private let passphrase: Passphrase
+    /// `FEDAUTH_STORE_PASSPHRASE`, taken out of the environment at once so that no child inherits it; nil once it is
+    /// forgotten.
+    var storePassphrase: SharedSecret? { passphrase.value.withLock { $0 } }
+
+    /// Wipes the store's passphrase, which nobody needs any more.
+    func forgetPassphrase() { passphrase.value.withLock { $0 = nil } }
 
     init(values: [String: String], unreadable: Set<String> = [], storePassphrase: SharedSecret? = nil) {
         self.values = values
         self.unreadable = unreadable
-        self.storePassphrase = storePassphrase
+        passphrase = Passphrase(storePassphrase)
     }
 
     static let passphraseName = "FEDAUTH_STORE_PASSPHRASE"

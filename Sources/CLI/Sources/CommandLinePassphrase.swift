@@ -9,16 +9,19 @@ final class CommandLinePassphrase: StorePassphraseSource {
     private let environment: Environment
     private let prompter: any Prompter
     private let reporter: any Reporter
+    private let known: KnownSecrets
     /// Kept, for a descriptor can be read once only.
     private let named: (any SecretSource)?
 
     init(
-        options: StoreOptions, environment: Environment, prompter: any Prompter, reporter: any Reporter
+        options: StoreOptions, environment: Environment, prompter: any Prompter, reporter: any Reporter,
+        known: KnownSecrets
     ) {
         self.options = options
         self.environment = environment
         self.prompter = prompter
         self.reporter = reporter
+        self.known = known
         named = Self.source(options, environment, reporter)
     }
 
@@ -95,9 +98,12 @@ final class CommandLinePassphrase: StorePassphraseSource {
     private func given() throws(FedauthError) -> StoreKey? {
         if let named {
             reporter.detail("the store's passphrase comes from \(named.description)")
-            return StoreKey(.passphrase, SharedSecret(try named.secret()), source: named.description)
+            let passphrase = try named.secret()
+            known.learn(passphrase)
+            return StoreKey(.passphrase, SharedSecret(passphrase), source: named.description)
         }
         guard let passphrase = environment.storePassphrase else { return nil }
+        known.learn(passphrase.copy())
         reporter.detail("the store's passphrase comes from \(Environment.passphraseName)")
         return StoreKey(.passphrase, passphrase, source: Environment.passphraseName)
     }

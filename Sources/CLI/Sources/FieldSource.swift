@@ -9,25 +9,33 @@ enum FieldSource {
         var clock: any WallClock
         var reporter: any Reporter
         var patience: Patience
+        var known: KnownSecrets
     }
 
     /// Throws `usage` when `text` is no `NAME=KIND:REST`.
     static func parse(_ text: String, _ parts: Parts) throws(FedauthError) -> (name: String, source: any SecretSource) {
+        let (name, source, isSecret) = try read(text, parts)
+        return (name, isSecret ? LearnedSource(source, parts.known) : source)
+    }
+
+    private static func read(
+        _ text: String, _ parts: Parts
+    ) throws(FedauthError) -> (name: String, source: any SecretSource, isSecret: Bool) {
         guard let equals = text.firstIndex(of: "="), equals != text.startIndex else { throw malformed(text) }
         let name = String(text[..<equals])
         let rest = text[text.index(after: equals)...]
         guard let colon = rest.firstIndex(of: ":") else { throw malformed(text) }
         let value = String(rest[rest.index(after: colon)...])
         switch rest[..<colon] {
-        case "env": return (name, EnvironmentSecretSource(name: value, environment: parts.environment))
-        case "file": return (name, FileSecretSource(path: value, reporter: parts.reporter))
+        case "env": return (name, EnvironmentSecretSource(name: value, environment: parts.environment), true)
+        case "file": return (name, FileSecretSource(path: value, reporter: parts.reporter), true)
         case "fd":
             guard let number = Int32(value), number >= 0 else { throw malformed(text) }
-            return (name, DescriptorSecretSource(number: number, patience: parts.patience))
-        case "store": return (name, StoreSecretSource(name: value, store: parts.store))
-        case "totp": return (name, TOTPSource(entry: value, store: parts.store, clock: parts.clock))
-        case "command": return (name, CommandSecretSource(command: value, patience: parts.patience))
-        case "text": return (name, TextSource(value))
+            return (name, DescriptorSecretSource(number: number, patience: parts.patience), true)
+        case "store": return (name, StoreSecretSource(name: value, store: parts.store), true)
+        case "totp": return (name, TOTPSource(entry: value, store: parts.store, clock: parts.clock), true)
+        case "command": return (name, CommandSecretSource(command: value, patience: parts.patience), true)
+        case "text": return (name, TextSource(value), false)
         default: throw malformed(text)
         }
     }

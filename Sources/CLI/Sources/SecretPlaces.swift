@@ -36,12 +36,19 @@ struct SecretPlaces {
 
     /// The place that is named; nil: none is. Throws as `check` does.
     func source(_ parts: FieldSource.Parts) throws(FedauthError) -> (any SecretSource)? {
-        try source(parts.patience, parts.reporter) ?? entry.map { StoreSecretSource(name: $0, store: parts.store) }
+        try source(parts.patience, parts.reporter, parts.known)
+            ?? entry.map { LearnedSource(StoreSecretSource(name: $0, store: parts.store), parts.known) }
     }
 
     /// The same where there is no store.
-    func source(_ patience: Patience, _ reporter: any Reporter) throws(FedauthError) -> (any SecretSource)? {
+    func source(
+        _ patience: Patience, _ reporter: any Reporter, _ known: KnownSecrets
+    ) throws(FedauthError) -> (any SecretSource)? {
         try check()
+        return named(patience, reporter).map { LearnedSource($0, known) }
+    }
+
+    private func named(_ patience: Patience, _ reporter: any Reporter) -> (any SecretSource)? {
         if isStdin { return DescriptorSecretSource(number: 0, patience: patience) }
         if let descriptor { return DescriptorSecretSource(number: descriptor, patience: patience) }
         if let file { return FileSecretSource(path: file, reporter: reporter) }

@@ -13,6 +13,7 @@ final class TerminalPrompter: Prompter {
     private let isAllowed: Bool
     private let askpass: Askpass?
     private let timeoutMilliseconds: Int32
+    private let known: KnownSecrets
     private lazy var terminal: Int32 = isAllowed ? open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY) : -1
     /// A terminal in its line mode drops what is typed beyond, in silence (termios(3)): an answer of this length may be
     /// a part of what was meant.
@@ -21,7 +22,9 @@ final class TerminalPrompter: Prompter {
     /// - Parameters:
     ///   - isAllowed: false with `--no-input`.
     ///   - timeoutSeconds: how long an answer may take.
-    init(isAllowed: Bool, askpass: String?, timeoutSeconds: Int64) {
+    ///   - known: gets what is typed in secret.
+    init(isAllowed: Bool, askpass: String?, timeoutSeconds: Int64, known: KnownSecrets) {
+        self.known = known
         self.isAllowed = isAllowed
         self.askpass = isAllowed ? askpass.map { Askpass(program: $0, timeoutSeconds: timeoutSeconds) } : nil
         timeoutMilliseconds = Int32(clamping: timeoutSeconds.multipliedReportingOverflow(by: 1000).partialValue)
@@ -32,6 +35,12 @@ final class TerminalPrompter: Prompter {
     var canAsk: Bool { isAllowed && (terminal >= 0 || askpass != nil) }
 
     func ask(_ question: String, isSecret: Bool) throws(FedauthError) -> Secret {
+        let answer = try answer(question, isSecret: isSecret)
+        if isSecret { known.learn(answer) }
+        return answer
+    }
+
+    private func answer(_ question: String, isSecret: Bool) throws(FedauthError) -> Secret {
         if terminal >= 0 { return try askOnTerminal(question.printable, isSecret: isSecret) }
         if let askpass { return try askpass.ask(question.printable) }
         throw FedauthError(

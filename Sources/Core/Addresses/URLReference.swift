@@ -21,7 +21,7 @@ struct URLReference {
         }
         var head = Substring(String(decoding: rest.utf8.map { $0 == 0x5C ? 0x2F : $0 }, as: UTF8.self))
         if let colon = head.utf8.firstIndex(of: 0x3A), Self.isScheme(head[..<colon]) {
-            scheme = head[..<colon].lowercased()
+            scheme = head[..<colon].asciiLowercased
             head = head[head.utf8.index(after: colon)...]
         }
         if head.utf8.starts(with: [0x2F, 0x2F]) {
@@ -40,7 +40,7 @@ struct URLReference {
             .split(separator: "/", omittingEmptySubsequences: false)
         for (index, segment) in segments.enumerated() {
             let isLast = index == segments.count - 1
-            switch segment.lowercased().replacingEncodedDots() {
+            switch segment.asciiLowercased.replacingEncodedDots() {
             case ".":
                 if isLast { kept.append("") }
             case "..":
@@ -67,7 +67,10 @@ struct URLReference {
 
     /// Encodes what may not stand in an address: controls, blanks, quotes, angle brackets and bytes beyond ASCII. A `%`
     /// stays as it is.
-    private static let encoding = PercentEncoding { byte in
+    private static let encoding = PercentEncoding(keeping: keeps)
+
+    /// Whether a byte stands in an address as it is.
+    static func keeps(_ byte: UInt8) -> Bool {
         switch byte {
         case 0...0x20, 0x22, 0x3C, 0x3E, 0x5C, 0x5E, 0x60, 0x7B...0x7D, 0x7F...0xFF: false
         default: true

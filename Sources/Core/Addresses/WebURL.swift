@@ -149,14 +149,15 @@ extension Origin {
                 port = number
             }
         }
+        // Judged as it is written: KELVIN SIGN (U+212A) is a letter of ASCII once it is lower case.
+        guard host.utf8.allSatisfy({ $0 < 0x80 }) else {
+            throw refuse("has a host with letters beyond ASCII: write it as xn--… (punycode)")
+        }
         let lowered = host.lowercased()
         guard !lowered.isEmpty else { throw refuse("names no host") }
         if lowered.hasPrefix("[") {
             guard IPAddress.isBracketedIPv6(lowered) else { throw refuse("has no valid IPv6 address") }
         } else {
-            guard lowered.utf8.allSatisfy({ $0 < 0x80 }) else {
-                throw refuse("has a host with letters beyond ASCII: write it as xn--… (punycode)")
-            }
             let labels = lowered.split(separator: ".", omittingEmptySubsequences: false)
             let isName =
                 lowered.utf8.count <= 253

@@ -53,15 +53,19 @@ public struct FormBody: Sendable {
         }
     }
 
-    /// The names of all fields, in their order.
-    var names: [String] {
+    /// All fields, in their order, decoded.
+    var fields: [(name: String, value: SharedSecret)] {
         bytes.withBytes { all in
             all.split(separator: UInt8(ascii: "&")).map { pair in
                 let name = Self.decoded(pair.prefix { $0 != UInt8(ascii: "=") })
-                return name.withBytes { String(decoding: $0, as: UTF8.self) }
+                let value = Self.decoded(pair.drop { $0 != UInt8(ascii: "=") }.dropFirst())
+                return (name.withBytes { String(decoding: $0, as: UTF8.self) }, SharedSecret(value))
             }
         }
     }
+
+    /// The names of all fields, in their order.
+    var names: [String] { fields.map(\.name) }
 
     /// A `%` that begins no pair of digits stands for itself.
     private static func decoded(_ text: Slice<UnsafeRawBufferPointer>) -> Secret {

@@ -11,16 +11,25 @@ public enum JSONEscaping {
             switch decoder.decode(&iterator) {
             case .scalarValue("\""): out.append("\\\"")
             case .scalarValue("\\"): out.append("\\\\")
-            // DEL and C1 too: a terminal takes them for commands.
-            case .scalarValue(let scalar) where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value):
-                out.append(scalar.value < 0x10 ? "\\u000" : "\\u00")
-                out.append(String(scalar.value, radix: 16))
+            // More than JSON demands: what a terminal takes for commands, and what nobody sees.
+            case .scalarValue(let scalar) where !scalar.isShownAsItIs: out.append(escape(scalar))
             case .scalarValue(let scalar): UTF8.encode(scalar) { out.append($0) }
             case .error: out.append("\u{FFFD}")
             case .emptyInput: break loop
             }
         }
         out.append(UInt8(ascii: "\""))
+    }
+
+    /// `\u009b`; a pair of them beyond U+FFFF.
+    public static func escape(_ scalar: Unicode.Scalar) -> String { escape(scalar, capital: false) }
+
+    /// `\u009b`; a pair of them beyond U+FFFF.
+    static func escape(_ scalar: Unicode.Scalar, capital: Bool) -> String {
+        String(scalar).utf16.map { unit in
+            let digits = String(unit, radix: 16, uppercase: capital)
+            return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }.joined()
     }
 
     /// Adds text that is no secret.

@@ -123,7 +123,7 @@ public struct CookieJar: Sendable, Equatable {
     ) -> Result<Cookie, Refused> {
         var domain = url.host
         var isHostOnly = true
-        if var wanted = field.last("domain")?.lowercased(), !wanted.isEmpty {
+        if var wanted = field.last("domain")?.asciiLowercased, !wanted.isEmpty {
             if wanted.hasPrefix(".") { wanted.removeFirst() }
             guard Cookie.domain(url.host, matches: wanted) else { return .failure(Refused(why: .foreignDomain)) }
             let isAddress = IPAddress.isIPv4(wanted) || wanted.hasPrefix("[")
@@ -137,7 +137,7 @@ public struct CookieJar: Sendable, Equatable {
         let isSecure = field.last("secure") != nil
         if isSecure && url.scheme != .https { return .failure(Refused(why: .insecure)) }
         let path = field.last("path").flatMap { $0.hasPrefix("/") ? $0 : nil } ?? defaultPath(url)
-        let lowered = field.name.lowercased()
+        let lowered = field.name.asciiLowercased
         let isHostPrefixed = lowered.hasPrefix("__host-")
         let hasPath = field.last("path") == "/"
         if (isHostPrefixed || lowered.hasPrefix("__secure-")) && !isSecure
@@ -145,7 +145,7 @@ public struct CookieJar: Sendable, Equatable {
         {
             return .failure(Refused(why: .prefix))
         }
-        guard path == path.printable else { return .failure(Refused(why: .malformed)) }
+        guard !path.hasControls else { return .failure(Refused(why: .malformed)) }
         return .success(
             Cookie(
                 name: field.name, value: field.value, domain: domain, isHostOnly: isHostOnly, path: path,
@@ -168,7 +168,7 @@ public struct CookieJar: Sendable, Equatable {
     }
 
     private static func sameSite(_ field: SetCookie) -> Cookie.SameSite? {
-        switch field.last("samesite")?.lowercased() {
+        switch field.last("samesite")?.asciiLowercased {
         case "strict": .strict
         case "lax": .lax
         case "none": Cookie.SameSite.none

@@ -39,16 +39,16 @@ struct CookieStatement {
         }
         let (domain, isHostOnly) = try domain(suffixes)
         let path = try text("path") ?? "/"
-        guard path.hasPrefix("/"), path == path.printable, path.utf8.count <= Self.maximumAttributeBytes else {
+        guard path.hasPrefix("/"), !path.hasControls, path.utf8.count <= Self.maximumAttributeBytes else {
             throw mistake("has a 'path' that is none")
         }
         let isSecure = try flag("secure") ?? false
-        let lowered = name.lowercased()
+        let lowered = name.asciiLowercased
         guard !lowered.hasPrefix("__host-") || isSecure && isHostOnly && path == "/",
             !lowered.hasPrefix("__secure-") || isSecure
         else { throw mistake("does not keep what the prefix of its name promises") }
         let partition = try text("partitionKey")
-        guard partition.map({ $0 == $0.printable && $0.utf8.count <= Self.maximumAttributeBytes }) ?? true else {
+        guard partition.map({ !$0.hasControls && $0.utf8.count <= Self.maximumAttributeBytes }) ?? true else {
             throw mistake("has a 'partitionKey' that is none")
         }
         return Cookie(
@@ -87,7 +87,7 @@ struct CookieStatement {
     }
 
     private func sameSite() throws(Mistake) -> Cookie.SameSite? {
-        switch try text("sameSite")?.lowercased() {
+        switch try text("sameSite")?.asciiLowercased {
         case nil, "", "unspecified": return nil
         case "strict": return .strict
         case "lax": return .lax

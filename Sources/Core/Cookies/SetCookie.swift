@@ -46,7 +46,7 @@ struct SetCookie {
         let equals = text.firstIndex(of: 0x3D) ?? text.endIndex
         let value = equals == text.endIndex ? text[equals...] : trimmed(text[text.index(after: equals)...])
         guard value.count <= maximumAttributeBytes else { return nil }
-        let name = String(decoding: trimmed(text[..<equals]), as: UTF8.self).lowercased()
+        let name = String(decoding: trimmed(text[..<equals]), as: UTF8.self).asciiLowercased
         return (name, String(decoding: value, as: UTF8.self))
     }
 

@@ -7,8 +7,9 @@ import Secrets
 /// - expires: when nobody is expected to approve it any more.
 /// - value: fields (see `FieldWriter`): 1 version (1), 2 name, 3 how it was asked for (fields, see `EnrollmentRecord`), 4 key
 ///   (PKCS#8), 5 request (PKCS#10), 6 subject, 7 terms, 8 that it renews, 9 an origin (repeated), 10 when to ask again.
-enum PendingEntry {
-    static let kind = "enrollment"
+public enum PendingEntry {
+    /// The kind of its entry in a store.
+    public static let kind = "enrollment"
     private static let contentType = "application/vnd.fedauth.enrollment"
     private static let prefix = "enrollment/"
     private static let version: Int64 = 1

@@ -10,13 +10,18 @@ public struct FedauthError: Error, Sendable, CustomStringConvertible {
     /// What the libraries below said, innermost last; shown by `--verbose`.
     public var causes: [String]
 
-    /// A failure. `message` and `hint` are made safe for a terminal: control characters become `?`.
+    /// More than any message of ours, with paths in it.
+    private static let maximumColumns = 8192
+
+    /// A failure. `message`, `hint` and `causes` are made safe for a terminal (`printable`) and are cut where they are endless.
     public init(_ code: ErrorCode, _ message: String, hint: String? = nil, causes: [String] = []) {
         self.code = code
-        self.message = message.printable
-        self.hint = hint?.printable
-        self.causes = causes.map(\.printable)
+        self.message = Self.line(message)
+        self.hint = hint.map(Self.line)
+        self.causes = causes.map(Self.line)
     }
+
+    private static func line(_ text: String) -> String { text.printable.cut(to: maximumColumns) }
 
     /// The message alone, without code and hint.
     public var description: String { message }

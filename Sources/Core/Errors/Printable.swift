@@ -1,26 +1,133 @@
 extension String {
-    /// The text with every control character, line separator and direction override replaced by `?`, so that
-    /// what a server sends can neither move the cursor, forge a second line, nor reverse what is read.
+    /// The text as it can be shown within a line: what moves a cursor or turns the direction of reading becomes `?`, what
+    /// cannot be seen is written out (`\u{200B}`). So what a server sends can neither forge a second line nor look like
+    /// another text. Joiners and variation selectors, which only choose how the letters beside them are drawn, are left out.
     public var printable: String {
-        guard unicodeScalars.contains(where: \.isUnsafeToPrint) else { return self }
+        guard unicodeScalars.contains(where: { $0.display != .asItIs }) else { return self }
+        var text = ""
+        for scalar in unicodeScalars { text.unicodeScalars.append(contentsOf: scalar.shown.unicodeScalars) }
+        return text
+    }
+
+    /// True when the text holds control characters, line separators or direction overrides: no name and no word that
+    /// stands in a line of its own may.
+    public var hasControls: Bool { unicodeScalars.contains { $0.display == .replaced } }
+
+    /// The text with `?` in the place of those, for programs: what cannot be seen is kept, as names may hold it.
+    public var withoutControls: String {
+        guard hasControls else { return self }
         var text = String.UnicodeScalarView()
-        for scalar in unicodeScalars { text.append(scalar.isUnsafeToPrint ? "?" : scalar) }
+        for scalar in unicodeScalars { text.append(scalar.display == .replaced ? "?" : scalar) }
         return String(text)
     }
 
-    /// The text with runs of white space folded into one blank, cut to `limit` characters, and printable: a
-    /// server's words as they fit into a line of ours.
+    /// The text with runs of white space folded into one blank, printable, and cut to `limit` columns of a terminal: a
+    /// server's words as they fit into a line of ours. Marks that take no column are limited too, by four bytes a column.
     public func folded(to limit: Int = 200) -> String {
-        let words = split(whereSeparator: \.isWhitespace).joined(separator: " ").printable
-        return words.count <= limit ? words : words.prefix(limit - 1) + "…"
+        var line = CutLine(columns: limit)
+        var isBlankPending = false
+        for scalar in unicodeScalars {
+            if scalar.properties.isWhitespace {
+                isBlankPending = !line.isEmpty
+                continue
+            }
+            let shown = scalar.shown
+            guard !shown.isEmpty else { continue }
+            guard !isBlankPending || line.append(" ", columns: 1) else { break }
+            isBlankPending = false
+            guard line.append(shown, columns: scalar.display == .asItIs ? scalar.columns : shown.utf8.count) else {
+                break
+            }
+        }
+        return line.text
+    }
+
+    /// The text cut to `limit` columns, as `folded(to:)` cuts it, its white space as it is.
+    func cut(to limit: Int) -> String {
+        var line = CutLine(columns: limit)
+        for scalar in unicodeScalars where !line.append(String(scalar), columns: scalar.columns) { break }
+        return line.text
+    }
+}
+
+/// A line in the making that ends with `…` where it was cut. Costs no more than its limit.
+private struct CutLine {
+    private let columns: Int
+    private let bytes: Int
+    /// What stays when the line is cut, and what of the rest still fits.
+    private var kept = ""
+    private var rest = ""
+    private var taken = 0
+    private var isCut = false
+
+    init(columns: Int) {
+        self.columns = columns
+        bytes = columns * 4
+    }
+
+    var isEmpty: Bool { kept.isEmpty && rest.isEmpty }
+    var text: String { isCut ? kept + "…" : kept + rest }
+
+    /// Returns false when the line is full.
+    mutating func append(_ part: String, columns width: Int) -> Bool {
+        taken += width
+        let size = kept.utf8.count + rest.utf8.count + part.utf8.count
+        guard taken <= columns, size <= bytes else {
+            isCut = true
+            return false
+        }
+        if rest.isEmpty, taken < columns, size + "…".utf8.count <= bytes { kept += part } else { rest += part }
+        return true
     }
 }
 
 extension Unicode.Scalar {
-    fileprivate var isUnsafeToPrint: Bool {
+    /// How a line shows a character.
+    fileprivate enum Display {
+        case asItIs, replaced, writtenOut, leftOut
+    }
+
+    fileprivate var display: Display {
         switch value {
-        case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x2028, 0x2029, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true
-        default: false
+        case 0x20..<0x7F: return .asItIs
+        case 0..<0xA0, 0x061C, 0x2028, 0x2029, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: return .replaced
+        case 0x200C, 0x200D, 0xFE00...0xFE0F: return .leftOut
+        // BRAILLE PATTERN BLANK, KHITAN SMALL SCRIPT FILLER and MUSICAL SYMBOL NULL NOTEHEAD show nothing; INTERLINEAR
+        // ANNOTATION marks are of no category below.
+        case 0x2800, 0x16FE4, 0x1D159, 0xFFF9...0xFFFB: return .writtenOut
+        case ..<0x034F: return value == 0xAD ? .writtenOut : .asItIs
+        default:
+            // Zero-width characters, U+FEFF, tags, Hangul fillers (UAX #44, Default_Ignorable_Code_Point).
+            return properties.isDefaultIgnorableCodePoint ? .writtenOut : .asItIs
+        }
+    }
+
+    /// The character as a line shows it.
+    var shown: String {
+        switch display {
+        case .asItIs: String(self)
+        case .replaced: "?"
+        case .leftOut: ""
+        case .writtenOut: "\\u{" + String(value, radix: 16, uppercase: true) + "}"
+        }
+    }
+
+    /// False for what a line shows in another way, or not at all.
+    public var isShownAsItIs: Bool { display == .asItIs }
+
+    /// The columns of a terminal that it takes, as `wcwidth(3)` counts them in a UTF-8 locale.
+    var columns: Int {
+        guard value >= 0x300 else { return 1 }
+        switch properties.generalCategory {
+        case .nonspacingMark, .enclosingMark: return 0
+        default: break
+        }
+        switch value {
+        case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF,
+            0xFE30...0xFE6F, 0xFF01...0xFF60, 0xFFE0...0xFFE6, 0x16FE0...0x18AFF, 0x1B000...0x1B2FF,
+            0x1F300...0x1F64F, 0x1F680...0x1F6FF, 0x1F900...0x1FAFF, 0x20000...0x3FFFD:
+            return 2
+        default: return 1
         }
     }
 }

@@ -8,10 +8,10 @@ public struct MediaType: Sendable, Equatable {
     /// Reads a field's value. Never fails: what cannot be read leaves `essence` empty and `charset` nil.
     public init(_ field: String) {
         let parts = field.split(separator: ";", omittingEmptySubsequences: false)
-        essence = parts.first.map(Self.trimmed)?.lowercased() ?? ""
+        essence = parts.first.map(Self.trimmed)?.asciiLowercased ?? ""
         charset = parts.dropFirst().lazy
             .map { $0.split(separator: "=", maxSplits: 1).map(Self.trimmed) }
-            .first { $0.count == 2 && $0[0].lowercased() == "charset" }
+            .first { $0.count == 2 && $0[0].asciiLowercased == "charset" }
             .map { $0[1].filter { $0 != "\"" && $0 != "'" } }
     }
 

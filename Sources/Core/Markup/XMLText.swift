@@ -18,6 +18,25 @@ enum XMLText {
         }
     }
 
+    /// The text with the references that `escape` writes put back; others stay.
+    static func unescaped(_ text: SharedSecret) -> SharedSecret {
+        text.withBytes { bytes in
+            var out = Secret(capacity: bytes.count)
+            var rest = bytes[...]
+            while let byte = rest.first {
+                let reference = byte == 0x26 ? references.first { rest.starts(with: $0.text) } : nil
+                out.append(reference?.byte ?? byte)
+                rest = rest.dropFirst(reference?.text.count ?? 1)
+            }
+            return SharedSecret(out)
+        }
+    }
+
+    private static let references: [(text: [UInt8], byte: UInt8)] = [
+        ("&amp;", 0x26), ("&lt;", 0x3C), ("&gt;", 0x3E), ("&quot;", 0x22), ("&apos;", 0x27), ("&#9;", 0x09),
+        ("&#10;", 0x0A), ("&#13;", 0x0D),
+    ].map { (Array($0.0.utf8), $0.1) }
+
     /// The same of text that is no secret.
     static func escaped(_ text: String) -> String {
         var out = Secret()

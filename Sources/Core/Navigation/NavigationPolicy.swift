@@ -48,7 +48,7 @@ public struct NavigationPolicy: Sendable {
     /// True when the host is on the list.
     func permits(_ origin: Origin) -> Bool {
         allowedHosts.contains { pattern in
-            let pattern = pattern.lowercased()
+            let pattern = pattern.asciiLowercased
             if pattern.hasPrefix("*.") { return origin.host.hasSuffix(pattern.dropFirst()) }
             return pattern == origin.host || pattern == origin.hostAndPort
         }

@@ -52,7 +52,7 @@ public struct DiscoveryDocument: Sendable {
         }
         var scheme = "https"
         if let named = document["protocol"], !named.isNull {
-            guard let text = named.text?.lowercased(), ["http", "https"].contains(text) else {
+            guard let text = named.text?.asciiLowercased, ["http", "https"].contains(text) else {
                 throw wrong(name, "'protocol' is neither 'https' nor 'http'")
             }
             scheme = text

@@ -46,10 +46,10 @@ public enum ProviderEntry {
         _ record: ProviderRecord, _ kind: ProviderKind, _ origin: Origin, program: String, user: String?
     ) -> StoreDraft {
         var attributes = [
-            Attribute.origin: origin.description, Attribute.program: program.printable,
+            Attribute.origin: origin.description, Attribute.program: program.withoutControls,
             Attribute.result: record.result.rawValue,
         ]
-        attributes[Attribute.user] = user?.printable
+        attributes[Attribute.user] = user?.withoutControls
         return StoreDraft(
             name: name(kind, origin, program: program, user: user), kind: self.kind, attributes: attributes,
             contentType: contentType, expires: record.expires, value: encoded(record))

@@ -129,6 +129,8 @@ public struct Session: Sendable, Equatable {
         return wanted == known
     }
 
+    /// The kind of its entry in a store.
+    public static let entryKind = "session"
     /// The name of its entry in a store.
     public static func entryName(_ name: String) -> String { "session/" + name }
 }

@@ -54,7 +54,7 @@ public struct SessionToken: Sendable, Equatable {
     public var authenticationScheme: String {
         guard kind == .bearer, let type, !type.isEmpty,
             type.utf8.allSatisfy({ $0.isLetter || $0.isDigit || $0 == 0x2D }),
-            type.lowercased() != "bearer"
+            type.asciiLowercased != "bearer"
         else { return "Bearer" }
         return type
     }

@@ -195,7 +195,7 @@ extension Session {
     /// The entry that keeps it.
     public var draft: StoreDraft {
         StoreDraft(
-            name: Session.entryName(name), kind: "session",
+            name: Session.entryName(name), kind: Session.entryKind,
             attributes: ["service": url.origin.description, "method": method], contentType: Session.contentType,
             expires: expires, value: encoded())
     }

@@ -143,7 +143,7 @@ public enum StoreLimits {
 
     /// Throws `usage` when `name` cannot be kept.
     public static func check(name: String) throws(FedauthError) {
-        guard !name.isEmpty, name.utf8.count <= nameBytes, name == name.printable else {
+        guard !name.isEmpty, name.utf8.count <= nameBytes, !name.hasControls else {
             throw FedauthError(
                 .usage, "'\(name.folded(to: 60))' is no name for an entry",
                 hint: "use 1 to \(nameBytes) bytes without control characters")
@@ -155,7 +155,7 @@ public enum StoreLimits {
 
     /// Throws `usage` when `kind` cannot be kept.
     public static func check(kind: String) throws(FedauthError) {
-        guard !kind.isEmpty, kind.utf8.count <= wordBytes, kind == kind.printable else {
+        guard !kind.isEmpty, kind.utf8.count <= wordBytes, !kind.hasControls else {
             throw FedauthError(
                 .usage, "'\(kind.folded(to: 60))' is no kind of entry",
                 hint: "use 1 to \(wordBytes) bytes without control characters")
@@ -164,7 +164,7 @@ public enum StoreLimits {
 
     /// Throws `usage` when `contentType` cannot be kept.
     public static func check(contentType: String) throws(FedauthError) {
-        guard contentType.utf8.count <= wordBytes, contentType == contentType.printable else {
+        guard contentType.utf8.count <= wordBytes, !contentType.hasControls else {
             throw FedauthError(
                 .usage, "'\(contentType.folded(to: 60))' is no media type",
                 hint: "use at most \(wordBytes) bytes without control characters, such as text/plain")
@@ -174,7 +174,7 @@ public enum StoreLimits {
     /// Throws `usage` when an attribute's name cannot be kept. Its value is any text: a credential is found by what a server
     /// or a user is called, to the byte.
     public static func check(attribute name: String) throws(FedauthError) {
-        guard !name.isEmpty, name == name.printable else {
+        guard !name.isEmpty, !name.hasControls else {
             throw FedauthError(
                 .usage, "'\(name.folded(to: 60))' is no name for an attribute",
                 hint: "use 1 byte or more, without control characters")

@@ -2,12 +2,13 @@ internal import Secrets
 
 /// What a trace shows of JSON: the names of members and the kinds of their values; texts are struck out.
 enum JSONOutline {
+    static let maximumBytes = 256 << 10
     private static let maximumDepth = 6
     private static let maximumElements = 20
 
     /// One line; nil for what is no JSON.
     static func text(_ body: SharedSecret) -> String? {
-        guard body.count <= 1 << 18, let value = try? JSONReader.parse(body) else { return nil }
+        guard body.count <= maximumBytes, let value = try? JSONReader.parse(body) else { return nil }
         return text(value, depth: 0)
     }
 
@@ -22,9 +23,10 @@ enum JSONOutline {
             let shown = elements.prefix(maximumElements).map { text($0, depth: depth + 1) }
             return "[" + (shown + (elements.count > shown.count ? [Redaction.mark] : [])).joined(separator: ", ") + "]"
         case .object(let members):
-            return "{"
-                + members.map { "\($0.name.folded(to: 60)): \(text($0.value, depth: depth + 1))" }
-                .joined(separator: ", ") + "}"
+            let shown = members.prefix(maximumElements).map {
+                "\($0.name.folded(to: 60)): \(text($0.value, depth: depth + 1))"
+            }
+            return "{" + (shown + (members.count > shown.count ? [Redaction.mark] : [])).joined(separator: ", ") + "}"
         }
     }
 }

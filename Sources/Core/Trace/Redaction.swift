@@ -15,12 +15,37 @@ struct Redaction {
 
     /// The address with its parameters' names only.
     func url(_ url: WebURL) -> String {
-        showsSecrets ? url.description : url.withoutQuery + (url.query.map { "?" + parameters($0) } ?? "")
+        guard !showsSecrets else { return url.description }
+        let path = Self.withoutParameters(url.path).folded(to: 120)
+        return url.origin.description + path + (url.query.map { "?" + parameters($0) } ?? "")
+    }
+
+    /// An address, or a path, up to its query; of parameters within the path (`;jsessionid=…`) the names.
+    static func withoutParameters(_ text: String) -> String {
+        var shown = ""
+        var isName = false
+        var isValue = false
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "?", "#": return shown
+            case ";": (isName, isValue) = (true, false)
+            case "/": (isName, isValue) = (false, false)
+            case "=" where isName:
+                shown += "=" + mark
+                (isName, isValue) = (false, true)
+                continue
+            default: break
+            }
+            if !isValue { shown.unicodeScalars.append(scalar) }
+        }
+        return shown
     }
 
     /// `name: value`, or `name: …`.
     func field(_ name: String, _ value: String, base: WebURL) -> String {
-        if showsSecrets || Self.harmless.contains(name) { return "\(name): \(value.printable)" }
+        if showsSecrets || Self.harmless.contains(name) {
+            return "\(name): \(showsSecrets ? value.printable : value.folded(to: 400))"
+        }
         switch name {
         case "location":
             guard let target = try? base.resolving(value) else { return "location: \(Self.mark)" }
@@ -36,7 +61,7 @@ struct Redaction {
         guard !showsSecrets else { return "set-cookie: \(text(field))" }
         guard let cookie = SetCookie(field: field) else { return "set-cookie: (unreadable)" }
         let attributes = cookie.attributes.map { $0.value.isEmpty ? "; \($0.name)" : "; \($0.name)=\($0.value)" }
-        return "set-cookie: \(cookie.name)=\(Self.mark)\(attributes.joined())".printable
+        return "set-cookie: \(cookie.name)=\(Self.mark)\(attributes.joined())".folded(to: 400)
     }
 
     /// The names in a Cookie field, a form's content or a query.

@@ -4,21 +4,28 @@ public import Secrets
 public final class TracingReader: MarkupReader {
     private let inner: any MarkupReader
     private let sink: any TraceSink
+    private let known: KnownSecrets
+    private static let maximumFields = 50
 
-    /// Reads by `inner` and tells `sink`.
-    public init(_ inner: any MarkupReader, sink: any TraceSink) {
+    /// Reads by `inner` and tells `sink`; `known` gets the secrets of hidden fields first.
+    public init(_ inner: any MarkupReader, sink: any TraceSink, known: KnownSecrets) {
         self.inner = inner
         self.sink = sink
+        self.known = known
     }
 
     /// Reads by the inner reader and throws what it throws; writes the title, the forms and the errors shown.
     public func page(html: SharedSecret, charset: String?) throws(FedauthError) -> Page {
         let page = try inner.page(html: html, charset: charset)
+        if known.isWanted { known.learn(ConversationSecrets.of(page)) }
         sink.write("= page '\(page.title.folded())', \(page.forms.count) forms")
         for form in page.forms {
-            let fields = form.fields.map { "\($0.name.isEmpty ? "(no name)" : $0.name) (\($0.kind.rawValue))" }
-            let action = form.action.map { String($0.prefix { $0 != "?" && $0 != "#" }) } ?? "(its own page)"
-            sink.write("=   \(form.method.rawValue) \(action.printable): \(fields.joined(separator: ", ").printable)")
+            let fields =
+                form.fields.prefix(Self.maximumFields).map {
+                    "\($0.name.isEmpty ? "(no name)" : $0.name.folded(to: 60)) (\($0.kind.rawValue))"
+                } + (form.fields.count > Self.maximumFields ? [Redaction.mark] : [])
+            let action = form.action.map { Redaction.withoutParameters($0) } ?? "(its own page)"
+            sink.write("=   \(form.method.rawValue) \(action.folded()): \(fields.joined(separator: ", "))")
         }
         for error in page.errors { sink.write("=   says: \(error.folded())") }
         return page

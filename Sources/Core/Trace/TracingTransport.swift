@@ -4,14 +4,18 @@ import Secrets
 public final class TracingTransport: Transport {
     private let inner: any Transport
     private let sink: any TraceSink
+    private let known: KnownSecrets
     private let redaction: Redaction
 
     /// Sends by `inner` and tells `sink`.
     ///
-    /// - Parameter showsSecrets: nothing is struck out (`--trace-secrets`).
-    public init(_ inner: any Transport, sink: any TraceSink, showsSecrets: Bool) {
+    /// - Parameters:
+    ///   - known: gets the secrets of the conversation, before anything of it is told.
+    ///   - showsSecrets: nothing is left out (`--trace-secrets`).
+    public init(_ inner: any Transport, sink: any TraceSink, known: KnownSecrets, showsSecrets: Bool) {
         self.inner = inner
         self.sink = sink
+        self.known = known
         redaction = Redaction(showsSecrets: showsSecrets)
     }
 
@@ -19,6 +23,7 @@ public final class TracingTransport: Transport {
     public func send(
         _ request: Request, maximumBodyBytes: Int, deadline: Deadline, streams: ContentStreams
     ) throws(FedauthError) -> Response {
+        if known.isWanted { known.learn(ConversationSecrets.of(request)) }
         sink.write("> \(request.method) \(redaction.url(request.url))")
         if request.negotiates { sink.write("> authorization: Negotiate (by libcurl, if there is a ticket)") }
         for header in request.headers { sink.write("> \(line(header, request.url))") }
@@ -27,6 +32,7 @@ public final class TracingTransport: Transport {
         do {
             let response = try inner.send(
                 request, maximumBodyBytes: maximumBodyBytes, deadline: deadline, streams: streams)
+            if known.isWanted { known.learn(ConversationSecrets.of(response)) }
             sink.write("< \(response.status)")
             for header in response.headers {
                 sink.write("< \(redaction.field(header.name, header.value, base: response.url))")

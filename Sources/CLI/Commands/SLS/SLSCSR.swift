@@ -91,7 +91,8 @@ struct SLSCSR: Command, Documented {
         let request = try cryptography.request(template, key: secret)
         // The key first: a request without its key is of no use to anybody.
         if !isThere { try write(secret, context) }
-        try output.write(PEMText.block("CERTIFICATE REQUEST", SharedSecret(Secret(request))), in: context)
+        try output.write(
+            PEMText.block("CERTIFICATE REQUEST", SharedSecret(Secret(request))), isOfServer: false, in: context)
     }
 
     private func read(_ context: CommandContext) throws(FedauthError) -> SharedSecret {

@@ -5,7 +5,7 @@ enum EntryAttributes {
     /// Those of an entry that a person makes; throws `usage` for control characters, too.
     static func parsePrintable(_ words: [String]) throws(FedauthError) -> [String: String] {
         let attributes = try parse(words)
-        for (key, value) in attributes where value != value.printable {
+        for (key, value) in attributes where value.hasControls {
             throw FedauthError(
                 .usage, "the attribute '\(key.folded(to: 40))' holds control characters",
                 hint: "keep what is not plain text in the value")

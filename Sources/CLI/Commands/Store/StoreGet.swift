@@ -57,8 +57,14 @@ struct StoreGet: StoreCommand, Documented {
             content = item.value.copy()
         }
         if !global.json && destination.isStdout && context.streams.stdoutIsTerminal { content.append("\n") }
-        try destination.write(content, in: context)
+        try destination.write(content, isOfServer: Self.kindsOfServers.contains(item.entry.kind), in: context)
     }
+
+    /// What fedauth itself keeps, with words of servers and authorities in it. All else is what a person or a program put
+    /// there, and is printed to the byte.
+    private static let kindsOfServers: Set<String> = [
+        Session.entryKind, PendingEntry.kind, ProviderEntry.kind, IdentityEntry.kind,
+    ]
 
     private func checkOptions() throws(FedauthError) {
         if clip, global.json || destination.output != nil {

@@ -1,10 +1,10 @@
-import Secrets
+public import Secrets
 
 /// Replaces secrets in a stream by `***`, also those that come in pieces. Bytes that cannot be part of a secret are
 /// passed at once; at most one secret's length is held back.
 ///
 /// Every byte of every secret is struck out where two overlap or one holds the other; those that touch become one mark.
-struct SecretMask: ~Copyable {
+public struct SecretMask: ~Copyable {
     private let automaton: SecretAutomaton
     private var state = SecretAutomaton.start
     /// What was read and not passed on.
@@ -14,12 +14,13 @@ struct SecretMask: ~Copyable {
     /// Whether what was passed on last was a mark.
     private var endsInMark = false
 
-    private static let mark = "***"
+    static let mark = "***"
 
-    init(_ automaton: SecretAutomaton) { self.automaton = automaton }
+    /// A mask for a stream of which nothing came yet.
+    public init(_ automaton: SecretAutomaton) { self.automaton = automaton }
 
     /// Takes the next bytes and writes what can be passed on behind what `out` holds.
-    mutating func feed(_ bytes: UnsafeRawBufferPointer, to out: inout Secret) {
+    public mutating func feed(_ bytes: UnsafeRawBufferPointer, to out: inout Secret) {
         var position = held.count
         held.append(bytes)
         var state = state
@@ -43,13 +44,13 @@ struct SecretMask: ~Copyable {
     }
 
     /// Passes on what is left: the beginning of a secret is none.
-    mutating func finish(to out: inout Secret) {
+    public mutating func finish(to out: inout Secret) {
         pass(held.count, to: &out)
         state = SecretAutomaton.start
     }
 
     /// Ends come in order; a longer secret may begin before those that were found within it.
-    private static func add(_ range: Range<Int>, to found: inout [Range<Int>]) {
+    static func add(_ range: Range<Int>, to found: inout [Range<Int>]) {
         var start = range.lowerBound
         while let last = found.last, last.upperBound >= start {
             start = min(start, last.lowerBound)

@@ -1,23 +1,16 @@
-import Core
-import Secrets
+public import Secrets
 
-extension Session {
-    /// Every value that whoever reads it could use.
-    var secrets: [(name: String, value: SharedSecret)] {
-        jar.cookies.map { ("the cookie '\($0.name)'", $0.value) } + (token.map { [("the token", $0.value)] } ?? [])
-    }
-}
-
-/// The ways in which programs write a value: as it is, without its quotes, percent-encoded and decoded, within JSON,
-/// and in base64, also where it stands in the middle of what was encoded.
-struct SecretForms {
+/// The ways in which programs write a value: as it is, without its quotes, percent-encoded and decoded, within JSON and
+/// HTML, and in base64, also where it stands in the middle of what was encoded.
+public struct SecretForms {
     /// Shorter ones are found in too much that is no secret.
-    static let leastBytes = 6
+    public static let leastBytes = 6
 
     /// All of them; those that are too short are left out.
-    let forms: [SharedSecret]
+    public let forms: [SharedSecret]
 
-    init(of value: SharedSecret) {
+    /// - Parameter leastBytes: of a form, not of the value.
+    public init(of value: SharedSecret, leastBytes: Int = Self.leastBytes) {
         let plain = [value] + [Self.unquoted(value), Self.percentDecoded(value)].compactMap { $0 }
         var forms = plain
         for value in plain {
@@ -25,9 +18,11 @@ struct SecretForms {
                 for digits in Self.hexadecimal { forms.append(Self.percentEncoded(value, isKept, digits)) }
             }
             forms += [Self.escaped(value, ["\"", "\\"]), Self.escaped(value, ["\"", "\\", "/"])]
+            forms += Self.withUnicodeEscapes(value)
+            for names in Self.htmlNames { forms.append(Self.replacing(value, names)) }
             for base64 in Self.base64(value) { forms += [base64, Self.urlSafe(base64)] }
         }
-        self.forms = forms.filter { $0.count >= Self.leastBytes }
+        self.forms = forms.filter { $0.count >= leastBytes }
     }
 
     private static func isUnreserved(_ byte: UInt8) -> Bool {
@@ -41,11 +36,12 @@ struct SecretForms {
         }
     }
 
-    /// RFC 3986, JavaScript's encodeURIComponent, and forms (a blank is a plus there).
+    /// RFC 3986, JavaScript's encodeURIComponent, forms (a blank is a plus there), and our own addresses.
     private static let percentSets: [@Sendable (UInt8) -> Bool] = [
         { isUnreserved($0) },
         { isUnreserved($0) || "!'()*".utf8.contains($0) },
         { isAlphanumeric($0) || "*-._ ".utf8.contains($0) },
+        { $0 != 0x20 && URLReference.keeps($0) },
     ]
     private static let hexadecimal = [Array("0123456789ABCDEF".utf8), Array("0123456789abcdef".utf8)]
 
@@ -101,6 +97,48 @@ struct SecretForms {
                 out.append(byte)
             }
             return SharedSecret(out)
+        }
+    }
+
+    /// HTML's references, in the spellings of different libraries.
+    private static let htmlNames: [[UInt8: String]] = [
+        [0x26: "&amp;", 0x3C: "&lt;", 0x3E: "&gt;", 0x22: "&quot;", 0x27: "&#39;"],
+        [0x26: "&amp;", 0x3C: "&lt;", 0x3E: "&gt;", 0x22: "&quot;", 0x27: "&#x27;"],
+        [0x26: "&amp;", 0x3C: "&lt;", 0x3E: "&gt;", 0x22: "&quot;", 0x27: "&apos;"],
+        [0x26: "&amp;", 0x3C: "&lt;", 0x3E: "&gt;", 0x22: "&#34;", 0x27: "&#39;"],
+        [0x26: "&amp;", 0x3C: "&lt;", 0x3E: "&gt;"],
+    ]
+
+    private static func replacing(_ value: SharedSecret, _ names: [UInt8: String]) -> SharedSecret {
+        value.withBytes { bytes in
+            var out = Secret(capacity: bytes.count * 2)
+            for byte in bytes {
+                if let name = names[byte] { out.append(name) } else { out.append(byte) }
+            }
+            return SharedSecret(out)
+        }
+    }
+
+    /// JSON with `\u` for what is not ASCII, and for that and what HTML would take for its own.
+    private static func withUnicodeEscapes(_ value: SharedSecret) -> [SharedSecret] {
+        [(false, false), (true, false), (true, true)].map { spares, capital in
+            value.withBytes { bytes in
+                var out = Secret(capacity: bytes.count * 2)
+                var decoder = UTF8()
+                var iterator = bytes.makeIterator()
+                while case .scalarValue(let scalar) = decoder.decode(&iterator) {
+                    if scalar == "\"" || scalar == "\\" {
+                        out.append("\\" + String(scalar))
+                    } else if scalar.value < 0x20 || scalar.value > 0x7E
+                        || spares && "<>&'".unicodeScalars.contains(scalar)
+                    {
+                        out.append(JSONEscaping.escape(scalar, capital: capital))
+                    } else {
+                        out.append(String(scalar))
+                    }
+                }
+                return SharedSecret(out)
+            }
         }
     }
 

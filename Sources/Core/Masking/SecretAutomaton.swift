@@ -1,10 +1,10 @@
-import Secrets
+public import Secrets
 
 /// Finds any of many byte strings in a stream, each byte looked at once (Aho and Corasick, 1975). A state is the longest
 /// end of what was read that begins one of the strings.
 ///
 /// The strings' bytes stand once, in wiped memory; the states only say where.
-final class SecretAutomaton {
+public final class SecretAutomaton {
     static let start: Int32 = 0
 
     private let pool: SharedSecret
@@ -21,7 +21,8 @@ final class SecretAutomaton {
     private var open: [Int32] = [0]
     private var fromStart = [Int32](repeating: 0, count: 256)
 
-    init(_ strings: [SharedSecret]) {
+    /// One that finds these strings; empty ones are left out.
+    public init(_ strings: [SharedSecret]) {
         var bytes = Secret(capacity: strings.reduce(0) { $0 + $1.count })
         var ranges: [Range<Int>] = []
         for string in strings where !string.isEmpty {
@@ -38,6 +39,28 @@ final class SecretAutomaton {
 
     /// Lends a function that goes from a state and a byte to the next state.
     func withPool<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result { pool.withBytes(body) }
+
+    /// The parts of a text that are strings, in order, none touching another; and those that begin one, of at least
+    /// `leastPart` bytes, where the text was cut (`…`).
+    func parts(of bytes: UnsafeRawBufferPointer, leastPart: Int) -> [Range<Int>] {
+        var found: [Range<Int>] = []
+        var state = Self.start
+        withPool { pool in
+            for position in bytes.indices {
+                if bytes[position] == Self.cut[0], bytes[position...].starts(with: Self.cut) {
+                    let part = undecided(state)
+                    if part >= leastPart { SecretMask.add(position - part..<position, to: &found) }
+                }
+                state = next(state, bytes[position], pool)
+                guard state != Self.start else { continue }
+                let length = matched(state)
+                if length > 0 { SecretMask.add(position + 1 - length..<position + 1, to: &found) }
+            }
+        }
+        return found
+    }
+
+    private static let cut = Array("…".utf8)
 
     /// The state behind `byte`.
     func next(_ state: Int32, _ byte: UInt8, _ pool: UnsafeRawBufferPointer) -> Int32 {

@@ -1,7 +1,7 @@
 import Secrets
 import Testing
 
-@testable import CLI
+@testable import Core
 
 struct SecretMaskTests {
     /// What comes out when the text comes in these pieces.

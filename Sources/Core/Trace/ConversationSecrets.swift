@@ -1,0 +1,179 @@
+internal import Secrets
+
+/// What of a conversation is secret, by where it stands and what it is called: what a trace looks for from then on.
+///
+/// Of names that nobody knows beforehand (fields of forms, parameters, members of JSON) those count that speak of a secret,
+/// and values that look as if a generator of random numbers had made them. Addresses and words do not: a trace without them
+/// would be of no use.
+enum ConversationSecrets {
+    static func of(_ request: Request) -> [SharedSecret] {
+        var found = of(request.url)
+        for header in request.headers {
+            switch header.name.asciiLowercased {
+            case "cookie": found += pairs(header.value, separator: 0x3B).map(\.value).filter(isLongEnough)
+            case let name where Redaction.harmless.contains(name) || ofRequests.contains(name): break
+            default: found += credentials(header.value)
+            }
+        }
+        guard let body = request.body else { return found }
+        let type = request.headers.first { $0.name.asciiLowercased == "content-type" }?.value
+        let essence = type?.withBytes { MediaType(String(decoding: $0, as: UTF8.self)).essence } ?? ""
+        if essence == "application/x-www-form-urlencoded" {
+            return found + FormBody(body).fields.filter { isSecret($0.name, $0.value) }.map(\.value)
+        }
+        return found + (essence.hasSuffix("xml") ? passwords(xml: body) : json(body))
+    }
+
+    static func of(_ response: Response) -> [SharedSecret] {
+        var found = response.setCookies.compactMap { SetCookie(field: $0)?.value }.filter(isLongEnough)
+        for header in response.headers where !Redaction.harmless.contains(header.name) {
+            if header.name == "location" {
+                found += (try? response.url.resolving(header.value)).map(of) ?? []
+            } else {
+                let value = SharedSecret(text: header.value)
+                if isSecret(header.name, value) { found += credentials(value) }
+            }
+        }
+        return found + json(response.body)
+    }
+
+    static func of(_ page: Page) -> [SharedSecret] {
+        page.forms.flatMap { form in
+            form.fields.filter { [.hidden, .password].contains($0.kind) && isSecret($0.name, $0.value) }.map(\.value)
+        }
+    }
+
+    /// Parameters of path, query and fragment.
+    static func of(_ url: WebURL) -> [SharedSecret] {
+        let ofPath = url.path.split(separator: "/").flatMap { $0.split(separator: ";").dropFirst() }.joined(
+            separator: "&")
+        return [ofPath, url.query ?? "", url.fragment ?? ""].filter { !$0.isEmpty }.flatMap { text in
+            FormBody(SharedSecret(text: text)).fields.filter { isSecret($0.name, $0.value) }.map(\.value)
+        }
+    }
+
+    // MARK: where they stand
+
+    /// Fields of requests that describe them; a provider's and the user's may be called anything.
+    private static let ofRequests: Set<String> = [
+        "accept-charset", "accept-encoding", "accept-language", "dnt", "expect", "host", "if-match",
+        "if-modified-since",
+        "if-none-match", "if-range", "if-unmodified-since", "origin", "pragma", "range", "referer", "te",
+        "upgrade-insecure-requests", "x-requested-with", "x-smp-appid", "x-smp-deviceid",
+    ]
+
+    /// A field's value, with a scheme in front of it or not; of Basic (RFC 7617) the password too.
+    private static func credentials(_ value: SharedSecret) -> [SharedSecret] {
+        guard !["fetch", "required"].contains(where: { value.equals($0) || value.equals(capitalised($0)) }) else {
+            return []
+        }
+        return value.withBytes { bytes in
+            guard let blank = bytes.firstIndex(of: 0x20), bytes[..<blank].isToken else { return [value] }
+            let rest = SharedSecret(copying: UnsafeRawBufferPointer(rebasing: bytes[bytes.index(after: blank)...]))
+            let pair =
+                String(decoding: bytes[..<blank], as: UTF8.self).asciiLowercased == "basic" ? Base64.decode(rest) : nil
+            let password: SharedSecret? = pair?.withBytes { pair in
+                pair.firstIndex(of: 0x3A).map { colon in
+                    SharedSecret(copying: UnsafeRawBufferPointer(rebasing: pair[pair.index(after: colon)...]))
+                }
+            }
+            return [rest] + (password.map { [$0] } ?? [])
+        }
+    }
+
+    private static func capitalised(_ word: String) -> String { word.prefix(1).uppercased() + word.dropFirst() }
+
+    private static func pairs(_ content: SharedSecret, separator: UInt8) -> [(name: String, value: SharedSecret)] {
+        content.withBytes { bytes in
+            bytes.split(separator: separator).compactMap { pair in
+                let pair = pair.drop { $0 == 0x20 }
+                guard let equals = pair.firstIndex(of: 0x3D) else { return nil }
+                return (
+                    String(decoding: pair[..<equals], as: UTF8.self),
+                    SharedSecret(copying: UnsafeRawBufferPointer(rebasing: pair[pair.index(after: equals)...]))
+                )
+            }
+        }
+    }
+
+    private static func json(_ body: SharedSecret) -> [SharedSecret] {
+        guard body.withBytes({ bytes in bytes.first { $0 > 0x20 }.map { $0 == 0x7B || $0 == 0x5B } ?? false }),
+            body.count <= JSONOutline.maximumBytes, let value = try? JSONReader.parse(body)
+        else { return [] }
+        return texts(value, "").filter { isSecret($0.name, $0.value) }.map(\.value)
+    }
+
+    private static func texts(_ value: JSONValue, _ name: String) -> [(name: String, value: SharedSecret)] {
+        switch value {
+        case .string(let text): [(name, text)]
+        case .array(let elements): elements.flatMap { texts($0, name) }
+        case .object(let members): members.flatMap { texts($0.value, $0.name) }
+        default: []
+        }
+    }
+
+    /// Contents of elements whose names end with `Password` (WS-Security, UsernameToken profile).
+    private static func passwords(xml: SharedSecret) -> [SharedSecret] {
+        xml.withBytes { bytes in
+            var found: [SharedSecret] = []
+            for tag in bytes.split(separator: UInt8(ascii: "<")) {
+                guard let end = tag.firstIndex(of: UInt8(ascii: ">")) else { continue }
+                let name = tag[..<end].prefix { $0 != 0x20 }
+                guard name.reversed().starts(with: "Password".utf8.reversed()), name.first != UInt8(ascii: "/") else {
+                    continue
+                }
+                let text = SharedSecret(copying: UnsafeRawBufferPointer(rebasing: tag[tag.index(after: end)...]))
+                found += [text, XMLText.unescaped(text)]
+            }
+            return found
+        }
+    }
+
+    // MARK: what is one
+
+    private static func isLongEnough(_ value: SharedSecret) -> Bool { value.count >= KnownSecrets.leastBytesOfServers }
+
+    private static func isSecret(_ name: String, _ value: SharedSecret) -> Bool {
+        value.count >= KnownSecrets.leastBytes && (isSecret(name) || isOpaque(value))
+    }
+
+    /// Parts of names, whatever stands around them, and words of names.
+    private static let parts = [
+        "pass", "pwd", "token", "secret", "csrf", "xsrf", "nonce", "sess", "ticket", "assertion", "samlresponse",
+        "wresult",
+        "credential", "verifier", "execution", "viewstate",
+    ]
+    private static let words: Set<String> = [
+        "auth", "authorization", "code", "cookie", "hash", "jwt", "key", "otp", "pin", "sid", "sig", "signature",
+        "state", "totp",
+    ]
+
+    private static func isSecret(_ name: String) -> Bool {
+        let name = String(name.prefix(200)).asciiLowercased
+        return parts.contains { name.contains($0) }
+            || name.split { !$0.isLetter }.contains { words.contains(String($0)) }
+    }
+
+    /// Letters and digits of base64 or hexadecimal, mixed, and of some length: no word, no name, no address.
+    private static func isOpaque(_ value: SharedSecret) -> Bool {
+        guard value.count >= 16 else { return false }
+        return value.withBytes { bytes in
+            var letters = 0
+            var digits = 0
+            var hasSlash = false
+            var hasDot = false
+            for byte in bytes {
+                switch byte {
+                case 0x30...0x39: digits += 1
+                case 0x41...0x5A, 0x61...0x7A: letters += 1
+                case UInt8(ascii: "/"): hasSlash = true
+                case UInt8(ascii: "."): hasDot = true
+                case UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "="), UInt8(ascii: "~"):
+                    break
+                default: return false
+                }
+            }
+            return letters > 0 && digits > 0 && !(hasDot && (hasSlash || !bytes.starts(with: "eyJ".utf8)))
+        }
+    }
+}

@@ -1,0 +1,290 @@
+import Secrets
+import Support
+import Testing
+
+@testable import Core
+
+/// What a trace says of a conversation in which servers repeat what they must not.
+struct TraceTests {
+    /// A file in memory.
+    final class File: TraceFile {
+        private(set) var bytes: [UInt8] = []
+        private(set) var rewrites = 0
+        var text: String { String(decoding: bytes, as: UTF8.self) }
+
+        func append(_ text: borrowing Secret) { text.withBytes { bytes += $0 } }
+        func rewrite(from start: Int, _ text: borrowing Secret) {
+            rewrites += 1
+            bytes.removeSubrange(start...)
+            append(text)
+        }
+    }
+
+    /// A traced web and reader.
+    private final class Scene {
+        let web = ScriptedWeb()
+        let pages = ScriptedReader()
+        let file = File()
+        let known = KnownSecrets()
+        let transport: TracingTransport
+        let reader: TracingReader
+        let trace: StruckTrace
+
+        init() {
+            trace = StruckTrace(to: file, striking: known, showsSecrets: false)
+            transport = TracingTransport(web, sink: trace, known: known, showsSecrets: false)
+            reader = TracingReader(pages, sink: trace, known: known)
+        }
+
+        @discardableResult
+        func send(
+            _ method: String, _ url: String, headers: [Request.Header] = [], body: String? = nil
+        ) throws -> Response {
+            try transport.send(
+                Request(method, try WebURL(url), headers: headers, body: body.map(SharedSecret.init(text:))),
+                maximumBodyBytes: 1 << 20, deadline: Deadline(seconds: 5, from: TestClock()))
+        }
+
+        func read(_ page: Page) throws {
+            pages.pages["it"] = page
+            _ = try reader.page(html: SharedSecret(text: "it"), charset: nil)
+        }
+
+        func learn(_ text: String) { known.learn(Secret(text.utf8)) }
+    }
+
+    /// How each kind of secret becomes known in a conversation.
+    private static var kinds: [(name: String, secret: String, tell: (Scene, String) throws -> Void)] {
+        [
+            ("typed or from a source", "Pa55 \"w<o>rd&ü\\'+/", { $0.learn($1) }),
+            ("one-time code", "493817", { $0.learn($1) }),
+            ("four bytes", "z9Q!", { $0.learn($1) }),
+            (
+                "cookie that is set", "c00kieValue%2Fx",
+                { scene, secret in
+                    try scene.web.on("GET", "https://idp/tell", cookies: ["sid=\(secret); Path=/; HttpOnly"])
+                    try scene.send("GET", "https://idp/tell")
+                }
+            ),
+            ("cookie that is sent", "s3ntCookie", { try tell($0, header: .init("Cookie", "a=b; sid=\($1)")) }),
+            (
+                "bearer token", "eyJhbGciOi.eyJzdWIi.c2ln",
+                { try tell($0, header: .init("Authorization", "Bearer \($1)")) }
+            ),
+            (
+                "password of Basic", "b4sic:pass",
+                { scene, secret in
+                    let pair = Base64.encode(SharedSecret(text: "ada:" + secret))
+                    var value = Secret(Array("Basic ".utf8))
+                    pair.withBytes { value.append($0) }
+                    try tell(scene, header: .init("Authorization", SharedSecret(value)))
+                }
+            ),
+            ("header of a provider", "my-k3y", { try tell($0, header: .init("X-Role-Of-Mine", $1)) }),
+            ("header against cross-site requests", "csrf~t0ken", { try tell($0, answer: ("x-csrf-token", $1)) }),
+            ("code in a redirect", "auth-c0de", { try tell($0, answer: ("location", "https://sp/end?code=\($1)")) }),
+            (
+                "token in a fragment", "fragm3nt",
+                { try tell($0, answer: ("location", "https://sp/end#access_token=\($1)")) }
+            ),
+            (
+                "session in a path", "0A1B2C3D",
+                { try tell($0, answer: ("location", "https://sp/x;jsessionid=\($1)/y")) }
+            ),
+            (
+                "SAML response", "PHNhbWxwOlJlc3BvbnNlPg==",
+                { scene, secret in
+                    try scene.web.on("POST", "https://sp/acs")
+                    try scene.send(
+                        "POST", "https://sp/acs", headers: [.init("Content-Type", "application/x-www-form-urlencoded")],
+                        body: "SAMLResponse=\(secret.replacing("=", with: "%3D"))&RelayState=https://sp/")
+                }
+            ),
+            (
+                "hidden field", "h1ddenToken",
+                { scene, secret in
+                    try scene.read(
+                        Page(forms: [
+                            LoginForm(fields: [
+                                FormField(kind: .hidden, name: "csrf_token", value: SharedSecret(text: secret))
+                            ])
+                        ]))
+                }
+            ),
+            (
+                "member of JSON", "acc355-token",
+                { scene, secret in
+                    try scene.web.on("GET", "https://idp/json", page: #"{"a":[{"access_token":"\#(secret)"}]}"#)
+                    try scene.send("GET", "https://idp/json")
+                }
+            ),
+            (
+                "password of WS-Trust", "tru5t&more",
+                { scene, secret in
+                    try scene.web.on("POST", "https://sts/")
+                    try scene.send(
+                        "POST", "https://sts/", headers: [.init("Content-Type", "application/soap+xml")],
+                        body:
+                            "<s:E><o:Username>ada</o:Username><o:Password Type=\"x\">\(XMLText.escaped(secret))</o:Password></s:E>"
+                    )
+                }
+            ),
+            (
+                "opaque value", "dGhpcyBpcyBvcGFxdWU1",
+                { try tell($0, answer: ("location", "https://sp/end?what=\($1)")) }
+            ),
+        ]
+    }
+
+    private static func tell(_ scene: Scene, header: Request.Header) throws {
+        try scene.web.on("GET", "https://idp/told")
+        try scene.send("GET", "https://idp/told", headers: [header])
+    }
+
+    private static func tell(_ scene: Scene, answer: (String, String)) throws {
+        try scene.web.on("GET", "https://idp/answers", status: 302, headers: [answer])
+        try scene.send("GET", "https://idp/answers")
+    }
+
+    /// Puts `text` into every place that a trace shows something of.
+    private func echo(_ text: String, in scene: Scene) throws {
+        let quoted = text.replacing("\"", with: "'").replacing("\\", with: "/")
+        let path = "/at/\(text.replacing("?", with: "").replacing("#", with: ""))/end"
+        try scene.web.on(
+            "GET", try WebURL("https://sp/").resolving(path).description, status: 302,
+            headers: [
+                ("server", "Apache \(text) 1"), ("via", text), ("location", "https://sp\(path)?\(text)=x#\(text)"),
+                ("www-authenticate", "Basic realm=\"\(quoted)\""),
+            ], cookies: ["\(quoted)=v; Path=/p/\(quoted); \(quoted)=w"], page: "{\"\(quoted)\":1}")
+        try scene.send("GET", "https://sp\(path)")
+        _ = try? scene.send("GET", "https://nowhere\(path)")
+        try scene.read(
+            Page(
+                title: "Hello, your word is \(text), isn't it",
+                forms: [LoginForm(action: path, fields: [FormField(kind: .text, name: "f-" + text)])],
+                errors: ["'\(text)' is wrong"]))
+        scene.pages.response = SAMLResponse(statusCodes: ["Success", text], issuer: "https://idp/\(text)")
+        _ = try scene.reader.samlResponse(xml: SharedSecret(text: ""))
+    }
+
+    private func forms(_ secret: String) -> [String] {
+        let percent = PercentEncoding { $0.isLetter || $0.isDigit || "-._~".utf8.contains($0) }.encode(secret)
+        let base64 = Base64.encode(SharedSecret(text: "x:" + secret + ":y")).withBytes {
+            String(decoding: $0, as: UTF8.self)
+        }
+        return [
+            secret, percent, XMLText.escaped(secret), base64,
+            secret.uppercased() == secret ? secret : secret.asciiLowercased,
+        ]
+    }
+
+    @Test func noSecretThatIsKnownStandsAnywhere() throws {
+        for kind in Self.kinds {
+            for (number, form) in forms(kind.secret).enumerated() {
+                let scene = Scene()
+                try kind.tell(scene, kind.secret)
+                try echo(form, in: scene)
+                let text = scene.file.text
+                // A semicolon ends a cookie's name.
+                for place in [
+                    "Apache", "via", "realm", form.contains(";") ? "set-cookie" : "path=/p", "/at/", "isn't it",
+                    "(text)", "is wrong", "SAML response", "! ",
+                ] {
+                    #expect(text.contains(place), "\(kind.name), \(number): \(place) in \(text)")
+                }
+                // Of base64 the digits at both ends are those of what stands around it.
+                let needle = number == 3 ? String(form.dropFirst(6).dropLast(8)) : form
+                guard needle.utf8.count >= 4 else { continue }
+                for line in text.split(separator: "\n") where line.asciiLowercased.contains(needle.asciiLowercased) {
+                    Issue.record("\(kind.name), form \(number): \(line)")
+                }
+            }
+        }
+    }
+
+    /// A page that says it before anything else does.
+    @Test func whatBecomesKnownLaterIsStruckThen() throws {
+        for kind in Self.kinds {
+            let scene = Scene()
+            try echo(kind.secret, in: scene)
+            #expect(scene.file.text.contains("your word is \(kind.secret)"), "\(kind.name)")
+            try kind.tell(scene, kind.secret)
+            #expect(!scene.file.text.contains(kind.secret), "\(kind.name): \(scene.file.text)")
+            #expect(scene.file.text.contains("your word is ***, isn't it") && scene.file.rewrites == 1, "\(kind.name)")
+            // What follows stands behind it.
+            let before = scene.file.text
+            scene.trace.write("the end")
+            #expect(scene.file.text == before + "the end\n")
+        }
+    }
+
+    @Test func ofASecretThatIsCutNothingIsLeft() throws {
+        let scene = Scene()
+        scene.learn("correct-horse-battery")
+        for length in 175..<200 {
+            try scene.read(Page(title: String(repeating: ".", count: length) + "correct-horse-battery" + "...."))
+        }
+        #expect(!scene.file.text.contains("cor"), "\(scene.file.text)")
+        #expect(scene.file.text.contains("***…"))
+    }
+
+    /// They stand in every second line; where they are sent they are left out by their place.
+    @Test func shortSecretsAreNotLookedFor() throws {
+        let scene = Scene()
+        scene.learn("abc")
+        try scene.web.on("GET", "https://sp/abc", cookies: ["seen=en-US"])
+        try scene.send("GET", "https://sp/abc", headers: [.init("Cookie", "a=abc")])
+        try scene.read(Page(title: "abc en-US"))
+        #expect(scene.file.text.contains("https://sp/abc") && scene.file.text.contains("cookie: a=…"))
+        #expect(scene.file.text.contains("'abc en-US'") && scene.file.rewrites == 0)
+    }
+
+    /// A trace is for reading: addresses and names of the conversation stay.
+    @Test func whatIsNoSecretStays() throws {
+        let scene = Scene()
+        try scene.web.on(
+            "POST", "https://idp.example.org/login", status: 302,
+            headers: [("location", "https://sp.example.org/acs?next=https://sp.example.org/start&user=ada")])
+        try scene.send(
+            "POST", "https://idp.example.org/login",
+            headers: [.init("Content-Type", "application/x-www-form-urlencoded")],
+            body:
+                "username=ada.lovelace&next=https%3A%2F%2Fsp.example.org%2Fstart&lang=en&authMethod=FormsAuthentication"
+        )
+        try scene.read(Page(title: "Welcome ada.lovelace at https://sp.example.org/start, FormsAuthentication"))
+        #expect(!scene.file.text.contains("***"), "\(scene.file.text)")
+    }
+
+    @Test func moreThanCanBeLookedForEndsTheTrace() throws {
+        let scene = Scene()
+        scene.trace.write("one")
+        for number in 0..<80 { scene.learn(String(repeating: "x", count: 1000) + "\(number)") }
+        scene.trace.write("two")
+        scene.trace.write("three")
+        #expect(scene.file.text.hasSuffix("the rest is left out)\n") && scene.file.text.hasPrefix("one\n"))
+    }
+
+    @Test func aLineIsNoLongerThanALine() throws {
+        let scene = Scene()
+        let long = String(repeating: "e\u{301}x", count: 100_000)
+        try echo(long, in: scene)
+        #expect(scene.file.text.split(separator: "\n").allSatisfy { $0.utf8.count < 4100 })
+    }
+
+    @Test func everythingWhereSecretsWereAskedFor() throws {
+        let file = File()
+        let known = KnownSecrets(isWanted: true)
+        let trace = StruckTrace(to: file, striking: known, showsSecrets: true)
+        known.learn(Secret("s3cret".utf8))
+        trace.write("it is s3cret")
+        #expect(file.text == "it is s3cret\n")
+    }
+
+    /// Nobody looks for them, so nobody keeps them.
+    @Test func withoutATraceNothingIsKept() {
+        let known = KnownSecrets()
+        known.learn(Secret("s3cret".utf8))
+        let parts = SharedSecret(text: "s3cret").withBytes { known.parts(of: $0) }
+        #expect(parts.isEmpty)
+    }
+}

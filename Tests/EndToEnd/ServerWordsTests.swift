@@ -1,0 +1,63 @@
+import Glibc
+import Testing
+
+/// What a server said cannot command the terminal that it is shown on, and is exact for a program.
+struct ServerWordsTests {
+    let home: Home
+
+    init() throws { home = try Home() }
+
+    private func screen(_ words: [String]) throws -> String {
+        let terminal = try TerminalChild(Home.binary, words, environment: home.environment)
+        #expect(try terminal.finish() == 0, "\(terminal.text)")
+        return terminal.text
+    }
+
+    @Test func ofARequest() throws {
+        let server = try BasicServer.start()
+        let words = ["request", server.main + "/terminal", "--no-sign-in", "-i"]
+        let shown = try screen(words)
+        for text in [
+            "set-cookie: sid=?[2Jset; Path=/\r\n", "x-said: ?]0;said?\r\n",
+            "?[31mred?]0;owned? back? ?2J turned?\\u{200B} end\r\n?1m\r\n",
+        ] {
+            #expect(shown.contains(text), "\(text.debugDescription) in \(shown.debugDescription)")
+        }
+        #expect(!shown.unicodeScalars.contains { $0 == "\u{1B}" || (0x80..<0xA0).contains($0.value) })
+
+        let exact =
+            Array("\u{1B}[31mred\u{1B}]0;owned\u{7} back\u{8} \u{9B}2J turned\u{202E}\u{200B} end\r\n".utf8) + [0x9B]
+        let piped = try home.fedauth(words)
+        #expect(
+            piped.output.firstRange(of: exact) != nil && piped.output.firstRange(of: Array("sid=\u{1B}[2J".utf8)) != nil
+        )
+        #expect(piped.output.firstRange(of: Array("x-said: \u{1B}]0;said\u{7}\r\n".utf8)) != nil)
+        // The word of curl for a terminal that is to get it all the same.
+        let forced = try TerminalChild(Home.binary, words + ["--output", "-"], environment: home.environment)
+        #expect(try forced.finish() == 0)
+        #expect(forced.screen.firstRange(of: Array("\u{1B}[31mred".utf8)) != nil, "\(forced.text.debugDescription)")
+        // An object has no control characters in it at all.
+        let object = try home.fedauth(["request", server.main + "/terminal", "--no-sign-in", "--json"])
+        #expect(object.text.contains(#"\u001b[2J"#) || object.text.contains(#"\u001b]0;said\u0007"#))
+        #expect(
+            !object.text.unicodeScalars.contains {
+                $0 != "\n" && ($0.value < 0x20 || $0 == "\u{202E}" || $0 == "\u{200B}")
+            })
+    }
+
+    /// A token and a cookie are words of servers too; what a person put into the store is that person's.
+    @Test func ofASession() throws {
+        var session = CraftedSession(cookies: [.init(name: "sid", value: "a\u{9B}2J\u{202E}b")])
+        session.bearer = "t\u{9B}2J\u{202E}n"
+        try home.keep(session)
+        for words in [["token", "mail"], ["export-headers", "mail"], ["store", "get", "session/mail"]] {
+            let shown = try screen(words)
+            #expect(
+                shown.contains("?2J?") && !shown.contains("\u{9B}") && !shown.contains("\u{202E}"), "\(words) \(shown)")
+            #expect(try home.fedauth(words).text.contains("\u{9B}2J\u{202E}"), "\(words)")
+        }
+        #expect(try screen(["export-headers", "mail", "-o", "-"]).contains("sid=a\u{9B}2J\u{202E}b"))
+        #expect(try home.fedauth("store", "put", "mine", input: "\u{1B}[1mbold").status == 0)
+        #expect(try screen(["store", "get", "mine"]).contains("\u{1B}[1mbold"))
+    }
+}
