@@ -6,14 +6,17 @@ SWIFT ?= swift
 SCRATCH ?= .build
 BIN = $(SCRATCH)/release/fedauth
 
+# No library is looked for beside the binary, where others may put one: Swift's package manager would make that a rule.
+LINK = --disable-local-rpath
+
 # Statically linked Swift, one small file, hardened; see "Speed" in DESIGN.md for what each flag is worth.
-RELEASE = -c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker -L$(abspath $(SCRATCH))/static \
+RELEASE = -c release $(LINK) --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker -L$(abspath $(SCRATCH))/static \
 	-Xlinker -s -Xlinker --gc-sections -Xlinker -z -Xlinker pack-relative-relocs \
 	-Xlinker -z -Xlinker relro -Xlinker --no-export-dynamic
 
 # What is tested is built without optimisation but as a release: in a debug build the argument parser examines all options of
 # a command again at each start, which takes seconds; one test does that once.
-TESTS = -c release --scratch-path .build-test -Xswiftc -Onone -Xswiftc -no-whole-module-optimization \
+TESTS = -c release $(LINK) --scratch-path .build-test -Xswiftc -Onone -Xswiftc -no-whole-module-optimization \
 	-Xswiftc -enable-batch-mode -Xswiftc -enable-testing
 TESTED = .build-test/release/fedauth
 
@@ -53,7 +56,7 @@ lint:
 
 docs: build-deps  ## Make completions/ and man/ anew
 	@scripts/install-packages man/packages.txt
-	$(SWIFT) build --product fedauth
+	$(SWIFT) build $(LINK) --product fedauth
 	scripts/generate-docs
 
 demo: deps all  ## A real sign-in against real servers on this machine, in one go

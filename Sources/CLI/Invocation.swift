@@ -139,6 +139,11 @@ struct Invocation {
         return settings
     }
 
+    /// The command that the words name, if a shell may evaluate what it prints.
+    static func failsForShell(_ words: [String]) -> (any FailsForShell.Type)? {
+        command(namedBy: words).type as? any FailsForShell.Type
+    }
+
     /// How many words at the start name the command.
     static func commandPath(_ words: [String]) -> Int { command(namedBy: words).depth }
 

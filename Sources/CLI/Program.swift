@@ -21,6 +21,7 @@ public struct Program {
         cposix_guard_install()
         let environment = Environment.capture()
         let program = Program(words: words, environment: environment)
+        if let type = Invocation.failsForShell(words) { type.guardOutput(type.failureText(TypedWords(words))) }
         do throws(FedauthError) {
             try ArgumentBytes.check(isExec: isExec)
             try environment.check()
@@ -79,7 +80,10 @@ public struct Program {
             // Where a shell evaluates what is printed an object is no answer.
             if isJSON, text == nil { try? streams.result(JSONText.text(ErrorReport(error))) }
         }
-        if let text, !streams.stdoutIsTerminal { try? streams.result(text) }
+        if let text, !streams.stdoutIsTerminal {
+            let isBehindPart = cposix_guard_output_state() == cposix_output_partial
+            try? streams.result((isBehindPart ? ";" : "") + text)
+        }
         return Int32(error.code.status.number)
     }
 

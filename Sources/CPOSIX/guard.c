@@ -16,6 +16,16 @@ static volatile sig_atomic_t child_pid = 0;
 static volatile sig_atomic_t live_line = 0;
 static bool ignores_pipes = false;
 
+/// What makes a shell's line fail, behind a ';' that ends a statement which was cut off.
+static char failure[64];
+static volatile sig_atomic_t failure_length = 0;
+/// Only this process answers the shell, not a copy of it that has not executed its program yet.
+static pid_t answering = 0;
+static volatile sig_atomic_t output_state = cposix_output_complete;
+
+/// A stack that is left when the usual one is used up.
+static char handler_stack[1 << 16];
+
 void cposix_die_by(int number) {
     signal(number, SIG_DFL);
     sigset_t set;
@@ -33,6 +43,14 @@ static void restore_terminal(void) {
     tcsetattr(terminal, TCSAFLUSH, &saved_state);
 }
 
+static void fail_for_shell(void) {
+    if (output_state == cposix_output_complete || getpid() != answering) return;
+    size_t skipped = output_state == cposix_output_absent ? 1 : 0;
+    output_state = cposix_output_complete;
+    // There is no other way to say it where stdout is gone.
+    if (write(STDOUT_FILENO, failure + skipped, (size_t)failure_length - skipped) < 0) return;
+}
+
 static void handle(int number) {
     int kept = errno;
     restore_terminal();
@@ -44,11 +62,13 @@ static void handle(int number) {
         struct sigaction action;
         memset(&action, 0, sizeof action);
         action.sa_handler = handle;
+        action.sa_flags = SA_ONSTACK;
         sigaction(SIGTSTP, &action, NULL);
         if (terminal >= 0) tcsetattr(terminal, TCSANOW, &asking_state);
         errno = kept;
         return;
     }
+    fail_for_shell();
     for (int slot = 0; slot < slots; slot++)
         if (slot_used[slot] == 2) unlink(guarded_files[slot]);
     if (child_pid > 0) kill(child_pid, SIGTERM);
@@ -56,7 +76,11 @@ static void handle(int number) {
 }
 
 void cposix_guard_install(void) {
-    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP};
+    static const int numbers[] = {
+        SIGINT,  SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGILL,  SIGTRAP,   SIGABRT, SIGBUS,    SIGFPE, SIGSEGV,
+        SIGUSR1, SIGUSR2, SIGSYS, SIGALRM, SIGXCPU, SIGPOLL, SIGVTALRM, SIGPROF, SIGSTKFLT, SIGPWR};
+    stack_t stack = {.ss_sp = handler_stack, .ss_size = sizeof handler_stack};
+    sigaltstack(&stack, NULL);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         struct sigaction old;
         // What was ignored (nohup, a job of a shell without job control) stays ignored.
@@ -64,6 +88,7 @@ void cposix_guard_install(void) {
         struct sigaction action;
         memset(&action, 0, sizeof action);
         action.sa_handler = handle;
+        action.sa_flags = SA_ONSTACK;
         sigaction(numbers[i], &action, NULL);
     }
     ignores_pipes = signal(SIGPIPE, SIG_IGN) == SIG_IGN;
@@ -103,6 +128,26 @@ int cposix_guard_file(const char *path) {
 void cposix_unguard_file(int slot) {
     if (slot >= 0 && slot < slots) slot_used[slot] = 0;
 }
+
+void cposix_guard_output(const char *text) {
+    output_state = cposix_output_complete;
+    atomic_signal_fence(memory_order_seq_cst);
+    if (!text || strlen(text) + 2 > sizeof failure) return;
+    failure[0] = ';';
+    strcpy(failure + 1, text);
+    failure_length = (sig_atomic_t)strlen(failure);
+    answering = getpid();
+    atomic_signal_fence(memory_order_seq_cst);
+    output_state = cposix_output_absent;
+}
+
+void cposix_guard_output_begins(void) {
+    if (output_state == cposix_output_absent) output_state = cposix_output_partial;
+}
+
+void cposix_guard_output_ends(void) { output_state = cposix_output_complete; }
+
+enum cposix_output_state cposix_guard_output_state(void) { return (enum cposix_output_state)output_state; }
 
 void cposix_guard_live_line(bool shown) { live_line = shown; }
 void cposix_guard_child(pid_t child) { child_pid = child; }

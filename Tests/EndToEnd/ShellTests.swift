@@ -66,7 +66,7 @@ struct ShellTests {
         let zsh = "( (eval $($FEDAUTH export-cookies --unset) && $FEDAUTH export-cookies --unset; true); true )"
         #expect(try run(["zsh", "-fc", zsh]).text.contains("'builtin' 'unset'"))
         let python = "import os, subprocess; subprocess.run([os.environ['FEDAUTH'], 'export-cookies', '--unset'])"
-        #expect(try run(["fish", "-c", "python3 -c \"\(python)\"; true"]).text.contains("&& 'unset' -v"))
+        #expect(try run(["fish", "-c", "python3 -c \"\(python)\"; true"]).text.contains("&& 'unset' FEDAUTH_"))
     }
 
     /// Those that Debian has and that read nothing of what we write.

@@ -39,7 +39,9 @@ class Shell:
     own: tuple = ()
     #: How often it may be asked again: it loses an argument of a program once in some ten thousand, and says so.
     again: int = 0
-    #: The IFS with which it does nothing, and says that all is well.
+    #: It has 'set -k': words with '=' are no arguments.
+    keywords: bool = False
+    #: The IFS with which unquoted text does nothing, and the shell says that all is well; see SECURITY.md.
     deaf: str = ""
 
     @property
@@ -84,13 +86,13 @@ CSH = {
 SHELLS = [
     Shell("sh", ["/bin/sh"], "sh", package="dash"),
     Shell("dash", ["dash"], "dash", package="dash"),
-    Shell("bash", ["bash", "--norc"], "bash", preludes=BASH, interactive=["--norc", "-i"], package="bash"),
-    Shell("bash --posix", ["bash", "--posix"], "bash", package="bash"),
-    Shell("rbash", ["rbash"], "bash", package="bash"),
+    Shell("bash", ["bash", "--norc"], "bash", keywords=True, preludes=BASH, interactive=["--norc", "-i"], package="bash"),
+    Shell("bash --posix", ["bash", "--posix"], "bash", keywords=True, package="bash"),
+    Shell("rbash", ["rbash"], "bash", keywords=True, package="bash"),
     Shell("zsh", ["zsh", "-f"], "zsh", preludes=ZSH, interactive=["-f", "-i"], package="zsh"),
-    Shell("ksh93", ["ksh93"], "ksh", preludes=KSH, package="ksh", own=(b"IFS",), deaf="'"),
-    Shell("mksh", ["mksh"], "mksh", preludes=MKSH, package="mksh"),
-    Shell("lksh", ["lksh"], "mksh", package="mksh"),
+    Shell("ksh93", ["ksh93"], "ksh", keywords=True, preludes=KSH, package="ksh", own=(b"IFS",), deaf="'"),
+    Shell("mksh", ["mksh"], "mksh", keywords=True, preludes=MKSH, package="mksh"),
+    Shell("lksh", ["lksh"], "mksh", keywords=True, package="mksh"),
     Shell("busybox ash", ["busybox", "ash"], "sh", interactive=["ash", "-i"], package="busybox"),
     Shell("yash", ["yash", "--norcfile"], "yash", preludes=YASH, interactive=["--norcfile", "-i"], package="yash",
           needs_utf8=True),

@@ -145,6 +145,7 @@ final class CommandContext {
         stores = [:]
         passphrases = nil
         desks = [:]
+        proxyCredentials = [:]
         traces = [:]
         knownSecrets.forget()
         environment.forgetPassphrase()

@@ -58,7 +58,9 @@ final class StandardStreams: Reporter {
     /// as any program does: `head` has what it wanted.
     func result(_ bytes: UnsafeRawBufferPointer) throws(FedauthError) {
         do throws(FedauthError) {
+            cposix_guard_output_begins()
             try FileBytes.write(bytes, to: 1, name: "stdout")
+            cposix_guard_output_ends()
         } catch {
             if errno == EPIPE { cposix_die_of_broken_pipe() }
             throw error

@@ -3,9 +3,10 @@
 #include <sys/types.h>
 #include <termios.h>
 
-/// Installs the one handler for SIGINT, SIGTERM, SIGHUP, SIGQUIT and SIGTSTP: restores the terminal, removes guarded
-/// files, ends the guarded child, then lets the signal do what it does without a handler. A closed pipe (SIGPIPE) and a
-/// file that grows beyond its limit (SIGXFSZ) are errors of the write instead.
+/// Installs the one handler for SIGTSTP and all signals that end a process, those of a crash included: restores the
+/// terminal, prints what guarded output needs, removes guarded files, ends the guarded child, then lets the signal do what
+/// it does without a handler. A closed pipe (SIGPIPE) and a file that grows beyond its limit (SIGXFSZ) are errors of the
+/// write instead. It has a stack of its own for the thread that calls this.
 void cposix_guard_install(void);
 
 /// Until `cposix_give_back_terminal`, `saved` is what the handler restores on `fd`, throwing away what was typed and not
@@ -18,6 +19,18 @@ void cposix_give_back_terminal(void);
 /// the path is too long.
 int cposix_guard_file(const char *path);
 void cposix_unguard_file(int slot);
+
+/// How much of what a shell is to evaluate stands on stdout.
+enum cposix_output_state { cposix_output_complete, cposix_output_absent, cposix_output_partial };
+
+/// Until `cposix_guard_output_ends`, a signal that ends the process first writes `text` to stdout: a statement by which the
+/// shell that evaluates the output fails. Behind a part of the output it stands behind a semicolon: in every shell that part
+/// is then either a statement of its own or a mistake. NULL guards nothing.
+void cposix_guard_output(const char *text);
+void cposix_guard_output_begins(void);
+void cposix_guard_output_ends(void);
+/// `cposix_output_complete` without a guard, too.
+enum cposix_output_state cposix_guard_output_state(void);
 
 /// While `shown`, a signal that ends or stops the process first erases the line of the terminal on stderr on which
 /// something moves.

@@ -88,6 +88,12 @@ final class Child {
     /// What it has written to stderr, as far as it was read.
     var errorText: String { String(decoding: errors, as: UTF8.self) }
 
+    /// Returns when stdout has something to read, and leaves it there.
+    func waitForOutput(seconds: Int = 30) throws {
+        var waiting = pollfd(fd: outputEnd, events: Int16(POLLIN), revents: 0)
+        guard poll(&waiting, 1, Int32(seconds * 1000)) == 1 else { throw TestFailure("nothing on stdout") }
+    }
+
     /// Reads until stderr holds `text`.
     func waitForErrors(containing text: String, seconds: Int = 30) throws {
         try read(seconds: seconds) { String(decoding: self.errors, as: UTF8.self).contains(text) }

@@ -5,6 +5,8 @@ struct DollarQuotedForm: ShellForm {
     /// Stands before a builtin, so that no function of its name is called instead. The quotes around a builtin keep
     /// aliases away.
     var prefix = ""
+    /// The shell may ignore text that is not in quotes; see `SplitGuard`.
+    var needsQuotes = false
 
     var opening: String { SplitGuard.statement }
     /// A variable that cannot be set, such as a readonly one, stops the line.
@@ -21,8 +23,10 @@ struct DollarQuotedForm: ShellForm {
     }
 
     func unset(_ names: [String]) -> String {
-        opening + "\(prefix)'unset' -v \(names.joined(separator: " "))" + closing
+        opening + "\(prefix)'unset' \(names.joined(separator: " "))" + closing
     }
 
-    func evaluation(of command: String) -> String { "eval $(\(command))" }
+    func evaluation(of command: String) -> String {
+        needsQuotes ? "eval \"$(\(command))\"" : "eval $(\(command))"
+    }
 }

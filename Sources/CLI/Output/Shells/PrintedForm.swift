@@ -29,7 +29,7 @@ struct PrintedForm: ShellForm {
         out.append(" && 'export' \(name)")
     }
 
-    func unset(_ names: [String]) -> String { opening + "'unset' -v \(names.joined(separator: " "))" + closing }
+    func unset(_ names: [String]) -> String { opening + "'unset' \(names.joined(separator: " "))" + closing }
 
     func evaluation(of command: String) -> String { "eval $(\(command))" }
 }

@@ -8,7 +8,8 @@ enum Shell: String, CaseIterable {
     var form: any ShellForm {
         switch self {
         case .bash, .zsh: DollarQuotedForm(prefix: "'builtin' ")
-        case .ksh, .mksh: DollarQuotedForm()
+        case .ksh: DollarQuotedForm(needsQuotes: true)
+        case .mksh: DollarQuotedForm()
         case .sh, .dash: PrintedForm()
         case .yash: PrintedForm(carriesOnlyUTF8: true)
         case .posh: PrintedForm(printer: "'echo' '", octal: "\\0")

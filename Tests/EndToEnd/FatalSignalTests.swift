@@ -1,0 +1,96 @@
+import Glibc
+import Testing
+
+/// What a shell gets to evaluate when `export-cookies` does not come to its end.
+struct FatalSignalTests {
+    private let home: Home
+
+    init() throws { home = try Home() }
+
+    /// The command, as it waits for the content of its configuration file.
+    private func waiting(_ words: [String] = []) throws -> (child: Child, configuration: Int32) {
+        let path = home.path + "/pipe"
+        guard mkfifo(path, 0o600) == 0 else { throw TestFailure("mkfifo: errno \(errno)") }
+        home.environment["FEDAUTH_CONFIG"] = path
+        let child = try Child(Home.binary, ["export-cookies"] + words, environment: home.environment)
+        // The open(2) returns when the command opens it, too.
+        return (child, open(path, O_WRONLY | O_CLOEXEC))
+    }
+
+    /// `eval $(…) && next` as a shell reads it; true when `next` runs.
+    private func goesOn(_ text: String, _ shell: String) throws -> Bool {
+        let file = try home.file("text", text)
+        let outcome = try Run.program(
+            "/usr/bin/env", [shell, "-c", "eval $(cat '\(file)') && echo next"], environment: home.environment)
+        return outcome.text.contains("next")
+    }
+
+    @Test(
+        arguments: [
+            SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGTRAP, SIGFPE, SIGSYS, SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2,
+            SIGALRM, SIGXCPU, SIGPROF, SIGVTALRM,
+        ])
+    func aSignalThatEndsItFailsTheLine(_ number: Int32) throws {
+        let (child, configuration) = try waiting()
+        defer { close(configuration) }
+        child.signal(number)
+        let outcome = try child.finish()
+        #expect(outcome.signal == number, "\(outcome)")
+        #expect(outcome.text == "false;\n", "\(outcome)")
+    }
+
+    @Test(arguments: [["--json"], ["--format", "netscape"], ["--format=env"], ["-o", "-"]])
+    func whatNoShellEvaluatesGetsNoWordOfIt(_ words: [String]) throws {
+        let (child, configuration) = try waiting(words)
+        defer { close(configuration) }
+        child.signal(SIGSEGV)
+        let outcome = try child.finish()
+        #expect(outcome.signal == SIGSEGV && outcome.output.isEmpty, "\(outcome)")
+    }
+
+    @Test func eachShellGetsItsOwnWords() throws {
+        let (child, configuration) = try waiting(["--shell", "powershell"])
+        defer { close(configuration) }
+        child.signal(SIGABRT)
+        #expect(try child.finish().text == "throw 'fedauth failed';\n")
+    }
+
+    /// No stack is left for a handler that has none of its own.
+    @Test func aStackThatIsUsedUpFailsTheLine() throws {
+        let (child, configuration) = try waiting()
+        let limit = try Run.program(
+            "/usr/bin/prlimit", ["--pid", "\(child.processID)", "--stack=65536:65536"], environment: home.environment)
+        #expect(limit.status == 0, "\(limit)")
+        // A table within a table for each dot.
+        let text = Array((String(repeating: "a.", count: 4000) + "a = 1\n").utf8)
+        #expect(write(configuration, text, text.count) == text.count)
+        close(configuration)
+        let outcome = try child.finish()
+        #expect(outcome.signal == SIGSEGV, "\(outcome)")
+        #expect(outcome.text == "false;\n", "\(outcome)")
+    }
+
+    /// A part of the text that stands in the pipe is not evaluated as if it were all.
+    @Test(arguments: [SIGSEGV, SIGTERM])
+    func aPartOfTheTextFailsTheLine(_ number: Int32) throws {
+        let cookies = (0..<40).map { CraftedSession.Cookie(name: "c\($0)", value: String(repeating: "x", count: 4000)) }
+        try home.keep(CraftedSession(cookies: cookies))
+        let child = try Child(Home.binary, ["export-cookies", "mail", "--shell", "bash"], environment: home.environment)
+        try child.waitForOutput()
+        child.signal(number)
+        let outcome = try child.finish()
+        #expect(outcome.signal == number, "\(outcome.errors)")
+        #expect(outcome.output.count > 65536 && outcome.text.hasSuffix(";false;\n"), "\(outcome.text.suffix(100))")
+        for shell in ["bash", "dash", "zsh", "mksh"] {
+            #expect(try !goesOn(outcome.text, shell), "\(shell)")
+        }
+    }
+
+    @Test(arguments: ["[ # x\n", "[[[", "[\n"])
+    func aHeaderWithoutANameIsAMistakeOfTheFile(_ text: String) throws {
+        home.environment["FEDAUTH_CONFIG"] = try home.file("config.toml", text)
+        let outcome = try home.fedauth("export-cookies", "--shell", "sh")
+        #expect(outcome.status == 2 && outcome.text == "false;\n", "\(outcome)")
+        #expect(outcome.errors.contains("line 1"), "\(outcome)")
+    }
+}
