@@ -42,6 +42,10 @@ struct ConfigurationTests {
         ("[profile.mail]\na = 1\na = 2", "line 3"), ("[profile.mail]\n[profile.mail]", "line 2"),
         ("a = \"\u{1}\"", "line 1"), ("[profile.mail]\n\"a\\u0000b\".c = 1\n[x]", "line 3"),
         ("[profile.mail]\n" + String(repeating: "a.", count: 5000) + "a = 1", "line 2, column 1: a line of more than"),
+        // A header without a name broke an assertion of toml++ 3.3.0.
+        ("[ # x\n", "line 1, column 1: a line that is no TOML"), ("[[[", "line 1"), ("[", "line 1"), ("[[", "line 1"),
+        ("[defaults]\n[\n[profile.a]\n[\n", "line 2, column 1: a line that is no TOML"),
+        ("x = \"\"\"\n[\n\"\"\"\n[#\n", "line 4, column 1: a line that is no TOML"), ("x = \u{3C5}", "line 1"),
     ])
     func saysWhatIsWrongAndWhere(_ text: String, _ words: String) {
         let error = #expect(throws: FedauthError.self, "\(text)") {
@@ -51,6 +55,14 @@ struct ConfigurationTests {
         }
         #expect(error?.code == .configuration)
         #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
+    }
+
+    /// A hundred lists and tables one within another, each at a key of 4,000 dots: to end so many needs more than the stack.
+    @Test func tablesWithinTablesHaveALimit() {
+        let key = String(repeating: "a.", count: 4000) + "a = [\n"
+        let text = key + String(repeating: "{" + key, count: 99) + "1" + String(repeating: "]}", count: 99) + "]"
+        let error = #expect(throws: FedauthError.self) { try ConfigurationText.parse(text, path: "c") }
+        #expect(error?.code == .configuration && error?.message.contains("line 3") == true, "\(error?.message ?? "")")
     }
 
     @Test func saysWhereATextStopsBeingUTF8() {
