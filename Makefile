@@ -20,7 +20,7 @@ TESTS = -c release $(LINK) --scratch-path .build-test -Xswiftc -Onone -Xswiftc -
 	-Xswiftc -enable-batch-mode -Xswiftc -enable-testing
 TESTED = .build-test/release/fedauth
 
-.PHONY: all help deps build-deps test check lint docs demo lab lab-down torture bench git-suite install uninstall dist deb deb-test clean
+.PHONY: all help deps build-deps test check lint docs demo lab lab-down torture fuzz bench git-suite install uninstall dist deb deb-test clean
 
 all: build-deps  ## Build the release binary (the default)
 	@# Only the archive is there to be found: the library's 4300 symbols would be looked up at every start.
@@ -75,6 +75,13 @@ SEED ?= $(shell date +%s)
 torture: deps all  ## Attack the store of the release binary: kill, full disk, faults, tampering, leaks (minutes)
 	Tests/Torture/torture $(BIN) $(ROUNDS) $(SEED)
 	Tests/Torture/hygiene $(BIN)
+
+# Of each target, and how many run at a time.
+MINUTES ?= 1
+JOBS ?= 2
+
+fuzz: build-deps  ## Run libFuzzer on every parser of foreign bytes (MINUTES for each)
+	SWIFT="$(SWIFT)" Tests/Fuzz/fuzz --minutes $(MINUTES) --jobs $(JOBS)
 
 bench: deps all  ## Measure against peers in the same run
 	@scripts/install-packages Tests/Bench/packages.txt

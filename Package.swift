@@ -92,6 +92,13 @@ let package = Package(
         tests("Loopback", ["Loopback"]),
         tests("Browser", ["Browser", "CPOSIX", "Markup"], exclude: ["pages.py"]),
         tests("CLI", ["CLI", "System", "Configuration", "HTTP", "Markup", "QR"]),
+        // The properties of Tests/Fuzz over the corpora; libFuzzer itself is linked by Tests/Fuzz/build.
+        tests(
+            "Fuzz",
+            [
+                "Browser", "CLI", "Configuration", "CPOSIX", "Crypto", "FileStore", "HTTP", "Keyring", "Markup",
+                "Signature",
+            ], exclude: ["Corpus", "README.md", "build", "fuzz", "seeds", "Driver.swift"]),
         .target(name: "CTools", path: "Tests/CTools"),
         .testTarget(
             name: "EndToEndTests", dependencies: ["fedauth", "CTools", "Support"], path: "Tests/EndToEnd",

@@ -223,6 +223,21 @@ struct StoredCredentialTests {
         #expect(try stored.find(CredentialScope(.http, server: "https://h"), user: nil) { _ in true } == nil)
     }
 
+    @Test func dockersMessageSaysWhatItLacks() throws {
+        func login(_ text: String) throws -> DockerCredentials.Login {
+            try DockerCredentials.Login(reading: try JSONReader.parse(SharedSecret(text: text)))
+        }
+        let whole = try login(#"{"ServerURL":"https://h","Username":"d","Secret":"1"}"#)
+        #expect(whole == .init(server: "https://h", user: "d", secret: SharedSecret(text: "1")))
+        #expect(try login(#"{"ServerURL":"h","Username":"d","Secret":""}"#).secret.isEmpty)
+        for (text, lack) in [
+            ("[]", DockerCredentials.Lack.server), (#"{"ServerURL":"","Username":"d"}"#, .server),
+            (#"{"ServerURL":"h","Secret":"1"}"#, .user), (#"{"ServerURL":"h","Username":"d","Secret":1}"#, .secret),
+        ] {
+            #expect(throws: lack) { try login(text) }
+        }
+    }
+
     /// Keeps a password as `fedauth basic` does.
     private func keep(_ user: String, _ password: String, realm: String?, in collection: String? = nil) throws {
         try StoredCredentials(store, clock: clock).keep(

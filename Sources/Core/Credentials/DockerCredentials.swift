@@ -25,6 +25,24 @@ public struct DockerCredentials {
             self.user = user
             self.secret = secret
         }
+
+        /// Reads the object that Docker sends with `store`.
+        public init(reading message: JSONValue) throws(Lack) {
+            guard let server = message["ServerURL"]?.text, !server.isEmpty else { throw .server }
+            guard let user = message["Username"]?.text, !user.isEmpty else { throw .user }
+            guard let secret = message["Secret"]?.secret else { throw .secret }
+            self.init(server: server, user: user, secret: secret)
+        }
+    }
+
+    /// What Docker's message lacks, in the words that its client compares letter by letter.
+    public enum Lack: String, Error {
+        /// The registry's address.
+        case server = "no credentials server URL"
+        /// The user.
+        case user = "no credentials username"
+        /// The password or token.
+        case secret = "no credentials secret"
     }
 
     /// Nil when there is none.

@@ -58,7 +58,7 @@ struct DockerCredentialCommand: StoreCommand, Documented {
         case .get:
             let server = try server(context)
             guard let login = try credentials(context).find(server) else {
-                throw refusal(DockerMessage.notFound, context)
+                throw refusal(Self.notFound, context)
             }
             try context.streams.result(DockerText.text(login))
         case .erase:
@@ -80,9 +80,12 @@ struct DockerCredentialCommand: StoreCommand, Documented {
             throw refusal("the server URL is not UTF-8", context)
         }
         let server = text.trimmed
-        guard !server.isEmpty else { throw refusal(DockerMessage.noServer, context) }
+        guard !server.isEmpty else { throw refusal(DockerCredentials.Lack.server.rawValue, context) }
         return server
     }
+
+    /// Docker's client compares it letter by letter.
+    private static let notFound = "credentials not found in native keychain"
 
     /// The object on stdin.
     private func login(_ context: CommandContext) throws(FedauthError) -> DockerCredentials.Login {
@@ -93,12 +96,11 @@ struct DockerCredentialCommand: StoreCommand, Documented {
         } catch {
             throw refusal(error.message, context)
         }
-        guard let server = object["ServerURL"]?.text, !server.isEmpty else {
-            throw refusal(DockerMessage.noServer, context)
+        do throws(DockerCredentials.Lack) {
+            return try DockerCredentials.Login(reading: object)
+        } catch {
+            throw refusal(error.rawValue, context)
         }
-        guard let user = object["Username"]?.text, !user.isEmpty else { throw refusal(DockerMessage.noUser, context) }
-        guard let secret = object["Secret"]?.secret else { throw refusal("no credentials secret", context) }
-        return DockerCredentials.Login(server: server, user: user, secret: secret)
     }
 
     /// Says it as Docker reads it: on stdout, and with status 1.
@@ -110,11 +112,4 @@ struct DockerCredentialCommand: StoreCommand, Documented {
         }
         return saidAlready(.other)
     }
-}
-
-/// Messages that Docker's client compares letter by letter.
-private enum DockerMessage {
-    static let notFound = "credentials not found in native keychain"
-    static let noServer = "no credentials server URL"
-    static let noUser = "no credentials username"
 }

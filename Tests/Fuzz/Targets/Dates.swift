@@ -1,0 +1,23 @@
+import Core
+
+@testable import Markup
+@testable import Core
+
+/// Dates and other short values of header fields and attributes: a date of four digits is written and read again as the same
+/// moment.
+@Sendable func checkDates(_ input: FuzzInput) throws {
+    let text = input.text
+    for moment in [CookieDate.timestamp(text), Timestamp(xmlDateTime: text)].compactMap({ $0 }) {
+        let written = moment.iso8601
+        guard (0...Surroundings.endOfYears.seconds).contains(moment.seconds) else { continue }
+        try require(Timestamp(xmlDateTime: written) == moment, "'\(written)' is not \(moment.seconds)")
+    }
+    if let seconds = RetryAfter.seconds(text, now: Surroundings.now) {
+        try require(seconds >= 0, "wait for \(seconds) seconds")
+    }
+    if let refresh = MetaRefresh(content: text) {
+        try require(refresh.delaySeconds >= 0 && refresh.target != "", "a refresh after \(refresh.delaySeconds) s")
+    }
+    let type = MediaType(text)
+    try require(MediaType(type.essence).essence == type.essence, "'\(type.essence)' is another type")
+}

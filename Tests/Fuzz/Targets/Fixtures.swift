@@ -1,0 +1,18 @@
+import Core
+import Crypto
+import Secrets
+import Support
+
+/// A key that is made once.
+enum FuzzKey {
+    private static let made = Result { try OpenSSLEnrollment().makeKey(.p256) }
+
+    /// PKCS#8.
+    static func p256() throws -> SharedSecret { try made.get() }
+}
+
+/// Stores in memory.
+enum MemoryStores {
+    /// A new one without entries.
+    static func empty() -> MemoryStore { MemoryStore(clock: Surroundings.clock()) }
+}

@@ -1,0 +1,66 @@
+import Core
+import Secrets
+import Support
+
+/// What all targets share: a moment, addresses, and parts of a sign-in that ask nobody.
+enum Surroundings {
+    /// The moment at which everything is read.
+    static let now = Timestamp(seconds: 1_790_000_000)
+    /// The last second of the year 9999, the end of four-digit years.
+    static let endOfYears = Timestamp(seconds: 253_402_300_799)
+    /// The password of every sign-in.
+    static let password = "zQfuzzPassword"
+
+    /// The page that references are resolved against.
+    static func base() throws -> WebURL { try WebURL("https://sp.example.org/dir/page?q=1") }
+
+    /// A deadline that does not pass: libFuzzer limits the time.
+    static func deadline() -> Deadline { Deadline(seconds: 3600, from: clock()) }
+
+    /// A clock that stands at `now`.
+    static func clock() -> TestClock { TestClock(now.seconds) }
+}
+
+/// Every name without a dot is a public suffix, and `co.uk`.
+final class FewSuffixes: PublicSuffixes {
+    func isPublicSuffix(_ domain: String) -> Bool { !domain.contains(".") || domain == "co.uk" }
+}
+
+/// Asks nobody. Keeps the first line that a terminal could not show.
+final class QuietPerson: Prompter, Reporter {
+    let canAsk = false
+    private(set) var unprintable: String?
+
+    func ask(_ question: String, isSecret: Bool) throws(FedauthError) -> Secret {
+        look(question)
+        throw FedauthError(.inputNeeded, "nobody can be asked")
+    }
+    func confirm(_ question: String) throws(FedauthError) -> Bool {
+        look(question)
+        throw FedauthError(.inputNeeded, "nobody can be asked")
+    }
+    func note(_ text: String) { look(text) }
+    func warning(_ text: String) { look(text) }
+    func detail(_ text: String) { look(text) }
+    func stillWaiting() {}
+    func waitIsOver() {}
+
+    private func look(_ text: String) {
+        if text != text.printable || text.utf8.count > 16_384 { unprintable = unprintable ?? text }
+    }
+
+    /// Throws `BrokenProperty` when a line was not fit for a terminal.
+    func requirePrintable() throws(BrokenProperty) {
+        if let unprintable { throw BrokenProperty(description: "not printable: \(unprintable.debugDescription)") }
+    }
+}
+
+/// A password of a source, known before the first page.
+final class FixedSecret: SecretSource {
+    let description = "fixed"
+    private let text: String
+
+    init(_ text: String) { self.text = text }
+
+    func secret() throws(FedauthError) -> Secret { Secret(text.utf8) }
+}

@@ -1,0 +1,137 @@
+import Secrets
+
+@testable import Core
+@testable import Markup
+
+/// Messages of SAML, by the first byte: a response, and both halves of ECP. What is cut out of a message is read as it was
+/// read within it.
+@Sendable func checkXML(_ input: FuzzInput) throws {
+    let (choice, message) = input.choice(among: 3)
+    let xml = message.secret
+    let reader = LibXMLReader()
+    switch choice {
+    case 0:
+        guard let response = try attempt({ () throws(FedauthError) in try reader.samlResponse(xml: xml) }) else {
+            return
+        }
+        try require(!response.statusCodes.isEmpty, "a response without a status")
+        let isTaken = try succeeds { () throws(FedauthError) in try response.requireSuccess() }
+        try require(isTaken == (response.statusCodes.first == "Success"), "the status \(response.statusCodes)")
+        let token = try attempt { () throws(FedauthError) in try reader.securityTokenAnswer(xml) }
+        if case .response(let answer)? = token { try checkIssued(answer, reader) }
+    case 1:
+        guard let request = try attempt({ () throws(FedauthError) in try reader.ecpRequest(xml: xml) }) else { return }
+        try requireUnchanged(request.forIdentityProvider, cutFrom: xml)
+    default:
+        guard let answer = try attempt({ () throws(FedauthError) in try reader.ecpResponse(xml: xml) }) else { return }
+        if let standalone = answer.standaloneResponse {
+            let read = try again("the response alone is not read") { try reader.samlResponse(xml: standalone) }
+            try require(read == answer.response, "the response alone says something else")
+        }
+        let relay = SharedSecret(text: "a<&\"'b")
+        let request = ECPRequest(
+            responseConsumerURL: "https://sp.test/", messageID: "m<1", relayState: relay, forIdentityProvider: xml)
+        let envelope = ECPEnvelope.response(answer, to: request)
+        let read = try again("the envelope for the service is not read") { try reader.ecpResponse(xml: envelope) }
+        try require(read.response == answer.response && read.body == answer.body, "the service is sent something else")
+    }
+}
+
+/// Only the header was taken out.
+private func requireUnchanged(_ rest: SharedSecret, cutFrom whole: SharedSecret) throws(BrokenProperty) {
+    let (rest, whole) = (rest.withBytes { Array($0) }, whole.withBytes { Array($0) })
+    let start = zip(rest, whole).prefix { $0 == $1 }.count
+    try require(rest.count <= whole.count && whole.reversed().starts(with: rest[start...].reversed()), "bytes changed")
+}
+
+/// The answer of a security token service: the token in it, cut out, says the same, and a fault can be shown.
+@Sendable func checkTrust(_ input: FuzzInput) throws {
+    let reader = LibXMLReader()
+    let answer = try attempt { () throws(FedauthError) in try reader.securityTokenAnswer(input.secret) }
+    switch answer {
+    case .response(let response): try checkIssued(response, reader)
+    case .fault(let fault):
+        try require(fault.words == fault.words.printable, "a fault says \(fault.words.debugDescription)")
+        try requireReadable(TrustFault(fault: fault, host: "sts.test", realm: "urn:rp").error)
+    case nil: break
+    }
+}
+
+private func checkIssued(_ response: SecurityTokenResponse, _ reader: LibXMLReader) throws {
+    let token = response.token
+    if token.kind.isAssertion || token.kind == .jwt {
+        let alone = try again("the token alone is not read") { try reader.securityTokenAnswer(token.bytes) }
+        guard case .response(let other) = alone else { throw BrokenProperty(description: "the token alone is a fault") }
+        try require(says(other.token, sameAs: token), "the token alone says something else")
+    }
+    _ = response.names("ada") || response.namesAccount(of: "ada")
+    if try succeeds({ () throws(FedauthError) in try response.requireRealm("urn:rp") }), !token.audiences.isEmpty {
+        try require(token.audiences.contains { Realm.same($0, "urn:rp") }, "a token for somebody else")
+    }
+    let post = RelyingPartyPost(response: response, context: "c&=").form
+    let body = FormBody(post)
+    try require(body.value(of: "wctx")?.equals("c&=") == true, "the context is lost")
+    guard token.kind.isAssertion, let result = body.value(of: FederationMessage.parameter) else { return }
+    let posted = try again("what is posted is not read") { try reader.securityTokenResponse(result) }
+    try require(says(posted.token, sameAs: token), "what is posted says something else")
+}
+
+/// All but the bytes, which have the declarations of namespaces that stood around.
+func says(_ one: IssuedToken, sameAs other: IssuedToken) -> Bool {
+    var one = one
+    one.bytes = other.bytes
+    return one == other
+}
+
+/// Metadata, by the first byte: endpoints of WS-Trust, which are of https, and certificates that sign.
+@Sendable func checkMetadata(_ input: FuzzInput) throws {
+    let (choice, message) = input.choice(among: 2)
+    let reader = LibXMLReader()
+    if choice == 0 {
+        let endpoints = try attempt { () throws(FedauthError) in
+            try reader.trustEndpoints(metadata: message.secret)
+        }
+        for endpoint in endpoints ?? [] {
+            try require(endpoint.url.lowercased().hasPrefix("https://"), "an endpoint at '\(endpoint.url)'")
+        }
+        let versions = (endpoints ?? []).map(\.version)
+        try require(versions == versions.sorted { $0 == .version13 && $1 != .version13 }, "the order of the endpoints")
+    } else {
+        let read: () throws(FedauthError) -> [SharedSecret] = { () throws(FedauthError) in
+            try reader.signingCertificates(metadata: message.secret)
+        }
+        guard let certificates = try attempt(read) else { return }
+        try require(try read() == certificates, "two readings differ")
+    }
+}
+
+/// The bytes of an XML text: the places of elements lie within it and within one another.
+@Sendable func checkScanner(_ input: FuzzInput) throws {
+    try input.withBytes { bytes in
+        _ = XMLScanner.isUTF8(bytes)
+        _ = try attempt { () throws(FedauthError) in try XMLScanner.checkProlog(of: bytes, what: "text") }
+        let whole = 0..<bytes.count
+        if let (root, children) = XMLScanner.rootAndChildren(of: bytes) {
+            try requireNested(root, within: whole)
+            for child in children { try requireNested(child, within: root.whole) }
+            try require(
+                zip(children, children.dropFirst()).allSatisfy { $0.whole.upperBound <= $1.whole.lowerBound },
+                "children overlap")
+        }
+        for ordinal in 0..<3 {
+            guard let (element, around) = XMLScanner.element(after: ordinal, in: bytes) else { continue }
+            try requireNested(element, within: whole)
+            try require(around.count <= ordinal, "\(around.count) elements before the element \(ordinal)")
+        }
+    }
+}
+
+private func requireNested(_ element: XMLScanner.Element, within range: Range<Int>) throws(BrokenProperty) {
+    func holds(_ outer: Range<Int>, _ inner: Range<Int>) -> Bool {
+        outer.lowerBound <= inner.lowerBound && inner.upperBound <= outer.upperBound
+    }
+    try require(
+        holds(range, element.whole) && holds(element.whole, element.startTag) && holds(element.whole, element.content)
+            && element.startTag.upperBound <= element.content.lowerBound,
+        "\(element) does not lie in \(range)")
+}

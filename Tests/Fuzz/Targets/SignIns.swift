@@ -1,0 +1,83 @@
+import Crypto
+import Markup
+import Secrets
+
+@testable import Core
+
+/// A whole sign-in by the form engine, whose server gives the answers of the input: it ends with a result or an error that a
+/// person can read, and the password goes to origins that a page of theirs asked for it, never into an address.
+@Sendable func checkSignIn(_ input: FuzzInput) throws {
+    let web = ScriptedAnswers(input)
+    let person = QuietPerson()
+    var known = AnswerBook.Known()
+    known.user = "ada"
+    known.password = FixedSecret(Surroundings.password)
+    known.acceptsConsent = true
+    let presenter = FormPresenter(
+        transport: web, reader: LibXMLReader(), suffixes: FewSuffixes(), clock: Surroundings.clock(),
+        answers: AnswerBook(known: known, store: MemoryStores.empty(), prompter: person, reporter: person),
+        reporter: person, wait: { _ in })
+    let request = PresentationRequest(
+        start: AuthorizationEndpoint(try WebURL("https://sp.test/login")),
+        finish: FinishEndpoint(try WebURL("https://sp.test/finish")), deadline: Surroundings.deadline())
+    let shown = try attempt { () throws(FedauthError) in try presenter.present(request) }
+    if let shown {
+        try require(request.finish.matches(shown.answer.url), "it ended at '\(shown.answer.url)'")
+        for cookie in shown.jar.cookies {
+            try require(cookie.isFor(host: cookie.setBy.host), "a cookie of '\(cookie.domain)'")
+        }
+    }
+    for request in web.requests {
+        try require(!request.url.withFragment.contains(Surroundings.password), "the password is in '\(request.url)'")
+        try require(request.url.scheme == .https || request.url.origin.isLoopback, "'\(request.url)' is not encrypted")
+        let other = request.url.host
+        let cookies = request.headers.filter { $0.name == "Cookie" }
+        try require(cookies.count <= 1, "several Cookie fields for '\(other)'")
+    }
+    try person.requirePrintable()
+}
+
+/// An enrolment at a Secure Login Server that gives the answers of the input: user and password go to that server alone.
+@Sendable func checkSLS(_ input: FuzzInput) throws {
+    let web = ScriptedAnswers(input)
+    let person = QuietPerson()
+    var known = AnswerBook.Known()
+    known.user = "ada"
+    known.password = FixedSecret(Surroundings.password)
+    for name in ["otp", "code"] { known.fields[name] = FixedSecret("123456") }
+    let words = SLSVocabulary()
+    let addresses = try SLSAddresses(base: WebURL("https://sls.test/"), code: "P", words: words)
+    let server = SLSServer(
+        addresses: addresses, words: words, wishes: EnrollmentWishes(), negotiates: false, transport: web,
+        suffixes: FewSuffixes(), clock: Surroundings.clock(), policy: NavigationPolicy(),
+        answers: AnswerBook(known: known, store: MemoryStores.empty(), prompter: person, reporter: person),
+        reporter: person)
+    try enroll(at: server)
+    try require(web.requests.allSatisfy { $0.url.origin == addresses.base.origin }, "another server is asked")
+    try web.requirePasswordOnly(for: [addresses.base.origin])
+    try person.requirePrintable()
+}
+
+/// An enrolment by EST (RFC 7030) at a server that gives the answers of the input: nothing goes to another origin.
+@Sendable func checkEST(_ input: FuzzInput) throws {
+    let web = ScriptedAnswers(input)
+    let person = QuietPerson()
+    let base = try WebURL("https://est.test/.well-known/est")
+    let server = ESTServer(
+        base: base, asksForAttributes: true, transport: web, reader: LibXMLReader(), suffixes: FewSuffixes(),
+        clock: Surroundings.clock(), policy: NavigationPolicy(), answerers: [], reporter: person, wait: { _ in })
+    try enroll(at: server)
+    try require(web.requests.allSatisfy { $0.url.origin == base.origin }, "another server is asked")
+    try person.requirePrintable()
+}
+
+/// What is issued is a certificate of the key, which nothing but the server's own answer can hold.
+private func enroll(at server: any EnrollmentServer) throws {
+    let key = try FuzzKey.p256()
+    let enrollment = Enrollment(server: server, cryptography: OpenSSLEnrollment(), clock: Surroundings.clock())
+    let outcome = try attempt { () throws(FedauthError) in
+        try enrollment.run(EnrollmentWishes(), key: .own(key), deadline: Surroundings.deadline())
+    }
+    guard let leaf = outcome?.certificate.chain.first.flatMap({ Certificate(der: $0) }) else { return }
+    try require(try PrivateKey(pkcs8: key).belongs(to: leaf), "a certificate of another key")
+}

@@ -1,0 +1,98 @@
+import Crypto
+import Secrets
+
+@testable import Core
+@testable import FileStore
+
+/// The beginning of a store's file, its checksum made good: what is asked of memory and time stays within the caps, and what
+/// is read is written as the same bytes.
+@Sendable func checkStoreFile(_ input: FuzzInput) throws {
+    var bytes = input.bytes
+    let slots = bytes.count > 20 ? Int(bytes[18]) << 8 | Int(bytes[19]) : 0
+    let end = StoreFormat.fixedBytes + StoreFormat.slotBytes * slots
+    if end + 2 * StoreFormat.digestBytes <= bytes.count {
+        bytes.replaceSubrange(end..<(end + StoreFormat.digestBytes), with: try Digest.sha256.hash(Array(bytes[..<end])))
+    }
+    for isWhole in [true, false] {
+        let read: () throws(FedauthError) -> ParsedHeader = { () throws(FedauthError) in
+            try ParsedHeader(bytes, fileBytes: bytes.count, path: "x", isWhole: isWhole)
+        }
+        guard let parsed = try attempt(read) else { continue }
+        let header = parsed.header
+        try require(header.slots.allSatisfy(\.isWithinCaps), "a slot costs too much")
+        try require(KeySlot.work(header.slots) <= StoreFormat.scryptWork, "all slots cost too much")
+        try require(
+            header.bodyBytes <= StoreFormat.fileBytes && header.entryCount <= StoreFormat.entries,
+            "\(header.bodyBytes) bytes, \(header.entryCount) entries")
+        try require(!isWhole || bytes.count == header.headerBytes + header.bodyBytes, "bytes are left")
+        let written = try header.encoded(Secret([UInt8](repeating: 1, count: 32))).bytes
+        let compared = header.headerBytes - StoreFormat.digestBytes
+        try require(written.prefix(compared) == bytes.prefix(compared), "the header is written otherwise")
+    }
+}
+
+/// The table of contents of a store, behind a byte that is the number of its entries: it is written as the same bytes.
+@Sendable func checkStoreIndex(_ input: FuzzInput) throws {
+    let (count, plain) = input.choice(among: 8)
+    try plain.withBytes { bytes in
+        let total = chunkBytes(in: bytes, count: count)
+        guard let index = StoreIndex(bytes, count: count, chunkBytes: total) else { return }
+        try require(index.records.count == count && index.offsets.count == count + 1, "\(index.records.count) records")
+        let other = index.encoded.withBytes { StoreIndex($0, count: count, chunkBytes: total) }
+        try require(other?.records == index.records, "it is read as another table")
+    }
+}
+
+/// What the header would have to say of the lengths of all chunks, for the table to be taken.
+private func chunkBytes(in bytes: UnsafeRawBufferPointer, count: Int) -> Int {
+    var reader = ByteReader(bytes)
+    var total = 0
+    for _ in 0..<count {
+        guard let length = reader.number(UInt32.self), let record = reader.take(Int(length)) else { return total }
+        var fields = ByteReader(record)
+        total += Int(fields.number(UInt32.self) ?? 0)
+    }
+    return total
+}
+
+/// A packet to the agent that keeps keys: what is read is written as the same packet.
+@Sendable func checkAgent(_ input: FuzzInput) throws {
+    try input.withBytes { bytes in
+        guard let (request, payload) = AgentMessage.Request.read(bytes) else { return }
+        try require(payload.count <= AgentMessage.payloadBytes, "a payload of \(payload.count) bytes")
+        guard !request.description.unicodeScalars.contains("\u{FFFD}") else { return }
+        let packet = request.packet(Secret(copying: payload))
+        try require(packet.withBytes { $0.elementsEqual(bytes) }, "another packet is written")
+    }
+}
+
+/// An export in the clear: its entries, written, are read as the same entries.
+@Sendable func checkExport(_ input: FuzzInput) throws {
+    let read: () throws(FedauthError) -> StoreExportReader = { () throws(FedauthError) in
+        try StoreExportReader(input.secret, name: "x")
+    }
+    guard let reader = try attempt(read), !reader.isSealed,
+        let drafts = try attempt({ () throws(FedauthError) in try reader.drafts(passphrase: nil) })
+    else { return }
+    let items = drafts.map { StoreItem(entry: $0.fuzzEntry, value: $0.value) }
+    var text: [UInt8] = []
+    let sink: StoreExportWriter.Sink = { text += $0 }
+    var writer = try StoreExportWriter(entryCount: items.count, passphrase: nil, now: Surroundings.now, to: sink)
+    for item in items { try writer.add(item, to: sink) }
+    try writer.finish()
+    let written = FuzzInput(bytes: text).secret
+    let other = try again("it is not read again") {
+        try StoreExportReader(written, name: "x").drafts(passphrase: nil)
+    }
+    try require(other.map { StoreItem(entry: $0.fuzzEntry, value: $0.value) } == items, "other entries are read")
+}
+
+extension StoreDraft {
+    /// The entry that a store makes of it.
+    var fuzzEntry: StoreEntry {
+        StoreEntry(
+            name: name, kind: kind, attributes: attributes, contentType: contentType,
+            created: history?.created ?? Surroundings.now, modified: history?.modified ?? Surroundings.now,
+            expires: expires, version: history?.version ?? 1)
+    }
+}
