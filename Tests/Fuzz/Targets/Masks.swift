@@ -1,6 +1,6 @@
 import Secrets
 
-@testable import CLI
+@testable import Core
 
 /// Secrets, the first in all of its forms, and what a command prints, separated by the byte 0x1E, the output last: exactly the
 /// bytes of the secrets are struck out, in whatever pieces the output comes.
