@@ -1,4 +1,5 @@
-/// Readable text in the making: white space folded, never longer than asked for.
+/// Readable text in the making: white space folded, never more code points than asked for. (One character can have a million
+/// combining marks.)
 final class FoldedText {
     private(set) var text = ""
     private var isBlankPending = false
@@ -23,8 +24,8 @@ final class FoldedText {
 
     func append(_ part: String) {
         guard room > 0 else { return }
-        for character in part {
-            guard !character.isWhitespace else {
+        for scalar in part.unicodeScalars {
+            guard !scalar.properties.isWhitespace else {
                 isBlankPending = true
                 continue
             }
@@ -34,7 +35,7 @@ final class FoldedText {
             }
             isBlankPending = false
             guard room > 0 else { return }
-            text.append(character)
+            text.unicodeScalars.append(scalar)
             room -= 1
         }
     }
