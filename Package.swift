@@ -19,6 +19,9 @@ let xmlsecHeaders: [CSetting] = [.unsafeFlags(["-I/usr/include/xmlsec1"])]
 /// vector registers on the stack, and with them up to 64 bytes of whatever was copied last: a secret, perhaps.
 let boundAtStart: [LinkerSetting] = [.unsafeFlags(["-Xlinker", "-z", "-Xlinker", "now"])]
 
+/// What Swift writes about types, valgrind takes for damage.
+let withoutDebugInformation: [LinkerSetting] = [.unsafeFlags(["-Xlinker", "--strip-debug"])]
+
 func adapter(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
     .target(
         name: name, dependencies: ["Core", "Secrets", "System"] + dependencies, exclude: exclude, swiftSettings: strict)
@@ -78,6 +81,11 @@ let package = Package(
         .executableTarget(
             name: "store-probe", dependencies: ["Core", "Secrets", "Keyring", "FileStore", "Support"],
             path: "Tests/StoreProbe", swiftSettings: strict),
+        .executableTarget(
+            name: "growth-probe",
+            dependencies: ["CLI", "Configuration", "Core", "FileStore", "Markup", "Secrets", "Support"],
+            path: "Tests/GrowthProbe", swiftSettings: strict, linkerSettings: withoutDebugInformation),
+        tests("Growth", ["growth-probe"]),
         tests("Secrets", []),
         tests("System", ["System"]),
         tests("Core", []),

@@ -40,11 +40,11 @@ private struct Reading {
         switch (keys.first, keys.count, node.content) {
         case (nil, _, _), ("defaults", 1, .table), ("profile", 1, .table): break
         case ("profile", 2, .table) where !node.isInList: begin(node)
-        case ("defaults", 2..., _): add(node, Array(keys.dropFirst()), to: &configuration.defaults)
+        case ("defaults", 2..., _): Self.add(node, Array(keys.dropFirst()), to: &configuration.defaults)
         case ("profile", 3..., _):
             let last = configuration.profiles.count - 1
             if last >= 0, configuration.profiles[last].name == keys[1] {
-                add(node, Array(keys.dropFirst(2)), to: &configuration.profiles[last].settings)
+                Self.add(node, Array(keys.dropFirst(2)), to: &configuration.profiles[last].settings)
             }
         default: refuse(node)
         }
@@ -72,8 +72,9 @@ private struct Reading {
                 hint: "settings stand below '[defaults]' or '[profile.NAME]'; see fedauth-config(5)"))
     }
 
-    /// One value of a setting: `key = value`, an element of `key = [ … ]`, or `key = { name = value }`.
-    private func add(_ node: TOMLDocument.Node, _ keys: [String], to settings: inout [Profile.Setting]) {
+    /// One value of a setting: `key = value`, an element of `key = [ … ]`, or `key = { name = value }`. Static, since a method
+    /// would read the whole configuration, and with that copy it, while a part of it is changed.
+    private static func add(_ node: TOMLDocument.Node, _ keys: [String], to settings: inout [Profile.Setting]) {
         let key = keys[0]
         let value: Profile.Setting.Value?
         var form = Profile.Setting.Form.single

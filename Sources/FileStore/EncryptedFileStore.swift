@@ -168,9 +168,9 @@ public final class EncryptedFileStore: CredentialStore {
         _ names: [String], where isMeant: (StoreEntry) throws(FedauthError) -> Bool
     ) throws(FedauthError) -> [String] {
         for name in names { try StoreLimits.check(name: name) }
-        guard let store = try openStore(), names.contains(where: { store.index.position(of: $0) != nil }) else {
-            return []
-        }
+        guard let store = try openStore() else { return [] }
+        let known = Set(store.index.records.map { ExactName($0.entry.name) })
+        guard names.contains(where: { known.contains(ExactName($0)) }) else { return [] }
         return try write(newStore: nil) { (contents) throws(FedauthError) -> [String] in
             var found: [String] = []
             for name in names {

@@ -58,9 +58,8 @@ struct ControlDraft {
         name = node.attribute("name") ?? ""
         identifier = node.attribute("id") ?? ""
         ariaLabel = text("aria-label")
-        labelledBy = (node.attribute("aria-labelledby") ?? "").split(whereSeparator: \.isWhitespace).prefix(4)
-            .map(
-                String.init)
+        labelledBy = (node.attribute("aria-labelledby") ?? "").utf8.split(maxSplits: 4, whereSeparator: \.isMarkupBlank)
+            .prefix(4).map { String(Substring($0)) }
         placeholder = text("placeholder")
         tooltip = text("title")
         isMultiple = node.hasAttribute("multiple")

@@ -50,6 +50,7 @@ struct ElementCut {
     private static func missing(
         _ whole: UnsafeRawBufferPointer, _ tag: UnsafeRawBufferPointer, _ around: [UnsafeRawBufferPointer]
     ) -> [NamespaceDeclaration] {
+        // Few: see `XMLLimits`.
         var inScope: [NamespaceDeclaration] = []
         for declaration in around.flatMap(NamespaceDeclaration.all) {
             inScope.removeAll { $0.prefix == declaration.prefix }

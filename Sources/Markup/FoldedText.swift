@@ -1,5 +1,5 @@
-/// Readable text in the making: white space folded, never longer than asked for. Counts code points: of combining marks a
-/// single character can be as long as a page.
+/// Readable text in the making: white space folded, never more code points than asked for. (One character can have a million
+/// combining marks.)
 final class FoldedText {
     private(set) var text = ""
     private var isBlankPending = false

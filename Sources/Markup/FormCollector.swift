@@ -21,7 +21,7 @@ struct FormCollector {
 
     mutating func beginForm(_ node: MarkupNode, _ scope: inout PageScope) {
         // A form inside a form is the outer one.
-        guard openForm == nil else { return }
+        guard openForm == nil, forms.count < Self.countLimit else { return }
         forms.append(FormDraft(node))
         openForm = forms.count - 1
         scope.form = openForm

@@ -7,6 +7,8 @@ internal import Secrets
 /// - the text of `title` and `textarea` is escaped, so that tags in it stay text; that of `iframe`, `xmp`, `noembed`
 ///   and `noframes`, which no browser shows either, goes;
 /// - attributes are written with double quotes, those with impossible names and unfinished tags go;
+/// - what would make libxml2 slow goes: attributes beyond the first 128 of a tag, end tags that end nothing, and tags of
+///   elements that stand too deep (`OpenElements`);
 /// - behind every `</form>` stands a mark. Where a form straddles a table libxml2 closes it early; in HTML the form
 ///   goes on until its end tag.
 struct HTMLNormaliser: ~Copyable {
@@ -16,6 +18,11 @@ struct HTMLNormaliser: ~Copyable {
     private let input: UnsafeRawBufferPointer
     private var position = 0
     private var output: Secret
+    private var elements = OpenElements()
+    /// The element with raw text that was written last, until its end tag.
+    private var openRaw: String?
+    /// libxml2 compares each attribute of a tag with those before it.
+    static let attributeLimit = 128
 
     private init(_ input: UnsafeRawBufferPointer) {
         self.input = input
@@ -96,15 +103,38 @@ struct HTMLNormaliser: ~Copyable {
         // A page must not be able to write our own mark.
         guard lowered != Self.formEnd else { return }
         if isEnd {
-            output.append("</\(lowered)>")
+            if lowered == openRaw || elements.end(lowered) == .written { output.append("</\(lowered)>") }
+            openRaw = nil
             if lowered == "form" { output.append("<\(Self.formEnd)></\(Self.formEnd)>") }
             return
         }
+        // Those with raw text are closed right behind it.
+        let isVoid = Self.void.contains(lowered) || Self.unknownVoid.contains(lowered)
+        guard isVoid || Self.raw.contains(lowered) || begin(lowered) else { return }
         output.append("<\(lowered)")
         for attribute in attributes.found { write(attribute) }
         output.append(">")
+        if Self.unknownVoid.contains(lowered) { output.append("</\(lowered)>") }
         readRawText(of: lowered)
     }
+
+    /// False when the tag is left out.
+    private mutating func begin(_ name: String) -> Bool {
+        let (closed, fate) = elements.begin(name)
+        for name in closed { output.append("</\(name)>") }
+        return fate == .written
+    }
+
+    /// Without an end tag (HTML, "void elements"), and those that were so once.
+    private static let void: Set<String> = [
+        "area", "base", "basefont", "br", "col", "frame", "hr", "img", "input", "isindex", "link", "meta", "param",
+    ]
+    /// The same; libxml2 does not know it of these.
+    private static let unknownVoid: Set<String> = ["embed", "source", "track", "wbr"]
+    /// With no tags in them.
+    private static let raw: Set<String> = [
+        "script", "style", "title", "textarea", "iframe", "xmp", "noembed", "noframes",
+    ]
 
     private mutating func write(_ attribute: TagAttributes.Attribute) {
         guard let first = input[attribute.name].first, first.isASCIILetter || first == 0x5F || first == 0x3A,
@@ -132,6 +162,7 @@ struct HTMLNormaliser: ~Copyable {
         case "iframe", "xmp", "noembed", "noframes": isKept = false
         default: return
         }
+        openRaw = name
         let end = rawTextEnd(of: name)
         if isKept {
             if name == "title" || name == "textarea" {

@@ -5,6 +5,9 @@ struct LabelDraft {
     /// The controls inside it.
     var controls: [Int] = []
 
+    /// Pages with more controls are not meant for people; what is beyond costs time only.
+    private static let referenceLimit = 500
+
     init(target: String?) { self.target = target }
 
     /// The label belongs to a control elsewhere.
@@ -21,7 +24,8 @@ struct LabelDraft {
             // A label without `for` is for the first control inside it.
             if label.target == nil, let control = label.controls.first { wrapping[control] = label.text.text }
         }
-        let referenced = ReferencedTexts(controls.flatMap(\.labelledBy), from: first)
+        let named = controls.lazy.filter { $0.kind != .hidden }.prefix(Self.referenceLimit)
+        let referenced = ReferencedTexts(named.flatMap(\.labelledBy), from: first)
         return controls.enumerated().map { index, control in
             let candidates = [
                 control.kind == .submit || control.kind == .inert ? control.buttonText : "",

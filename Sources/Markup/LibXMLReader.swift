@@ -76,7 +76,7 @@ public final class LibXMLReader: MarkupReader {
         }
         return try xml.withBytes { (bytes) throws(FedauthError) -> Message in
             // Before libxml2 sees it: no DOCTYPE, so no entities and nothing to load.
-            try XMLScanner.checkProlog(of: bytes, what: what)
+            try XMLScanner.check(bytes, what: what)
             let document = try MarkupDocument.xml(bytes, what: what)
             return try document.withFirst { (first) throws(FedauthError) -> Message in
                 var position = first

@@ -1,5 +1,6 @@
 internal import CXML
 internal import Core
+internal import Glibc
 
 /// The one owner of a parsed document (`xmlDoc`).
 struct MarkupDocument: ~Copyable {
@@ -64,6 +65,12 @@ struct MarkupNode {
     /// A text node's characters.
     var content: String { String(cString: cxml_content(pointer)) }
 
+    /// The first bytes of a text node's characters.
+    func content(atMost count: Int) -> String {
+        let start = cxml_content(pointer)
+        return String(decoding: UnsafeRawBufferPointer(start: start, count: strnlen(start, count)), as: UTF8.self)
+    }
+
     /// Lends a text node's bytes.
     func withContent<Result: ~Copyable>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         body(bytes(of: cxml_content(pointer)))
@@ -98,8 +105,6 @@ struct MarkupNode {
     }
 
     private func bytes(of text: UnsafePointer<CChar>) -> UnsafeRawBufferPointer {
-        var end = text
-        while end.pointee != 0 { end += 1 }
-        return UnsafeRawBufferPointer(start: text, count: end - text)
+        UnsafeRawBufferPointer(start: text, count: strlen(text))
     }
 }

@@ -25,7 +25,7 @@ struct ReferencedTexts {
         var budget = 1000
         while let node = position, budget > 0 {
             budget -= 1
-            if node.isText { text.append(node.content) }
+            if node.isText { text.append(node.content(atMost: 4096)) }
             position = following(node, within: element)
         }
         return text.text

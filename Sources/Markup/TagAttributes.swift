@@ -8,6 +8,7 @@ struct TagAttributes {
 
     private let input: UnsafeRawBufferPointer
     private var position: Int
+    /// The first ones; see `HTMLNormaliser.attributeLimit`.
     private(set) var found: [Attribute] = []
 
     /// `position` is behind the tag's name.
@@ -29,14 +30,18 @@ struct TagAttributes {
             let name = start..<position
             advance(\.isMarkupBlank)
             guard position < input.count, input[position] == 0x3D else {
-                found.append(Attribute(name: name, value: nil))
+                add(Attribute(name: name, value: nil))
                 continue
             }
             position += 1
             advance(\.isMarkupBlank)
             guard let value = readValue() else { return nil }
-            found.append(Attribute(name: name, value: value))
+            add(Attribute(name: name, value: value))
         }
+    }
+
+    private mutating func add(_ attribute: Attribute) {
+        if found.count < HTMLNormaliser.attributeLimit { found.append(attribute) }
     }
 
     private mutating func readValue() -> Range<Int>? {

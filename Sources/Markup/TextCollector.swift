@@ -79,7 +79,9 @@ struct TextCollector {
 
     /// A number on its own, which no link leads on from: to be found again on another device.
     private mutating func note(number content: String, in node: MarkupNode) {
-        let number = content.folded()
+        let trimmed = content.trimmedBlank
+        guard trimmed.utf8.count < 100 else { return }
+        let number = trimmed.folded()
         guard (2...6).contains(number.utf8.count), number.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
             node.parent?.name != "a", !isNumberKnown
         else { return }

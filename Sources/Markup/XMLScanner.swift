@@ -84,8 +84,9 @@ struct XMLScanner {
         return bytes.allSatisfy { $0 < 0x80 }
     }
 
-    /// Throws `bad-answer` when the text has a DOCTYPE, or is in an encoding in which `<` may be part of a letter.
-    static func checkProlog(of bytes: UnsafeRawBufferPointer, what: String) throws(FedauthError) {
+    /// Throws `bad-answer` when the text has a DOCTYPE, is in an encoding in which `<` may be part of a letter, or is beyond
+    /// `XMLLimits`. libxml2 must not see it before.
+    static func check(_ bytes: UnsafeRawBufferPointer, what: String) throws(FedauthError) {
         var scanner = XMLScanner(bytes, from: 0)
         let encodings = ["utf-8", "us-ascii", "ascii", "iso-8859-1", "iso-8859-15", "windows-1252"]
         // libxml2 guesses UTF-16 and EBCDIC from the first bytes: they must be a "<" that we see as one too.
@@ -95,8 +96,16 @@ struct XMLScanner {
             scanner.declaredEncoding().map({ encodings.contains($0.asciiLowercased) }) ?? true
         else { throw FedauthError(.badAnswer, "the \(what) is not in UTF-8") }
         scanner.position = 0
+        var limits = XMLLimits()
         while let tag = scanner.nextMarkup() {
-            if case .declaration = tag { throw doctypeError(what) }
+            switch tag {
+            case .declaration: throw doctypeError(what)
+            case .start(_, let range, let isEmpty):
+                let excess = limits.begin(UnsafeRawBufferPointer(rebasing: bytes[range]), isEmpty: isEmpty)
+                if let excess { throw FedauthError(.badAnswer, "the \(what) has more than \(excess)") }
+            case .end: limits.end()
+            case .other: break
+            }
         }
     }
 

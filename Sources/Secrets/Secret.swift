@@ -1,21 +1,23 @@
 import Glibc
 
-/// Bytes that must not outlive their use: pages of their own, locked in memory, left out of core dumps,
-/// wiped in children and wiped with `explicit_bzero(3)` when the value ends, also when an error is thrown.
+/// Bytes that must not outlive their use: in pages that hold nothing but secrets (`SecretMemory`), locked in memory, left
+/// out of core dumps, wiped in children, and wiped with `explicit_bzero(3)` when the value ends, also when an error is
+/// thrown.
 ///
 /// A `Secret` has one owner. It is handed out as a raw buffer for the length of a call and never becomes a
 /// `String`. A NUL that is not counted follows the last byte, so that C functions may read it in place.
 /// Locking is best effort: where `RLIMIT_MEMLOCK` is short the bytes are still wiped and left out of dumps.
 public struct Secret: ~Copyable, Sendable {
     private nonisolated(unsafe) var base: UnsafeMutableRawPointer?
-    private var mapped: Int
+    /// The size of the block at `base`.
+    private var room: Int
     /// The number of bytes held, without the NUL behind them.
     public private(set) var count: Int
 
     /// An empty secret, with room for `capacity` bytes before memory moves.
     public init(capacity: Int = 0) {
         base = nil
-        mapped = 0
+        room = 0
         count = 0
         if capacity > 0 { reserve(capacity) }
     }
@@ -33,7 +35,7 @@ public struct Secret: ~Copyable, Sendable {
     }
 
     deinit {
-        if let base { Self.release(base, mapped) }
+        if let base { SecretMemory.giveBack(base, room) }
     }
 
     /// True when there is not a single byte.
@@ -110,29 +112,15 @@ public struct Secret: ~Copyable, Sendable {
     }
 
     private mutating func reserve(_ capacity: Int) {
-        guard capacity + 1 > mapped else { return }
-        let page = Int(sysconf(Int32(_SC_PAGESIZE)))
-        let wanted = max(capacity + 1, mapped * 2)
-        let size = (wanted + page - 1) / page * page
-        let fresh = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
-        guard let fresh, fresh != UnsafeMutableRawPointer(bitPattern: -1) else {
-            // Nothing can be kept without memory; Swift's own allocator stops the process here too.
-            fatalError("out of memory")
-        }
-        _ = mlock(fresh, size)
-        _ = madvise(fresh, size, MADV_DONTDUMP)
-        _ = madvise(fresh, size, MADV_WIPEONFORK)
+        guard capacity + 1 > room else { return }
+        let size = SecretMemory.size(for: max(capacity + 1, room * 2))
+        let fresh = SecretMemory.take(size)
         if let base {
             fresh.copyMemory(from: base, byteCount: count)
-            Self.release(base, mapped)
+            SecretMemory.giveBack(base, room)
         }
         base = fresh
-        mapped = size
-    }
-
-    private static func release(_ base: UnsafeMutableRawPointer, _ size: Int) {
-        explicit_bzero(base, size)
-        _ = munmap(base, size)
+        room = size
     }
 }
 

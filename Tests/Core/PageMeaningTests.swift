@@ -88,8 +88,8 @@ struct PageMeaningTests {
     @Test func theTextBeforeThePasswordIsTheUserName() {
         let fields = [FormField(kind: .text, name: "f1"), FormField(kind: .text, name: "f2"), password]
         let form = LoginForm(fields: fields)
-        #expect(fields.map(form.role(of:)) == [.other, .userName, .password])
-        #expect(LoginForm(fields: [user] + fields).role(of: fields[1]) == .other)
+        #expect(form.roles == [.other, .userName, .password])
+        #expect(LoginForm(fields: [user] + fields).roles == [.userName, .other, .other, .password])
     }
 
     @Test func saysWhatNeedsABrowser() {

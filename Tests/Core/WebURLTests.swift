@@ -1,7 +1,14 @@
-import Core
+@testable import Core
 import Testing
 
 struct WebURLTests {
+    @Test func anAddressIsOnlySoLong() throws {
+        let path = String(repeating: "a", count: WebURL.maximumBytes - 12)
+        #expect(try WebURL("https://h.de/" + path.dropFirst()).path.utf8.count == WebURL.maximumBytes - 12)
+        let error = failure { _ = try WebURL("https://h.de/").resolving("../" + path + "/a/b/c/d/e/f") }
+        #expect(error?.message == "an address has more than 65536 bytes")
+    }
+
     /// RFC 3986 section 5.4, with the base's http in place of its example's.
     @Test(arguments: [
         ("g", "http://a/b/c/g"), ("./g", "http://a/b/c/g"), ("g/", "http://a/b/c/g/"), ("/g", "http://a/g"),

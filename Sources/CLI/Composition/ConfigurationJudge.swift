@@ -10,11 +10,18 @@ import Core
 struct ConfigurationJudge {
     /// Everything that is wrong, in the order of the file.
     func mistakes(in configuration: Configuration) -> [ConfigurationMistake] {
-        var mistakes = configuration.mistakes.filter { $0.owner == .file }
-        mistakes += self.mistakes(of: .defaults, in: configuration, values: true)
+        // Each part is looked for once, since a file may have thousands.
+        let known = Dictionary(grouping: configuration.mistakes, by: \.owner)
+        var mistakes = known[.file, default: []]
+        let defaults = configuration.defaults
+        mistakes += known[.defaults, default: []]
+        mistakes += self.mistakes(in: defaults, of: .defaults, below: defaults, values: true, known[.defaults] == nil)
         mistakes += defaultProfile(configuration)
         for profile in configuration.profiles {
-            mistakes += self.mistakes(of: .profile(profile.name), in: configuration, values: true)
+            let owner = ConfigurationMistake.Owner.profile(profile.name)
+            mistakes += known[owner, default: []]
+            mistakes += self.mistakes(
+                in: profile.settings, of: owner, below: defaults, values: true, known[owner] == nil)
         }
         let first = Profile.Setting.Place(line: 0, column: 0)
         return mistakes.sorted { ($0.place ?? first) < ($1.place ?? first) }
@@ -26,15 +33,27 @@ struct ConfigurationJudge {
     func mistakes(
         of owner: ConfigurationMistake.Owner, in configuration: Configuration, values: Bool
     ) -> [ConfigurationMistake] {
-        var mistakes = configuration.mistakes.filter { $0.owner == owner }
+        let known = configuration.mistakes.filter { $0.owner == owner }
         var settings = configuration.defaults
         if case .profile(let name) = owner { settings = configuration.profile(name)?.settings ?? [] }
         if case .file = owner { settings = [] }
+        return known
+            + mistakes(in: settings, of: owner, below: configuration.defaults, values: values, known.isEmpty)
+    }
+
+    /// What is wrong with the settings of one part.
+    ///
+    /// - Parameter isSound: whether the text of this part had no mistakes; else nothing is said of contradictions.
+    private func mistakes(
+        in settings: [Profile.Setting], of owner: ConfigurationMistake.Owner, below defaults: [Profile.Setting],
+        values: Bool, _ isSound: Bool
+    ) -> [ConfigurationMistake] {
+        var mistakes: [ConfigurationMistake] = []
         for setting in settings {
             let mistake = unknown(setting, owner) ?? (values ? wrong(setting, owner) : nil)
             mistakes += mistake.map { [$0] } ?? []
         }
-        if values, mistakes.isEmpty { mistakes += contradictions(settings, owner, below: configuration.defaults) }
+        if values, isSound, mistakes.isEmpty { mistakes += contradictions(settings, owner, below: defaults) }
         return mistakes
     }
 

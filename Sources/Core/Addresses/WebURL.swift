@@ -87,7 +87,13 @@ public struct WebURL: Sendable, Hashable, CustomStringConvertible {
         self.fragment = fragment
     }
 
+    /// More than any address that a service uses; header fields hold no more either.
+    static let maximumBytes = 64 << 10
+
     private init(reference text: String, base: WebURL?) throws(FedauthError) {
+        guard text.utf8.count <= Self.maximumBytes else {
+            throw FedauthError(.badAnswer, "an address has more than \(Self.maximumBytes) bytes")
+        }
         let parts = URLReference(text)
         if let scheme = parts.scheme {
             guard let known = Scheme(rawValue: scheme) else {

@@ -9,7 +9,7 @@ public struct JSONReader {
         public var bytes = 4 << 20
         /// Arrays and objects within one another.
         public var depth = 64
-        /// Strings that are values. Each has a page of locked memory, of which a process gets only so many.
+        /// Strings that are values. Each is a secret in locked memory, of which a process gets only so much.
         public var strings = 16_384
         /// Values of all kinds.
         public var values = 262_144

@@ -1,7 +1,7 @@
 /// Something in the configuration file that nobody can have meant.
 public struct ConfigurationMistake: Error, Sendable, Equatable {
     /// Whose trouble it is: a profile's mistakes are in nobody else's way.
-    public enum Owner: Sendable, Equatable {
+    public enum Owner: Sendable, Hashable {
         /// Neither in `[defaults]` nor in a profile.
         case file
         /// `[defaults]`, which counts for every command.

@@ -18,7 +18,7 @@ extension FormField {
         if autocomplete.contains("username") || autocomplete == "email" || kind == .email { return .userName }
         if isSurelyCode { return .oneTimeCode }
         // Beside a name such as "token1" the label is right.
-        if isLabelled(Self.userLabels) && !isLabelled(["code", "token"]) { return .userName }
+        if isLabelled(Self.userLabels) && !isLabelled(Self.shortCodeLabels) { return .userName }
         if isCode { return .oneTimeCode }
         return mentions(Self.userWords) ? .userName : .other
     }
@@ -41,9 +41,9 @@ extension FormField {
             }
     }
 
-    private func mentions(_ words: [String]) -> Bool { Words.occur(words, in: [name, identifier]) }
+    private func mentions(_ words: Phrases) -> Bool { Words.occur(words, in: [name, identifier]) }
 
-    private func isLabelled(_ phrases: [String]) -> Bool { Words.occur(phrases, in: [label]) }
+    private func isLabelled(_ phrases: Phrases) -> Bool { Words.occur(phrases, in: [label]) }
 
     /// A search box, whatever page it stands on.
     var isSearch: Bool {
@@ -53,38 +53,46 @@ extension FormField {
             || identifier.lowercased().contains("search")
     }
 
-    private static let surelyCodes = ["otp", "onetime", "one-time", "one_time", "passcode"]
-    private static let otherCodes = [
+    private static let shortCodeLabels: Phrases = ["code", "token"]
+    private static let surelyCodes: Phrases = ["otp", "onetime", "one-time", "one_time", "passcode"]
+    private static let otherCodes: Phrases = [
         "zip", "post", "country", "promo", "coupon", "discount", "voucher", "area", "lang", "csrf",
     ]
-    private static let codeWords = ["otp", "totp", "passcode", "code", "token", "mfa", "2fa", "challenge", "oath"]
-    private static let userWords = ["user", "login", "email", "mail", "account", "uid", "upn", "ident", "name"]
+    private static let codeWords: Phrases = [
+        "otp", "totp", "passcode", "code", "token", "mfa", "2fa", "challenge", "oath",
+    ]
+    private static let userWords: Phrases = [
+        "user", "login", "email", "mail", "account", "uid", "upn", "ident", "name",
+    ]
 
-    private static let surelyCodeLabels = ["one-time", "one time", "onetime", "einmal", "passcode", "à usage unique"]
-    private static let codeLabels = [
+    private static let surelyCodeLabels: Phrases = [
+        "one-time", "one time", "onetime", "einmal", "passcode", "à usage unique",
+    ]
+    private static let codeLabels: Phrases = [
         "verification code", "security code", "authentication code", "authenticator", "token code", "tokencode",
         "sms code", "6-digit", "six-digit", "bestätigungscode", "sicherheitscode",
     ]
-    private static let passwordLabels = ["password", "passwort", "kennwort", "mot de passe"]
-    private static let userLabels = [
+    private static let passwordLabels: Phrases = ["password", "passwort", "kennwort", "mot de passe"]
+    private static let userLabels: Phrases = [
         "user name", "username", "user id", "userid", "e-mail", "email", "benutzer", "anmeldename", "utilisateur",
         "usuario", "ユーザ",
     ]
 }
 
 extension LoginForm {
-    /// What a field is for, as its form has it. Where nothing calls itself a user name, it is the text before the
-    /// password, as browsers' password managers take it.
-    func role(of field: FormField) -> LoginQuestion.Role? {
-        // By itself first: it may have ten thousand hidden ones beside it, for which nobody looks around.
-        guard let role = field.role else { return nil }
+    /// What each of its fields is for, as the form has it; nil for those that are not typed into. Where nothing calls itself
+    /// a user name, it is the text before the password, as browsers' password managers take it.
+    var roles: [LoginQuestion.Role?] {
+        var roles = fields.map(\.role)
         // The account's password was given before, and what a vendor calls its field is not to be guessed.
-        if secondFactor != nil { return role == .userName ? .userName : .oneTimeCode }
-        guard role == .other, !fields.contains(where: { $0.role == .userName }),
-            let password = fields.firstIndex(where: { $0.role == .password }),
-            let user = fields[..<password].last(where: { $0.isTyped && $0.kind != .textarea }), user == field
-        else { return role }
-        return .userName
+        if secondFactor != nil { return roles.map { $0.map { $0 == .userName ? .userName : .oneTimeCode } } }
+        guard !roles.contains(.userName), let password = roles.firstIndex(of: .password),
+            let user = fields[..<password].lastIndex(where: { $0.isTyped && $0.kind != .textarea })
+        else { return roles }
+        for index in fields.indices where roles[index] == .other && fields[index] == fields[user] {
+            roles[index] = .userName
+        }
+        return roles
     }
 
     /// Hidden fields into which scripts copy the user name from the one that is shown.

@@ -27,9 +27,9 @@ extension FormPresenter {
         let ways = forms.flatMap(\.ways)
         guard ways.count > 1,
             let index = try answers.choose(
-                among: ways.map { $0.label }, title: document.name, origin: document.url.origin)
+                among: ways.map(\.label), title: document.name, origin: document.url.origin)
         else { return nil }
-        return (ways[index].form, ways[index].button)
+        return ways[index].pressed
     }
 
     /// Asks for the home realm, or takes the one that is known; nil when nobody can choose.

@@ -6,9 +6,13 @@ extension FormWalk {
     /// Throws `refused` for a choice that was made before: the page that offered it has come back.
     mutating func requireFirstChoice(of form: LoginForm, on document: Document) throws(FedauthError) {
         // Other hidden fields are new in each answer.
+        let offered = Set(form.offers.map { Self.hash(of: $0.value) })
         let values = form.fields.filter { field in
-            let choices = field.kind == .select ? field.options : field.kind == .hidden ? form.offers : []
-            return choices.contains { field.value.equals($0.value) }
+            switch field.kind {
+            case .select: field.options.contains { field.value.equals($0.value) }
+            case .hidden: offered.contains(field.value.withBytes(Self.hash))
+            default: false
+            }
         }.map { field in "\(field.name)=" + field.value.withBytes { String(decoding: $0.prefix(200), as: UTF8.self) } }
         let signature = ([document.url.origin.description] + values).joined(separator: "\n")
         guard !choices.insert(signature).inserted else { return }
@@ -16,6 +20,18 @@ extension FormWalk {
         throw FedauthError(
             .refused, "'\(document.url.origin.hostAndPort)' did not take what was chosen: \(says)",
             hint: "choose another, or look at the pages with '--trace FILE'")
+    }
+
+    /// There can be thousands of both: not each field is compared with each offer.
+    private static func hash(of bytes: UnsafeRawBufferPointer) -> Int {
+        var hasher = Hasher()
+        hasher.combine(bytes: bytes)
+        return hasher.finalize()
+    }
+
+    private static func hash(of text: String) -> Int {
+        var text = text
+        return text.withUTF8 { hash(of: UnsafeRawBufferPointer($0)) }
     }
 
     /// Throws `refused` for a second factor that somebody, or the time that it is given, has refused.

@@ -67,24 +67,25 @@ struct FormWalk {
         if filled.contains(complaint == nil ? question : signature) {
             try answers.wasRefused(
                 LoginRefusal(
-                    origin: origin, roles: Set(form.fields.compactMap(form.role(of:))),
+                    origin: origin, roles: Set(form.roles.compactMap(\.self)),
                     complaint: complaint ?? "the login form came back", user: user, hint: form.hint(for: user)))
         }
         try judge(try target(of: form, in: document), for: form, on: document)
         var values: [String: SharedSecret] = [:]
-        let typed = form.fields.filter { $0.isTyped && !$0.isSearch }
-        for field in form.fields where values[field.name] == nil && !field.name.isEmpty {
-            guard let role = form.role(of: field), typed.contains(field),
-                role != .other || field.mustBeFilled(among: typed)
-            else {
+        let typedCount = form.fields.count { $0.isTyped && !$0.isSearch }
+        let questions = form.questions(on: document)
+        let asksForRealm = form.fields.contains { $0.name.hasPrefix("HomeRealm") }
+        var copies = form.fields.filter(form.copiesUserName).map(\.name)
+        for (field, role) in zip(form.fields, form.roles) where values[field.name] == nil && !field.name.isEmpty {
+            guard let role, !field.isSearch, role != .other || field.mustBeFilled(among: typedCount) else {
                 if !field.namesMethod, let preset = try answers.preset(for: field) { values[field.name] = preset }
                 continue
             }
-            let value = try answers.answer(form.question(about: field, role, user ?? answers.user, on: document))
+            let value = try answers.answer(questions(field, role, user ?? answers.user))
             switch role {
             case .userName:
                 user = value.withBytes { String(decoding: $0, as: UTF8.self) }
-                isUserRouted = form.fields.contains { $0.name.hasPrefix("HomeRealm") }
+                isUserRouted = asksForRealm
             // A page for a user that it remembers asks for the password alone.
             case .password:
                 user = user ?? answers.user
@@ -94,9 +95,9 @@ struct FormWalk {
             let encoded = form.charset == "utf-8" ? value : reader.encode(value, charset: form.charset)
             values[field.name] = encoded
             guard role == .userName else { continue }
-            for copy in form.fields where form.copiesUserName(copy) && values[copy.name] == nil {
-                values[copy.name] = encoded
-            }
+            // Once is enough: behind the first user name they have their values.
+            for copy in copies where values[copy] == nil { values[copy] = encoded }
+            copies = []
         }
         filled.formUnion([signature, question])
         if let factor = form.secondFactor { factors.insert(factor) }
@@ -174,7 +175,7 @@ struct FormWalk {
     /// Decides whether what the user is going to type may go to `target`.
     private func judge(_ target: WebURL, for form: LoginForm, on document: Document) throws(FedauthError) {
         let from = document.url.origin
-        if form.method == .get, let secret = form.fields.lazy.compactMap(form.role(of:)).first(where: \.isSecret) {
+        if form.method == .get, let secret = form.roles.lazy.compactMap(\.self).first(where: \.isSecret) {
             throw FedauthError(
                 .badAnswer, "the login form on '\(document.name)' would put the \(secret.rawValue) into the address",
                 hint: "nothing was sent; this page is broken or not what it claims to be")
@@ -216,20 +217,24 @@ extension LoginForm {
         return ([signature(at: origin), ""] + fields.filter(\.isTyped).map(\.label)).joined(separator: "\n")
     }
 
-    /// The question that `field` is.
-    fileprivate func question(
-        about field: FormField, _ role: LoginQuestion.Role, _ user: String?, on document: Document
-    ) -> LoginQuestion {
-        var question = LoginQuestion(origin: document.url.origin, role: role, field: field, user: user)
-        if secondFactor != nil { question.instructions = document.page?.text.folded(to: 300) }
-        question.wantsAddress = role == .userName && fields.contains { $0.name.hasPrefix("HomeRealm") }
-        return question
+    /// Returns what makes the question that a field is; the form and the page are looked at once for all of them.
+    fileprivate func questions(
+        on document: Document
+    ) -> (FormField, LoginQuestion.Role, _ user: String?) -> LoginQuestion {
+        let instructions = secondFactor == nil ? nil : document.page?.text.folded(to: 300)
+        let asksForRealm = fields.contains { $0.name.hasPrefix("HomeRealm") }
+        return { field, role, user in
+            var question = LoginQuestion(origin: document.url.origin, role: role, field: field, user: user)
+            question.instructions = instructions
+            question.wantsAddress = role == .userName && asksForRealm
+            return question
+        }
     }
 }
 
 extension FormField {
-    /// True for a field of an unknown purpose that the page requires, or that stands alone.
-    fileprivate func mustBeFilled(among typed: [FormField]) -> Bool {
-        value.isEmpty && (isRequired || typed.count == 1)
+    /// True for a field of an unknown purpose that the page requires, or that stands alone among those that are typed into.
+    fileprivate func mustBeFilled(among typedCount: Int) -> Bool {
+        value.isEmpty && (isRequired || typedCount == 1)
     }
 }

@@ -15,12 +15,26 @@ extension LoginForm {
         return form
     }
 
-    /// What somebody can press, and the form as it is then.
-    var ways: [(label: String, form: LoginForm, button: FormField?)] {
-        guard offeredField != nil else {
-            return submitButtons.filter { !$0.label.isEmpty }.map { ($0.label, self, $0) }
+    /// Something that a person can press.
+    struct Way {
+        let label: String
+        fileprivate let form: LoginForm
+        fileprivate let button: FormField?
+        fileprivate let value: String?
+
+        /// The form as it is when this was pressed, and the button that sends it.
+        var pressed: (LoginForm, FormField?) {
+            (value.map { form.taking(SharedSecret(text: $0)) } ?? form, button)
         }
-        return offers.map { ($0.text, taking(SharedSecret(text: $0.value)), nil) }
+    }
+
+    /// What a person can press.
+    var ways: [Way] {
+        guard offeredField != nil else {
+            return submitButtons.filter { !$0.label.isEmpty }
+                .map { Way(label: $0.label, form: self, button: $0, value: nil) }
+        }
+        return offers.map { Way(label: $0.text, form: self, button: nil, value: $0.value) }
     }
 
     /// The offer that is meant by its value, or by what a person reads.

@@ -12,18 +12,20 @@ extension LoginForm {
     }
 
     var wantsNewPassword: Bool {
-        let passwords = fields.filter { role(of: $0) == .password }
+        let passwords = zip(fields, roles).filter { $0.1 == .password }.map(\.0)
         return passwords.count > 1 || passwords.contains { $0.autocomplete.contains("new-password") }
     }
 
     /// A picture to be read, not a script: the field beside it says so.
-    var wantsCaptcha: Bool { fields.contains { $0.isTyped && Words.occur(["captcha"], in: [$0.name, $0.identifier]) } }
+    var wantsCaptcha: Bool {
+        fields.contains { $0.isTyped && Words.occur(Words.captcha, in: [$0.name, $0.identifier]) }
+    }
 
     var sendsFile: Bool { fields.contains { $0.kind == .file } }
 
     /// How much this looks like the form that signs in; 0: not at all.
     var loginRank: Int {
-        let roles = fields.compactMap(role(of:))
+        let roles = Set(roles.compactMap(\.self))
         if roles.isEmpty || isForeign { return 0 }
         let hasSearch = fields.contains(where: \.isSearch)
         if roles.contains(.password) { return isAside ? 2 : wantsNewPassword ? 3 : 6 }
@@ -83,14 +85,13 @@ extension LoginForm {
         return !hidden.isEmpty && hidden.allSatisfy { !$0.value.isEmpty }
     }
 
-    /// Boxes without which it is not taken: "I accept the terms".
-    var requiredTicks: [FormField] { fields.filter { $0.kind == .checkbox && $0.isRequired && !$0.isChecked } }
-
-    /// With these boxes ticked.
-    func ticking(_ ticks: [FormField]) -> LoginForm {
+    /// With the boxes ticked without which it is not taken: "I accept the terms". Nil where there are none.
+    var acceptingTerms: LoginForm? {
         var form = self
-        for index in fields.indices where ticks.contains(fields[index]) { form.fields[index].isChecked = true }
-        return form
+        for index in fields.indices where fields[index].isRequired && fields[index].kind == .checkbox {
+            form.fields[index].isChecked = true
+        }
+        return form == self ? nil : form
     }
 
     /// A password that a script uncovers, as seen by somebody who runs it.

@@ -78,7 +78,8 @@ extension Page {
     }
 
     private var bestLogin: LoginForm? {
-        if let login = forms.filter({ $0.loginRank > 0 }).max(by: { $0.loginRank < $1.loginRank }) { return login }
+        let ranks = forms.map(\.loginRank)
+        if let best = ranks.max(), best > 0, let index = ranks.firstIndex(of: best) { return forms[index] }
         // Sent as it is, it would count as a wrong password. Where there is another way on it is a window that may open.
         guard hasScripts, refresh == nil, !forms.contains(where: \.isPlainStep) else { return nil }
         return forms.compactMap(\.uncovered).first { $0.loginRank > 0 }
@@ -115,8 +116,8 @@ extension Page {
     }
 
     private func consent(among forms: [LoginForm]) -> PageMeaning? {
-        if let terms = forms.first(where: { !$0.requiredTicks.isEmpty }), forms.count == 1 {
-            return .consent(terms.ticking(terms.requiredTicks), button: terms.goingOn)
+        if forms.count == 1, let terms = forms.first?.acceptingTerms {
+            return .consent(terms, button: terms.goingOn)
         }
         // "Cancel" and "send again" are no question.
         guard let (yes, _) = Self.question(among: forms), !isWaiting || yes.button?.saysYes == true else { return nil }
@@ -125,18 +126,20 @@ extension Page {
 
     /// Two answers, of which one is no.
     private static func question(among forms: [LoginForm]) -> (yes: PageMeaning.Press, no: PageMeaning.Press)? {
-        let buttons = forms.flatMap { form in form.submitButtons.map { PageMeaning.Press(form: form, button: $0) } }
-        let refusing = buttons.filter { $0.saysNo }
-        let agreeing = buttons.filter { !$0.saysNo }
-        guard let no = refusing.first,
+        var refusing: PageMeaning.Press?
+        var agreeing: [PageMeaning.Press] = []
+        for form in forms {
+            let isRefusing = form.saysNo
+            for button in form.submitButtons {
+                let press = PageMeaning.Press(form: form, button: button)
+                if isRefusing || button.saysNo { refusing = refusing ?? press } else { agreeing.append(press) }
+            }
+        }
+        guard let no = refusing,
             let yes = agreeing.first(where: { $0.button?.saysYes == true }) ?? agreeing.first
         else { return nil }
         return (yes, no)
     }
-}
-
-extension PageMeaning.Press {
-    fileprivate var saysNo: Bool { button?.saysNo == true || form.saysNo }
 }
 
 extension LoginForm {

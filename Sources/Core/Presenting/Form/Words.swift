@@ -23,41 +23,54 @@ enum Words {
     static let foreignForms: Set<String> = ["newsletter", "subscribe", "cookie", "cookies", "feedback", "search"]
 
     /// "Stay signed in", "trust this device" and their like.
-    static let keeping = [
+    static let keeping: Phrases = [
         "kmsi", "stay signed in", "staysignedin", "keep me signed in", "keepmesignedin", "keep me logged in",
         "keep you signed in", "stay logged in", "remember me", "rememberme", "remember-me", "remember_me",
         "remember this", "rememberdevice", "remember_device", "remember-device", "trust this", "trust browser",
         "trustdevice", "trust_device", "trust-device", "trustbrowser", "angemeldet bleiben", "rester connect",
     ]
     /// A person is busy elsewhere.
-    static let waiting = [
+    static let waiting: Phrases = [
         "approve", "push", "notification", "your phone", "your mobile", "your device", "authenticator app",
         "waiting for", "smartphone", "bestätigen sie", "benachrichtigung", "approuvez",
     ]
-    static let expired = [
+    static let expired: Phrases = [
         "page has expired", "session has expired", "session expired", "session has timed out", "session timed out",
         "stale request", "sitzung ist abgelaufen", "login timeout",
     ]
-    static let scripts = ["javascript"]
-    static let unsupported = [
+    static let scripts: Phrases = ["javascript"]
+    static let unsupported: Phrases = [
         "unsupported browser", "browser is not supported", "browser isn't supported", "browser not supported",
         "update your browser", "upgrade your browser", "no longer support this browser",
     ]
 
+    /// A field for what a picture shows.
+    static let captcha: Phrases = ["captcha"]
+
+    /// More of a text than any that is meant to be read; what is beyond costs time only.
+    static let judgedBytes = 16 << 10
+
     /// True when one of the texts has one of the words as a word of its own.
     static func stand(_ words: Set<String>, in texts: [String]) -> Bool {
         texts.contains { text in
-            text.lowercased().split { !$0.isLetter }.contains { words.contains(String($0)) }
+            var word = ""
+            for scalar in text.unicodeScalars.prefix(judgedBytes) {
+                if continuesWord(scalar) {
+                    word.unicodeScalars.append(scalar)
+                } else if !word.isEmpty {
+                    if words.contains(word.lowercased()) { return true }
+                    word = ""
+                }
+            }
+            return words.contains(word.lowercased())
         }
     }
 
-    /// True when one of the texts holds one of the phrases.
-    static func occur(_ phrases: [String], in texts: [String]) -> Bool {
-        texts.contains { text in
-            let text = text.lowercased()
-            let length = text.utf8.count
-            // Most names are shorter than most phrases, and looking for a text costs a good deal more than its length.
-            return phrases.contains { $0.utf8.count <= length && text.contains($0) }
-        }
+    private static func continuesWord(_ scalar: Unicode.Scalar) -> Bool {
+        if scalar.isASCII { return (0x61...0x7A).contains(scalar.value | 0x20) }
+        return scalar.properties.isAlphabetic || scalar.properties.generalCategory == .nonspacingMark
     }
+
+    /// True when one of the texts holds one of the phrases.
+    static func occur(_ phrases: Phrases, in texts: [String]) -> Bool { texts.contains(where: phrases.occur) }
 }

@@ -1,0 +1,33 @@
+/// Phrases, in lower case, that are looked for in texts all at once.
+struct Phrases: Sendable, ExpressibleByArrayLiteral {
+    /// By their first byte.
+    private let phrases: [[[UInt8]]]
+
+    init(arrayLiteral phrases: String...) {
+        var byFirst = [[[UInt8]]](repeating: [], count: 256)
+        for phrase in phrases {
+            let bytes = Array(phrase.utf8)
+            if let first = bytes.first { byFirst[Int(first)].append(bytes) }
+        }
+        self.phrases = byFirst
+    }
+
+    /// True when one of them stands in the beginning of `text` (`Words.judgedBytes`), in any case of letters.
+    func occur(in text: String) -> Bool {
+        guard !text.isEmpty else { return false }
+        var lowered =
+            text.utf8.count <= Words.judgedBytes
+            ? text.lowercased() : String(text.unicodeScalars.prefix(Words.judgedBytes)).lowercased()
+        return lowered.withUTF8 { bytes in
+            for start in bytes.indices {
+                for phrase in phrases[Int(bytes[start])]
+                where phrase.count <= bytes.count - start
+                    && phrase.indices.allSatisfy({ bytes[start + $0] == phrase[$0] })
+                {
+                    return true
+                }
+            }
+            return false
+        }
+    }
+}

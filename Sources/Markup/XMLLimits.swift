@@ -1,0 +1,49 @@
+/// What a message may have, so that no reader of it needs more than linear time: libxml2 compares each attribute of a tag with
+/// all others, and looks for a prefix through all declarations around it.
+struct XMLLimits {
+    static let attributes = 250
+    static let namespaces = 100
+    static let depth = 200
+
+    /// How many namespaces each open element declares.
+    private var declared: [Int] = []
+    private var namespacesInScope = 0
+
+    /// Takes a start tag. Returns what there is too much of, in words; nil when all is well.
+    mutating func begin(_ tag: UnsafeRawBufferPointer, isEmpty: Bool) -> String? {
+        let (attributes, namespaces) = Self.count(in: tag)
+        guard attributes <= Self.attributes else { return "\(Self.attributes) attributes in an element" }
+        guard namespacesInScope + namespaces <= Self.namespaces else {
+            return "\(Self.namespaces) namespaces declared in one place"
+        }
+        guard declared.count < Self.depth else { return "\(Self.depth) elements within one another" }
+        if !isEmpty {
+            declared.append(namespaces)
+            namespacesInScope += namespaces
+        }
+        return nil
+    }
+
+    mutating func end() { namespacesInScope -= declared.popLast() ?? 0 }
+
+    /// How many quoted values a tag has, and how many names in it that begin with `xmlns`.
+    private static func count(in tag: UnsafeRawBufferPointer) -> (attributes: Int, namespaces: Int) {
+        var attributes = 0
+        var namespaces = 0
+        var quote: UInt8?
+        var previous: UInt8 = 0
+        for index in tag.indices {
+            let byte = tag[index]
+            if let open = quote {
+                if byte == open { quote = nil }
+            } else if byte == 0x22 || byte == 0x27 {
+                quote = byte
+                attributes += 1
+            } else if byte == 0x78, previous.isMarkupBlank, tag[index...].starts(with: "xmlns".utf8) {
+                namespaces += 1
+            }
+            previous = byte
+        }
+        return (attributes, namespaces)
+    }
+}

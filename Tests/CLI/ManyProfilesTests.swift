@@ -1,0 +1,26 @@
+import Configuration
+import Core
+import Testing
+
+@testable import CLI
+
+/// How many profiles there are makes nothing of each.
+struct ManyProfilesTests {
+    @Test func mistakesOfEachAreFoundOnce() throws {
+        let text = (0..<300).map { number in
+            "[profile.p\(number)]\nmethod = \"saml\"\nurl = \"https://h\"\n"
+                + (number % 100 == 7 ? "nonsense = 1\n" : "")
+        }.joined()
+        let configuration = try ConfigurationText.parse(text, path: "c")
+        let mistakes = ConfigurationJudge().mistakes(in: configuration)
+        #expect(
+            mistakes.filter { $0.what.contains("'nonsense'") }.map(\.owner) == [
+                .profile("p7"), .profile("p107"), .profile("p207"),
+            ])
+        for owner in [ConfigurationMistake.Owner.profile("p7"), .profile("p8"), .defaults, .file] {
+            #expect(
+                mistakes.filter { $0.owner == owner }
+                    == ConfigurationJudge().mistakes(of: owner, in: configuration, values: true))
+        }
+    }
+}
