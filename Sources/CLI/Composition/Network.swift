@@ -48,7 +48,9 @@ struct Network {
             base ?? storage.map { StoredIdentities(named: options.identity, storage: $0, context: context) }
         let setup = try ProviderSetup(options, storage: storage, provider, stored, in: context)
         identities = setup?.identities ?? stored
-        let curl = try CurlTransport(configuration, clock: context.clock, identities: identities)
+        let curl = try CurlTransport(
+            configuration, clock: context.clock, identities: identities,
+            callLimit: ProcessTimeLimit(context.streams, isJSON: context.global.json))
         let reader = LibXMLReader()
         let sent: any Transport
         if let path = options.trace {
