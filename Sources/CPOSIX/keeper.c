@@ -17,7 +17,8 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { in_child = 3, out_child = 4, out_of_the_way = 64, most_open = 16, pause_milliseconds = 5, patience_milliseconds = 5000 };
+enum { in_child = 3, out_child = 4, out_of_the_way = 64, most_open = 16, pause_milliseconds = 5, patience_milliseconds = 5000,
+       keeper_milliseconds = 20000, pulse_milliseconds = 100 };
 
 int cposix_adopt_orphans(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); }
 
@@ -72,6 +73,15 @@ int cposix_wait_for(pid_t child, int descriptor, int milliseconds) {
     close(process);
     if (count < 0) return -1;
     return waiting[0].revents ? 1 : waiting[1].revents ? 2 : 0;
+}
+
+void cposix_await_keeper(pid_t keeper) {
+    if (keeper <= 0) return;
+    for (int left = keeper_milliseconds; left > 0; left -= pulse_milliseconds) {
+        kill(keeper, SIGCONT);
+        if (cposix_wait_for(keeper, -1, pulse_milliseconds)) return;
+    }
+    kill(keeper, SIGKILL);
 }
 
 /// Sends `number` to each child; true when there is one.

@@ -28,6 +28,8 @@ extension CurlFailure {
             let isAbsence = Alert.ofNone.contains { text.mentions($0) }
             return isAsked || isAbsence ? neededError(url, "asks for a client certificate") : nil
         }
+        // What a token's module says, as OpenSSL's engine calls it: the server has seen no signature.
+        if text.mentions("PKCS#11 module") { return ownCertificateError(url.host) }
         guard alert != nil || isAsked else { return nil }
         return refusedError(url, identity, because: alert?.1)
     }

@@ -15,6 +15,7 @@ public final class CurlTransport: Transport {
     private let clock: any WallClock
     private let identities: (any ClientIdentities)?
     private let proxyCredential: ProxyCredential?
+    private let tokens: TokenKeys
     private var handle: CurlHandle?
 
     /// Opens nothing yet: a command that sends nothing does not pay for libcurl.
@@ -22,16 +23,18 @@ public final class CurlTransport: Transport {
     /// - Parameters:
     ///   - identities: who to be, where a server may ask for a certificate; nobody unless told.
     ///   - proxyCredential: who signs in to the proxy, once that asks.
+    ///   - callLimit: for the modules of tokens, which libcurl's limits do not reach.
     /// Throws `usage` for a pin, a proxy or a resolve entry that cannot be read.
     public init(
         _ configuration: TransportConfiguration, clock: any WallClock, identities: (any ClientIdentities)? = nil,
-        proxyCredential: ProxyCredential? = nil
+        proxyCredential: ProxyCredential? = nil, callLimit: (any CallTimeLimit)? = nil
     ) throws(FedauthError) {
         self.configuration = try CheckedConfiguration(configuration)
         self.clock = clock
         self.identities = identities
         self.proxyCredential = proxyCredential
         if self.configuration.isSOCKS { proxyCredential?.demand() }
+        tokens = TokenKeys(limit: callLimit, clock: clock)
     }
 
     /// Sends one request (`curl_easy_perform(3)`); follows nothing and answers no challenge but as told. Throws as `Transport`
@@ -119,9 +122,18 @@ public final class CurlTransport: Transport {
         var transfer = transfer
         transfer.isConnectLimitShorter = connect < total
         guard let identity = transfer.identity else { return try send(transfer, by: handle) }
-        let pin = try identities?.pin(of: identity)
-        return try ClientCertificate(identity, pin: pin).during(handle) { () throws(FedauthError) -> Response in
-            try send(transfer, by: handle)
+        guard case .token(let address) = identity.key else {
+            return try ClientCertificate(identity, pin: nil).during(handle) { () throws(FedauthError) -> Response in
+                try send(transfer, by: handle)
+            }
+        }
+        try tokens.check(address)
+        let certificate = ClientCertificate(identity, pin: try identities?.pin(of: identity))
+        return try tokens.during(address, of: identity.name, deadline: deadline) {
+            () throws(FedauthError) -> Response in
+            try certificate.during(handle) { () throws(FedauthError) -> Response in
+                try send(transfer, by: handle)
+            }
         }
     }
 

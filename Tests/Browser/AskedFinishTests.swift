@@ -47,6 +47,13 @@ struct AskedFinishTests {
         #expect(presentation.answer.value(of: "x")?.equals("main") == true)
     }
 
+    /// Nor does it end the sign-in by asking for a password that nobody can type, or by a file.
+    @Test(arguments: ["/frame-password", "/frame-file"])
+    func aFrameEndsNothing(_ page: String) throws {
+        let presentation = try present(page, finish: "http://localhost:1/end", moment: .asked)
+        #expect(presentation.answer.value(of: "x")?.equals("main") == true)
+    }
+
     @Test func aFormThatIsPostedToTheFinish() throws {
         let presentation = try present("/post-here", finish: "/end", moment: .shown)
         #expect(presentation.answer.value(of: "SAMLResponse")?.equals("a+b/c=") == true)

@@ -12,6 +12,10 @@ PAGES = {
     "/post-here": FORM.format("/end"),
     "/large": '<form method="post" action="/end"><input name="wresult"></form><script>'
               'document.forms[0].wresult.value = "A".repeat(500000); document.forms[0].submit()</script>',
+    "/frame-file": '<iframe src="/file"></iframe><iframe src="/end"></iframe><script>'
+                   'setTimeout(() => location = "http://localhost:1/end?x=main", 500)</script>',
+    "/frame-password": '<iframe src="/guarded"></iframe><script>'
+                       'onload = () => location = "http://localhost:1/end?x=main"</script>',
     "/frame": '<iframe src="http://localhost:1/end?x=frame"></iframe><script>'
               'setTimeout(() => location = "http://localhost:1/end?x=main", 500)</script>',
 }
@@ -28,10 +32,17 @@ class Visit(BaseHTTPRequestHandler):
             self.send_header("Location", "http://localhost:1/end?x=1#access_token=r")
             self.send_header("Content-Length", "0")
             return self.end_headers()
+        if path == "/guarded":
+            self.send_response(401)
+            self.send_header("WWW-Authenticate", 'Basic realm="frame"')
+            self.send_header("Content-Length", "0")
+            return self.end_headers()
         body = ("<!DOCTYPE html><title>page</title>" + PAGES.get(path, "<p>The end.")).encode()
         self.send_response(200)
         self.send_header("Content-Type", "text/html")
         self.send_header("Content-Length", str(len(body)))
+        if path == "/file":
+            self.send_header("Content-Disposition", "attachment")
         self.send_header("Set-Cookie", "here=h; Path=/; HttpOnly")
         self.end_headers()
         self.wfile.write(body)

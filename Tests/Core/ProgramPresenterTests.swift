@@ -183,6 +183,10 @@ struct ProgramPresenterTests {
         (#"{"type":"progress"}"#, "no text 'message'"), (#"{"type":"cookies","cookies":{}}"#, "no list"),
         (#"{"type":"finish"}"#, "no text 'url'"), (#"{"type":"finish","url":"https://x/","form":{}}"#, "'form'"),
         (#"{"type":"cookies","cookies":[1]}"#, "is no object"), (#"{"type":"cancel"}{}"#, "is no JSON"),
+        (#"{"type":"progress","type":"cancel"}"#, "occurs twice"), ("\u{FEFF}{}", "is no JSON"),
+        (String(repeating: "[", count: 100_000), "is nested"), ("\0", "is no JSON"),
+        ("[" + String(repeating: "0,", count: 300_000) + "0]", "values"),
+        ("[" + String(repeating: "\"\",", count: 17_000) + "0]", "strings"),
     ])
     func aLineThatIsNoneEndsIt(_ line: String, _ what: String) throws {
         let program = ScriptedProgram([line, finish])

@@ -250,6 +250,27 @@ import Testing
         }
     }
 
+    /// An answer full of attributes, or of values of one, is refused before its end is looked for.
+    @Test func requestAttributesWithoutEnd() throws {
+        func der(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
+            let length = [16, 8, 0].map { UInt8(content.count >> $0 & 0xFF) }
+            return [tag, 0x83] + length + content
+        }
+        func template(_ list: [UInt8]) throws -> CertificateTemplate {
+            try cryptography.template(
+                CertificateTemplate(), settingAttributes: SharedSecret(Secret(der(0x30, list))))
+        }
+        func repeated(_ bytes: [UInt8], _ count: Int) -> [UInt8] { Array(repeatElement(bytes, count: count).joined()) }
+        let object: [UInt8] = [0x06, 0x01, 0x2A]
+        let rsa: [UInt8] = [0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x01]
+        let values = der(0x30, rsa + der(0x31, repeated([0x02, 0x01, 0x01], 330_000)))
+        for list in [repeated(object, 340_000), values] {
+            let error = #expect(throws: FedauthError.self) { try template(list) }
+            #expect(error?.code == .badAnswer)
+        }
+        #expect(try template(repeated(object, 1000)).key == .usual)
+    }
+
     /// The lists of RFC 7030 section 4.5.2 and RFC 8951, and those that nobody can read.
     @Test func requestAttributes() throws {
         func template(_ hex: String) throws -> CertificateTemplate {

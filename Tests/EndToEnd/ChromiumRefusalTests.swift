@@ -62,9 +62,11 @@ extension ChromiumTests {
             #expect(access(browser.home.path + "/started", F_OK) != 0)
         }
 
-        @Test func nonsenseOnThePipeIsNoMessage() throws {
+        /// Also where the process that is to end the browser is stopped.
+        @Test(arguments: ["", "kill -STOP $PPID;"])
+        func nonsenseOnThePipeIsNoMessage(_ first: String) throws {
             let browser = try BrowserHome()
-            let fake = try browser.script("browser", "printf 'hello\\0' >&4; sleep 60")
+            let fake = try browser.script("browser", "\(first) printf 'hello\\0' >&4; sleep 60")
             let outcome = try browser.fedauth(start + ["--headless", "--browser", fake])
             outcome.expectEnd(11, "is no JSON")
         }

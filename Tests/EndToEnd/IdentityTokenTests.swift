@@ -56,6 +56,17 @@ struct IdentityTokenTests {
         #expect(wrong.text.contains("the key of the identity 'card' cannot be used"), "\(wrong.text)")
     }
 
+    /// Its module does not come back: here the dynamic linker waits for a writer of what should be a library.
+    @Test func aModuleThatNeverAnswers() throws {
+        #expect(try take("pkcs11:token=lab;object=client;type=private?pin-source=file:/dev/null").status == 0)
+        mkfifo(home.path + "/module.so", 0o600)
+        let words = server.signIn("strict13") + ["--no-input", "--timeout", "1s"]
+        let done = try home.fedauth(words, adding: ["PKCS11_MODULE_PATH": home.path + "/module.so"])
+        done.expectEnd(6, "timed out after 1 s while waiting for the token of 'card'")
+        let object = try home.fedauth(words + ["--json"], adding: ["PKCS11_MODULE_PATH": home.path + "/module.so"])
+        #expect(object.status == 6 && object.text.contains(#""timed-out""#), "\(object)")
+    }
+
     @Test func addressesAreChecked() throws {
         let secret = try take("pkcs11:token=lab;object=client?pin-value=1234")
         secret.expectComplaint(2, "the address holds a PIN")

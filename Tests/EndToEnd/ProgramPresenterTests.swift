@@ -133,6 +133,8 @@ struct ProgramPresenterTests {
     @Test(arguments: [
         "exec sleep 300", "exec >&-; exec sleep 300", "trap '' TERM; while :; do sleep 1; done",
         "sleep 300 & echo $! > $HOME/child; wait",
+        // The process that is to end it is stopped.
+        "kill -STOP $PPID; exec sleep 300",
     ])
     func theDeadlineEndsIt(_ text: String) throws {
         let outcome = try signIn("echo $$ > $HOME/self\n\(text)", ["--timeout", "1s"])

@@ -12,12 +12,18 @@ import Testing
         var identity: Identity?
         var isLocked = false
         private(set) var asked: [String] = []
+        private(set) var pins = 0
 
         init(_ identity: Identity?) { self.identity = identity }
 
         override func identity(for origin: Origin, isDemanded: Bool) throws(FedauthError) -> Identity? {
             asked.append((isDemanded ? "demanded " : "") + origin.description)
             return isLocked && !isDemanded ? nil : identity
+        }
+
+        override func pin(of identity: Identity) throws(FedauthError) -> SharedSecret? {
+            pins += 1
+            return SharedSecret(text: "0000")
         }
     }
 
@@ -53,6 +59,21 @@ import Testing
         let path = port == "demand" ? "/demand" : "/echo"
         let seen: Echo = try transport.get(path, port: port, host: "localhost").decoded()
         #expect(seen.shown == "client")
+    }
+
+    /// A page asks for many things, and a card locks itself after three wrong PINs.
+    @Test func aKeyInATokenIsTriedOnce() throws {
+        var identity = try identity("client", for: ["strict13"])
+        identity.key = .token(uri: "pkcs11:token=no-such-token;object=no-such-key;type=private")
+        let identities = Identities(identity)
+        let transport = try makeTransport(identities: identities)
+        for _ in 0..<3 {
+            let error = #expect(throws: FedauthError.self) {
+                try transport.get("/echo", port: "strict13", host: "localhost")
+            }
+            #expect(error?.code == .clientCertificateUnusable)
+        }
+        #expect(identities.pins == 1)
     }
 
     /// Another port, another name of the same machine, and plain http; over the same connections.

@@ -60,6 +60,18 @@ import Testing
         #expect(try error(CurlFailure(code: code, text: "")).code.name == name)
     }
 
+    /// The server has asked for a certificate, and has refused none.
+    @Test func aTokenThatDoesNotSign() throws {
+        var failure = CurlFailure(
+            code: CURLE_SSL_CONNECT_ERROR,
+            text: "OpenSSL/3.0.17: error:418000E0:PKCS#11 module::No PKCS#11 token present")
+        failure.isAskedForCertificate = true
+        failure.identity = Identity(
+            name: "card", certificates: [], key: .token(uri: "pkcs11:object=x"), source: "",
+            imported: Timestamp(seconds: 0), expires: Timestamp(seconds: 0), subject: "")
+        #expect(try error(failure).code == .clientCertificateUnusable)
+    }
+
     @Test func wordsOfALibraryCannotForgeLines() throws {
         let error = try error(
             CurlFailure(code: CURLE_RECV_ERROR, text: "bad\nfedauth: error: \u{1B}[2Jforged"))

@@ -81,6 +81,8 @@ extension BrowserWindow {
         case "Page.loadEventFired":
             pages[session]?.isLoaded = true
         case "Page.downloadWillBegin":
+            // A frame, of an advertisement perhaps, is no step of the sign-in. What it wants to save is denied as well.
+            guard parameters["frameId"]?.text == page.target else { return nil }
             return .refusesFile(session: session, address: parameters["url"]?.text ?? "")
         case "Network.loadingFailed":
             guard let asked = page.asked, parameters["requestId"]?.text == asked.loader,

@@ -55,10 +55,16 @@ extension BrowserWindow {
     }
 
     /// Lets the browser's own dialog ask.
-    func askInBrowser(_ request: PageRequest) throws(FedauthError) {
+    func askInBrowser(_ request: PageRequest) throws(FedauthError) { try answerChallenge(of: request, "Default") }
+
+    /// Shows what the server answers to those who do not know the password.
+    func refusePassword(_ request: PageRequest) throws(FedauthError) { try answerChallenge(of: request, "CancelAuth") }
+
+    /// - Parameter response: of `Fetch.AuthChallengeResponse`.
+    private func answerChallenge(of request: PageRequest, _ response: JSONValue) throws(FedauthError) {
         try connection.post(
-            "Fetch.continueWithAuth",
-            ["requestId": request.id, "authChallengeResponse": ["response": "Default"]], session: request.session)
+            "Fetch.continueWithAuth", ["requestId": request.id, "authChallengeResponse": ["response": response]],
+            session: request.session)
     }
 
     /// How far the page in a window is.
@@ -122,7 +128,7 @@ extension BrowserWindow {
             )].find(field => !field.value && !field.disabled && !field.readOnly && field.getClientRects().length > 0);
             if (!field) return '';
             const names = [field.labels?.[0]?.innerText, field.ariaLabel, field.placeholder, field.name, field.type];
-            return names.map(name => (name || '').trim()).find(name => name) || 'text';
+            return names.map(name => (name || '').slice(0, 200).trim()).find(name => name) || 'text';
         })()
         """
 }

@@ -105,6 +105,10 @@ struct FinishWatch {
         quiet.isBroken(clock)
         switch event {
         case .asks(let document): try judge(document)
+        case .asksForPassword(let document, let host) where !document.isMainFrame && (isUnseen || view != nil):
+            // A frame, of an advertisement perhaps, is no step of the sign-in.
+            reporter.detail("a frame of '\(host.folded(to: 80))' asks for a name and a password, and gets none")
+            try window.refusePassword(document)
         case .asksForPassword(_, let host) where view != nil:
             throw FedauthError(
                 .noPresenter, "'\(host.folded(to: 80))' asks for a name and a password by HTTP authentication",

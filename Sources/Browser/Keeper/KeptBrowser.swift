@@ -11,6 +11,7 @@ final class KeptBrowser: RunningBrowser {
     private let report: FileDescriptor
     private var pipe: DebuggingPipe?
     private var lastWords: String?
+    private let keeper: pid_t
 
     init(_ told: KeeperInstructions, keeperWords: [String]) throws(FedauthError) {
         let telling = try Self.makePipe()
@@ -23,7 +24,7 @@ final class KeptBrowser: RunningBrowser {
         let theirs = [
             telling.reading.number, reporting.writing.number, toBrowser.reading.number, fromBrowser.writing.number,
         ]
-        let keeper = cposix_spawn_background(words + [nil], theirs, Int32(theirs.count))
+        keeper = cposix_spawn_background(words + [nil], theirs, Int32(theirs.count))
         // Their ends must be theirs alone, for an end to be seen.
         telling.reading.close()
         reporting.writing.close()
@@ -56,6 +57,8 @@ final class KeptBrowser: RunningBrowser {
         if let lastWords { return lastWords }
         instructions = nil
         pipe = nil
+        // Its report is shorter than what the pipe holds.
+        cposix_await_keeper(keeper)
         var text: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 4096)
         while true {

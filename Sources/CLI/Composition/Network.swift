@@ -46,7 +46,8 @@ struct Network {
         identities = setup?.identities ?? stored
         let curl = try CurlTransport(
             configuration, clock: context.clock, identities: identities,
-            proxyCredential: try proxy.credential(in: context))
+            proxyCredential: try proxy.credential(in: context),
+            callLimit: ProcessTimeLimit(context.streams, isJSON: context.global.json))
         let reader = LibXMLReader()
         let sent: any Transport
         if let path = options.trace {

@@ -86,10 +86,13 @@ final class StandardStreams: Reporter {
     func detail(_ text: String) { if isVerbose { say("fedauth: \(text.printable)") } }
 
     /// An error, its hint, and with `--verbose` what the libraries below said.
-    func failure(_ error: FedauthError) {
-        say("fedauth: \(talk.paint("error:", .bad)) \(error.message)")
-        if let hint = error.hint { say("fedauth: \(talk.paint("hint:", .advice)) \(hint)") }
-        if isVerbose { for cause in error.causes { say("fedauth:   \(cause)") } }
+    func failure(_ error: FedauthError) { for line in lines(of: error) { say(line) } }
+
+    /// The lines that tell of an error.
+    func lines(of error: FedauthError) -> [String] {
+        var lines = ["fedauth: \(talk.paint("error:", .bad)) \(error.message)"]
+        if let hint = error.hint { lines.append("fedauth: \(talk.paint("hint:", .advice)) \(hint)") }
+        return isVerbose ? lines + error.causes.map { "fedauth:   \($0)" } : lines
     }
 
     func stillWaiting() { if talk.canRewrite && !isQuiet { live.show() } }

@@ -1,5 +1,6 @@
 #pragma once
 #include <stdbool.h>
+#include <stdint.h>
 #include <sys/types.h>
 #include <termios.h>
 
@@ -39,6 +40,12 @@ void cposix_guard_live_line(bool shown);
 /// Ends `child` (SIGTERM) when a signal ends this process.
 void cposix_guard_child(pid_t child);
 void cposix_unguard_child(void);
+
+/// For a call that has no limit of its own, as into a library of the user's: unless `cposix_lift_limit` comes within
+/// `milliseconds` (above 0), the process ends with `status`. Before that it does what the handler of signals does, and writes
+/// `words` to stderr and `result` to stdout. It has no effect when the library changes what SIGALRM does.
+void cposix_limit_time(int64_t milliseconds, const char *words, const char *result, int status);
+void cposix_lift_limit(void);
 
 /// Ends the process by SIGPIPE, as the handler does by its signals. Returns, and does nothing, where the signal was ignored
 /// when the process began: then whoever began it wants an error.

@@ -19,6 +19,10 @@ pid_t cposix_spawn_kept(char *const *words, char *const *environment, int readin
 /// is closed at its other end. 1: the child has ended, 2: the descriptor, 0: the time.
 int cposix_wait_for(pid_t child, int descriptor, int milliseconds);
 
+/// Waits until `keeper`, a child that ends a program and was told to, has ended; does not reap it. Such a program can stop
+/// the process that keeps it: it is continued, again and again, and killed after 20 seconds.
+void cposix_await_keeper(pid_t keeper);
+
 /// Ends all children (SIGTERM, and SIGKILL after `milliseconds`) and reaps them, with those that come up on the way.
 void cposix_end_children(int milliseconds);
 

@@ -95,6 +95,9 @@ struct RequestAttributes {
 
     // MARK: DER
 
+    /// In one list; known lists have a dozen.
+    private static let maximumElements = 1000
+
     /// A value of DER: its universal tag and its content.
     private struct Element {
         var tag: Int32
@@ -102,31 +105,32 @@ struct RequestAttributes {
         var whole: ArraySlice<UInt8>
     }
 
-    /// The values one behind the other (`ASN1_get_object(3)`); nil for what does not read.
+    /// The values one behind the other (`ASN1_get_object(3)`); nil for what does not read, and for
+    /// more of them than any server wants.
     private static func elements(_ bytes: ArraySlice<UInt8>) -> [Element]? {
         defer { ERR_clear_error() }
-        var elements: [Element] = []
-        var rest = bytes
-        while !rest.isEmpty {
-            var length = 0
-            var tag: Int32 = 0
-            var form: Int32 = 0
-            let header = Array(rest).withRawBytes { raw -> Int? in
-                guard let start = raw.octets else { return nil }
-                var position: UnsafePointer<UInt8>? = start
+        return bytes.withUnsafeBytes { raw -> [Element]? in
+            var elements: [Element] = []
+            var offset = 0
+            while let start = raw.octets, offset < raw.count {
+                guard elements.count < maximumElements else { return nil }
+                var length = 0
+                var tag: Int32 = 0
+                var form: Int32 = 0
+                var position: UnsafePointer<UInt8>? = start + offset
                 // 0x80: it does not read, or is longer than what is left; 1: its length is left open, which DER forbids.
-                let result = ASN1_get_object(&position, &length, &tag, &form, raw.count)
-                guard result & 0x81 == 0, let position else { return nil }
-                return position - start
+                let result = ASN1_get_object(&position, &length, &tag, &form, raw.count - offset)
+                guard result & 0x81 == 0, let position, length >= 0 else { return nil }
+                let header = position - (start + offset)
+                guard header > 0, length <= raw.count - offset - header else { return nil }
+                let first = bytes.startIndex + offset
+                let end = first + header + length
+                elements.append(
+                    Element(tag: tag, content: bytes[(first + header)..<end], whole: bytes[first..<end]))
+                offset += header + length
             }
-            guard let header, length >= 0, header + length <= rest.count, header > 0 else { return nil }
-            let end = rest.startIndex + header + length
-            elements.append(
-                Element(
-                    tag: tag, content: rest[(rest.startIndex + header)..<end], whole: rest[rest.startIndex..<end]))
-            rest = rest[end...]
+            return elements
         }
-        return elements
     }
 
     private static func identifier(_ element: Element) -> Int32 {

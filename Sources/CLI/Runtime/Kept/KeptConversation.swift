@@ -138,9 +138,10 @@ final class KeptConversation: ProgramConversation {
         link = -1
     }
 
-    /// Waits for the keeper, which does not take longer than its own patience.
+    /// Waits for the keeper.
     private func reap() -> Int32 {
         var status: Int32 = 0
+        cposix_await_keeper(keeper)
         _ = SystemCall.retrying { waitpid(keeper, &status, 0) }
         isReaped = true
         terminal?.restore()

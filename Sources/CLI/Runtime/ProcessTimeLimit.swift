@@ -1,0 +1,23 @@
+import CPOSIX
+import Core
+
+/// Ends this process by a timer (`timer_create(2)`), from a signal handler: everything that is to be said is made ready
+/// before.
+final class ProcessTimeLimit: CallTimeLimit {
+    private let streams: StandardStreams
+    private let isJSON: Bool
+
+    /// - Parameter isJSON: an object says the error on stdout, too.
+    init(_ streams: StandardStreams, isJSON: Bool) {
+        self.streams = streams
+        self.isJSON = isJSON
+    }
+
+    func begin(milliseconds: Int64, _ error: FedauthError) {
+        let words = streams.lines(of: error).map { $0 + "\n" }.joined()
+        let result = isJSON ? JSONText.text(ErrorReport(error)) : ""
+        cposix_limit_time(milliseconds, words, result, Int32(error.code.status.number))
+    }
+
+    func lift() { cposix_lift_limit() }
+}
