@@ -20,7 +20,8 @@ public struct Program {
         umask(0o077)
         cposix_guard_install()
         let program = Program(words: words, environment: .capture())
-        if let type = Invocation.failsForShell(words) { type.guardOutput(type.failureText(TypedWords(words))) }
+        // Until the words are read: to look at them more closely here takes longer than to read them.
+        Invocation.failsForShell(words)?.guardOutput(Shell.sh.failure)
         do throws(FedauthError) {
             try ArgumentBytes.check(isExec: isExec)
         } catch {
