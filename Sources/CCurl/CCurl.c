@@ -45,7 +45,13 @@ static char curl_problem[256] = "not opened";
         return;                                                                                                       \
     }
 
+static bool keeps_key_log;
+
+HIDDEN void ccurl_keep_key_log(void) { keeps_key_log = true; }
+
 static void open_curl(void) {
+    /* With these keys everybody who has recorded the conversation reads it; libcurl and OpenSSL ask for the file once. */
+    if (!keeps_key_log) unsetenv("SSLKEYLOGFILE");
     void *library = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
     if (!library) {
         const char *why = dlerror();
