@@ -46,7 +46,13 @@ static struct {
 static pthread_once_t curl_once = PTHREAD_ONCE_INIT;
 static const char *curl_problem;
 
+static bool keeps_key_log;
+
+HIDDEN void ccurl_keep_key_log(void) { keeps_key_log = true; }
+
 static void open_curl(void) {
+    /* With these keys everybody who has recorded the conversation reads it; libcurl and OpenSSL ask for the file once. */
+    if (!keeps_key_log) unsetenv("SSLKEYLOGFILE");
     const struct clibraries_symbol symbols[] = {CURL_FUNCTIONS(CLIBRARIES_SYMBOL)};
     curl_problem = clibraries_load(clibraries_curl, symbols, sizeof symbols / sizeof *symbols);
     if (curl_problem) return;

@@ -20,6 +20,7 @@ struct Invocation {
         let known = named == Login.self ? nil : named?.optionGroups
         let fromEnvironment = known.map { Settings.settings(environment, for: $0) }
         var command = try parse(words, adding: fromEnvironment ?? [], for: known ?? [])
+        (command as? any FailsForShell)?.guardOutput()
         // A method's command takes the place of 'login' in the words below, with the same options.
         var context = try CommandContext(environment: environment, global: command.global) { [words] in
             (try? parse(words))?.givenSettings ?? []

@@ -21,7 +21,8 @@ public struct Program {
         cposix_guard_install()
         let environment = Environment.capture()
         let program = Program(words: words, environment: environment)
-        if let type = Invocation.failsForShell(words) { type.guardOutput(type.failureText(TypedWords(words))) }
+        // Until the words are read: to look at them more closely here takes longer than to read them.
+        Invocation.failsForShell(words)?.guardOutput(Shell.sh.failure)
         do throws(FedauthError) {
             try ArgumentBytes.check(isExec: isExec)
             try environment.check()

@@ -3,6 +3,9 @@ internal import Core
 /// A `TransportConfiguration` whose texts have been read and found to make sense, in libcurl's own spellings.
 struct CheckedConfiguration {
     let caFile: String?
+    let crlFile: String?
+    let requiresOCSP: Bool
+    let keepsKeyLog: Bool
     /// CURLOPT_PINNEDPUBLICKEY, or nil.
     let pins: String?
     /// CURLOPT_PROXY; empty: none, whatever the environment says.
@@ -23,6 +26,9 @@ struct CheckedConfiguration {
         for pin in configuration.pins { try Self.check(pin: pin) }
         for entry in configuration.resolve { try Self.check(resolve: entry) }
         caFile = configuration.caFile
+        crlFile = configuration.crlFile
+        requiresOCSP = configuration.requiresOCSP
+        keepsKeyLog = configuration.keepsKeyLog
         pins = configuration.pins.isEmpty ? nil : configuration.pins.joined(separator: ";")
         proxy = configuration.proxy ?? configuration.environmentProxy ?? ""
         isProxyForAll = configuration.proxy != nil
@@ -33,8 +39,9 @@ struct CheckedConfiguration {
         resolve = configuration.resolve
         isInsecure = configuration.isInsecure
         userAgent = configuration.userAgent
-        for (option, text) in [("--cacert", caFile ?? ""), ("no_proxy", noProxy), ("user agent", userAgent)]
-        where text.utf8.breaksLines {
+        for (option, text) in [
+            ("--cacert", caFile ?? ""), ("--crl", crlFile ?? ""), ("no_proxy", noProxy), ("user agent", userAgent),
+        ] where text.utf8.breaksLines {
             throw FedauthError(.usage, "the value of '\(option)' holds a control character")
         }
     }

@@ -1,3 +1,4 @@
+internal import CCurl
 internal import Core
 
 /// What is wrong with a certificate or a handshake. The numbers are OpenSSL's X509_V_ERR codes, which are part of
@@ -24,6 +25,13 @@ extension CurlFailure {
         case 23:
             return failure(
                 "the certificate of '\(host)' is revoked", "do not sign in there; ask its operator")
+        case 3, 33, 44:
+            return failure(
+                "the file of '--crl' has no list of the authority of '\(host)'",
+                "it must hold one of each authority above the certificate")
+        case 11, 12:
+            return failure(
+                "the list of '--crl' for '\(host)' is out of date", "fetch it anew; else check this machine's clock")
         case 24, 25, 26, 37, 41, 79:
             return failure("the certificate of '\(host)' is not made for a server", "ask its operator")
         case 66, 67, 68:
@@ -39,7 +47,22 @@ extension CurlFailure {
             return failure(
                 "the certificate of '\(host)' is revoked", "do not sign in there; ask its operator")
         }
+        if code == CURLE_SSL_INVALIDCERTSTATUS { return statusError(host) }
         return failure("the certificate of '\(host)' cannot be trusted", Self.cacertHint)
+    }
+
+    /// What a server sent along about its certificate, or did not (RFC 6066 section 8).
+    private func statusError(_ host: String) -> FedauthError {
+        if text.mentions("revocation reason") {
+            return failure("the certificate of '\(host)' is revoked", "do not sign in there; ask its operator")
+        }
+        if text.mentions("no ocsp response") {
+            return failure(
+                "'\(host)' does not send along whether its certificate is revoked",
+                "ask its operator for OCSP stapling, or leave out '--require-ocsp'")
+        }
+        return failure(
+            "what '\(host)' sends along about its certificate does not say that it is good", "ask its operator")
     }
 
     private func wrongNameError(_ host: String) -> FedauthError {

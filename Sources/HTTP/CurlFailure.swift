@@ -64,6 +64,10 @@ struct CurlFailure {
             return failure(
                 .usage, "cannot read certificates from '\(file)'", "--cacert takes a file of PEM certificates"
             )
+        case CURLE_SSL_CRL_BADFILE:
+            return failure(
+                .usage, "cannot read lists of revoked certificates from '\(configuration.crlFile ?? "")'",
+                "--crl takes a file of CRLs in PEM")
         case CURLE_SSL_PINNEDPUBKEYNOTMATCH: return pinError(host)
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS:
             // Whether it asked for ours says nothing of a server that is not who it should be.

@@ -164,6 +164,7 @@ public final class CurlTransport: Transport {
 
     private func openHandle() throws(FedauthError) -> CurlHandle {
         if let handle { return handle }
+        if configuration.keepsKeyLog { ccurl_keep_key_log() }
         let opened = try CurlHandle.open()
         handle = opened
         return opened

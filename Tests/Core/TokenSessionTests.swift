@@ -13,7 +13,7 @@ struct TokenSessionTests {
 
     /// Comes back with what it is told, and remembers what it was asked.
     final class Told: Presenter {
-        let name = "told"
+        var name = "told"
         var asked: [PresentationRequest] = []
         var answer: (PresentationRequest) throws -> String = { _ in "http://localhost/cb" }
         var jar = CookieJar()
@@ -50,7 +50,8 @@ struct TokenSessionTests {
                 transport: web, reader: ScriptedReader(), suffixes: NoSuffixes(), clock: clock,
                 policy: NavigationPolicy(),
                 url: try WebURL(check)), logout: nil,
-            tokens: SAMLSignIn.TokenTaking(name: name, state: "st", reader: ScriptedReader(), clock: clock))
+            tokens: SAMLSignIn.TokenTaking(
+                name: name, state: "st", reader: ScriptedReader(), clock: clock, reporter: reporter))
     }
 
     private func run(_ method: SAMLSignIn, _ change: (inout SignIn.Options) -> Void = { _ in }) throws -> SignIn.Outcome
@@ -103,6 +104,16 @@ struct TokenSessionTests {
         presenter.answer = { _ in "http://localhost/cb?token=t" + state }
         #expect(failure { _ = try run(try method(presenter)) }?.code == .badAnswer)
         #expect(try store.list().isEmpty)
+    }
+
+    /// A browser has pages of others open, which can lead it to the finish, too.
+    @Test(arguments: [("open", "", true), ("open", "&state={state}", false), ("told", "", false)])
+    func theUsersBrowserWithoutAStateIsWarnedOf(_ name: String, _ state: String, _ isWarnedOf: Bool) throws {
+        let presenter = Told()
+        presenter.name = name
+        presenter.answer = { _ in "http://localhost:4711/cb?token=t&state=st" }
+        _ = try run(try method(presenter, start: "https://sso.example.org/auth?redirect_uri={finish}" + state))
+        #expect(reporter.said.contains { $0.hasPrefix("warning: there is no '{state}'") } == isWarnedOf)
     }
 
     @Test func withoutAPlaceForItThereIsNoState() throws {

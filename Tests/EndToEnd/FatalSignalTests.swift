@@ -27,7 +27,8 @@ struct FatalSignalTests {
 
     @Test(
         arguments: [
-            SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGTRAP, SIGFPE, SIGSYS, SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2,
+            SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGTRAP, SIGFPE, SIGSYS, SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGUSR1,
+            SIGUSR2,
             SIGALRM, SIGXCPU, SIGPROF, SIGVTALRM,
         ])
     func aSignalThatEndsItFailsTheLine(_ number: Int32) throws {
@@ -75,7 +76,8 @@ struct FatalSignalTests {
     func aPartOfTheTextFailsTheLine(_ number: Int32) throws {
         let cookies = (0..<40).map { CraftedSession.Cookie(name: "c\($0)", value: String(repeating: "x", count: 4000)) }
         try home.keep(CraftedSession(cookies: cookies))
-        let child = try Child(Home.binary, ["export-cookies", "mail", "--shell", "bash"], environment: home.environment)
+        let child = try Child(
+            Home.binary, ["export-cookies", "mail", "--shell", "bash"], environment: home.environment)
         try child.waitForOutput()
         child.signal(number)
         let outcome = try child.finish()

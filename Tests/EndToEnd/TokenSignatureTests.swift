@@ -111,7 +111,8 @@ struct TokenSignatureTests {
         ] as [(String, Int32)] {
             let vector = try #require(vectors.first { $0[0] == name })
             try home.keep(CraftedSession(name: name, bearer: String(vector[3]), isToken: true))
-            let outcome = try home.fedauth("token", name, "--verify", "\(folder)jwt-\(vector[1]).pem")
+            let outcome = try home.fedauth(
+                "token", name, "--verify", "\(folder)jwt-\(vector[1]).pem", "--verify-no-audience")
             #expect(outcome.status == status && outcome.output.isEmpty == (status != 0), "\(name): \(outcome)")
         }
         try home.keep(CraftedSession(name: "opaque", bearer: "tok-en-1", isToken: true))

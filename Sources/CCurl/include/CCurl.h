@@ -17,6 +17,10 @@
  * *error says why (a static text). Any number of calls from any thread. */
 bool ccurl_load(const char *_Nullable *_Nonnull error);
 
+/* Before libcurl is opened: it may write the keys of connections to the file that SSLKEYLOGFILE names. Otherwise that
+ * variable is taken out of the environment of this process when libcurl is opened. */
+void ccurl_keep_key_log(void);
+
 /* Opens libpsl. True when the functions below can be used. */
 bool ccurl_load_psl(void);
 

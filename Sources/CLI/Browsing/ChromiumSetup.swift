@@ -61,9 +61,12 @@ struct ChromiumSetup {
 
     /// The network's options in the browser's words.
     private func words() throws(FedauthError) -> [String] {
-        guard networking.pin.isEmpty else {
+        for (isGiven, option) in [
+            (!networking.pin.isEmpty, "--pin"), (networking.crl != nil, "--crl"),
+            (networking.requireOcsp, "--require-ocsp"),
+        ] where isGiven {
             throw FedauthError(
-                .usage, "'--pin' cannot be kept by a browser", hint: "leave it out, or use '--presenter form'")
+                .usage, "'\(option)' cannot be kept by a browser", hint: "leave it out, or use '--presenter form'")
         }
         var words: [String] = []
         if networking.insecure { words.append("--ignore-certificate-errors") }
@@ -100,6 +103,7 @@ struct ChromiumSetup {
     /// What a browser needs of the environment; nothing of ours.
     private func variables(_ user: uid_t?) throws(FedauthError) -> [String: String] {
         var variables = context.environment.forPrograms
+        if !(networking.trace != nil && networking.traceSecrets) { variables["SSLKEYLOGFILE"] = nil }
         if let user, let entry = getpwuid(user) {
             let home = String(cString: entry.pointee.pw_dir)
             variables["HOME"] = home

@@ -29,6 +29,10 @@ struct Network {
         for host in options.allowHost { try NavigationPolicy.check(host: host) }
         var configuration = TransportConfiguration()
         configuration.caFile = options.cacert
+        try Self.checkRevocation(options)
+        configuration.crlFile = options.crl
+        configuration.requiresOCSP = options.requireOcsp
+        configuration.keepsKeyLog = options.trace != nil && options.traceSecrets
         configuration.pins = options.pin
         configuration.resolve = options.resolve
         configuration.isInsecure = options.insecure || trustsAnybody
@@ -64,6 +68,16 @@ struct Network {
         suffixes = LibPSLSuffixes()
         policy = NavigationPolicy(allowedHosts: options.allowHost, allowsPlainHTTP: options.allowHttp)
         timeoutSeconds = options.timeout?.seconds ?? Self.defaultTimeoutSeconds
+    }
+
+    /// Throws `usage` where certificates are to be looked up among the revoked ones, and not to be checked at all.
+    private static func checkRevocation(_ options: NetworkOptions) throws(FedauthError) {
+        for (isGiven, option) in [(options.crl != nil, "--crl"), (options.requireOcsp, "--require-ocsp")]
+        where isGiven && options.insecure {
+            throw FedauthError(
+                .usage, "'\(option)' and '--insecure' exclude each other",
+                hint: "leave '--insecure' out, or the other one, which may be a setting")
+        }
     }
 
     /// The policy with the hosts of the endpoints, which the user named, on a list that is not empty.

@@ -14,6 +14,14 @@ struct ProgramPresenterSetup {
     }
 
     private func surroundings() throws(FedauthError) -> PresenterSurroundings {
+        for (isGiven, option) in [
+            (options.network.crl != nil, "--crl"), (options.network.requireOcsp, "--require-ocsp"),
+        ]
+        where isGiven {
+            throw FedauthError(
+                .usage, "'\(option)' cannot be kept by a presenter of yours",
+                hint: "leave it out, or use '--presenter form'")
+        }
         var surroundings = PresenterSurroundings()
         if let file = options.network.cacert {
             guard let path = FileNames.resolved(file) else { throw SystemCall.error("open", file) }

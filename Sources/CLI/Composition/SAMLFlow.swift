@@ -70,6 +70,6 @@ struct SAMLFlow {
     ) throws(FedauthError) -> SAMLSignIn.TokenTaking {
         SAMLSignIn.TokenTaking(
             name: finish.finishToken, state: try SystemRandom.text(bytes: 18), reader: network.reader,
-            clock: context.clock)
+            clock: context.clock, reporter: context.streams)
     }
 }

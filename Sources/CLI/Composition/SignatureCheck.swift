@@ -5,10 +5,12 @@ import Markup
 import Secrets
 import Signature
 
-/// The check of a token's signature that `VerifyOptions` ask for.
+/// The check of a token's signature and conditions that `VerifyOptions` ask for.
 struct SignatureCheck {
     private let certificates: [SharedSecret]
     private let allowsSHA1: Bool
+    private let needsAudience: Bool
+    private let clock: any WallClock
     private static let maximumBytes = 1 << 20
 
     /// Nil where none is wanted. Throws for what names no certificate, before anybody signs in.
@@ -19,13 +21,17 @@ struct SignatureCheck {
         _ network: () throws(FedauthError) -> Network
     ) throws(FedauthError) {
         guard let text = options.verify else {
-            guard !options.verifySha1 else {
+            for (isGiven, option) in [
+                (options.verifySha1, "--verify-sha1"), (options.verifyNoAudience, "--verify-no-audience"),
+            ] where isGiven {
                 throw FedauthError(
-                    .usage, "'--verify-sha1' is there, and no certificate to check by", hint: "name one by '--verify'")
+                    .usage, "'\(option)' is there, and no certificate to check by", hint: "name one by '--verify'")
             }
             return nil
         }
         allowsSHA1 = options.verifySha1
+        needsAudience = !options.verifyNoAudience
+        self.clock = clock
         guard let url = try VerifyOptions.address(text) else {
             certificates = try Self.certificates(inFile: text)
             return
@@ -72,7 +78,8 @@ struct SignatureCheck {
         }
     }
 
-    /// Throws `refused` for a signature that does not hold, and `token-type` for what has none that could be checked.
+    /// Throws `refused` for a signature that does not hold and for conditions that do not, and `token-type` for what has no
+    /// signature that could be checked.
     func check(_ token: IssuedToken) throws(FedauthError) {
         switch token.kind {
         case .saml11, .saml20:
@@ -87,5 +94,6 @@ struct SignatureCheck {
                 .tokenType, "the token is neither a SAML assertion nor a JSON Web Token, which '--verify' could check",
                 hint: "leave out '--verify'")
         }
+        try token.requireConditions(at: clock.now, needsAudience: needsAudience)
     }
 }

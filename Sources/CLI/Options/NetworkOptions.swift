@@ -14,6 +14,16 @@ struct NetworkOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            "Accept no server whose certificate, or one above it, is revoked in this PEM file of lists (CRLs).",
+            valueName: "file"),
+        completion: .file())
+    var crl: String?
+
+    @Flag(help: "Accept only servers that send along (staple) an OCSP answer: their certificate is not revoked.")
+    var requireOcsp = false
+
+    @Option(
+        help: ArgumentHelp(
             "Show this identity to servers that ask for a client certificate, as far as it is bound to them (default: "
                 + "whichever is bound).",
             valueName: "name"),

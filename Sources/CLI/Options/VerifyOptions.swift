@@ -13,6 +13,9 @@ struct VerifyOptions: ParsableArguments {
     @Flag(help: "Let an assertion's signature by SHA-1 count, too; it can be forged.")
     var verifySha1 = false
 
+    @Flag(help: "Let a token count that does not say for whom it is meant.")
+    var verifyNoAudience = false
+
     /// Where metadata are fetched; nil: `text` is a file. Throws `usage` for an address that is not one of https.
     static func address(_ text: String) throws(FedauthError) -> WebURL? {
         guard text.lowercased().hasPrefix("http://") || text.lowercased().hasPrefix("https://") else { return nil }

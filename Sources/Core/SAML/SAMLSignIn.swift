@@ -22,15 +22,19 @@ public final class SAMLSignIn: SignInMethod {
         let state: String
         let reader: any MarkupReader
         let clock: any WallClock
+        let reporter: any Reporter
 
         /// - Parameters:
         ///   - name: the parameter that is the token; nil: one of those that everybody knows.
         ///   - state: random text, which the authorization endpoint's `{state}` stands for.
-        public init(name: String?, state: String, reader: any MarkupReader, clock: any WallClock) {
+        public init(
+            name: String?, state: String, reader: any MarkupReader, clock: any WallClock, reporter: any Reporter
+        ) {
             self.name = name
             self.state = state
             self.reader = reader
             self.clock = clock
+            self.reporter = reporter
         }
     }
 
@@ -99,6 +103,11 @@ public final class SAMLSignIn: SignInMethod {
             throw FedauthError(.other, "a finish that is not asked needs somebody who takes its token")
         }
         let state = start.hasState ? tokens.state : nil
+        if state == nil, presenter.name == "open" {
+            tokens.reporter.warning(
+                "there is no '{state}' in the address: any page that is open in the browser could bring a token of another "
+                    + "person's; write it where the service hands a state on")
+        }
         let filled = try start.filled(finish: finish.isPortFree ? nil : finish.url, state: state)
         let request = PresentationRequest(
             start: filled, finish: finish, jar: jar, deadline: deadline, policy: policy, state: state)

@@ -109,7 +109,7 @@ func says(_ one: IssuedToken, sameAs other: IssuedToken) -> Bool {
 @Sendable func checkScanner(_ input: FuzzInput) throws {
     try input.withBytes { bytes in
         _ = XMLScanner.isUTF8(bytes)
-        _ = try attempt { () throws(FedauthError) in try XMLScanner.checkProlog(of: bytes, what: "text") }
+        _ = try attempt { () throws(FedauthError) in try XMLScanner.check(bytes, what: "text") }
         let whole = 0..<bytes.count
         if let (root, children) = XMLScanner.rootAndChildren(of: bytes) {
             try requireNested(root, within: whole)

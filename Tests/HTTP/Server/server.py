@@ -4,12 +4,15 @@ Prints one line of JSON with its ports and ends when its standard input closes. 
 """
 
 import base64
+import ctypes
 import gzip
 import hashlib
 import http.server
 import json
 import os
 import select
+import shutil
+import signal
 import socket
 import ssl
 import subprocess
@@ -353,6 +356,30 @@ def context(name, minimum=None, maximum=None, client_authority=None, ciphers=Non
     return made
 
 
+def staple(name):
+    """A server of OpenSSL's own that sends along an OCSP answer about its certificate; its port."""
+    signer = ["-CA", "authority.pem", "-rsigner", "authority.pem", "-rkey", "authority.key"]
+    openssl("ocsp", "-issuer", "authority.pem", "-cert", name + ".pem", "-no_nonce", "-reqout", name + ".ask")
+    openssl("ocsp", "-index", "revocation.idx", *signer, "-reqin", name + ".ask", "-respout", name + ".ocsp", "-ndays", "30")
+    parent = os.getpid()
+
+    def end_with_parent():
+        ctypes.CDLL(None).prctl(1, signal.SIGKILL)
+        if os.getppid() != parent:
+            os._exit(1)
+
+    child = subprocess.Popen(
+        ["openssl", "s_server", "-accept", "127.0.0.1:0", "-cert", name + ".pem", "-key", name + ".key",
+         # libcurl looks for the issuer among what is sent.
+         "-cert_chain", "authority.pem", "-status_file", name + ".ocsp", "-www"], cwd=FOLDER, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL, preexec_fn=end_with_parent)
+    for line in child.stdout:
+        if line.startswith(b"ACCEPT"):
+            threading.Thread(target=child.stdout.read, daemon=True).start()
+            return int(line.strip().rsplit(b":", 1)[1])
+    raise RuntimeError("s_server does not listen")
+
+
 def main():
     make_authority("authority")
     make_authority("other")
@@ -372,6 +399,17 @@ def main():
     ports["oldtls"] = serve(TLSServer(context("good", ssl.TLSVersion.TLSv1, ssl.TLSVersion.TLSv1_1)))
     ports["client12"] = serve(TLSServer(context("good", ssl.TLSVersion.TLSv1_2, ssl.TLSVersion.TLSv1_2, "other")))
     ports["client13"] = serve(TLSServer(context("good", client_authority="other")))
+    # One whose certificate is revoked, by the authority's list and by its own OCSP answer.
+    make_certificate("withdrawn", "authority", here)
+    with open(os.path.join(FOLDER, "revocation.cnf"), "w") as file:
+        file.write("[ca]\ndefault_ca=d\n[d]\ndatabase=revocation.idx\ndefault_md=sha256\ndefault_crl_days=3650\n")
+    shutil.copy(os.path.join(FOLDER, "good.idx"), os.path.join(FOLDER, "revocation.idx"))
+    lists = ["-config", "revocation.cnf", "-cert", "authority.pem", "-keyfile", "authority.key"]
+    openssl("ca", *lists, "-revoke", "withdrawn.pem")
+    openssl("ca", *lists, "-gencrl", "-out", "authority.crl")
+    ports["withdrawn"] = serve(TLSServer(context("withdrawn")))
+    ports["stapled"] = staple("good")
+    ports["stapledwithdrawn"] = staple("withdrawn")
     # Clients: one that is taken, and each way not to be.
     make_certificate("client", "other", "email:client@example.org")
     make_certificate("late", "other", "email:late@example.org", "20200101000000Z", "20210101000000Z")

@@ -1,0 +1,24 @@
+extension IssuedToken {
+    /// How far the issuer's clock may be ahead of this machine's.
+    static let toleratedSkewSeconds: Int64 = 300
+
+    /// Throws `refused` for a token that counts only from a later time on, and, where `needsAudience`, for one that does not
+    /// say for whom it is meant: it would pass at every service (SAML 2.0 core, section 2.5.1; RFC 7519, section 4.1).
+    public func requireConditions(at now: Timestamp, needsAudience: Bool) throws(FedauthError) {
+        if let notBefore {
+            guard notBefore.seconds <= now.seconds + Self.toleratedSkewSeconds else {
+                throw FedauthError(
+                    .refused, "the token does not count before \(notBefore.iso8601)",
+                    hint: "check this machine's clock; else ask its issuer")
+            }
+        } else if kind == .jwt, claims.contains(where: { $0.name == "nbf" }) {
+            throw FedauthError(
+                .refused, "the token's 'nbf' is no time", hint: "ask its issuer for one by RFC 7519, section 4.1.5")
+        }
+        guard !needsAudience || audiences.contains(where: { !$0.isEmpty }) else {
+            throw FedauthError(
+                .refused, "the token does not say for whom it is meant",
+                hint: "where its issuer never says so, let it pass by '--verify-no-audience'")
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import Glibc
+import Testing
+
+/// What is demanded of a server's certificate beside a chain, and where the keys of its connections go.
+struct ServerTrustTests {
+    private let home: Home
+    private let server: TLSServer
+
+    init() throws {
+        home = try Home()
+        server = try TLSServer.get()
+    }
+
+    private func signIn(_ more: [String], _ adding: [String: String] = [:]) throws -> Outcome {
+        try home.fedauth(server.signIn("good") + ["--no-input"] + more, adding: adding)
+    }
+
+    @Test func listsOfRevokedCertificatesAndStapledAnswersAreDemanded() throws {
+        #expect(try signIn(["--crl", server.folder + "/authority.crl"]).status == 0)
+        let other = server.folder + "/other.crl"
+        try signIn(["--crl", other, "--force"]).expectComplaint(7, "has no list of the authority")
+        try signIn(["--require-ocsp", "--force"]).expectComplaint(7, "does not send along")
+        try signIn(["--force"], ["FEDAUTH_REQUIRE_OCSP": "1"]).expectComplaint(7, "does not send along")
+    }
+
+    @Test(arguments: [["--crl", "/x"], ["--require-ocsp"]])
+    func whatCannotBeKeptIsRefused(_ words: [String]) throws {
+        try signIn(words + ["--insecure", "--force"]).expectComplaint(2, "'--insecure' exclude each other")
+        try signIn(words + ["--presenter", "exec:true", "--force"]).expectComplaint(2, "cannot be kept by a presenter")
+    }
+
+    /// Who has the keys reads every conversation that was recorded.
+    @Test func theKeysOfConnectionsGoToAFileOnlyWithATraceOfSecrets() throws {
+        let keys = home.path + "/keys"
+        let trace = home.path + "/trace"
+        for words in [[], ["--trace", trace], ["--trace-secrets"]] {
+            #expect(try signIn(words + ["--force"], ["SSLKEYLOGFILE": keys]).status == 0)
+            #expect(access(keys, F_OK) != 0, "\(words)")
+        }
+        let outcome = try signIn(["--trace", trace, "--trace-secrets", "--force"], ["SSLKEYLOGFILE": keys])
+        #expect(outcome.status == 0, "\(outcome)")
+        #expect(try Files.text(keys).contains("CLIENT_TRAFFIC_SECRET"))
+    }
+}
