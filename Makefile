@@ -81,6 +81,7 @@ MINUTES ?= 1
 JOBS ?= 2
 
 fuzz: build-deps  ## Run libFuzzer on every parser of foreign bytes (MINUTES for each)
+	@scripts/install-packages Tests/Fuzz/packages.txt
 	SWIFT="$(SWIFT)" Tests/Fuzz/fuzz --minutes $(MINUTES) --jobs $(JOBS)
 
 bench: deps all  ## Measure against peers in the same run

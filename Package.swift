@@ -106,7 +106,7 @@ let package = Package(
             [
                 "Browser", "CLI", "Configuration", "CPOSIX", "Crypto", "FileStore", "HTTP", "Keyring", "Markup",
                 "Signature",
-            ], exclude: ["Corpus", "README.md", "build", "fuzz", "seeds", "Driver.swift"]),
+            ], exclude: ["Corpus", "README.md", "build", "fuzz", "packages.txt", "seeds", "Driver.swift"]),
         .target(name: "CTools", path: "Tests/CTools"),
         .testTarget(
             name: "EndToEndTests", dependencies: ["fedauth", "CTools", "Support"], path: "Tests/EndToEnd",

@@ -58,10 +58,6 @@ final class CurlHandle {
         try check(ccurl_set_pointer(handle, CURLOPT_ERRORBUFFER, errorBuffer), CURLOPT_ERRORBUFFER)
     }
 
-    /// Has libcurl give back, and so wipe, the buffer into which it copies what it sends over TLS. It would keep it for the
-    /// next transfer: to set its size, to what it is, frees it (7.62 to 8.6; later ones have none).
-    func dropUploadBuffer() { _ = ccurl_set_long(handle, CURLOPT_UPLOAD_BUFFERSIZE, 64 << 10) }
-
     /// Runs the transfer (`curl_easy_perform`).
     func perform() -> CURLcode { BrokenPipeShield.during { curl_easy_perform(handle) } }
 

@@ -89,10 +89,7 @@ public final class CurlTransport: Transport {
         try deadline.check(clock, waitingFor: "waiting for '\(request.url.host)'")
         let handle = try openHandle()
         // Whatever happens, no option points at memory of this call when it is over.
-        defer {
-            try? handle.reset()
-            handle.dropUploadBuffer()
-        }
+        defer { try? handle.reset() }
         try handle.reset()
         try TransferPolicy(configuration: configuration).set(handle, for: request.url)
         if !configuration.proxy(for: request.url).isEmpty { try proxyCredential?.show(by: handle) }

@@ -112,6 +112,16 @@ struct TraceTests {
                 }
             ),
             (
+                "field for a password", "kennw0rt",
+                { scene, secret in
+                    try scene.read(Page(forms: [LoginForm(fields: [FormField(kind: .password, name: "j_geheim")])]))
+                    try scene.web.on("POST", "https://idp/j")
+                    try scene.send(
+                        "POST", "https://idp/j", headers: [.init("Content-Type", "application/x-www-form-urlencoded")],
+                        body: "j_user=ada&j_geheim=\(secret)")
+                }
+            ),
+            (
                 "member of JSON", "acc355-token",
                 { scene, secret in
                     try scene.web.on("GET", "https://idp/json", page: #"{"a":[{"access_token":"\#(secret)"}]}"#)
@@ -258,7 +268,7 @@ struct TraceTests {
     @Test func moreThanCanBeLookedForEndsTheTrace() throws {
         let scene = Scene()
         scene.trace.write("one")
-        for number in 0..<80 { scene.learn(String(repeating: "x", count: 1000) + "\(number)") }
+        scene.known.learn((0..<500).map { SharedSecret(text: "\($0)" + String(repeating: "x", count: 1000)) })
         scene.trace.write("two")
         scene.trace.write("three")
         #expect(scene.file.text.hasSuffix("the rest is left out)\n") && scene.file.text.hasPrefix("one\n"))

@@ -280,7 +280,7 @@ struct DoctorSurroundingsTests {
         #expect(try home.doctor().found[name] == "ok: '\(program)'; 'mail', 'work' name it")
         #expect(access(home.path + "/ran", F_OK) != 0)
         chmod(program, 0o777)
-        #expect(try home.doctor().found[name].hasPrefix("problem: anybody may write to '\(program)'"))
+        #expect(try home.doctor().found[name].hasPrefix("problem: anybody may write '\(program)'"))
         chmod(program, 0o600)
         #expect(try home.doctor().found[name].hasPrefix("problem: there is no program"))
         for (text, words) in [

@@ -17,7 +17,7 @@ extension GrowthCase {
             reading("json-escapes", 300, { n in "[\"" + repeated(n, "\\u0041\\n") + "\"]" }) {
                 try? JSONReader.parse($0)
             },
-            reading("json-nested", 400, { n in repeated(n, "[") }) { try? JSONReader.parse($0) },
+            reading("json-nested", 4000, { n in repeated(n, "[") }) { try? JSONReader.parse($0) },
             reading("json-numbers", 400, { n in "[" + repeated(n, "1") + "]" }) { try? JSONReader.parse($0) },
             reading("json-outline", 60, { n in "{" + repeated(n) { "\"a\($0)\":[1]," } + "\"z\":1}" }) {
                 JSONOutline.text($0)
@@ -98,9 +98,9 @@ extension GrowthCase {
             text("folded-flags", 400, { n in repeated(n, "\u{1F1E6}") }) { $0.folded() },
             text("folded-controls", 600, { n in repeated(n, "\u{1B}") }) { $0.folded() },
             text("words", 300, { n in repeated(n, "no-thing ") }) { Words.stand(Words.yes, in: [$0]) },
-            text("phrases", 300, { n in repeated(n, "remember ") }) { Words.occur(Words.keeping, in: [$0]) },
+            text("phrases", 100, { n in repeated(n, "remember ") }) { Words.occur(Words.keeping, in: [$0]) },
             // With one star the time is linear, with several it is the product of both lengths by design.
-            text("pattern", 300, { n in repeated(n, "a") }) { NamePattern("*a*b").fits($0) },
+            text("pattern", 1500, { n in repeated(n, "a") }) { NamePattern("*a*b").fits($0) },
         ]
     }
 

@@ -59,8 +59,9 @@ enum GrowthMessage {
 
     static var trust: [GrowthText] {
         contents.map { shape in GrowthText("trust-" + shape.name, shape.size) { trust("", shape.text($0)) } } + [
-            GrowthText("trust-around", 20) { n in
-                trust(repeated(n) { " xmlns:n\($0)='u'" }, repeated(n) { "<n\($0):a/>" })
+            // Each declaration is looked for in the assertion, and there are only so many.
+            GrowthText("trust-around", 40) { n in
+                trust(repeated(90) { " xmlns:n\($0)='u'" }, repeated(n) { "<n\($0 % 90):a/>" })
             },
             GrowthText("trust-around-many", 300) { n in trust(repeated(n) { " xmlns:n\($0)='u'" }, "n0:") },
             GrowthText("trust-responses", 60) { n in

@@ -63,7 +63,7 @@ enum GrowthPage {
             GrowthText("labelled-by-many", 100) { n in
                 inForm(
                     "<span id=s>\(repeated(n, "t "))</span>"
-                        + repeated(20) { "<input name=g\($0) aria-labelledby='" + repeated(n / 10, " s") + "'>" })
+                        + repeated(5) { "<input name=g\($0) aria-labelledby='" + repeated(n / 10, " s") + "'>" })
             },
             GrowthText("attributes", 200) { n in "<input " + repeated(n) { "a\($0)=1 " } + ">" + form },
             GrowthText("attributes-same", 400) { n in "<input " + repeated(n, "a=1 ") + ">" + form },
@@ -131,7 +131,7 @@ extension GrowthCase {
     /// The reader and `Page.meaning`.
     static var pages: [GrowthCase] {
         GrowthPage.shapes.map { shape in
-            GrowthCase("page-" + shape.name, shape.size) { size in
+            GrowthCase("page-" + shape.name, shape.size / 2) { size in
                 let html = secret(shape.text(size))
                 return {
                     guard let page = try? LibXMLReader().page(html: html, charset: nil) else { return }

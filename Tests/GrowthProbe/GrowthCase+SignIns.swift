@@ -23,7 +23,7 @@ extension GrowthCase {
     /// A whole sign-in by the form engine: a page, its form filled and sent, and the page again.
     static var signIns: [GrowthCase] {
         GrowthPage.shapes.filter { shapes.contains($0.name) }.map { shape in
-            GrowthCase("sign-in-" + shape.name, shape.size) { size in
+            GrowthCase("sign-in-" + shape.name, shape.size / 2) { size in
                 let transport = OnePage(shape.text(size))
                 return { signIn(transport) }
             }

@@ -29,17 +29,22 @@ import Testing
     }
 
     private func post(_ transport: CurlTransport, _ port: String) throws -> [[UInt8]] {
-        let secrets = [random(), random()]
-        _ = try transport.send(
-            Request("POST", url("/echo", port: port), headers: [.init("X-Secret", secrets[0])], body: secrets[1]))
-        return secrets.map { reversed($0, from: 0) }
+        // What is short goes with the header; what is long goes through libcurl's buffer, which keeps its end.
+        let (field, short, long) = (random(48), random(48), random(200_000))
+        for body in [short, long] {
+            _ = try transport.send(
+                Request("POST", url("/secret", port: port), headers: [.init("X-Secret", field)], body: body))
+        }
+        return [reversed(field, from: 0), reversed(short, from: 0), reversed(long, from: 199_900)]
     }
 
     /// Different bytes in each run: nothing else in the process has them.
-    private func random() -> SharedSecret {
+    private func random(_ count: Int = 48) -> SharedSecret {
         var secret = Secret()
-        secret.withMutableBytes(count: 48) { bytes in
-            _ = getentropy(bytes.baseAddress, bytes.count)
+        secret.withMutableBytes(count: count) { bytes in
+            for start in stride(from: 0, to: count, by: 256) {
+                _ = getentropy(bytes.baseAddress?.advanced(by: start), min(256, count - start))
+            }
             for index in bytes.indices { bytes[index] = 0x61 + bytes[index] % 26 }
         }
         return SharedSecret(secret)

@@ -6,7 +6,7 @@ import tempfile
 from harness import Home, Violation, library
 
 NAMES = {"key": "who.key", "certificates": "who.crt"}
-STAGED = {".who.key.next", ".who.crt.next", ".who.key.old"}
+STAGED = {".who.key.next", ".who.crt.next", ".who.key.old", ".who.lock"}
 
 
 def attack(binary, rounds, chance):

@@ -13,7 +13,7 @@ def look(binary):
     if os.geteuid() != 0:
         return "not looked at: only root can read the memory of a process that is not dumpable"
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), traces.Service)
-    server.seen, server.cookie = [], needle.make()
+    server.seen, server.cookie, server.echoes = [], needle.make(), False
     threading.Thread(target=server.serve_forever, daemon=True).start()
     total = 0
     try:

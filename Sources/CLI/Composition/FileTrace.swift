@@ -14,7 +14,7 @@ final class FileTrace: TraceFile {
         do throws(FileFault) {
             file = try PrivateFile.replace(path)
         } catch {
-            throw SystemCall.error("make", path, error)
+            throw SystemCall.error("open", path, error)
         }
     }
 

@@ -9,14 +9,18 @@ public final class KnownSecrets {
     /// Shorter values of a server's: half of all cookies say `true` or `en-US`.
     static let leastBytesOfServers = SecretForms.leastBytes
     /// No text of a trace is longer than a line, and where it is cut the beginning of a secret is struck out.
-    private static let maximumBytesEach = 1024
+    private static let maximumBytesEach = 256
     /// Of all values together: their forms take a hundred times as much.
-    static let maximumBytes = 64 << 10
+    static let maximumBytes = 96 << 10
 
     /// Whether what is learned is kept.
     public var isWanted: Bool
     /// More came than can be looked for.
     private(set) var isFull = false
+
+    /// Fields that pages have for passwords, whatever they are called.
+    private(set) var fieldNames: Set<String> = []
+    private static let maximumNames = 1000
 
     /// Sets of secrets, each with what finds it, the larger first: a few, so that a text is read a few times only and a set
     /// is not made again for each secret that comes.
@@ -60,6 +64,11 @@ public final class KnownSecrets {
     public func forget() {
         isWanted = false
         (sets, observers, latest, bytes) = ([], [], nil, 0)
+    }
+
+    /// A field of that name holds a secret when it is sent.
+    func learn(fieldName name: String) {
+        if isWanted, fieldNames.count < Self.maximumNames { fieldNames.insert(name) }
     }
 
     /// The parts of a text of a trace that are secret, in order.

@@ -6,7 +6,8 @@ internal import Secrets
 /// and values that look as if a generator of random numbers had made them. Addresses and words do not: a trace without them
 /// would be of no use.
 enum ConversationSecrets {
-    static func of(_ request: Request) -> [SharedSecret] {
+    /// - Parameter passwords: names of fields that pages had for passwords.
+    static func of(_ request: Request, passwords: Set<String> = []) -> [SharedSecret] {
         var found = of(request.url)
         for header in request.headers {
             switch header.name.asciiLowercased {
@@ -19,9 +20,11 @@ enum ConversationSecrets {
         let type = request.headers.first { $0.name.asciiLowercased == "content-type" }?.value
         let essence = type?.withBytes { MediaType(String(decoding: $0, as: UTF8.self)).essence } ?? ""
         if essence == "application/x-www-form-urlencoded" {
-            return found + FormBody(body).fields.filter { isSecret($0.name, $0.value) }.map(\.value)
+            return found
+                + FormBody(body).fields.filter { passwords.contains($0.name) || isSecret($0.name, $0.value) }.map(
+                    \.value)
         }
-        return found + (essence.hasSuffix("xml") ? passwords(xml: body) : json(body))
+        return found + (essence.hasSuffix("xml") ? passwordTexts(xml: body) : json(body))
     }
 
     static func of(_ response: Response) -> [SharedSecret] {
@@ -113,7 +116,7 @@ enum ConversationSecrets {
     }
 
     /// Contents of elements whose names end with `Password` (WS-Security, UsernameToken profile).
-    private static func passwords(xml: SharedSecret) -> [SharedSecret] {
+    private static func passwordTexts(xml: SharedSecret) -> [SharedSecret] {
         xml.withBytes { bytes in
             var found: [SharedSecret] = []
             for tag in bytes.split(separator: UInt8(ascii: "<")) {

@@ -44,14 +44,14 @@ struct Redaction {
     /// `name: value`, or `name: …`.
     func field(_ name: String, _ value: String, base: WebURL) -> String {
         if showsSecrets || Self.harmless.contains(name) {
-            return "\(name): \(showsSecrets ? value.printable : value.folded(to: 400))"
+            return "\(name): \(showsSecrets ? value.printable : value.folded())"
         }
         switch name {
         case "location":
             guard let target = try? base.resolving(value) else { return "location: \(Self.mark)" }
             return "location: \(url(target))"
         case "www-authenticate", "proxy-authenticate":
-            return "\(name): \(challenge(value).printable)"
+            return "\(name): \(challenge(value).folded())"
         default: return "\(name): \(Self.mark)"
         }
     }
@@ -61,7 +61,7 @@ struct Redaction {
         guard !showsSecrets else { return "set-cookie: \(text(field))" }
         guard let cookie = SetCookie(field: field) else { return "set-cookie: (unreadable)" }
         let attributes = cookie.attributes.map { $0.value.isEmpty ? "; \($0.name)" : "; \($0.name)=\($0.value)" }
-        return "set-cookie: \(cookie.name)=\(Self.mark)\(attributes.joined())".folded(to: 400)
+        return "set-cookie: \(cookie.name)=\(Self.mark)\(attributes.joined())".folded()
     }
 
     /// The names in a Cookie field, a form's content or a query.

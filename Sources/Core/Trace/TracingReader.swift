@@ -17,7 +17,12 @@ public final class TracingReader: MarkupReader {
     /// Reads by the inner reader and throws what it throws; writes the title, the forms and the errors shown.
     public func page(html: SharedSecret, charset: String?) throws(FedauthError) -> Page {
         let page = try inner.page(html: html, charset: charset)
-        if known.isWanted { known.learn(ConversationSecrets.of(page)) }
+        if known.isWanted {
+            known.learn(ConversationSecrets.of(page))
+            for field in page.forms.flatMap(\.fields) where field.kind == .password {
+                known.learn(fieldName: field.name)
+            }
+        }
         sink.write("= page '\(page.title.folded())', \(page.forms.count) forms")
         for form in page.forms {
             let fields =

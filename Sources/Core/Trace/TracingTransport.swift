@@ -23,7 +23,7 @@ public final class TracingTransport: Transport {
     public func send(
         _ request: Request, maximumBodyBytes: Int, deadline: Deadline, streams: ContentStreams
     ) throws(FedauthError) -> Response {
-        if known.isWanted { known.learn(ConversationSecrets.of(request)) }
+        if known.isWanted { known.learn(ConversationSecrets.of(request, passwords: known.fieldNames)) }
         sink.write("> \(request.method) \(redaction.url(request.url))")
         if request.negotiates { sink.write("> authorization: Negotiate (by libcurl, if there is a ticket)") }
         for header in request.headers { sink.write("> \(line(header, request.url))") }

@@ -4,8 +4,8 @@ import Secrets
 
 @testable import Core
 
-/// A whole sign-in by the form engine, whose server gives the answers of the input: it ends with a result or an error that a
-/// person can read, and the password goes to origins that a page of theirs asked for it, never into an address.
+/// A whole sign-in by the form engine, whose servers give the answers of the input: it ends at the finish or with an error that
+/// a person can read, asks nothing without encryption, and puts the password into no address.
 @Sendable func checkSignIn(_ input: FuzzInput) throws {
     let web = ScriptedAnswers(input)
     let person = QuietPerson()
