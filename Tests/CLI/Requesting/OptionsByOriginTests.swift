@@ -47,10 +47,10 @@ final class OptionsByOriginTests {
         let all = OptionNames([MethodOptions.self]).members.map { Profile.Setting(key: $0.name, values: [.text("x")]) }
         #expect(
             OptionsByOrigin.impersonal(all).map(\.key).sorted() == [
-                "allow-host", "allow-http", "browser", "cacert", "headless", "insecure", "keep-browser-profile",
+                "allow-host", "allow-http", "browser", "cacert", "crl", "headless", "insecure", "keep-browser-profile",
                 "min-validity", "no-cache", "no-sandbox", "no-wait", "pin", "presenter", "proxy",
                 "proxy-password-command", "proxy-password-fd", "proxy-password-file", "proxy-user", "remote-port",
-                "resolve", "store", "store-key-file", "store-passphrase-fd", "store-passphrase-file", "timeout",
+                "require-ocsp", "resolve", "store", "store-key-file", "store-passphrase-fd", "store-passphrase-file", "timeout",
                 "trace", "trace-secrets",
             ])
     }
