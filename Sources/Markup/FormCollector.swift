@@ -7,6 +7,7 @@ struct FormCollector {
     static let controlLimit = 30_000
     private static let labelLimit = 80
     /// Pages with more are not meant for people; what is beyond costs time only.
+    private static let formLimit = 8000
     private static let countLimit = 2000
 
     private(set) var controlCount = 0
@@ -21,7 +22,7 @@ struct FormCollector {
 
     mutating func beginForm(_ node: MarkupNode, _ scope: inout PageScope) {
         // A form inside a form is the outer one.
-        guard openForm == nil, forms.count < Self.countLimit else { return }
+        guard openForm == nil, forms.count < Self.formLimit else { return }
         forms.append(FormDraft(node))
         openForm = forms.count - 1
         scope.form = openForm

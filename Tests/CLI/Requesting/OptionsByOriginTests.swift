@@ -50,7 +50,8 @@ final class OptionsByOriginTests {
                 "allow-host", "allow-http", "browser", "cacert", "crl", "headless", "insecure", "keep-browser-profile",
                 "min-validity", "no-cache", "no-sandbox", "no-wait", "pin", "presenter", "proxy",
                 "proxy-password-command", "proxy-password-fd", "proxy-password-file", "proxy-user", "remote-port",
-                "require-ocsp", "resolve", "store", "store-key-file", "store-passphrase-fd", "store-passphrase-file", "timeout",
+                "require-ocsp", "resolve", "store", "store-key-file", "store-passphrase-fd", "store-passphrase-file",
+                "timeout",
                 "trace", "trace-secrets",
             ])
     }
