@@ -6,8 +6,8 @@ extension IssuedToken {
     init(_ element: MarkupNode, root: MarkupNode, _ bytes: UnsafeRawBufferPointer) throws(FedauthError) {
         let cut = try ElementCut(element, root: root, bytes).standalone
         switch (element.name, element.namespace) {
-        case ("Assertion", Namespace.saml): self.init(saml20: element, cut)
-        case ("Assertion", Namespace.saml11): self.init(saml11: element, cut)
+        case ("Assertion", Namespace.saml): try self.init(saml20: element, cut)
+        case ("Assertion", Namespace.saml11): try self.init(saml11: element, cut)
         case ("EncryptedAssertion", Namespace.saml), ("EncryptedData", Namespace.encryption):
             self.init(.encrypted, cut)
         case ("BinarySecurityToken", Namespace.security):
@@ -28,7 +28,7 @@ extension IssuedToken {
     ]
 
     /// SAML 2.0 core, section 2.3.
-    private init(saml20 assertion: MarkupNode, _ cut: SharedSecret) {
+    private init(saml20 assertion: MarkupNode, _ cut: SharedSecret) throws(FedauthError) {
         let subject = assertion.child("Subject", Namespace.saml)
         let name = subject?.child("NameID", Namespace.saml)
         let confirmation = subject?.descendants("SubjectConfirmation", "SubjectConfirmationData").first
@@ -39,15 +39,15 @@ extension IssuedToken {
             subject: name?.text.trimmedBlank,
             isSubjectOpaque: Self.opaqueFormats.contains(name?.attribute("Format") ?? ""),
             audiences: conditions?.descendants("AudienceRestriction", "Audience").map(\.text.trimmedBlank) ?? [],
-            notBefore: conditions?.moment("NotBefore"), notOnOrAfter: conditions?.moment("NotOnOrAfter"),
-            presentableUntil: confirmation?.moment("NotOnOrAfter"), recipient: confirmation?.attribute("Recipient"),
+            notBefore: try conditions?.moment("NotBefore"), notOnOrAfter: try conditions?.moment("NotOnOrAfter"),
+            presentableUntil: try confirmation?.moment("NotOnOrAfter"), recipient: confirmation?.attribute("Recipient"),
             claims: assertion.descendants("AttributeStatement", "Attribute").map {
                 Claim($0.attribute("Name") ?? "", $0.children(named: "AttributeValue").map(\.text))
             })
     }
 
     /// SAML 1.1 core, section 2.3.
-    private init(saml11 assertion: MarkupNode, _ cut: SharedSecret) {
+    private init(saml11 assertion: MarkupNode, _ cut: SharedSecret) throws(FedauthError) {
         let subject = assertion.elements.lazy.compactMap { $0.child("Subject", Namespace.saml11) }.first
         let name = subject?.child("NameIdentifier", Namespace.saml11)
         let conditions = assertion.child("Conditions", Namespace.saml11)
@@ -57,7 +57,7 @@ extension IssuedToken {
             isSubjectOpaque: Self.opaqueFormats.contains(name?.attribute("Format") ?? ""),
             audiences: conditions?.descendants("AudienceRestrictionCondition", "Audience").map(\.text.trimmedBlank)
                 ?? [],
-            notBefore: conditions?.moment("NotBefore"), notOnOrAfter: conditions?.moment("NotOnOrAfter"),
+            notBefore: try conditions?.moment("NotBefore"), notOnOrAfter: try conditions?.moment("NotOnOrAfter"),
             claims: assertion.descendants("AttributeStatement", "Attribute").map {
                 // Both together are the type of the claim.
                 let space = $0.attribute("AttributeNamespace") ?? ""
@@ -69,7 +69,15 @@ extension IssuedToken {
 }
 
 extension MarkupNode {
-    fileprivate func moment(_ name: String) -> Timestamp? {
-        attribute(name).flatMap(Timestamp.init(xmlDateTime:))
+    /// The time in an attribute; nil where there is none. Throws `bad-answer` for one that cannot be read: a condition that
+    /// is passed over would not hold.
+    fileprivate func moment(_ name: String) throws(FedauthError) -> Timestamp? {
+        guard let text = attribute(name) else { return nil }
+        guard let moment = Timestamp(xmlDateTime: text) else {
+            throw FedauthError(
+                .badAnswer, "the assertion's \(name) '\(text.folded(to: 40))' is no time",
+                hint: "its issuer must write it as SAML 2.0 core, section 1.3.3, says: 2026-01-31T12:00:00Z")
+        }
+        return moment
     }
 }

@@ -47,6 +47,17 @@ struct SecurityTokenTests {
         #expect(found.end == Timestamp(xmlDateTime: "2026-11-20T12:50:00Z") && found.user == "ada@example.org")
     }
 
+    /// A condition that is passed over would not hold.
+    @Test(arguments: ["NotBefore=\"tomorrow\"", "NotOnOrAfter=\"2026-13-01T00:00:00Z\""])
+    func aConditionThatCannotBeReadIsNoCondition(_ attribute: String) {
+        let inside = """
+            <saml:Assertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="_1"><saml:Conditions \(attribute)/>\
+            </saml:Assertion>
+            """
+        let found = failure(wrapped(inside))
+        #expect(found?.code == .badAnswer && found?.message.hasSuffix("is no time") == true, "\(found?.message ?? "")")
+    }
+
     @Test func theOldNamespaceWithSAML11() throws {
         let found = try response(text("saml11.xml"))
         #expect(found.version == .february2005 && found.created == nil && found.tokenType == nil)
