@@ -36,7 +36,10 @@ struct MisuseTests {
         Misuse(["saml", "https://\(long.prefix(60_000))/"], 2, "no valid host name"),
         Misuse(["saml", "https://h.test/" + long], 2, "an address has more than 65536 bytes"),
         Misuse(
-            ["saml", "https://h.test/" + long.prefix(60_000), "--resolve", "h.test:443:127.0.0.1", "--proxy", "http://127.0.0.1:1"], 7,
+            [
+                "saml", "https://h.test/" + long.prefix(60_000), "--resolve", "h.test:443:127.0.0.1", "--proxy",
+                "http://127.0.0.1:1",
+            ], 7,
             "proxy"),
         Misuse(["saml", "https://a\u{1B}[31m.test/"], 2, "'https://a?[31m.test/' has no valid host name"),
         Misuse(["saml", "https://ada:hidden@h.test/"], 2, "holds a user name"),
