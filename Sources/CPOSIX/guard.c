@@ -134,22 +134,24 @@ void cposix_lift_limit(void) {
     last_words = last_result = NULL;
 }
 
+static void catch_signal(int number) {
+    struct sigaction action;
+    // What was ignored (nohup, a job of a shell without job control) stays ignored.
+    if (sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN) return;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = handle;
+    action.sa_flags = SA_ONSTACK;
+    sigaction(number, &action, NULL);
+}
+
 void cposix_guard_install(void) {
     static const int numbers[] = {
         SIGINT,  SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGILL,  SIGTRAP,   SIGABRT, SIGBUS,    SIGFPE, SIGSEGV,
         SIGUSR1, SIGUSR2, SIGSYS, SIGALRM, SIGXCPU, SIGPOLL, SIGVTALRM, SIGPROF, SIGSTKFLT, SIGPWR};
     stack_t stack = {.ss_sp = handler_stack, .ss_size = sizeof handler_stack};
     sigaltstack(&stack, NULL);
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-        struct sigaction old;
-        // What was ignored (nohup, a job of a shell without job control) stays ignored.
-        if (sigaction(numbers[i], NULL, &old) == 0 && old.sa_handler == SIG_IGN) continue;
-        struct sigaction action;
-        memset(&action, 0, sizeof action);
-        action.sa_handler = handle;
-        action.sa_flags = SA_ONSTACK;
-        sigaction(numbers[i], &action, NULL);
-    }
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) catch_signal(numbers[i]);
+    for (int number = SIGRTMIN; number <= SIGRTMAX; number++) catch_signal(number);
     ignores_pipes = signal(SIGPIPE, SIG_IGN) == SIG_IGN;
     signal(SIGXFSZ, SIG_IGN);
 }

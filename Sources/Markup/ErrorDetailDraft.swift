@@ -3,7 +3,7 @@ internal import Core
 /// An element whose id names what a server's operator finds an error by.
 struct ErrorDetailDraft {
     let name: String
-    let text = FoldedText(limit: 100)
+    let text = FoldedText(limit: 100, marksCut: true)
 
     private static let names = [
         "activityid", "contextid", "timestamp", "correlationid", "requestid", "trackid", "trackingid", "incidentid",

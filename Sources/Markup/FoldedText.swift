@@ -4,10 +4,14 @@ final class FoldedText {
     private(set) var text = ""
     private var isBlankPending = false
     private let limit: Int
+    private let marksCut: Bool
     private var room: Int
 
-    init(limit: Int) {
+    /// - Parameter marksCut: what is longer than `limit` ends with `…`, so that a trace strikes out the beginning of a secret
+    ///   that the cut went through.
+    init(limit: Int, marksCut: Bool = false) {
         self.limit = limit
+        self.marksCut = marksCut
         room = limit
     }
 
@@ -23,7 +27,7 @@ final class FoldedText {
     func breakWord() { isBlankPending = true }
 
     func append(_ part: String) {
-        guard room > 0 else { return }
+        guard room > 0 else { return cut(part) }
         for scalar in part.unicodeScalars {
             guard !scalar.properties.isWhitespace else {
                 isBlankPending = true
@@ -34,9 +38,16 @@ final class FoldedText {
                 room -= 1
             }
             isBlankPending = false
-            guard room > 0 else { return }
+            guard room > 0 else { return cut(String(scalar)) }
             text.unicodeScalars.append(scalar)
             room -= 1
         }
+    }
+
+    /// Notes that `part` has no room.
+    private func cut(_ part: String) {
+        guard marksCut, room >= 0, part.unicodeScalars.contains(where: { !$0.properties.isWhitespace }) else { return }
+        text.append("…")
+        room = -1
     }
 }

@@ -32,7 +32,7 @@ struct TextCollector {
     mutating func beginTitle(_ scope: inout PageScope) {
         scope.isSilent = true
         guard heading == nil else { return }
-        let found = FoldedText(limit: Self.titleLimit)
+        let found = FoldedText(limit: Self.titleLimit, marksCut: true)
         heading = found
         scope.title = found
     }
@@ -55,7 +55,7 @@ struct TextCollector {
         }
         guard complaints.count < Self.countLimit else { return }
         guard node.isError else { return }
-        let found = FoldedText(limit: Self.errorLimit)
+        let found = FoldedText(limit: Self.errorLimit, marksCut: true)
         complaints.append(found)
         // An icon has no words of its own: those beside it are meant (SimpleSAMLphp's `img.erroricon`).
         if name == "img" { outer.error = found } else { scope.error = found }

@@ -28,8 +28,9 @@ struct FatalSignalTests {
     @Test(
         arguments: [
             SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGTRAP, SIGFPE, SIGSYS, SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGUSR1,
-            SIGUSR2,
-            SIGALRM, SIGXCPU, SIGPROF, SIGVTALRM,
+            SIGUSR2, SIGALRM, SIGXCPU, SIGPROF, SIGVTALRM,
+            // The first and the last of the real-time signals.
+            34, 64,
         ])
     func aSignalThatEndsItFailsTheLine(_ number: Int32) throws {
         let (child, configuration) = try waiting()

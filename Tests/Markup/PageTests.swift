@@ -5,6 +5,13 @@ import Testing
 
 /// Login pages in the shapes that products send them.
 @Suite struct PageTests {
+    /// A trace strikes out the beginning of a secret that stands in front of `…`.
+    @Test(arguments: [200, 201, 5000]) func aTitleThatIsCutSaysSo(_ count: Int) throws {
+        let text = SharedSecret(text: "<title>" + String(repeating: "x", count: count) + "</title>")
+        let title = try LibXMLReader().page(html: text, charset: nil).title
+        #expect(title == String(repeating: "x", count: 200) + (count > 200 ? "…" : ""))
+    }
+
     @Test func simpleSAMLphp() throws {
         let page = try readPage("simplesamlphp.html", charset: "UTF-8")
         #expect(page.title == "Enter your username and password")

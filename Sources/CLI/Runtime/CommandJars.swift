@@ -24,10 +24,19 @@ struct CommandJars {
         return directory + "/" + Self.prefix + name + ending
     }
 
-    /// Removes the files of processes that are no more.
+    /// Removes the files of processes that are no more, and what a writer of a session's cookie file left when it was killed.
     func removeStale() {
         for entry in entries() where !entry.isInUse { unlink(directory + "/" + entry.fileName) }
+        let now = time(nil)
+        for name in names() where name.hasPrefix(CookieJarFile.prefix) && name.hasSuffix(".tmp") {
+            let path = directory + "/" + name
+            var status = stat()
+            // A writer needs milliseconds.
+            if lstat(path, &status) == 0, status.st_mtim.tv_sec < now - Self.writingSeconds { unlink(path) }
+        }
     }
+
+    private static let writingSeconds = 60
 
     /// The processes that have a file of this session.
     func users(of session: String) throws(FedauthError) -> [pid_t] {
@@ -52,14 +61,22 @@ struct CommandJars {
         }
     }
 
-    private func entries() -> [Entry] {
+    private func names() -> [String] {
         guard let folder = opendir(directory) else { return [] }
         defer { closedir(folder) }
-        var entries: [Entry] = []
+        var names: [String] = []
         while let found = readdir(folder) {
-            let name = withUnsafePointer(to: &found.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
+            names.append(
+                withUnsafePointer(to: &found.pointee.d_name) { pointer in
+                    pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+                })
+        }
+        return names
+    }
+
+    private func entries() -> [Entry] {
+        var entries: [Entry] = []
+        for name in names() {
             guard name.hasPrefix(Self.prefix) else { continue }
             let parts = name.dropFirst(Self.prefix.count).split(separator: "-", maxSplits: 3)
             guard parts.count == 4, let namespace = UInt64(parts[0]), let process = pid_t(parts[1]),

@@ -36,6 +36,16 @@ struct TokenConditionsTests {
         #expect(error.map { $0.code == .refused } ?? true)
     }
 
+    /// An end that cannot be read is not the same as no end.
+    @Test(arguments: [
+        (#""exp":1700009999"#, true), (#""exp":"1600000000""#, false), (#""exp":1e400"#, false),
+        (#""exp":null"#, false), (#""exp":99999999999999999999999999"#, false),
+    ])
+    func anEndThatIsNoTimeIsRefused(_ claim: String, _ counts: Bool) throws {
+        let error = check(try jwt("{\"aud\":\"urn:x\",\(claim)}"))
+        #expect((error == nil) == counts, "\(claim): \(error?.message ?? "")")
+    }
+
     @Test func anAssertionOfLaterIsRefused() {
         var assertion = IssuedToken(.saml20, SharedSecret(text: "<x/>"), audiences: ["urn:x"])
         assertion.notBefore = now.adding(seconds: 300)
@@ -44,7 +54,7 @@ struct TokenConditionsTests {
         #expect(check(assertion)?.message == "the token does not count before 2023-11-14T22:18:21Z")
     }
 
-    @Test(arguments: ["{}", #"{"aud":""}"#, #"{"aud":[]}"#, #"{"aud":[""]}"#, #"{"aud":7}"#])
+    @Test(arguments: ["{}", #"{"aud":""}"#, #"{"aud":[]}"#, #"{"aud":[""]}"#, #"{"aud":" "}"#, #"{"aud":7}"#])
     func aTokenForNoOneInParticularIsRefusedUnlessThatIsExpected(_ claims: String) throws {
         let token = try jwt(claims)
         #expect(check(token)?.message == "the token does not say for whom it is meant")

@@ -5,6 +5,7 @@ import Secrets
 /// The cookie file that FEDAUTH_COOKIE_JAR names: one for each session, in the runtime directory, gone when the machine
 /// or the desktop session ends.
 struct CookieJarFile: CookieJarPlace {
+    static let prefix = "cookies-"
     private let context: CommandContext
 
     init(_ context: CommandContext) { self.context = context }
@@ -25,6 +26,6 @@ struct CookieJarFile: CookieJarPlace {
     }
 
     private func path(_ session: String) throws(FedauthError) -> String {
-        try context.runtimeDirectory() + "/cookies-" + (try FileNames.plain(session)) + ".txt"
+        try context.runtimeDirectory() + "/" + Self.prefix + (try FileNames.plain(session)) + ".txt"
     }
 }

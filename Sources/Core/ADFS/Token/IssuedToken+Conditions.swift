@@ -2,7 +2,7 @@ extension IssuedToken {
     /// How far the issuer's clock may be ahead of this machine's.
     static let toleratedSkewSeconds: Int64 = 300
 
-    /// Throws `refused` for a token that counts only from a later time on, and, where `needsAudience`, for one that does not
+    /// Throws `refused` for a token that counts only from a later time on or whose times cannot be read, and, where `needsAudience`, for one that does not
     /// say for whom it is meant: it would pass at every service (SAML 2.0 core, section 2.5.1; RFC 7519, section 4.1).
     public func requireConditions(at now: Timestamp, needsAudience: Bool) throws(FedauthError) {
         if let notBefore {
@@ -15,7 +15,11 @@ extension IssuedToken {
             throw FedauthError(
                 .refused, "the token's 'nbf' is no time", hint: "ask its issuer for one by RFC 7519, section 4.1.5")
         }
-        guard !needsAudience || audiences.contains(where: { !$0.isEmpty }) else {
+        guard kind != .jwt || notOnOrAfter != nil || !claims.contains(where: { $0.name == "exp" }) else {
+            throw FedauthError(
+                .refused, "the token's 'exp' is no time", hint: "ask its issuer for one by RFC 7519, section 4.1.4")
+        }
+        guard !needsAudience || audiences.contains(where: { $0.contains { !$0.isWhitespace } }) else {
             throw FedauthError(
                 .refused, "the token does not say for whom it is meant",
                 hint: "where its issuer never says so, let it pass by '--verify-no-audience'")
