@@ -66,17 +66,15 @@ static void leave_nothing_behind(void) {
     if (child_pid > 0) kill(child_pid, SIGTERM);
 }
 
+static void catch_signal(int number);
+
 static void handle(int number) {
     int kept = errno;
     give_back_stderr();
     if (number == SIGTSTP) {
         // Stop with the terminal as it was; when continued, go on asking without echo.
         cposix_die_by(SIGTSTP);
-        struct sigaction action;
-        memset(&action, 0, sizeof action);
-        action.sa_handler = handle;
-        action.sa_flags = SA_ONSTACK;
-        sigaction(SIGTSTP, &action, NULL);
+        catch_signal(SIGTSTP);
         if (terminal >= 0) tcsetattr(terminal, TCSANOW, &asking_state);
         errno = kept;
         return;

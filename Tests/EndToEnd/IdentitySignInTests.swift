@@ -12,15 +12,7 @@ struct IdentitySignInTests {
     }
 
     private func take(_ name: String, for ports: String...) throws {
-        let file = try home.file(
-            name + ".pem",
-            try ["pem", "key"].map {
-                String(decoding: try Files.bytes("\(server.folder)/\(name).\($0)"), as: UTF8.self)
-            }
-            .joined())
-        let done = try home.fedauth(
-            ["identity", "import", file] + ports.flatMap { ["--origin", server.url($0)] })
-        #expect(done.status == 0, "\(done)")
+        try server.importIdentity(name, to: home, for: ports)
     }
 
     @Test(arguments: ["strict12", "strict13"])

@@ -134,37 +134,25 @@ struct RequestRedirectTests {
 
 /// The same for client certificates.
 struct RequestRedirectIdentityTests {
-    private func take(_ name: String, _ home: Home, _ server: TLSServer, for ports: String...) throws {
-        let file = try home.file(
-            name + ".pem",
-            try ["pem", "key"].map {
-                String(decoding: try Files.bytes("\(server.folder)/\(name).\($0)"), as: UTF8.self)
-            }
-            .joined())
-        let done = try home.fedauth(
-            ["identity", "import", file] + ports.flatMap { ["--origin", server.url($0)] })
-        #expect(done.status == 0, "\(done)")
-    }
-
     /// The name counts for the named origin; another one is shown what the store has for it.
     @Test func anIdentityByNameIsForTheNamedOrigin() throws {
         let home = try Home()
         let server = try TLSServer.get()
         let first = try BasicServer.start()
-        try take("revoked", home, server, for: "strict13", "strict12")
+        try server.importIdentity("revoked", to: home, for: ["strict13", "strict12"])
         let words = [
             "request", "\(first.main)/away?to=\(server.url("strict12", "/echo"))", "-L", "--no-input", "--cacert",
             server.caFile,
         ]
         // What the store has for the origin, whatever was named.
         try home.fedauth(words + ["--identity", "revoked"]).expectComplaint(3, "refused the certificate")
-        try take("client", home, server, for: "strict12")
+        try server.importIdentity("client", to: home, for: ["strict12"])
         try home.fedauth(words + ["--identity", "client"]).expectComplaint(2, "2 identities are bound to")
         try home.fedauth("identity", "bind", "revoked", "--remove", server.url("strict12"))
         let other = try home.fedauth(words + ["--identity", "revoked"])
         #expect(other.status == 0, "\(other)")
         // Where the command line points, the name is the one.
-        try take("stranger", home, server, for: "strict12")
+        try server.importIdentity("stranger", to: home, for: ["strict12"])
         let direct = try home.fedauth(
             "request", server.url("strict12", "/echo"), "--identity", "client", "--cacert", server.caFile)
         #expect(direct.status == 0, "\(direct)")

@@ -77,27 +77,9 @@ struct ProxySetup {
         let authority = rest.prefix { $0 != "/" }
         guard let at = authority.lastIndex(of: "@") else { return (text, nil, nil) }
         let pair = authority[..<at].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        let password = pair.count > 1 ? SharedSecret(Secret(decoded(pair[1]))) : nil
-        return (
-            String(scheme) + rest[rest.index(after: at)...], String(decoding: decoded(pair[0]), as: UTF8.self), password
-        )
-    }
-
-    private static func decoded(_ text: Substring) -> [UInt8] {
-        var bytes: [UInt8] = []
-        var rest = Array(text.utf8)[...]
-        while let byte = rest.popFirst() {
-            let digits = String(decoding: rest.prefix(2), as: UTF8.self)
-            if byte == UInt8(ascii: "%"), digits.count == 2, digits.allSatisfy(\.isHexDigit),
-                let value = UInt8(digits, radix: 16)
-            {
-                rest = rest.dropFirst(2)
-                bytes.append(value)
-            } else {
-                bytes.append(byte)
-            }
-        }
-        return bytes
+        let password = pair.count > 1 ? SharedSecret(PercentEncoding.decode(pair[1].utf8)) : nil
+        let user = PercentEncoding.decode(pair[0].utf8).withBytes { String(decoding: $0, as: UTF8.self) }
+        return (String(scheme) + rest[rest.index(after: at)...], user, password)
     }
 }
 

@@ -45,9 +45,9 @@ public struct FormBody: Sendable {
         bytes.withBytes { all in
             for pair in all.split(separator: UInt8(ascii: "&")) {
                 let equals = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
-                let isWanted = Self.decoded(pair[..<equals]).withBytes { $0.elementsEqual(name.utf8) }
+                let isWanted = Self.decode(pair[..<equals]).withBytes { $0.elementsEqual(name.utf8) }
                 guard isWanted else { continue }
-                return SharedSecret(Self.decoded(equals == pair.endIndex ? pair[equals...] : pair[(equals + 1)...]))
+                return SharedSecret(Self.decode(equals == pair.endIndex ? pair[equals...] : pair[(equals + 1)...]))
             }
             return nil
         }
@@ -57,8 +57,8 @@ public struct FormBody: Sendable {
     var fields: [(name: String, value: SharedSecret)] {
         bytes.withBytes { all in
             all.split(separator: UInt8(ascii: "&")).map { pair in
-                let name = Self.decoded(pair.prefix { $0 != UInt8(ascii: "=") })
-                let value = Self.decoded(pair.drop { $0 != UInt8(ascii: "=") }.dropFirst())
+                let name = Self.decode(pair.prefix { $0 != UInt8(ascii: "=") })
+                let value = Self.decode(pair.drop { $0 != UInt8(ascii: "=") }.dropFirst())
                 return (name.withBytes { String(decoding: $0, as: UTF8.self) }, SharedSecret(value))
             }
         }
@@ -67,24 +67,7 @@ public struct FormBody: Sendable {
     /// The names of all fields, in their order.
     var names: [String] { fields.map(\.name) }
 
-    /// A `%` that begins no pair of digits stands for itself.
-    private static func decoded(_ text: Slice<UnsafeRawBufferPointer>) -> Secret {
-        var out = Secret(capacity: text.count)
-        var index = text.startIndex
-        while index < text.endIndex {
-            let byte = text[index]
-            index += 1
-            if byte == UInt8(ascii: "+") {
-                out.append(0x20)
-            } else if byte == UInt8(ascii: "%"), index + 1 < text.endIndex,
-                let high = Hexadecimal.value(of: text[index]), let low = Hexadecimal.value(of: text[index + 1])
-            {
-                out.append(high << 4 | low)
-                index += 2
-            } else {
-                out.append(byte)
-            }
-        }
-        return out
+    private static func decode(_ text: Slice<UnsafeRawBufferPointer>) -> Secret {
+        PercentEncoding.decode(text, plusIsBlank: true)
     }
 }

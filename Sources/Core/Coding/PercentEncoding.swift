@@ -1,11 +1,31 @@
-internal import Secrets
+public import Secrets
 
 /// Percent-encoding (RFC 3986 section 2.1): a byte that is not kept becomes `%` and two capital digits.
-struct PercentEncoding: Sendable {
+public struct PercentEncoding: Sendable {
     private let isKept: [Bool]
 
     /// - Parameter keeps: whether a byte stays as it is.
     init(keeping keeps: (UInt8) -> Bool) { isKept = (0...UInt8.max).map(keeps) }
+
+    /// Returns the bytes that `text` stands for. A `%` that begins no pair of digits stands for itself.
+    ///
+    /// - Parameter plusIsBlank: `+` stands for a blank, as in forms (application/x-www-form-urlencoded).
+    public static func decode(_ text: some Collection<UInt8>, plusIsBlank: Bool = false) -> Secret {
+        var out = Secret(capacity: text.count)
+        var rest = text[...]
+        while let byte = rest.popFirst() {
+            let digits = rest.prefix(2)
+            if byte == UInt8(ascii: "%"), digits.count == 2, let high = digits.first.flatMap(Hexadecimal.value),
+                let low = digits.dropFirst().first.flatMap(Hexadecimal.value)
+            {
+                out.append(high << 4 | low)
+                rest = rest.dropFirst(2)
+            } else {
+                out.append(plusIsBlank && byte == UInt8(ascii: "+") ? 0x20 : byte)
+            }
+        }
+        return out
+    }
 
     /// The text with everything encoded that is not kept.
     func encode(_ text: some StringProtocol) -> String {

@@ -70,21 +70,7 @@ public struct SecretForms {
 
     private static func percentDecoded(_ value: SharedSecret) -> SharedSecret? {
         value.withBytes { bytes in
-            guard bytes.contains(0x25) else { return nil }
-            var out = Secret(capacity: bytes.count)
-            var index = 0
-            while index < bytes.count {
-                if bytes[index] == 0x25, index + 2 < bytes.count, let high = Hexadecimal.value(of: bytes[index + 1]),
-                    let low = Hexadecimal.value(of: bytes[index + 2])
-                {
-                    out.append(high << 4 | low)
-                    index += 3
-                } else {
-                    out.append(bytes[index])
-                    index += 1
-                }
-            }
-            return SharedSecret(out)
+            bytes.contains(UInt8(ascii: "%")) ? SharedSecret(PercentEncoding.decode(bytes)) : nil
         }
     }
 

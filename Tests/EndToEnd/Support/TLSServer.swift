@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import Testing
 
 /// The servers of `Tests/HTTP/Server`, some of which ask for client certificates; they end with this process.
 struct TLSServer: Decodable, Sendable {
@@ -13,6 +14,17 @@ struct TLSServer: Decodable, Sendable {
     private static let shared = Result { try start() }
 
     func url(_ port: String, _ path: String = "/") -> String { "https://localhost:\(ports[port] ?? 0)\(path)" }
+
+    /// Imports a client's certificate and key, bound to the servers at `ports`.
+    func importIdentity(_ name: String, to home: Home, for ports: [String]) throws {
+        let parts = try ["pem", "key"].map {
+            String(decoding: try Files.bytes("\(folder)/\(name).\($0)"), as: UTF8.self)
+        }
+        let done = try home.fedauth(
+            ["identity", "import", try home.file(name + ".pem", parts.joined())]
+                + ports.flatMap { ["--origin", url($0)] })
+        #expect(done.status == 0, "\(done)")
+    }
 
     /// The words of a sign-in that begins and ends at one page, which asks nothing and sets cookies.
     func signIn(_ port: String) -> [String] {
