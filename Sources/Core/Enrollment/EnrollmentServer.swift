@@ -26,6 +26,8 @@ public protocol EnrollmentServer: AnyObject {
 public struct EnrollmentOffer: Sendable {
     /// What it prescribes.
     public var subject: DistinguishedName?
+    /// The subject where neither it nor the user names one.
+    public var usualSubject: DistinguishedName?
     /// The other names that it prescribes.
     public var alternativeNames: [AlternativeName]
     /// The kind of key that it prescribes; a wish can only ask for a stronger one.

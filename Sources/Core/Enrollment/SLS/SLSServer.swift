@@ -202,8 +202,8 @@ public final class SLSServer: EnrollmentServer {
     /// A subject where the server names none: that of whoever signed in.
     private func completed(_ offer: EnrollmentOffer) -> EnrollmentOffer {
         var offer = offer
-        if offer.subject == nil, wishes.subject == nil, wishes.namesake == nil, let user = user, !user.isEmpty {
-            offer.subject = DistinguishedName([[.init(identifier: "2.5.4.3", value: user)]])
+        if let user = user, !user.isEmpty {
+            offer.usualSubject = DistinguishedName([[.init(identifier: "2.5.4.3", value: user)]])
         }
         return offer
     }
