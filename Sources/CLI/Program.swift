@@ -46,6 +46,10 @@ public struct Program {
         } catch {
             return answer(error)
         }
+        // The doctor tells them as a finding.
+        if !(ready.command is Doctor) {
+            for warning in ready.context.directories.warnings { ready.context.streams.warning(warning) }
+        }
         do throws(FedauthError) {
             try ready.command.run(in: ready.context)
             return Int32(ExitStatus.done.number)

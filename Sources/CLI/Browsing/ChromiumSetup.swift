@@ -55,7 +55,8 @@ struct ChromiumSetup {
 
     /// Read here: the browser's user may not be allowed to.
     private func certificates(_ path: String) throws(FedauthError) -> String {
-        let content = try FileDescriptor(opening: path, O_RDONLY).read(name: path, limit: 4 << 20)
+        let content = try FileDescriptor(reading: path).read(
+            name: path, limit: 4 << 20, patience: context.patience)
         return content.withBytes { String(decoding: $0, as: UTF8.self) }
     }
 
