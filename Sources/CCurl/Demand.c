@@ -3,6 +3,7 @@
 #define CURL_DISABLE_TYPECHECK
 #include "CCurl.h"
 #include "CLibraries.h"
+#include "Handshake.h"
 #include <stdbool.h>
 
 /* The few functions of OpenSSL that tell that a server asks, and whom it names. They are those of the libssl that libcurl
@@ -42,15 +43,20 @@ static int take(void *connection, void *argument) {
 /* CURLOPT_SSL_CTX_FUNCTION */
 static CURLcode prepare(CURL *handle, void *context, void *argument) {
     (void)handle;
-    pthread_once(&ssl_once, find_ssl);
-    if (ssl_ready) ssl.set_callback(context, take, argument);
-    return CURLE_OK;
+    struct ccurl_handshake *handshake = argument;
+    if (handshake->hears_demand) {
+        pthread_once(&ssl_once, find_ssl);
+        if (ssl_ready) ssl.set_callback(context, take, &handshake->demand);
+    }
+    return handshake->more_lists ? ccurl_check_all_lists(context, handshake->more_lists) : CURLE_OK;
 }
 
-__attribute__((visibility("hidden"))) void ccurl_listen_for_demand(CURL *handle, struct ccurl_demand *demand) {
-    demand->asked = false;
-    demand->count = 0;
-    /* Another TLS library does not take these options. */
-    if (curl_easy_setopt(handle, CURLOPT_SSL_CTX_FUNCTION, prepare) == CURLE_OK)
-        curl_easy_setopt(handle, CURLOPT_SSL_CTX_DATA, demand);
+__attribute__((visibility("hidden"))) CURLcode ccurl_prepare_handshake(
+    CURL *handle, struct ccurl_handshake *handshake) {
+    handshake->demand.asked = false;
+    handshake->demand.count = 0;
+    /* Another TLS library does not take these options; it asks all lists by itself, and has one file. */
+    CURLcode code = curl_easy_setopt(handle, CURLOPT_SSL_CTX_FUNCTION, prepare);
+    if (code == CURLE_OK) return curl_easy_setopt(handle, CURLOPT_SSL_CTX_DATA, handshake);
+    return handshake->more_lists && *handshake->more_lists ? code : CURLE_OK;
 }

@@ -65,9 +65,9 @@ struct CurlFailure {
                 .usage, "cannot read certificates from '\(file)'", "--cacert takes a file of PEM certificates"
             )
         case CURLE_SSL_CRL_BADFILE:
+            let files = configuration.crlFiles.map { "'\($0)'" }.joined(separator: " or ")
             return failure(
-                .usage, "cannot read lists of revoked certificates from '\(configuration.crlFile ?? "")'",
-                "--crl takes a file of CRLs in PEM")
+                .usage, "cannot read lists of revoked certificates from \(files)", "--crl takes a file of CRLs in PEM")
         case CURLE_SSL_PINNEDPUBKEYNOTMATCH: return pinError(host)
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS:
             // Whether it asked for ours says nothing of a server that is not who it should be.

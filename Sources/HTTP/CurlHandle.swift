@@ -9,37 +9,51 @@ final class CurlHandle {
     /// Where libcurl writes its words on a failure (CURLOPT_ERRORBUFFER); it must outlive the handle.
     private let errorBuffer: UnsafeMutablePointer<CChar>
 
-    /// What servers say of the certificates that they would take; connections write there, too.
-    private var heard: UnsafeMutablePointer<ccurl_demand>?
+    /// What is done in handshakes; connections write there, too.
+    private let handshake: UnsafeMutablePointer<ccurl_handshake>
 
     /// Takes over what `curl_easy_init` gave.
     init(takingOwnership handle: UnsafeMutableRawPointer) {
         self.handle = handle
         errorBuffer = .allocate(capacity: Int(CURL_ERROR_SIZE))
         errorBuffer.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+        handshake = .allocate(capacity: 1)
+        memset(handshake, 0, MemoryLayout<ccurl_handshake>.size)
     }
 
     deinit {
         curl_easy_cleanup(handle)
         errorBuffer.deallocate()
-        heard?.deallocate()
+        free(handshake.pointee.more_lists)
+        handshake.deallocate()
     }
 
-    /// Hears in the transfer that follows whether the server asks for a client certificate, and whose it would take.
-    func listenForDemand() {
-        let place = heard ?? .allocate(capacity: 1)
-        heard = place
-        ccurl_listen_for_demand(handle, place)
+    /// - Parameters:
+    ///   - hearsDemand: hears in the transfer that follows whether the server asks for a client certificate, and whose it
+    ///     would take.
+    ///   - lists: files of lists of revoked certificates. libcurl loads the first; the others are loaded here.
+    func prepareHandshake(hearsDemand: Bool, lists: [String]) throws(FedauthError) {
+        handshake.pointee.hears_demand = hearsDemand
+        free(handshake.pointee.more_lists)
+        handshake.pointee.more_lists = nil
+        if let first = lists.first {
+            try set(CURLOPT_CRLFILE, first)
+            try set(CURLOPT_PROXY_CRLFILE, first)
+            guard let others = strdup(lists.dropFirst().joined(separator: "\n")) else {
+                throw FedauthError(.other, "out of memory")
+            }
+            handshake.pointee.more_lists = others
+        }
+        try check(ccurl_prepare_handshake(handle, handshake), CURLOPT_SSL_CTX_FUNCTION)
     }
 
     /// Whether a server has asked for a client certificate since then, be it after the request (TLS 1.2: RFC 5246 section
     /// 7.4.1.1, a renegotiation; TLS 1.3: RFC 8446 section 4.6.2).
-    var isAskedForCertificate: Bool { heard?.pointee.asked ?? false }
+    var isAskedForCertificate: Bool { handshake.pointee.demand.asked }
 
     /// The names of the authorities that it has named.
     var issuers: [String] {
-        guard let heard else { return [] }
-        return (0..<heard.pointee.count).map { String(cString: ccurl_issuer(heard, $0)) }
+        (0..<handshake.pointee.demand.count).map { String(cString: ccurl_issuer(handshake, $0)) }
     }
 
     /// A new handle (`curl_easy_init`), with the library opened before.

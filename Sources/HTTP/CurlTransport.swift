@@ -96,7 +96,7 @@ public final class CurlTransport: Transport {
         try handle.set(CURLOPT_URL, request.url.description)
         if request.negotiates { try Negotiation.set(handle) }
         let hearsDemand = request.url.scheme == .https && identities != nil
-        if hearsDemand { handle.listenForDemand() }
+        try handle.prepareHandshake(hearsDemand: hearsDemand, lists: configuration.crlFiles)
         defer {
             if hearsDemand, handle.isAskedForCertificate {
                 identities?.note(issuers: handle.issuers, of: request.url.origin)

@@ -42,14 +42,23 @@ struct ccurl_demand {
     char issuers[ccurl_issuer_count][ccurl_issuer_bytes];
 };
 
-/* Fills *demand in the transfer that follows; it must stay as long as the connections of the handle do. */
-void ccurl_listen_for_demand(CURL *_Nonnull handle, struct ccurl_demand *_Nonnull demand);
+/* What is done in TLS handshakes beyond libcurl's own options. */
+struct ccurl_handshake {
+    /* Whether `demand` is filled. */
+    bool hears_demand;
+    struct ccurl_demand demand;
+    /* CURLOPT_CRLFILE is set: all of its lists count, and those of these files, a line each. NULL: it is not. */
+    char *_Nullable more_lists;
+};
+
+/* Does that in the transfer that follows; *handshake must stay as long as the connections of the handle do. */
+CURLcode ccurl_prepare_handshake(CURL *_Nonnull handle, struct ccurl_handshake *_Nonnull handshake);
 
 #pragma GCC visibility pop
 
 /* The name at an index below count. */
-static inline const char *_Nonnull ccurl_issuer(const struct ccurl_demand *_Nonnull demand, int index) {
-    return demand->issuers[index];
+static inline const char *_Nonnull ccurl_issuer(const struct ccurl_handshake *_Nonnull handshake, int index) {
+    return handshake->demand.issuers[index];
 }
 
 /* Swift calls neither variadic functions nor macros: one shim for each kind of argument. */

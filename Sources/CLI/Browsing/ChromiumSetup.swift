@@ -63,7 +63,7 @@ struct ChromiumSetup {
     /// The network's options in the browser's words.
     private func words() throws(FedauthError) -> [String] {
         for (isGiven, option) in [
-            (!networking.pin.isEmpty, "--pin"), (networking.crl != nil, "--crl"),
+            (!networking.pin.isEmpty, "--pin"), (!networking.crl.isEmpty, "--crl"),
             (networking.requireOcsp, "--require-ocsp"),
         ] where isGiven {
             throw FedauthError(

@@ -30,7 +30,7 @@ struct Network {
         var configuration = TransportConfiguration()
         configuration.caFile = options.cacert
         try Self.checkRevocation(options)
-        configuration.crlFile = options.crl
+        configuration.crlFiles = options.crl
         configuration.requiresOCSP = options.requireOcsp
         configuration.keepsKeyLog = options.trace != nil && options.traceSecrets
         configuration.pins = options.pin
@@ -72,7 +72,7 @@ struct Network {
 
     /// Throws `usage` where certificates are to be looked up among the revoked ones, and not to be checked at all.
     private static func checkRevocation(_ options: NetworkOptions) throws(FedauthError) {
-        for (isGiven, option) in [(options.crl != nil, "--crl"), (options.requireOcsp, "--require-ocsp")]
+        for (isGiven, option) in [(!options.crl.isEmpty, "--crl"), (options.requireOcsp, "--require-ocsp")]
         where isGiven && options.insecure {
             throw FedauthError(
                 .usage, "'\(option)' and '--insecure' exclude each other",

@@ -15,7 +15,7 @@ struct ProgramPresenterSetup {
 
     private func surroundings() throws(FedauthError) -> PresenterSurroundings {
         for (isGiven, option) in [
-            (options.network.crl != nil, "--crl"), (options.network.requireOcsp, "--require-ocsp"),
+            (!options.network.crl.isEmpty, "--crl"), (options.network.requireOcsp, "--require-ocsp"),
         ]
         where isGiven {
             throw FedauthError(

@@ -30,7 +30,7 @@ final class ScriptedWeb: Transport {
         answers["\(method) \(url)", default: []].append(
             Response(
                 status: status, url: try WebURL(url),
-                headers: [("content-type", "text/html")] + headers.map { (name: $0.0, value: $0.1) },
+                headers: headers.map { (name: $0.0, value: $0.1) } + [("content-type", "text/html")],
                 setCookies: cookies.map(SharedSecret.init(text:)), body: SharedSecret(text: page)))
     }
 

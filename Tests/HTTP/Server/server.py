@@ -53,6 +53,30 @@ def make_certificate(name, authority, names, start="20200101000000Z", end="20991
             "-notext")
 
 
+def make_lists(authority):
+    """More lists of the authority: 'blank' is newer than 'authority' and names nothing, 'late*' are out of date, 'changes' is a
+    delta CRL that revokes, 'both' and 'both2' hold two lists each."""
+    with open(os.path.join(FOLDER, "blank.cnf"), "w") as file:
+        file.write("[ca]\ndefault_ca=d\n[d]\ndatabase=blank.idx\ndefault_md=sha256\ndefault_crl_days=3650\n")
+    open(os.path.join(FOLDER, "blank.idx"), "w").close()
+    with open(os.path.join(FOLDER, "revocation.cnf"), "a") as file:
+        # The extensions deltaCRLIndicator and cRLNumber (RFC 5280 sections 5.2.4 and 5.2.3).
+        file.write("[changes]\n2.5.29.27=critical,DER:020101\n2.5.29.20=DER:020102\n")
+    blank = ["-config", "blank.cnf"] + authority[2:]
+    past = ["-crl_lastupdate", "20200101000000Z", "-crl_nextupdate", "20210101000000Z"]
+    before = ["-crl_lastupdate", "20200101000000Z", "-crl_nextupdate", "20900101000000Z"]
+    openssl("ca", *blank, "-gencrl", "-out", "blank.crl")
+    openssl("ca", *authority, "-gencrl", *before, "-out", "older.crl")
+    openssl("ca", *blank, "-gencrl", *past, "-out", "late.crl")
+    openssl("ca", *authority, "-gencrl", *past, "-out", "latewithdrawn.crl")
+    openssl("ca", *authority, "-gencrl", "-crlexts", "changes", "-out", "changes.crl")
+    for name, parts in {"both": ["blank", "older"], "both2": ["older", "blank"]}.items():
+        with open(os.path.join(FOLDER, name + ".crl"), "w") as file:
+            for part in parts:
+                with open(os.path.join(FOLDER, part + ".crl")) as one:
+                    file.write(one.read())
+
+
 def pin_of(name):
     key = subprocess.run(["openssl", "x509", "-in", name + ".pem", "-pubkey", "-noout"], check=True,
                          capture_output=True, cwd=FOLDER).stdout
@@ -407,6 +431,7 @@ def main():
     lists = ["-config", "revocation.cnf", "-cert", "authority.pem", "-keyfile", "authority.key"]
     openssl("ca", *lists, "-revoke", "withdrawn.pem")
     openssl("ca", *lists, "-gencrl", "-out", "authority.crl")
+    make_lists(lists)
     ports["withdrawn"] = serve(TLSServer(context("withdrawn")))
     ports["stapled"] = staple("good")
     ports["stapledwithdrawn"] = staple("withdrawn")
