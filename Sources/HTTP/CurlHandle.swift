@@ -9,8 +9,8 @@ final class CurlHandle {
     /// Where libcurl writes its words on a failure (CURLOPT_ERRORBUFFER); it must outlive the handle.
     private let errorBuffer: UnsafeMutablePointer<CChar>
 
-    /// What servers say of the certificates that they would take; connections write there, too.
-    private var heard: UnsafeMutablePointer<ccurl_demand>?
+    /// What servers say by TLS; connections write there, too.
+    private var heard: UnsafeMutablePointer<ccurl_heard>?
 
     /// Takes over what `curl_easy_init` gave.
     init(takingOwnership handle: UnsafeMutableRawPointer) {
@@ -25,12 +25,18 @@ final class CurlHandle {
         heard?.deallocate()
     }
 
-    /// Hears in the transfer that follows whether the server asks for a client certificate, and whose it would take.
-    func listenForDemand() {
+    /// Hears in the transfer that follows whether the server asks for a client certificate, whose it would take, and whether
+    /// it ends the connection.
+    func listen() {
         let place = heard ?? .allocate(capacity: 1)
+        if heard == nil { place.initialize(to: ccurl_heard()) }
         heard = place
-        ccurl_listen_for_demand(handle, place)
+        ccurl_listen(handle, place)
     }
+
+    /// Whether the server has not said since then that it ends the connection (close_notify, RFC 8446 section 6.1). libcurl
+    /// before 8 takes the end of the bytes for that.
+    var hasLostConnection: Bool { heard.map { $0.pointee.hears_end && !$0.pointee.ended } ?? false }
 
     /// Whether a server has asked for a client certificate since then, be it after the request (TLS 1.2: RFC 5246 section
     /// 7.4.1.1, a renegotiation; TLS 1.3: RFC 8446 section 4.6.2).

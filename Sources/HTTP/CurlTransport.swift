@@ -96,7 +96,7 @@ public final class CurlTransport: Transport {
         try handle.set(CURLOPT_URL, request.url.description)
         if request.negotiates { try Negotiation.set(handle) }
         let hearsDemand = request.url.scheme == .https && identities != nil
-        if hearsDemand { handle.listenForDemand() }
+        if request.url.scheme == .https { handle.listen() }
         defer {
             if hearsDemand, handle.isAskedForCertificate {
                 identities?.note(issuers: handle.issuers, of: request.url.origin)
@@ -229,6 +229,11 @@ public final class CurlTransport: Transport {
             var failure = CurlFailure(
                 code: code, text: handle.errorText, verifyResult: handle.number(CURLINFO_SSL_VERIFYRESULT),
                 systemError: handle.number(CURLINFO_OS_ERRNO),
+        if code == CURLE_OK, reception.endsWithConnection(transfer.request), handle.hasLostConnection {
+            throw FedauthError(
+                .badAnswer, "the answer of '\(url.host)' was cut short",
+                hint: "it has no length, and its TLS connection ended without a word (no close_notify)")
+        }
                 proxyStatus: handle.number(CURLINFO_HTTP_CONNECTCODE), refusal: reception.refusal,
                 hasBegun: reception.hasBegun,
                 hasReceived: reception.hasBegun || handle.number(CURLINFO_STARTTRANSFER_TIME_T) > 0,
@@ -245,7 +250,7 @@ public final class CurlTransport: Transport {
             throw failure.error(for: url, configuration: configuration, deadline: transfer.deadline)
         }
         let status = handle.number(CURLINFO_RESPONSE_CODE)
-        guard (100...599).contains(status) else {
+        guard Reception.statuses.contains(status) else {
             throw FedauthError(.badAnswer, "'\(url.host)' answered with the status '\(status)'")
         }
         if transfer.request.negotiates, status == 401, let why = Negotiation.obstacle(by: handle) {
@@ -272,3 +277,13 @@ public final class CurlTransport: Transport {
         }
     }
 }
+        // libcurl takes a length beyond its numbers for none.
+        for header in reception.headers where header.name == "content-length" {
+            guard !header.value.isEmpty, header.value.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+                Int64(header.value) != nil
+            else {
+                throw FedauthError(
+                    .badAnswer,
+                    "'\(url.host)' answered with the length '\(header.value.folded(to: 40))', which is none")
+            }
+        }

@@ -34,22 +34,25 @@ int psl_is_public_suffix2(const psl_ctx_t *_Nonnull psl, const char *_Nonnull do
 enum { ccurl_psl_type_any = 3 };
 
 /* Whether a server has asked for a client certificate, and the authorities whose certificates it would take, as it names
- * them then. */
+ * them then; and whether it has ended the connection by a close_notify. */
 enum { ccurl_issuer_count = 64, ccurl_issuer_bytes = 256 };
-struct ccurl_demand {
+struct ccurl_heard {
     bool asked;
+    bool ended;
+    /* False with a TLS library that does not tell of the end. */
+    bool hears_end;
     int count;
     char issuers[ccurl_issuer_count][ccurl_issuer_bytes];
 };
 
-/* Fills *demand in the transfer that follows; it must stay as long as the connections of the handle do. */
-void ccurl_listen_for_demand(CURL *_Nonnull handle, struct ccurl_demand *_Nonnull demand);
+/* Fills *heard, zeroes at first, in the transfer that follows; it must stay as long as the connections of the handle do. */
+void ccurl_listen(CURL *_Nonnull handle, struct ccurl_heard *_Nonnull heard);
 
 #pragma GCC visibility pop
 
 /* The name at an index below count. */
-static inline const char *_Nonnull ccurl_issuer(const struct ccurl_demand *_Nonnull demand, int index) {
-    return demand->issuers[index];
+static inline const char *_Nonnull ccurl_issuer(const struct ccurl_heard *_Nonnull heard, int index) {
+    return heard->issuers[index];
 }
 
 /* Swift calls neither variadic functions nor macros: one shim for each kind of argument. */

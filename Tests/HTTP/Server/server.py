@@ -181,6 +181,15 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.raw(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nabc")
         elif path == "/locations":
             self.raw(b"HTTP/1.1 302 Found\r\nLocation: /echo\r\nLocation: //other.example/\r\nContent-Length: 0\r\n\r\n")
+        elif path == "/longlength":
+            self.raw(b"HTTP/1.1 200 OK\r\nContent-Length: 10000000000000000000000001\r\n\r\nabc")
+        elif path == "/status999":
+            self.raw(b"HTTP/1.1 999 OK\r\nContent-Length: 3\r\n\r\nabc")
+        elif path == "/untilend":
+            self.raw(b"HTTP/1.1 200 OK\r\n\r\nthis and no m")
+            if self.path.endswith("?notify"):
+                # Its close_notify.
+                self.connection.unwrap()
         elif path == "/headcut":
             self.raw(b"HTTP/1.1 200 OK\r\nSet-Cookie: a=1; Sec")
         elif path == "/short":
