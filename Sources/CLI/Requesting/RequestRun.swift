@@ -119,7 +119,8 @@ struct RequestRun {
     private func makeRequest(_ output: RequestOutput) throws(FedauthError) -> (Request, JoinedContent?) {
         let resumesAt = output.resumesAt
         let options = command.request
-        var reader = ContentReader(temporaryDirectory: context.environment["TMPDIR"] ?? "/var/tmp")
+        var reader = ContentReader(
+            temporaryDirectory: context.environment["TMPDIR"] ?? "/var/tmp", known: context.knownSecrets)
         let content = try RequestContent(command.content, &reader)
         if options.head && content.source != nil {
             throw FedauthError(.usage, "'--head' sends no content", hint: "leave out one of the two")

@@ -19,7 +19,7 @@ struct RequestPartTests {
         return "\(folder)/\(name)"
     }
 
-    private var reader: ContentReader { ContentReader(temporaryDirectory: folder) }
+    private var reader: ContentReader { ContentReader(temporaryDirectory: folder, known: KnownSecrets()) }
 
     private func all(_ source: JoinedContent, by count: Int) throws -> String {
         var bytes: [UInt8] = []
@@ -108,6 +108,35 @@ struct RequestPartTests {
         // What somebody else puts there becomes no field.
         _ = try file("x.part.tag", "a\r\nX: y")
         #expect(try tag.read() == nil)
+    }
+
+    // MARK: what a trace may not show
+
+    private final class Lines: TraceFile {
+        var text = ""
+        func append(_ text: borrowing Secret) {
+            text.withBytes { self.text += String(decoding: $0, as: UTF8.self) }
+        }
+        func rewrite(from start: Int, _ text: borrowing Secret) {}
+    }
+
+    @Test(arguments: 0..<7) func contentIsStruckOutOfATrace(_ way: Int) throws {
+        let path = try file("secret", "n33dle\n")
+        let known = KnownSecrets()
+        let lines = Lines()
+        let trace = StruckTrace(to: lines, striking: known, showsSecrets: false)
+        var reader = ContentReader(temporaryDirectory: folder, known: known)
+        switch way {
+        case 0: _ = try reader.piece("which=n33dle")
+        case 1: _ = try reader.piece("@" + path)
+        case 2: _ = try reader.encodedField("which=n33dle")
+        case 3: _ = try reader.encodedField("which=@" + path)
+        case 4: _ = try MultipartForm(["which=n33dle"], &reader)
+        case 5: _ = try MultipartForm(["which=@" + path], &reader)
+        default: _ = try reader.sent(path)
+        }
+        trace.write("server: which n33dle")
+        #expect(lines.text == "server: which ***\n")
     }
 
     // MARK: what another user has put in the place
