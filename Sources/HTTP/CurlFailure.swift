@@ -57,6 +57,7 @@ struct CurlFailure {
             return failure(
                 .network, "cannot resolve the proxy '\(configuration.proxyHost ?? "")'", "check --proxy")
         case CURLE_COULDNT_CONNECT: return connectError(url, configuration)
+        case CURLE_TOO_MANY_REDIRECTS: return proxyPasswordError(configuration.proxyHost ?? "?")
         case CURLE_PROXY: return proxyError(configuration)
         case CURLE_OPERATION_TIMEDOUT: return timeoutError(host, deadline)
         case CURLE_SSL_CACERT_BADFILE:

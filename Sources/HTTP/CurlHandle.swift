@@ -28,12 +28,10 @@ final class CurlHandle {
         handshake.deallocate()
     }
 
-    /// - Parameters:
-    ///   - hearsDemand: hears in the transfer that follows whether the server asks for a client certificate, and whose it
-    ///     would take.
-    ///   - lists: files of lists of revoked certificates. libcurl loads the first; the others are loaded here.
-    func prepareHandshake(hearsDemand: Bool, lists: [String]) throws(FedauthError) {
-        handshake.pointee.hears_demand = hearsDemand
+    /// Prepares the handshakes of the transfer that follows: hears whether the server asks for a client certificate, whose
+    /// it would take, and whether it ends the connection.
+    /// - Parameter lists: files of lists of revoked certificates. libcurl loads the first; the others are loaded here.
+    func prepareHandshake(lists: [String]) throws(FedauthError) {
         free(handshake.pointee.more_lists)
         handshake.pointee.more_lists = nil
         if let first = lists.first {
@@ -47,13 +45,17 @@ final class CurlHandle {
         try check(ccurl_prepare_handshake(handle, handshake), CURLOPT_SSL_CTX_FUNCTION)
     }
 
+    /// Whether the server has not said since then that it ends the connection (close_notify, RFC 8446 section 6.1). libcurl
+    /// before 8 takes the end of the bytes for that.
+    var hasLostConnection: Bool { handshake.pointee.heard.hears_end && !handshake.pointee.heard.ended }
+
     /// Whether a server has asked for a client certificate since then, be it after the request (TLS 1.2: RFC 5246 section
     /// 7.4.1.1, a renegotiation; TLS 1.3: RFC 8446 section 4.6.2).
-    var isAskedForCertificate: Bool { handshake.pointee.demand.asked }
+    var isAskedForCertificate: Bool { handshake.pointee.heard.asked }
 
     /// The names of the authorities that it has named.
     var issuers: [String] {
-        (0..<handshake.pointee.demand.count).map { String(cString: ccurl_issuer(handshake, $0)) }
+        (0..<handshake.pointee.heard.count).map { String(cString: ccurl_issuer(handshake, $0)) }
     }
 
     /// A new handle (`curl_easy_init`), with the library opened before.

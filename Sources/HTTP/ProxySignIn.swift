@@ -6,14 +6,20 @@ internal import Secrets
 struct ProxySignIn {
     private let credential: ProxyCredential
     private let proxy: String
+    private let offers: () -> Int
 
-    init(_ credential: ProxyCredential, proxy: String) {
+    /// - Parameter offers: the schemes that the proxy offered last (CURLINFO_PROXYAUTH_AVAIL).
+    init(_ credential: ProxyCredential, proxy: String, offers: @escaping () -> Int) {
         self.credential = credential
         self.proxy = proxy
+        self.offers = offers
     }
 
-    /// Sends by `send`, again with the password when the proxy asks for it. Throws what `send` throws, and `refused` when the
-    /// proxy does not take the password.
+    /// CURLAUTH_BASIC and CURLAUTH_DIGEST, macros that are not imported into Swift.
+    fileprivate static let (basic, digest) = (1 << 0, 1 << 1)
+
+    /// Sends by `send`, again with the password when the proxy asks for it by Digest, or else by Basic. Throws what `send`
+    /// throws, and `refused` when the proxy does not take the password, or wants it in another way.
     func during(
         _ request: Request, _ streams: ContentStreams,
         _ send: (ContentStreams) throws(FedauthError) -> Response
@@ -33,8 +39,20 @@ struct ProxySignIn {
             }
             if wasShown { credential.reject() }
             guard !credential.isRefused else { throw refusal(causes) }
-            credential.demand()
+            guard let scheme = scheme else {
+                throw FedauthError(
+                    .refused, "the proxy '\(proxy)' asks for a password neither by Digest nor by Basic",
+                    hint: "nothing was sent to it; fedauth answers no other scheme of a proxy", causes: causes)
+            }
+            credential.demand(by: scheme)
         }
+    }
+
+    /// The stronger one of the schemes that the proxy offers: by Digest the password itself is not sent.
+    private var scheme: ProxyCredential.Scheme? {
+        let offered = offers()
+        if offered & Self.digest != 0 { return .digest }
+        return offered & Self.basic != 0 ? .basic : nil
     }
 
     private func refusal(_ causes: [String]) -> FedauthError {
@@ -63,6 +81,11 @@ extension ProxyCredential {
     /// memory that is wiped.
     func show(by handle: CurlHandle) throws(FedauthError) {
         guard isShown else { return }
+        if let scheme {
+            try handle.set(CURLOPT_PROXYAUTH, scheme == .digest ? ProxySignIn.digest : ProxySignIn.basic)
+            // A proxy to which each nonce of Digest is too old would be answered for ever.
+            try handle.set(CURLOPT_MAXREDIRS, 3)
+        }
         try handle.set(CURLOPT_PROXYUSERNAME, user)
         var text = try password().copy()
         text.append(0)

@@ -34,19 +34,20 @@ int psl_is_public_suffix2(const psl_ctx_t *_Nonnull psl, const char *_Nonnull do
 enum { ccurl_psl_type_any = 3 };
 
 /* Whether a server has asked for a client certificate, and the authorities whose certificates it would take, as it names
- * them then. */
+ * them then; and whether it has ended the connection by a close_notify. */
 enum { ccurl_issuer_count = 64, ccurl_issuer_bytes = 256 };
-struct ccurl_demand {
+struct ccurl_heard {
     bool asked;
+    bool ended;
+    /* False with a TLS library that does not tell of the end. */
+    bool hears_end;
     int count;
     char issuers[ccurl_issuer_count][ccurl_issuer_bytes];
 };
 
 /* What is done in TLS handshakes beyond libcurl's own options. */
 struct ccurl_handshake {
-    /* Whether `demand` is filled. */
-    bool hears_demand;
-    struct ccurl_demand demand;
+    struct ccurl_heard heard;
     /* CURLOPT_CRLFILE is set: all of its lists count, and those of these files, a line each. NULL: it is not. */
     char *_Nullable more_lists;
 };
@@ -58,7 +59,7 @@ CURLcode ccurl_prepare_handshake(CURL *_Nonnull handle, struct ccurl_handshake *
 
 /* The name at an index below count. */
 static inline const char *_Nonnull ccurl_issuer(const struct ccurl_handshake *_Nonnull handshake, int index) {
-    return handshake->demand.issuers[index];
+    return handshake->heard.issuers[index];
 }
 
 /* Swift calls neither variadic functions nor macros: one shim for each kind of argument. */
