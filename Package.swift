@@ -44,13 +44,14 @@ let package = Package(
         .target(
             name: "CLI",
             dependencies: [
-                "Core", "Secrets", "System", "HTTP", "Markup", "Crypto", "Keyring", "FileStore", "Configuration",
-                "Browser", "Loopback", "QR", "Signature", "CPOSIX",
+                "Application", "Core", "Secrets", "System", "HTTP", "Markup", "Crypto", "Keyring", "FileStore",
+                "Configuration", "Browser", "Loopback", "QR", "Signature", "CPOSIX",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: strict),
         .target(name: "Secrets", swiftSettings: strict),
         .target(name: "System", dependencies: ["CPOSIX"], swiftSettings: strict),
         .target(name: "Core", dependencies: ["Secrets"], swiftSettings: strict),
+        .target(name: "Application", dependencies: ["Core", "Secrets", "System"], swiftSettings: strict),
         adapter("Crypto", ["COpenSSL"]),
         adapter("HTTP", ["CCurl"]),
         adapter("Markup", ["CXML"]),
@@ -78,6 +79,9 @@ let package = Package(
         .target(
             name: "Support", dependencies: ["Core", "Secrets"], path: "Tests/Support",
             exclude: ["presenter_site.py", "presenter_client.py"], swiftSettings: strict),
+        .target(
+            name: "Fakes", dependencies: ["Application", "Core", "Secrets", "Support"], path: "Tests/Fakes",
+            swiftSettings: strict),
         .executableTarget(
             name: "store-probe", dependencies: ["Core", "Secrets", "Keyring", "FileStore", "Support"],
             path: "Tests/StoreProbe", swiftSettings: strict),
@@ -89,6 +93,7 @@ let package = Package(
         tests("Secrets", []),
         tests("System", ["System"]),
         tests("Core", []),
+        tests("Application", ["Application", "Fakes"]),
         tests("Crypto", ["Crypto"]),
         tests("HTTP", ["HTTP", "CCurl"], exclude: ["Server"]),
         tests("Markup", ["Markup", "Signature"], exclude: ["Pages"]),

@@ -1,3 +1,4 @@
+import Application
 import Core
 
 /// Puts together what leaves a login to a program of the user's own.
