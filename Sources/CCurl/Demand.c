@@ -5,8 +5,8 @@
 #include "CLibraries.h"
 #include <stdbool.h>
 
-/* The few functions of OpenSSL that tell that a server asks, and whom it names. They are those of the libssl that libcurl
- * has opened: one that is built with another library has none, and then nothing is told. */
+/* The few OpenSSL functions that report a request for a client certificate and its authorities. They are taken from the
+ * libssl that libcurl has opened. When libcurl uses another TLS library, they are missing and nothing is reported. */
 static struct {
     void (*set_callback)(void *context, int (*callback)(void *, void *), void *argument);
     const void *(*names)(const void *connection);
@@ -27,7 +27,7 @@ static void find_ssl(void) {
     ssl_ready = !clibraries_find_loaded(clibraries_ssl, symbols, sizeof symbols / sizeof *symbols);
 }
 
-/* The server asks for a certificate, in the first handshake or a later one; 1: go on. */
+/* Called when the server asks for a certificate, in the first handshake or a later one. Returning 1 continues. */
 static int take(void *connection, void *argument) {
     struct ccurl_demand *demand = argument;
     const void *names = ssl.names(connection);
@@ -50,7 +50,7 @@ static CURLcode prepare(CURL *handle, void *context, void *argument) {
 __attribute__((visibility("hidden"))) void ccurl_listen_for_demand(CURL *handle, struct ccurl_demand *demand) {
     demand->asked = false;
     demand->count = 0;
-    /* Another TLS library does not take these options. */
+    /* libcurl with another TLS library rejects these options. */
     if (curl_easy_setopt(handle, CURLOPT_SSL_CTX_FUNCTION, prepare) == CURLE_OK)
         curl_easy_setopt(handle, CURLOPT_SSL_CTX_DATA, demand);
 }
