@@ -1,9 +1,9 @@
 public import Core
 public import Secrets
 
-/// A private key and certificates as they were read from a file.
+/// A private key and certificates, read from a file.
 public struct IdentityFile: Sendable {
-    /// How the file was written.
+    /// The file format.
     public enum Form: String, Sendable {
         /// PKCS#12 (RFC 7292), usually `.p12` or `.pfx`.
         case pkcs12 = "PKCS#12"
@@ -11,30 +11,30 @@ public struct IdentityFile: Sendable {
         case pem = "PEM"
     }
 
-    /// How the file was written.
+    /// The file format.
     public let form: Form
     /// The key.
     public let key: PrivateKey
     /// All certificates, in the order of the file.
     public let certificates: [Certificate]
-    /// Whether the file is encrypted in a way that OpenSSL has put aside (RC2, single DES).
+    /// Whether the file uses encryption that OpenSSL has moved to its legacy provider (RC2, single DES).
     public let usesOutdatedEncryption: Bool
 
-    /// The form of a file's content, by its first bytes.
+    /// Returns the format of a file, by its first bytes.
     public static func form(of content: SharedSecret) -> Form {
         content.withBytes { bytes in
-            // DER begins with the tag of a SEQUENCE; a text may begin with anything else, white space and comments too.
+            // DER begins with the tag of a SEQUENCE; text may begin with anything else, including white space and
+            // comments.
             bytes.first == 0x30 && !bytes.starts(with: "0-".utf8) ? .pkcs12 : .pem
         }
     }
 
-    /// Reads a file of either form.
+    /// Reads a file of either format. Throws `passphrase-needed`, `wrong-passphrase`, `bad-file` for a file that is
+    /// damaged or of another type, and `bad-key` when there is no key or its type is not supported.
     ///
     /// - Parameters:
-    ///   - passphrase: nil: there is none. An empty one is tried both ways in which programs write it.
-    ///   - name: the file's, for messages.
-    /// Throws `passphrase-needed` when there is none and one is needed, `wrong-passphrase`, `bad-file` for what is
-    /// damaged or something else, and `bad-key` when there is no key or one of a kind that is not known.
+    ///   - passphrase: nil for none. An empty one is tried in both forms in which programs write it.
+    ///   - name: the name of the file, for messages.
     public init(reading content: SharedSecret, passphrase: SharedSecret?, name: String) throws(FedauthError) {
         self =
             switch Self.form(of: content) {
@@ -43,7 +43,7 @@ public struct IdentityFile: Sendable {
             }
     }
 
-    /// The certificates of a PEM file, in its order. Throws `bad-file` when there is none.
+    /// Returns the certificates of a PEM file, in its order. Throws `bad-file` when there is none.
     public static func certificates(inPEM content: SharedSecret, name: String) throws(FedauthError) -> [Certificate] {
         let certificates = try PEMReader(content, name: name).certificates()
         guard !certificates.isEmpty else {
@@ -61,8 +61,8 @@ public struct IdentityFile: Sendable {
         self.usesOutdatedEncryption = usesOutdatedEncryption
     }
 
-    /// Whoever wrote a file says how many rounds open it. More would hold the program up for minutes, since a passphrase has
-    /// several spellings; real files have some thousands to a million.
+    /// The author of a file chooses the number of rounds. More than this would block the program for minutes, because a
+    /// passphrase is tried in several encodings; real files have some thousands to a million.
     static let maximumRounds = 5_000_000
 
     static func check(rounds: UInt64, _ name: String) throws(FedauthError) {
