@@ -81,7 +81,7 @@ extension CredentialDescription {
         return text
     }
 
-    /// Returns a scheme (RFC 3986 section 3.1); an empty one is refused.
+    /// Returns a scheme (RFC 3986 section 3.1); an empty one counts as missing.
     private static func scheme(_ value: UnsafeRawBufferPointer, _ number: Int) throws(FedauthError) -> String {
         let text = try text(value, number)
         let isScheme = text.utf8.allSatisfy { byte in
