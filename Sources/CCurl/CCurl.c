@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Functions here, not the macros that check types. */
+/* Declares the functions only, not the macros that check types. */
 #define CURL_DISABLE_TYPECHECK
 #include "CCurl.h"
 #include "CLibraries.h"
@@ -51,7 +51,8 @@ static bool keeps_key_log;
 HIDDEN void ccurl_keep_key_log(void) { keeps_key_log = true; }
 
 static void open_curl(void) {
-    /* With these keys everybody who has recorded the conversation reads it; libcurl and OpenSSL ask for the file once. */
+    /* With these keys, anyone with a recording of the traffic can read it. libcurl and OpenSSL both read the variable
+       once. */
     if (!keeps_key_log) unsetenv("SSLKEYLOGFILE");
     const struct clibraries_symbol symbols[] = {CURL_FUNCTIONS(CLIBRARIES_SYMBOL)};
     curl_problem = clibraries_load(clibraries_curl, symbols, sizeof symbols / sizeof *symbols);
@@ -97,7 +98,7 @@ HIDDEN curl_version_info_data *curl_version_info(CURLversion age) {
     return curl_is_ready() ? functions.curl_version_info(age) : NULL;
 }
 
-/* The kind of an option's argument is part of its number. */
+/* The option's number tells the type of its argument. */
 HIDDEN CURLcode curl_easy_setopt(CURL *handle, CURLoption option, ...) {
     if (!curl_is_ready()) return CURLE_FAILED_INIT;
     CURLcode code;
@@ -157,7 +158,7 @@ HIDDEN void psl_free(psl_ctx_t *list) {
     if (ccurl_load_psl()) functions.psl_free(list);
 }
 
-/* 1, the careful answer, when the library is not there. */
+/* Returns 1, the stricter answer, when the library is missing. */
 HIDDEN int psl_is_public_suffix2(const psl_ctx_t *list, const char *domain, int type) {
     return ccurl_load_psl() ? functions.psl_is_public_suffix2(list, domain, type) : 1;
 }

@@ -35,7 +35,7 @@ static void find_ssl(void) {
     ssl_ready = !clibraries_find_loaded(clibraries_ssl, symbols, sizeof symbols / sizeof *symbols);
 }
 
-/* The server asks for a certificate, in the first handshake or a later one; 1: go on. */
+/* Called when the server asks for a certificate, in the first handshake or a later one. Returning 1 continues. */
 static int take(void *connection, void *argument) {
     struct ccurl_heard *heard = argument;
     const void *names = ssl.names(connection);

@@ -8,7 +8,7 @@
 
 enum { most_sonames = 3 };
 
-/* The newest ABI that is known to work first. */
+/* Newest ABI known to work first. */
 static struct {
     const char *sonames[most_sonames];
     void *handle;
@@ -17,7 +17,7 @@ static struct {
     [clibraries_curl] = {{"libcurl.so.4"}},
     [clibraries_psl] = {{"libpsl.so.5"}},
     [clibraries_ssl] = {{"libssl.so.3"}},
-    /* 2.14 renamed it; no function or structure that we use changed. */
+    /* libxml2 2.14 changed the soname; the functions and structures that fedauth uses are unchanged. */
     [clibraries_xml2] = {{"libxml2.so.16", "libxml2.so.2"}},
     [clibraries_xmlsec] = {{"libxmlsec1.so.1"}},
     [clibraries_xmlsec_openssl] = {{"libxmlsec1-openssl.so.1"}},
@@ -31,7 +31,7 @@ static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 
 static const char *missing_symbol(void *handle, const struct clibraries_symbol *symbols, size_t count) {
     for (size_t index = 0; index < count; index++) {
-        /* dlsym gives an object pointer; POSIX promises that it can be taken for a function's. */
+        /* dlsym returns an object pointer; POSIX guarantees that it converts to a function pointer. */
         if (!(*(void **)symbols[index].place = dlsym(handle, symbols[index].name))) return symbols[index].name;
     }
     return NULL;

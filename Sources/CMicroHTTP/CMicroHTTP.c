@@ -49,7 +49,8 @@ HIDDEN bool cmicrohttp_load(const char **error) {
 
 HIDDEN struct MHD_Daemon *cmicrohttp_start(const struct cmicrohttp_settings *settings) {
     if (!is_ready()) return NULL;
-    /* No error log: what others send us is no news for the user. Strict (1): what readers may disagree about is refused. */
+    /* No error log: bad requests from others do not concern the user. Strictness 1 refuses requests that parsers may
+       read differently. */
     return functions.MHD_start_daemon(
         MHD_USE_EPOLL | MHD_USE_NO_LISTEN_SOCKET | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, settings->request,
         settings->context, MHD_OPTION_URI_LOG_CALLBACK, settings->target, settings->context,

@@ -2,7 +2,7 @@
 #include "CLibraries.h"
 #include <stdio.h>
 
-// From secitem.h, certt.h and pk11pub.h of NSS 3; its interface is stable.
+// From secitem.h, certt.h and pk11pub.h of NSS 3, whose interface is stable.
 typedef struct {
     unsigned int sslFlags, emailFlags, objectSigningFlags;
 } Trust;
@@ -21,7 +21,7 @@ static int (*change_trust)(void *, void *, Trust *);
 static void (*destroy)(void *);
 
 const char *cnss_load(void) {
-    // libsmime3 reads PEM, and needs libnss3, which has the other functions.
+    // libsmime3 reads PEM. It depends on libnss3, which has the other functions.
     const struct clibraries_symbol symbols[] = {
         {&initialize, "NSS_InitReadWrite"},       {&shutdown_library, "NSS_Shutdown"},
         {&internal_slot, "PK11_GetInternalKeySlot"}, {&free_slot, "PK11_FreeSlot"},
@@ -39,7 +39,7 @@ bool cnss_open(const char *directory) {
     if (initialize(name)) return false;
     void *slot = internal_slot();
     if (!slot) return false;
-    // Without a password: what is in it is no secret.
+    // No password: the database holds no secrets.
     int failure = needs_pin(slot) ? init_pin(slot, NULL, NULL) : 0;
     free_slot(slot);
     return failure == 0;

@@ -2,7 +2,7 @@
 #include <signal.h>
 #include <spawn.h>
 
-/// Makes a child begin anew: in a session of its own, with no signal blocked, handled or ignored.
+/// Makes a spawned child start clean: in its own session, with no signal blocked, handled or ignored.
 static inline void begin_anew(posix_spawnattr_t *attributes) {
     sigset_t none, all;
     sigemptyset(&none);

@@ -28,7 +28,7 @@ pid_t cposix_spawn_background(char *const *words, const int *kept, int count) {
     int failure = 0;
     for (int fd = 0; fd < first_kept; fd++)
         failure |= posix_spawn_file_actions_addopen(&actions, fd, "/dev/null", O_RDWR, 0);
-    // Copies beyond all targets: none is overwritten before it was moved.
+    // First duplicates all descriptors above every target number, so that no source is overwritten before it is moved.
     int copies[most_kept];
     int made = 0;
     for (; made < count; made++) {
@@ -66,7 +66,7 @@ int cposix_stop_signals(void) {
     return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
 }
 
-/// A name that is too long is reached through its directory's descriptor, which the caller has put into the path.
+/// Fills a socket address. For a path that is too long, the caller passes one through the directory's descriptor.
 static int address(struct sockaddr_un *out, const char *path) {
     memset(out, 0, sizeof *out);
     out->sun_family = AF_UNIX;
@@ -112,7 +112,7 @@ int cposix_socket_connect(const char *path, int seconds) {
 }
 
 int cposix_socket_adopt(int listener) {
-    // listen(2) writes down who calls it, each time.
+    // listen(2) records the calling process as the peer, on each call.
     return listen(listener, backlog);
 }
 

@@ -1,4 +1,4 @@
-// wcwidth is XSI.
+// wcwidth(3) is an XSI function.
 #define _XOPEN_SOURCE 700
 #include "columns.h"
 #include <locale.h>

@@ -24,7 +24,7 @@ int cposix_rename_at(int directory, const char *from, const char *to) {
 int cposix_rename_new(const char *from, const char *to) {
     if (renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0) return 0;
     if (errno != EINVAL && errno != ENOSYS) return -1;
-    // A file system that does not know the flag, such as NFS: a second name is never put over a first one.
+    // The file system, such as NFS, does not support the flag. link(2) never replaces an existing name.
     if (link(from, to) != 0) return -1;
     unlink(from);
     return 0;
@@ -32,7 +32,7 @@ int cposix_rename_new(const char *from, const char *to) {
 
 int cposix_unnamed_file(const char *directory) {
     int file = open(directory, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-    // Some file systems cannot have files without a name; memory will do there.
+    // Some file systems do not support unnamed files; memory is used instead.
     return file >= 0 ? file : memfd_create("fedauth", MFD_CLOEXEC);
 }
 

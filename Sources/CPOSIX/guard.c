@@ -18,14 +18,14 @@ static volatile sig_atomic_t child_pid = 0;
 static volatile sig_atomic_t live_line = 0;
 static bool ignores_pipes = false;
 
-/// What makes a shell's line fail, behind a ';' that ends a statement which was cut off.
+/// A statement that makes the shell's line fail. It starts with ';' to end a statement that was cut off.
 static char failure[64];
 static volatile sig_atomic_t failure_length = 0;
-/// Only this process answers the shell, not a copy of it that has not executed its program yet.
+/// The process that answers the shell; a forked copy that has not yet executed its program must not.
 static pid_t answering = 0;
 static volatile sig_atomic_t output_state = cposix_output_complete;
 
-/// A stack that is left when the usual one is used up.
+/// A separate stack for the handler, usable when the normal stack is exhausted.
 static char handler_stack[1 << 16];
 
 void cposix_die_by(int number) {
@@ -39,8 +39,8 @@ void cposix_die_by(int number) {
 
 static void restore_terminal(void) {
     if (terminal < 0) return;
-    // What was pasted and not read is thrown away: the shell would take it for commands. Setting the state with TCSAFLUSH
-    // reaches only what the line discipline has taken; TCIFLUSH reaches what waits before it, too.
+    // Discards pasted text that was not read, because the shell would run it as commands. TCSAFLUSH discards only what
+    // the line discipline has processed; TCIFLUSH also discards input that waits before it.
     tcflush(terminal, TCIFLUSH);
     tcsetattr(terminal, TCSAFLUSH, &saved_state);
 }
@@ -49,13 +49,13 @@ static void fail_for_shell(void) {
     if (output_state == cposix_output_complete || getpid() != answering) return;
     size_t skipped = output_state == cposix_output_absent ? 1 : 0;
     output_state = cposix_output_complete;
-    // There is no other way to say it where stdout is gone.
+    // When stdout is closed, there is no other way to report the failure.
     if (write(STDOUT_FILENO, failure + skipped, (size_t)failure_length - skipped) < 0) return;
 }
 
 static void give_back_stderr(void) {
     restore_terminal();
-    // Nothing can be done where the terminal is gone.
+    // When the terminal is gone, nothing can be done.
     if (live_line && write(STDERR_FILENO, "\r\033[K", 4) < 0) live_line = 0;
 }
 
@@ -72,7 +72,7 @@ static void handle(int number) {
     int kept = errno;
     give_back_stderr();
     if (number == SIGTSTP) {
-        // Stop with the terminal as it was; when continued, go on asking without echo.
+        // Stops with the terminal restored; after SIGCONT, asking continues without echo.
         cposix_die_by(SIGTSTP);
         catch_signal(SIGTSTP);
         if (terminal >= 0) tcsetattr(terminal, TCSANOW, &asking_state);
@@ -92,7 +92,7 @@ static void end_at_limit(int number) {
     (void)number;
     give_back_stderr();
     leave_nothing_behind();
-    // The status says it where nobody can be told.
+    // When stderr is closed, only the exit status reports the failure.
     ssize_t told = write(STDERR_FILENO, last_words, strlen(last_words));
     told = write(STDOUT_FILENO, last_result, strlen(last_result));
     (void)told;
@@ -134,7 +134,7 @@ void cposix_lift_limit(void) {
 
 static void catch_signal(int number) {
     struct sigaction action;
-    // What was ignored (nohup, a job of a shell without job control) stays ignored.
+    // Signals that were ignored at the start stay ignored (nohup, or a job of a shell without job control).
     if (sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN) return;
     memset(&action, 0, sizeof action);
     action.sa_handler = handle;

@@ -6,7 +6,8 @@
 #include <sys/resource.h>
 
 void cposix_harden(void) {
-    // The hard limit stays: nobody can raise it again, and a command that is executed gets back what was.
+    // Keeps the hard limit, because it could not be raised again, and a command that is executed gets the old limit
+    // back.
     struct rlimit limit;
     if (getrlimit(RLIMIT_CORE, &limit) == 0) {
         limit.rlim_cur = 0;
@@ -17,6 +18,6 @@ void cposix_harden(void) {
 
 void cposix_reserve_streams(void) {
     for (int fd = 0; fd <= 2; fd++)
-        // The lowest free number is the one that is missing.
+        // open(2) returns the lowest free number, which is the missing one.
         if (fcntl(fd, F_GETFD) < 0 && errno == EBADF) open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY);
 }

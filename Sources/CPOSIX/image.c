@@ -14,7 +14,7 @@
 
 enum { last_signal = 64 };
 
-/// A descriptor that was handed over, and what it led to.
+/// An inherited descriptor and the file behind it.
 struct inherited {
     int fd;
     dev_t device;
@@ -30,7 +30,7 @@ static struct inherited *inherited;
 static size_t inherited_count;
 static bool knows_descriptors;
 
-/// Calls `visit` with each open descriptor, and false when they cannot be listed.
+/// Calls `visit` with each open descriptor. Returns false when they cannot be listed.
 static bool each_descriptor(void (*visit)(int)) {
     DIR *names = opendir("/proc/self/fd");
     if (!names) return false;
@@ -69,7 +69,7 @@ bool cposix_image_ignored(int number) { return number > 0 && number <= last_sign
 
 bool cposix_image_had_stream(int fd) { return fd >= 0 && fd <= 2 && had_stream[fd]; }
 
-/// One that was not handed over is not handed on, whoever opened it and forgot to say so.
+/// Sets close-on-exec on a descriptor that was not inherited, for libraries that forget to.
 static void keep_if_inherited(int fd) {
     struct stat status;
     for (size_t index = 0; index < inherited_count; index++)
@@ -80,7 +80,7 @@ static void keep_if_inherited(int fd) {
     if (flags >= 0) fcntl(fd, F_SETFD, flags | FD_CLOEXEC);
 }
 
-/// Puts everything back but the mask of signals: until that is set none arrives.
+/// Restores everything except the signal mask; until that is restored, no signal arrives.
 static void restore(void) {
     for (int number = 1; number <= last_signal; number++) {
         struct sigaction action;
@@ -107,7 +107,7 @@ void cposix_image_execute(const char *file, char *const *words, char *const *env
     sigprocmask(SIG_SETMASK, &mask, NULL);
     execvpe(file, words, environment);
     int kept = errno;
-    // What failed was no program: nobody must find this one undone, and a core of it holds secrets.
+    // The program did not start. This process must stay protected: a core dump of it would contain secrets.
     struct rlimit none = {0, core_limit.rlim_max};
     setrlimit(RLIMIT_CORE, &none);
     umask(077);
@@ -119,11 +119,11 @@ pid_t cposix_image_spawn(
     const char *file, char *const *words, char *const *environment, int output, int errors) {
     sigset_t all, ours;
     sigfillset(&all);
-    // Handlers of ours must not run in the child as long as it uses our memory.
+    // Our handlers must not run in the child while it shares our memory.
     sigprocmask(SIG_SETMASK, &all, &ours);
     volatile int failure = 0;
     close_what_is_ours();
-    // The memory is shared until the program is executed: it may hold what a copy would not (MADV_WIPEONFORK).
+    // vfork shares the memory until the program runs; a copy made by fork would have wiped pages (MADV_WIPEONFORK).
     pid_t child = vfork();
     if (child == 0) {
         if (output >= 0) dup2(output, 1);

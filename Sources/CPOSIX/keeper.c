@@ -37,7 +37,7 @@ pid_t cposix_spawn_kept(char *const *words, char *const *environment, int readin
     posix_spawnattr_t attributes;
     posix_spawn_file_actions_init(&actions);
     posix_spawnattr_init(&attributes);
-    // Copies beyond all targets: none is overwritten before it was moved.
+    // First duplicates all descriptors above every target number, so that no source is overwritten before it is moved.
     int from[] = {reading, writing, talk}, copies[3] = {-1, -1, -1};
     int failure = 0;
     for (int index = 0; index < 3; index++)
@@ -84,7 +84,7 @@ void cposix_await_keeper(pid_t keeper) {
     kill(keeper, SIGKILL);
 }
 
-/// Sends `number` to each child; true when there is one.
+/// Sends `number` to each child. Returns true when there is one.
 static bool signal_children(int number) {
     FILE *list = fopen("/proc/thread-self/children", "re");
     if (!list) return false;
@@ -111,8 +111,8 @@ void cposix_end_children(int milliseconds) {
         if (!signal_children(0)) return;
         nanosleep(&pause, NULL);
     }
-    // Those that were adopted in between, too. One that cannot be killed, since it is somebody else's or hangs in the
-    // kernel, is left behind.
+    // Includes children adopted meanwhile. Children that cannot be killed (of another user, or stuck in the kernel) are
+    // left behind.
     for (int left = patience_milliseconds; left > 0 && signal_children(SIGKILL); left -= pause_milliseconds) {
         nanosleep(&pause, NULL);
         reap();

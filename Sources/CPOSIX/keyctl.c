@@ -46,7 +46,7 @@ static bool is_refusal(int number) {
 }
 
 bool cposix_key_is_refused(void) {
-    // A payload above the limit is the first thing that add_key looks at, so nothing is ever added.
+    // add_key(2) checks the payload's size first, so this call never adds a key.
     if (syscall(SYS_add_key, "user", NULL, NULL, (size_t)1 << 20, KEY_SPEC_USER_KEYRING) < 0 && is_refusal(errno))
         return true;
     return syscall(SYS_keyctl, KEYCTL_GET_KEYRING_ID, KEY_SPEC_USER_KEYRING, 0) < 0 && is_refusal(errno);

@@ -17,7 +17,7 @@ unsigned long long cposix_process_start(pid_t process) {
     close(fd);
     if (count <= 0) return 0;
     text[count] = 0;
-    // The name, in brackets, may hold anything; the time is the 20th field behind it (proc(5)).
+    // The name, in parentheses, may hold any character; the start time is field 22 (proc(5)).
     char *field = strrchr(text, ')');
     for (int index = 0; field && index < 20; index++) field = strchr(field + 1, ' ');
     return field ? strtoull(field, NULL, 10) : 0;

@@ -8,7 +8,7 @@
 int cposix_relay_signals(void) {
     static const int numbers[] = {SIGHUP,  SIGINT,  SIGQUIT,  SIGTERM, SIGUSR1,
                                   SIGUSR2, SIGTSTP, SIGWINCH, SIGCONT, SIGCHLD};
-    // A child of a process that ignores this signal leaves no status.
+    // When SIGCHLD is ignored, the child's exit status is lost.
     signal(SIGCHLD, SIG_DFL);
     signal(SIGPIPE, SIG_IGN);
     sigset_t set;

@@ -28,7 +28,7 @@ int cposix_pseudo_terminal(int *ends, int like) {
         errno = kept;
         return -1;
     }
-    // The real terminal does what is to be done with the output, once.
+    // The real terminal processes the output; doing it here as well would do it twice.
     state.c_oflag &= ~(tcflag_t)OPOST;
     state.c_lflag &= ~(tcflag_t)(ECHO | ECHONL);
     tcsetattr(ends[1], TCSANOW, &state);

@@ -1,7 +1,7 @@
 #include "CQR.h"
 #include "CLibraries.h"
 
-// From qrencode.h of libqrencode 4; its interface is stable.
+// From qrencode.h of libqrencode 4, whose interface is stable.
 typedef struct {
     int version;
     int width;

@@ -38,7 +38,8 @@ GDBusConnection *csecret_bus(GCancellable *cancellable, GError **error) {
 }
 
 int csecret_start_service(GDBusConnection *connection, GError **error) {
-    // A name that is owned but has no .service file (KeePassXC's, mostly) cannot be started, and is an error there.
+    // A name that is owned but has no .service file (usual for KeePassXC) cannot be started; the bus would report an
+    // error.
     GVariant *reply = call_bus(connection, "NameHasOwner", variant("(s)", SERVICE), "(b)", error);
     if (!reply) return 0;
     int is_owned = 0;
@@ -51,7 +52,7 @@ int csecret_start_service(GDBusConnection *connection, GError **error) {
     return 1;
 }
 
-// A table that owns neither keys nor values: both live longer than the call.
+// Makes a table that does not own its keys and values, because both outlive the call.
 static GHashTable *attributes(const char *name) {
     GHashTable *table = g_hash_table_new(csecret_g_str_hash, csecret_g_str_equal);
     g_hash_table_insert(table, "format", "1");
@@ -124,7 +125,7 @@ char *csecret_service_owner(GDBusConnection *connection, uint32_t *process, GErr
     return owner;
 }
 
-// A property of a collection, of this type.
+// Reads a property of the given type from a collection.
 static GVariant *collection_property(GDBusConnection *connection, const char *collection, const char *name,
                                      const char *type, GError **error) {
     GVariant *reply = call(connection, collection, "org.freedesktop.DBus.Properties", "Get",
@@ -155,7 +156,7 @@ int csecret_is_locked(GDBusConnection *connection, const char *collection, int *
     return 1;
 }
 
-// Lock or Unlock of one collection; answers the path of a prompt.
+// Calls Lock or Unlock for one collection; returns the path of a prompt.
 static char *call_service(GDBusConnection *connection, const char *method, const char *collection, GError **error) {
     new_variant *parsed = (new_variant *)csecret_g_variant_new_parsed;
     GVariant *reply = call(connection, SERVICE_PATH, SERVICE_INTERFACE, method, parsed("([%o],)", collection), "(aoo)",

@@ -26,7 +26,7 @@ static int ignore_fields(int level, const void *fields, size_t count, void *data
 const char *csecret_load(void) {
     static int is_loaded;
     if (is_loaded) return NULL;
-    // dlsym looks into the libraries that libsecret needs as well: GLib, GObject, GIO.
+    // dlsym also searches the libraries that libsecret depends on: GLib, GObject, GIO.
 #define FUNCTION(result, name, parameters, arguments) {&real_##name, #name},
 #define ADDRESS(name) {&csecret_##name, #name},
     const struct clibraries_symbol symbols[] = {CSECRET_FUNCTIONS(FUNCTION) CSECRET_POINTERS(ADDRESS)};

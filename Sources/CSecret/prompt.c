@@ -2,8 +2,8 @@
 
 #include <stdint.h>
 
-// libsecret's own way to show a prompt does not end when the connection is dropped, and dismisses the prompt when it is
-// cancelled, at which gnome-keyring aborts. This one only ever stops listening.
+// libsecret's own prompt call does not end when the connection closes. When cancelled it dismisses the prompt, which
+// makes gnome-keyring abort. This code never dismisses a prompt; it only stops listening.
 
 static const char *const SERVICE = "org.freedesktop.secrets";
 static const char *const PROMPT_INTERFACE = "org.freedesktop.Secret.Prompt";
@@ -39,7 +39,7 @@ static void on_owner_changed(GDBusConnection *connection, const char *sender, co
 
 static int on_tick(void *data) {
     (void)data;
-    return 1; // G_SOURCE_CONTINUE: it only wakes the loop, which looks at the clock
+    return 1; // G_SOURCE_CONTINUE: the source only wakes the loop, which checks the clock
 }
 
 csecret_prompt_end csecret_prompt(GDBusConnection *connection, const char *prompt, uint32_t milliseconds,
@@ -73,7 +73,7 @@ csecret_prompt_end csecret_prompt(GDBusConnection *connection, const char *promp
     }
     g_dbus_connection_signal_unsubscribe(connection, completed);
     g_dbus_connection_signal_unsubscribe(connection, owner);
-    // What is still queued would write to our stack.
+    // Pending callbacks would write to our stack; runs them now.
     while (g_main_context_iteration(context, 0)) {}
     g_source_destroy(tick);
     g_source_unref(tick);

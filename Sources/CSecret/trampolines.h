@@ -2,7 +2,7 @@
 
 #include "CSecret.h"
 
-// What only our C code calls.
+// Declarations for our C code only.
 
 typedef struct _GVariantType GVariantType;
 typedef struct _GMainContext GMainContext;
@@ -13,7 +13,7 @@ typedef struct {
     int type;
 } SecretSchemaAttribute;
 
-/// libsecret's schema; the reserved fields are part of its size.
+/// libsecret's schema; the reserved fields keep its size.
 typedef struct {
     const char *name;
     int flags;
@@ -22,7 +22,7 @@ typedef struct {
     void *reserved1, *reserved2, *reserved3, *reserved4, *reserved5, *reserved6, *reserved7;
 } SecretSchema;
 
-// X(result, name, parameters, arguments): functions that are called as they are.
+// X(result, name, parameters, arguments): functions that are called directly.
 #define CSECRET_FUNCTIONS(X)                                                                                          \
     X(void, g_error_free, (GError * error), (error))                                                                  \
     X(void, g_free, (void *memory), (memory))                                                                         \
@@ -94,7 +94,7 @@ typedef struct {
     X(const char *, secret_value_get, (SecretValue * value, size_t * length), (value, length))                        \
     X(void, secret_value_unref, (void *value), (value))
 
-// Variadic functions, and functions whose address is wanted.
+// Variadic functions, and functions whose address is needed.
 #define CSECRET_POINTERS(X)                                                                                           \
     X(g_variant_new)                                                                                                  \
     X(g_variant_lookup)                                                                                               \

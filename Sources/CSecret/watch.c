@@ -51,7 +51,7 @@ csecret_watch *csecret_watch_start(GDBusConnection *connection, GCancellable *ca
         watch->end.tv_sec += 1;
         watch->end.tv_nsec -= 1000000000;
     }
-    // Signals belong to the thread that the command runs in.
+    // Signals must reach the main thread of the command.
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);

@@ -16,7 +16,7 @@ void *cwiping_realloc(void *block, size_t size) {
     if (!block) return malloc(size);
     size_t old = malloc_usable_size(block);
     if (size != 0 && size <= old) {
-        // Shrinking in place must not leave the tail behind.
+        // Wipes the tail before the block shrinks in place.
         explicit_bzero((char *)block + size, old - size);
         return block;
     }

@@ -46,7 +46,7 @@ static void open_library(void) {
         return;
     }
     functions.xmlInitParser();
-    /* A variable, and not a function. */
+    /* This symbol is a variable, not a function. */
     const char **said = clibraries_symbol(clibraries_xml2, "xmlParserVersion");
     if (said && *said) version = *said;
 }
@@ -68,8 +68,8 @@ HIDDEN cxml_document *cxml_read_html(const char *bytes, size_t count) {
     if (!is_ready() || count > INT_MAX) return NULL;
     htmlParserCtxtPtr context = functions.htmlNewParserCtxt();
     if (!context) return NULL;
-    /* htmlCtxtUseOptions does not know XML_PARSE_HUGE, but the tree builder asks for it: without it a page ends at
-     * 256 open elements, which unclosed <font> tags reach. The size of the page is limited by our caller. */
+    /* htmlCtxtUseOptions does not know XML_PARSE_HUGE, but the tree builder checks it: without it a page ends at 256
+     * open elements, which unclosed <font> tags reach. The caller limits the size of the page. */
     context->options |= XML_PARSE_HUGE;
     htmlDocPtr document = functions.htmlCtxtReadMemory(
         context, bytes, (int)count, NULL, "UTF-8",
@@ -83,7 +83,7 @@ HIDDEN cxml_document *cxml_read_xml(const char *bytes, size_t count, char *messa
     if (!is_ready() || count > INT_MAX) return NULL;
     xmlParserCtxtPtr context = functions.xmlNewParserCtxt();
     if (!context) return NULL;
-    /* Without NOENT and DTDLOAD nothing outside is ever read, even if a DOCTYPE came past our caller. */
+    /* Without NOENT and DTDLOAD, nothing external is ever read, even when a DOCTYPE gets past the caller. */
     xmlDocPtr document = functions.xmlCtxtReadMemory(
         context, bytes, (int)count, NULL, NULL,
         XML_PARSE_NOERROR | XML_PARSE_NOWARNING | XML_PARSE_NONET | XML_PARSE_NOCDATA);
@@ -111,7 +111,8 @@ HIDDEN const cxml_node *cxml_first(const cxml_document *document) {
 }
 
 HIDDEN const cxml_node *cxml_first_child(const cxml_node *node) {
-    /* Only an element's children are nodes of the tree: a DTD's are declarations, an entity reference's are shared. */
+    /* Only the children of an element are tree nodes: those of a DTD are declarations, those of an entity reference are
+       shared. */
     return node_of(node)->type == XML_ELEMENT_NODE ? (const cxml_node *)node_of(node)->children : NULL;
 }
 

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* As pkg-config xmlsec1-openssl says, for what these headers need. */
+/* The definitions that pkg-config xmlsec1-openssl lists for these headers. */
 #define XMLSEC_NO_SIZE_T
 #define XMLSEC_CRYPTO_OPENSSL 1
 #define XMLSEC_NO_GOST 1
@@ -15,7 +15,7 @@
 #include <libxml/tree.h>
 #include <libxml/valid.h>
 #include <xmlsec/xmlsec.h>
-/* Which errors.h does not include. */
+/* errors.h does not include it. */
 #include <xmlsec/errors.h>
 #include <xmlsec/keys.h>
 #include <xmlsec/xmldsig.h>
@@ -55,21 +55,21 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static const char *problem;
 
 static void open_library(void) {
-    /* The functions of libxml2 are those of the one that libxmlsec1 needs: documents go from one to the other. */
+    /* Uses the libxml2 that libxmlsec1 depends on, because documents pass from one to the other. */
     const struct clibraries_symbol security[] = {
         XML_FUNCTIONS(CLIBRARIES_SYMBOL) SECURITY_FUNCTIONS(CLIBRARIES_SYMBOL)};
     const struct clibraries_symbol engine[] = {ENGINE_FUNCTIONS(CLIBRARIES_SYMBOL)};
     problem = clibraries_load(clibraries_xmlsec, security, sizeof security / sizeof *security);
     if (!problem) problem = clibraries_load(clibraries_xmlsec_openssl, engine, sizeof engine / sizeof *engine);
     if (problem) return;
-    /* Structures of this version's headers are read below. */
+    /* The code below reads structures from the headers of this version. */
     if (functions.xmlSecInit() < 0 ||
         functions.xmlSecCheckVersionExt(
             XMLSEC_VERSION_MAJOR, XMLSEC_VERSION_MINOR, XMLSEC_VERSION_SUBMINOR, xmlSecCheckVersionABICompatible) != 1) {
         problem = "libxmlsec1 is not of version " XMLSEC_VERSION;
         return;
     }
-    /* It would write to stderr. */
+    /* Otherwise libxmlsec1 writes to stderr. */
     functions.xmlSecErrorsDefaultCallbackEnableOutput(0);
     if (functions.xmlSecOpenSSLAppInit(NULL) < 0 || functions.xmlSecOpenSSLInit() < 0)
         problem = "libxmlsec1-openssl cannot be initialised";
@@ -82,7 +82,7 @@ HIDDEN const char *cxmlsec_load(void) {
 
 HIDDEN const char *cxmlsec_version(void) { return XMLSEC_VERSION; }
 
-/* MARK: the shape of the signature, before anything is computed */
+/* MARK: checks of the signature's structure, before anything is computed */
 
 static const char signature_namespace[] = "http://www.w3.org/2000/09/xmldsig#";
 
@@ -91,7 +91,7 @@ static bool is_element(const xmlNode *node, const char *name, const char *space)
         !strcmp((const char *)node->name, name) && !strcmp((const char *)node->ns->href, space);
 }
 
-/* The one child of that name; NULL when there is none or another. */
+/* Returns the child with this name in the namespace of signatures; NULL when there is none or more than one. */
 static xmlNode *only_child(const xmlNode *parent, const char *name) {
     xmlNode *found = NULL;
     for (xmlNode *each = parent->children; each; each = each->next) {
@@ -152,7 +152,7 @@ static enum cxmlsec_result judge(
     const struct request *request, const xmlNode *signature, const char *identifier) {
     const xmlNode *info = only_child(signature, "SignedInfo");
     const xmlNode *reference = info ? only_child(info, "Reference") : NULL;
-    /* More than one reference, or one elsewhere: what is signed would not be what is read. */
+    /* With several references, or one to another element, the signed text would not be the text that is read. */
     if (!reference) return cxmlsec_elsewhere;
     const char *address = value(reference, "URI");
     if (!*identifier || address[0] != '#' || strcmp(address + 1, identifier) != 0) return cxmlsec_elsewhere;
@@ -185,7 +185,7 @@ static enum cxmlsec_result verify(
     if (!signature) return cxmlsec_unsigned;
     enum cxmlsec_result judged = judge(request, signature, value_of(identifier));
     if (judged != cxmlsec_good) return judged;
-    /* xml:id gives others one, too: a reference must not lead to anything but the assertion. */
+    /* xml:id also defines IDs on other elements; a reference must lead only to the assertion. */
     if (!functions.xmlAddID(NULL, document, (const xmlChar *)value_of(identifier), identifier)) return cxmlsec_elsewhere;
     xmlSecKeyPtr key = functions.xmlSecOpenSSLAppKeyLoadMemory(
         certificate, (xmlSecSize)certificate_count, xmlSecKeyDataFormatCertDer, NULL, NULL, NULL);
@@ -195,7 +195,7 @@ static enum cxmlsec_result verify(
         functions.xmlSecKeyDestroy(key);
         return cxmlsec_unreadable;
     }
-    /* With a key that is given nothing is looked up by what KeyInfo says. The context frees it. */
+    /* With a key set here, KeyInfo is not used to find one. The context frees the key. */
     context->signKey = key;
     context->enabledReferenceUris = xmlSecTransformUriTypeSameDocument;
     context->keyInfoReadCtx.retrievalMethodCtx.enabledUris = xmlSecTransformUriTypeNone;

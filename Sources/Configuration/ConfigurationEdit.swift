@@ -1,8 +1,9 @@
 public import Core
 
-/// Adds, changes and removes profiles in a configuration's text, and leaves every other line, comments too, as it is.
+/// Adds, changes and removes profiles in the text of a configuration, and leaves all other lines, including comments,
+/// unchanged.
 public enum ConfigurationEdit {
-    /// The text with `profile` at its end. Throws `usage` when there is one of that name.
+    /// Returns the text with `profile` appended. Throws `usage` when that name exists.
     public static func adding(_ profile: Profile, to text: String, path: String) throws(FedauthError) -> String {
         try Profile.check(name: profile.name)
         var wanted = try ConfigurationText.parse(text, path: path)
@@ -20,8 +21,8 @@ public enum ConfigurationEdit {
         return try verified(new, is: wanted, path)
     }
 
-    /// The text without the profile called `name`, and without the comment right above it. Throws `not-found` when there
-    /// is none.
+    /// Returns the text without the profile `name` and the comment directly above it. Throws `not-found` when there is
+    /// none.
     public static func removing(_ name: String, from text: String, path: String) throws(FedauthError) -> String {
         var wanted = try ConfigurationText.parse(text, path: path)
         guard wanted.profile(name) != nil else {
@@ -33,7 +34,7 @@ public enum ConfigurationEdit {
         for header in layout.headers where header.keys.starts(with: ["profile", name]) {
             var extent = layout.extent(of: header)
             let above = layout.comments(above: extent.lowerBound)
-            // A comment at the very top is about the file, one that follows a setting about that.
+            // A comment at the top of the file describes the file; one that follows a setting describes the setting.
             if above > 0, ConfigurationLayout.isBlank(layout.lines[above - 1]) {
                 extent = above..<extent.upperBound
             }
@@ -41,7 +42,7 @@ public enum ConfigurationEdit {
         }
         var kept: [Substring.UnicodeScalarView] = []
         for (index, line) in layout.lines.enumerated() where !dropped.contains(index) {
-            // One blank line is enough where something was cut out.
+            // Keeps only one blank line where something was removed.
             let isCut = index > 0 && dropped.contains(index - 1)
             let isDouble = ConfigurationLayout.isBlank(line) && kept.last.map(ConfigurationLayout.isBlank) != false
             if !isCut || !isDouble { kept.append(line) }
@@ -52,8 +53,8 @@ public enum ConfigurationEdit {
         return try verified(kept.joined(), is: wanted, path)
     }
 
-    /// The text with `settings` in the profile called `name`, in the place of those of the same keys, and without the
-    /// settings called `removed`. Throws `not-found` when there is no such profile, or it has no such setting.
+    /// Returns the text with `settings` in the profile `name`, replacing those with the same keys, and without the
+    /// settings `removed`. Throws `not-found` when the profile, or one of the settings to remove, does not exist.
     public static func changing(
         _ name: String, setting settings: [Profile.Setting], removing removed: [String], in text: String, path: String
     ) throws(FedauthError) -> String {
@@ -74,10 +75,10 @@ public enum ConfigurationEdit {
         return try verified(text, is: wanted, path)
     }
 
-    /// A profile as it stands in the file.
+    /// Returns the text of a profile.
     public static func section(_ profile: Profile) -> String { section(profile, lineBreak: "\n") }
 
-    /// A setting as it stands in the file, without a line break.
+    /// Returns the text of a setting, without a line break.
     public static func line(_ setting: Profile.Setting) -> String { TOMLText.line(setting) }
 
     private static func section(_ profile: Profile, lineBreak: String) -> String {
@@ -85,7 +86,7 @@ public enum ConfigurationEdit {
             .map { $0 + lineBreak }.joined()
     }
 
-    /// Takes out the lines of one setting; a comment above them stays.
+    /// Removes the lines of one setting; a comment above them stays.
     private static func removing(
         _ key: String, of name: String, from text: String, path: String
     ) throws(FedauthError) -> String {
@@ -109,7 +110,7 @@ public enum ConfigurationEdit {
         return layout.lines.enumerated().filter { !dropped.contains($0.offset) }.map(\.element).joined()
     }
 
-    /// Writes one setting over the one of the same key, or behind the last one.
+    /// Replaces the setting with the same key, or inserts it after the last one.
     private static func putting(
         _ setting: Profile.Setting, into name: String, of text: String, path: String
     ) throws(FedauthError) -> String {
@@ -119,7 +120,7 @@ public enum ConfigurationEdit {
             guard own.key.line == own.begin.line, own.begin > own.key, own.end > own.begin,
                 own.end.line <= lines.count
             else {
-                // A table of its own, or a dotted key: several lines, which one takes the place of.
+                // A table of its own, or dotted keys: one line replaces several.
                 let cut = try Self.removing(setting.key, of: name, from: text, path: path)
                 guard cut != text else { throw unsafe(path) }
                 return try putting(setting, into: name, of: cut, path: path)
@@ -135,7 +136,7 @@ public enum ConfigurationEdit {
         guard let header = layout.headers.first(where: { $0.keys == ["profile", name] }) else {
             throw unsafe(path)
         }
-        // Behind the last value of the table itself, or the header.
+        // After the last value of the table itself, or the header.
         let extent = layout.extent(of: header)
         let ends = layout.nodes.filter {
             $0.keys.count > 2 && $0.keys.starts(with: ["profile", name]) && extent.contains($0.end.line - 1)
@@ -147,14 +148,14 @@ public enum ConfigurationEdit {
         return lines.joined()
     }
 
-    /// The line break that the text uses.
+    /// Returns the line break that the text uses.
     private static func lineBreak(of text: String) -> String {
         text.utf8.firstIndex(of: 0x0A).map { end in
             end > text.utf8.startIndex && text.utf8[text.utf8.index(before: end)] == 0x0D ? "\r\n" : "\n"
         } ?? "\n"
     }
 
-    /// Text is edited by lines, TOML is not made of lines: what comes out is read again before anybody keeps it.
+    /// Parses the edited text again and compares it: the edit is by lines, but TOML is not made of lines.
     private static func verified(_ text: String, is wanted: Configuration, _ path: String) throws(FedauthError)
         -> String
     {

@@ -1,17 +1,18 @@
 internal import Core
 
-/// Where things stand in a configuration's text, by lines, so that a part can be changed and the rest stays as it is.
+/// The positions of tables and settings in the text of a configuration, by lines, so that a part can be changed without
+/// the rest.
 struct ConfigurationLayout {
-    /// The lines, each with its line break.
+    /// The lines, including their line breaks.
     let lines: [Substring.UnicodeScalarView]
-    /// What toml++ found.
+    /// The values and tables that toml++ found.
     let nodes: [TOMLDocument.Node]
     /// The headers of tables, in the order of the text.
     let headers: [Header]
 
     /// A line that begins a table.
     struct Header {
-        /// From 0.
+        /// The line number, from 0.
         let index: Int
         let keys: [String]
     }
@@ -23,7 +24,7 @@ struct ConfigurationLayout {
             throw error.error(in: path)
         }
         lines = Self.split(text)
-        // A text, or a list, of several lines may hold what looks like a header.
+        // A multi-line text or list may contain lines that look like headers.
         var covered: Set<Int> = []
         for node in nodes where node.content != .table && node.end.line > node.begin.line {
             covered.formUnion(node.begin.line..<node.end.line)
@@ -38,31 +39,31 @@ struct ConfigurationLayout {
         self.headers = headers
     }
 
-    /// The lines of the table that begins with a header, up to the next one's; comments and blank lines that stand
-    /// before the next header are that one's.
+    /// Returns the lines of the table after a header, up to the next one. Comments and blank lines before the next
+    /// header belong to that header.
     func extent(of header: Header) -> Range<Int> {
         let next = headers.first { $0.index > header.index }?.index
         return header.index..<(next.map { leading(before: $0) } ?? lines.count)
     }
 
-    /// Where the comments begin that stand right above `index`, with no blank line between; `index` itself if there are
-    /// none.
+    /// Returns where the comments directly above `index` begin, with no blank line between; `index` itself when there
+    /// are none.
     func comments(above index: Int) -> Int {
         var start = index
         while start > 0, Self.isComment(lines[start - 1]) { start -= 1 }
         return start
     }
 
-    /// Where the comments and blank lines begin that stand above the header at `index`.
+    /// Returns where the comments and blank lines above the header at `index` begin.
     private func leading(before index: Int) -> Int {
         var start = index
         while start > 0, Self.isComment(lines[start - 1]) || Self.isBlank(lines[start - 1]) { start -= 1 }
-        // What follows the last setting without a blank line between is a comment on it.
+        // Lines that follow the last setting without a blank line are comments on it.
         while start < index, Self.isComment(lines[start]), comments(above: index) > start { start += 1 }
         return start
     }
 
-    /// The nodes of one setting of a profile, the setting's own first.
+    /// Returns the nodes of one setting of a profile, the setting's own node first.
     func setting(_ key: String, of profile: String) -> [TOMLDocument.Node] {
         nodes.filter { $0.keys.starts(with: ["profile", profile, key]) }
     }
@@ -75,7 +76,7 @@ struct ConfigurationLayout {
         line.first { $0 != " " && $0 != "\t" } == "#"
     }
 
-    /// By scalars: to Swift a carriage return and a line feed are one character.
+    /// Splits by scalars, because Swift treats a carriage return and a line feed as one character.
     private static func split(_ text: String) -> [Substring.UnicodeScalarView] {
         var lines: [Substring.UnicodeScalarView] = []
         var rest = text.unicodeScalars[...]
@@ -90,7 +91,7 @@ struct ConfigurationLayout {
 }
 
 extension [Substring.UnicodeScalarView] {
-    /// The lines as one text.
+    /// Returns the lines as one text.
     func joined() -> String {
         reduce(into: "") { $0.unicodeScalars.append(contentsOf: $1) }
     }

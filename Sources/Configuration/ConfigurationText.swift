@@ -1,11 +1,11 @@
 public import Core
 
-/// Reads the configuration's TOML. Settings keep the spelling of the options; which of them exist, and what they take, is
-/// for the caller to know.
+/// Parses the TOML of the configuration. Setting names are those of the options; the caller knows which exist and what
+/// values they take.
 public enum ConfigurationText {
-    /// What the text says, with its mistakes. Throws `configuration` only for what is no TOML at all.
+    /// Parses the text and returns it with its mistakes. Throws `configuration` only when it is not TOML.
     ///
-    /// - Parameter path: for messages.
+    /// - Parameter path: the path of the file, for messages.
     public static func parse(_ text: String, path: String) throws(FedauthError) -> Configuration {
         do throws(ConfigurationMistake) {
             return try parse(text)
@@ -14,7 +14,7 @@ public enum ConfigurationText {
         }
     }
 
-    /// The same; throws what is no TOML as a mistake.
+    /// Parses the text; throws the mistake when it is not TOML.
     public static func parse(_ text: String) throws(ConfigurationMistake) -> Configuration {
         var reading = Reading()
         for node in try TOMLDocument(text).nodes { reading.take(node) }
@@ -22,17 +22,17 @@ public enum ConfigurationText {
         return reading.configuration
     }
 
-    /// The line, from 1, with the header of a profile; nil when it has none of its own.
+    /// Returns the line, from 1, with the header of a profile; nil when it has no header.
     public static func line(of profile: String, in text: String) -> Int? {
         guard let layout = try? ConfigurationLayout(text, path: "") else { return nil }
         return layout.headers.first { $0.keys == ["profile", profile] }.map { $0.index + 1 }
     }
 }
 
-/// The configuration as it grows, node by node.
+/// The configuration read so far.
 private struct Reading {
     var configuration = Configuration()
-    /// Names at the top that were complained of already: their contents are no further mistakes.
+    /// Top-level names that were already reported: their contents are not reported again.
     private var refused: Set<String> = []
 
     mutating func take(_ node: TOMLDocument.Node) {
@@ -72,8 +72,9 @@ private struct Reading {
                 hint: "settings stand below '[defaults]' or '[profile.NAME]'; see fedauth-config(5)"))
     }
 
-    /// One value of a setting: `key = value`, an element of `key = [ … ]`, or `key = { name = value }`. Static, since a method
-    /// would read the whole configuration, and with that copy it, while a part of it is changed.
+    /// Adds one value of a setting: `key = value`, an element of `key = [ … ]`, or `key = { name = value }`. The
+    /// function is static because a method would access, and so copy, the whole configuration while a part of it is
+    /// changed.
     private static func add(_ node: TOMLDocument.Node, _ keys: [String], to settings: inout [Profile.Setting]) {
         let key = keys[0]
         let value: Profile.Setting.Value?
@@ -99,7 +100,7 @@ private struct Reading {
 }
 
 extension ConfigurationText {
-    /// The file's bytes as text. Throws `configuration`, with the place, for what is not UTF-8, which TOML demands.
+    /// Decodes the bytes of the file. Throws `configuration`, with the position, for invalid UTF-8, which TOML forbids.
     public static func decode(_ bytes: UnsafeRawBufferPointer, path: String) throws(FedauthError) -> String {
         if let text = String(validating: bytes, as: UTF8.self) { return text }
         var line = 1

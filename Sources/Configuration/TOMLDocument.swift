@@ -3,7 +3,7 @@ internal import Core
 
 /// A TOML document as a list of its values (toml++, through `ctoml_visit`).
 struct TOMLDocument {
-    /// A value or table, and the names that lead to it.
+    /// A value or table, and the keys that lead to it.
     struct Node {
         enum Content: Equatable {
             case text(String)
@@ -11,7 +11,7 @@ struct TOMLDocument {
             case flag(Bool)
             case table
             case list
-            /// Nothing that a setting can be, in words.
+            /// A type that no setting has, described in words.
             case other(String)
         }
 
@@ -19,21 +19,21 @@ struct TOMLDocument {
 
         var keys: [String]
         var content: Content
-        /// An element of a list.
+        /// Whether it is an element of a list.
         var isInList: Bool
-        /// Where the name stands that leads there; for an element of a list, where that stands.
+        /// The position of its key; for an element of a list, its own position.
         var key: Place
         var begin: Place
-        /// Behind the last character.
+        /// The position after its last character.
         var end: Place
     }
 
-    /// In the order of the names; a table before what it holds.
+    /// In the order of the keys; a table comes before its contents.
     private(set) var nodes: [Node] = []
 
-    /// Throws what is no TOML, with its place.
+    /// Throws the mistake, with its position, when the text is not TOML.
     init(_ text: String) throws(ConfigurationMistake) {
-        // toml++ nests a table for every dot of a key, and ends with them one within another.
+        // toml++ nests a table for every dot of a key; too many would exhaust the stack.
         let lines = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
         if let long = lines.firstIndex(where: { $0.count > Self.maximumLineBytes }) {
             throw ConfigurationMistake(

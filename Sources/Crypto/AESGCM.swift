@@ -2,20 +2,20 @@ internal import COpenSSL
 public import Core
 public import Secrets
 
-/// AES-256 in Galois/Counter Mode (NIST SP 800-38D) with a 12-byte nonce and a 16-byte tag, which stands behind
-/// the ciphertext. One value serves many messages under one key; each needs a nonce of its own.
+/// AES-256 in Galois/Counter Mode (NIST SP 800-38D) with a 12-byte nonce and a 16-byte tag after the ciphertext. One
+/// value can encrypt many messages with its key; each message needs its own nonce.
 public struct AESGCM: ~Copyable {
     /// Bytes of a key.
     public static let keyBytes = 32
     /// Bytes of a nonce.
     public static let nonceBytes = 12
-    /// Bytes by which a sealed message is longer.
+    /// Number of bytes that sealing adds to a message.
     public static let tagBytes = 16
 
     private let key: Secret
     private let context: CipherContext
 
-    /// Takes over `key`, which must have 32 bytes.
+    /// Takes ownership of `key`, which must have 32 bytes.
     public init(key: consuming Secret) throws(FedauthError) {
         guard key.count == Self.keyBytes else {
             throw FedauthError(.other, "a key of \(key.count) bytes is none for AES-256")
@@ -26,7 +26,7 @@ public struct AESGCM: ~Copyable {
         context = CipherContext(takingOwnership: handle)
     }
 
-    /// Encrypts (`EVP_EncryptUpdate(3)`): the ciphertext and its tag.
+    /// Encrypts a message (`EVP_EncryptUpdate(3)`) and returns the ciphertext followed by the tag.
     public func seal(
         _ plain: UnsafeRawBufferPointer, nonce: [UInt8], additional: [UInt8]
     ) throws(FedauthError) -> [UInt8] {
@@ -56,8 +56,8 @@ public struct AESGCM: ~Copyable {
         return output
     }
 
-    /// Decrypts (`EVP_DecryptUpdate(3)`); nil when the tag does not fit, so that the caller can say what was
-    /// altered. Nothing of a message that fails is handed out.
+    /// Decrypts a message (`EVP_DecryptUpdate(3)`). Returns nil when the tag does not match, so that the caller can
+    /// report what was altered. Plaintext that fails the check is never returned.
     public func open(
         _ sealed: UnsafeRawBufferPointer, nonce: [UInt8], additional: [UInt8]
     ) throws(FedauthError) -> Secret? {
@@ -95,7 +95,7 @@ public struct AESGCM: ~Copyable {
         }
     }
 
-    /// Decrypts ciphertext that lies in an array; see the other `open`.
+    /// Decrypts ciphertext in an array; see the other `open`.
     public func open(
         _ sealed: [UInt8], nonce: [UInt8], additional: [UInt8]
     ) throws(FedauthError) -> Secret? {

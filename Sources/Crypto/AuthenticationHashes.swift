@@ -2,15 +2,15 @@ internal import COpenSSL
 public import Core
 public import Secrets
 
-/// The hashes of Digest authentication (RFC 7616), over wiped memory. MD5 is here because old servers offer nothing
-/// else; what it proves is that somebody knew a password, over a connection that TLS protects.
+/// The hashes of Digest authentication (RFC 7616), in wiped memory. MD5 is included because old servers offer nothing
+/// else; it only proves knowledge of a password, over a connection that TLS protects.
 public final class AuthenticationHashes: DigestHashing {
     private let random: any RandomSource
 
-    /// - Parameter random: where the client's nonces come from.
+    /// - Parameter random: the source of the client's nonces.
     public init(random: any RandomSource = SystemRandom()) { self.random = random }
 
-    /// The hash in hexadecimal digits (`EVP_Digest(3)`); nil where libcrypto refuses the algorithm.
+    /// Returns the hash in hexadecimal digits (`EVP_Digest(3)`); nil when libcrypto refuses the algorithm.
     public func hash(_ content: borrowing Secret, by algorithm: DigestChallenge.Algorithm) -> Secret? {
         OpenSSL.prepared
         let function = algorithm == .md5 ? EVP_md5() : EVP_sha256()
@@ -31,6 +31,6 @@ public final class AuthenticationHashes: DigestHashing {
         return digits
     }
 
-    /// 128 random bits in hexadecimal digits.
+    /// Returns 128 random bits in hexadecimal digits.
     public func nonce() throws(FedauthError) -> String { Hexadecimal.text(try random.bytes(16)) }
 }

@@ -1,12 +1,12 @@
 internal import COpenSSL
 
-/// The library below this module.
+/// Information about libcrypto.
 public enum CryptoLibrary {
-    /// The version that runs, such as `OpenSSL 3.0.16 11 Feb 2025` (`OpenSSL_version(3)`).
+    /// The version in use, such as `OpenSSL 3.0.16 11 Feb 2025` (`OpenSSL_version(3)`).
     public static var version: String { String(cString: OpenSSL_version(OPENSSL_VERSION)) }
 
-    /// Whether what OpenSSL 3 has put aside can be used: RC2 and DES of old PKCS#12 files, MD4. Loads its provider into a
-    /// context of its own (`OSSL_PROVIDER(3)`), so that nothing else comes to use it.
+    /// Whether OpenSSL's legacy provider is available: RC2 and DES of old PKCS#12 files, MD4. Loads the provider into a
+    /// separate context (`OSSL_PROVIDER(3)`), so that no other code uses it.
     public static var hasLegacyProvider: Bool {
         _ = OpenSSL.prepared
         guard let context = OSSL_LIB_CTX_new() else { return false }

@@ -4,7 +4,7 @@ public import Secrets
 
 /// A hash function of FIPS 180-4.
 public enum Digest: Sendable, CaseIterable {
-    /// Only for one-time codes (RFC 6238), where its weaknesses do not matter.
+    /// Only for one-time codes (RFC 6238), where the weaknesses of SHA-1 do not matter.
     case sha1
     case sha256
     case sha512
@@ -27,7 +27,7 @@ public enum Digest: Sendable, CaseIterable {
         }
     }
 
-    /// The hash of `bytes` (`EVP_Digest(3)`).
+    /// Returns the hash of `bytes` (`EVP_Digest(3)`).
     public func hash(_ bytes: UnsafeRawBufferPointer) throws(FedauthError) -> [UInt8] {
         var output = [UInt8](repeating: 0, count: count)
         guard EVP_Digest(bytes.baseAddress, bytes.count, &output, nil, evp, nil) == 1 else {
@@ -36,12 +36,12 @@ public enum Digest: Sendable, CaseIterable {
         return output
     }
 
-    /// The hash of bytes that are no secret.
+    /// Returns the hash of bytes that are not secret.
     public func hash(_ bytes: [UInt8]) throws(FedauthError) -> [UInt8] {
         try bytes.withRawBytes { (buffer) throws(FedauthError) in try hash(buffer) }
     }
 
-    /// The keyed hash of RFC 2104 (`HMAC(3)`).
+    /// Returns the keyed hash of RFC 2104 (`HMAC(3)`).
     public func authenticate(_ message: UnsafeRawBufferPointer, key: borrowing Secret) throws(FedauthError)
         -> Secret
     {

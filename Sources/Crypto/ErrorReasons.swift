@@ -1,10 +1,10 @@
 internal import COpenSSL
 
-/// The reasons that libcrypto's error queue of this thread gives; reading them empties it (`ERR_get_error(3)`).
+/// The reasons in libcrypto's error queue for this thread. Reading them empties the queue (`ERR_get_error(3)`).
 struct ErrorReasons {
-    /// What the errors say, the first one first.
+    /// The texts of the errors, oldest first.
     private(set) var texts: [String] = []
-    /// Whether one of them says that an algorithm is not there.
+    /// Whether an error reports a missing algorithm.
     private(set) var namesMissingAlgorithm = false
 
     init() {

@@ -2,16 +2,16 @@ internal import COpenSSL
 public import Core
 public import Secrets
 
-/// HKDF of RFC 5869 over HMAC-SHA256.
+/// HKDF (RFC 5869) with HMAC-SHA256.
 public enum HKDF {
-    /// Extract and expand: `count` bytes (1 to 8160) out of `key`.
+    /// Extracts and expands `count` bytes (1 to 8160) from `key`.
     public static func sha256(
         key: borrowing Secret, salt: [UInt8], info: [UInt8], count: Int
     ) throws(FedauthError) -> Secret {
         guard count > 0, count <= 255 * Digest.sha256.count else {
             throw FedauthError(.other, "a key of \(count) bytes cannot be derived by HKDF")
         }
-        // RFC 5869 section 2.2: no salt is a salt of zeros, and HMAC pads with zeros anyway.
+        // Without a salt, RFC 5869 section 2.2 uses zeros; HMAC pads with zeros anyway.
         let salt = Secret(salt)
         let pseudorandomKey = try key.withBytes { (key) throws(FedauthError) in
             try Digest.sha256.authenticate(key, key: salt)

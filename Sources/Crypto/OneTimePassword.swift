@@ -1,18 +1,18 @@
 public import Core
 public import Secrets
 
-/// Time-based one-time codes: RFC 6238 over the truncation of RFC 4226 section 5.3.
+/// Time-based one-time codes (RFC 6238), using the truncation of RFC 4226 section 5.3.
 public struct OneTimePassword: ~Copyable {
     /// The shared key, as bytes.
     private let key: Secret
-    /// The hash under the HMAC; SHA-1 unless told.
+    /// The hash of the HMAC; SHA-1 by default.
     public let digest: Digest
-    /// Digits of a code, 6 to 10.
+    /// The number of digits in a code, 6 to 10.
     public let digits: Int
-    /// Seconds for which a code holds.
+    /// The validity of a code, in seconds.
     public let periodSeconds: Int64
 
-    /// A generator over a key of raw bytes.
+    /// Creates a generator from the raw bytes of a key.
     public init(
         key: consuming Secret, digest: Digest = .sha1, digits: Int = 6, periodSeconds: Int64 = 30
     ) throws(FedauthError) {
@@ -25,8 +25,8 @@ public struct OneTimePassword: ~Copyable {
         self.periodSeconds = periodSeconds
     }
 
-    /// A generator out of what a service shows when it sets up a second factor: an `otpauth://totp/…` address,
-    /// or the key in base32 (RFC 4648 section 6); blanks, hyphens, lower case and missing padding are tolerated.
+    /// Creates a generator from the text that a service shows during setup: an `otpauth://totp/…` address, or the key
+    /// in base32 (RFC 4648 section 6). Blanks, hyphens, lower case and missing padding are accepted.
     public init(reading text: borrowing Secret) throws(FedauthError) {
         let scheme = Array("otpauth://".utf8)
         let isAddress = text.withBytes { bytes in
@@ -80,7 +80,7 @@ public struct OneTimePassword: ~Copyable {
         self = try OneTimePassword(key: key, digest: digest, digits: digits, periodSeconds: periodSeconds)
     }
 
-    /// The code at `time`, as ASCII digits.
+    /// Returns the code at `time`, as ASCII digits.
     public func code(at time: Timestamp) throws(FedauthError) -> Secret {
         guard time.seconds >= 0 else { throw FedauthError(.other, "the clock stands before 1970") }
         let counter = UInt64(time.seconds / periodSeconds)
@@ -89,7 +89,7 @@ public struct OneTimePassword: ~Copyable {
             try digest.authenticate(message, key: key)
         }
         return mac.withBytes { mac in
-            // RFC 4226 section 5.3: the low four bits of the last byte choose where 31 bits are taken.
+            // RFC 4226 section 5.3: the low four bits of the last byte select the position of the 31 bits.
             let offset = Int((mac.last ?? 0) & 0x0F)
             var number =
                 mac[offset..<min(offset + 4, mac.count)].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }

@@ -1,5 +1,5 @@
 extension [UInt8] {
-    /// Lends the array's bytes for reading; unlike `withUnsafeBytes` it keeps the type of the error.
+    /// Lends the array's bytes for reading. Unlike `withUnsafeBytes`, it preserves the type of the error.
     func withRawBytes<Result, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -19,11 +19,11 @@ extension [UInt8] {
 }
 
 extension UnsafeRawBufferPointer {
-    /// The first byte as C functions of libcrypto want it.
+    /// The first byte, with the pointer type of libcrypto's functions.
     var octets: UnsafePointer<UInt8>? { baseAddress?.assumingMemoryBound(to: UInt8.self) }
 }
 
 extension UnsafeMutableRawBufferPointer {
-    /// The first byte as C functions of libcrypto want it.
+    /// The first byte, with the pointer type of libcrypto's functions.
     var octets: UnsafeMutablePointer<UInt8>? { baseAddress?.assumingMemoryBound(to: UInt8.self) }
 }

@@ -2,31 +2,31 @@ internal import COpenSSL
 public import Core
 public import Secrets
 
-/// scrypt of RFC 7914: makes guessing a passphrase cost memory.
+/// scrypt (RFC 7914), which makes guessing a passphrase cost memory.
 public struct Scrypt: Sendable, Equatable {
-    /// The base-2 logarithm of the cost N.
+    /// The base-2 logarithm of the cost parameter N.
     public var logN: Int
     /// The block size.
     public var r: Int
-    /// The parallelisation.
+    /// The parallelisation parameter.
     public var p: Int
 
-    /// A cost; nothing is judged before `derive`. r 8 and p 1 unless told.
+    /// Creates the parameters; they are checked only by `derive`. Defaults: r 8, p 1.
     public init(logN: Int, r: Int = 8, p: Int = 1) {
         self.logN = logN
         self.r = r
         self.p = p
     }
 
-    /// The bytes of memory that a derivation needs.
+    /// The memory that a derivation needs, in bytes.
     public var memoryBytes: UInt64 {
-        // B, V, and the two working blocks of RFC 7914 section 4, as EVP_PBE_scrypt counts them.
+        // B, V and the two working blocks of RFC 7914 section 4, counted as EVP_PBE_scrypt does.
         let block = 128 * UInt64(clamping: r)
         return block * UInt64(clamping: p) + block * (1 << UInt64(clamping: min(logN, 40))) + 2 * block
     }
 
-    /// Stretches `passphrase` to `count` bytes (`EVP_PBE_scrypt(3)`); refuses before it allocates when that
-    /// would take more than `memoryCap` bytes.
+    /// Derives `count` bytes from `passphrase` (`EVP_PBE_scrypt(3)`). Fails before it allocates when that would take
+    /// more than `memoryCap` bytes.
     public func derive(
         passphrase: borrowing Secret, salt: [UInt8], count: Int, memoryCap: UInt64
     ) throws(FedauthError) -> Secret {

@@ -1,23 +1,23 @@
 internal import COpenSSL
 internal import Core
 
-/// An algorithm by which a certificate's key signs JSON Web Tokens (RFC 7518 section 3.1): no other counts.
+/// An algorithm with which a certificate's key can sign JSON Web Tokens (RFC 7518 section 3.1). Others are refused.
 struct TokenAlgorithm {
-    /// As the header of a token has it.
+    /// The name in the token's header.
     let name: String
     private let family: Family
     private let bits: Int
 
     private enum Family: String {
-        /// RSA by PKCS #1 v1.5 (section 3.3).
+        /// RSA PKCS #1 v1.5 (section 3.3).
         case rsa = "RS"
-        /// RSA by PSS (section 3.5).
+        /// RSA PSS (section 3.5).
         case pss = "PS"
         /// An elliptic curve (section 3.4).
         case curve = "ES"
     }
 
-    /// Nil for one that is not known, or that no certificate stands for.
+    /// Returns nil for an unknown algorithm, and for one that does not use a certificate's key.
     init?(named name: String) {
         guard name.utf8.count == 5, let family = Family(rawValue: String(name.prefix(2))),
             let bits = Int(name.suffix(3)),
@@ -28,7 +28,7 @@ struct TokenAlgorithm {
         self.bits = bits
     }
 
-    /// The key that it wants, in words.
+    /// A description of the key that it needs.
     var key: String {
         family == .curve ? "a key of the curve P-\(bits == 512 ? 521 : bits)" : "an RSA key of 2048 bits or more"
     }
@@ -38,7 +38,7 @@ struct TokenAlgorithm {
         return bits == 256 ? EVP_sha256() : bits == 384 ? EVP_sha384() : EVP_sha512()
     }
 
-    /// Whether a key is of the kind that it wants; each curve has one algorithm.
+    /// Returns whether the key is of the required type; each curve has its own algorithm.
     func fits(_ key: OpaquePointer) -> Bool {
         let kind = PrivateKey.description(of: key)
         switch family {
@@ -48,7 +48,7 @@ struct TokenAlgorithm {
         }
     }
 
-    /// Whether that public key made the signature (`EVP_DigestVerify(3)`). Throws when libcrypto cannot begin.
+    /// Returns whether the public key made the signature (`EVP_DigestVerify(3)`). Throws when libcrypto cannot begin.
     func isMade(_ signature: JSONWebSignature, by key: OpaquePointer) throws(FedauthError) -> Bool {
         guard let value = family == .curve ? inDER(signature) : signature.signature.withBytes({ Array($0) }) else {
             return false
@@ -64,15 +64,15 @@ struct TokenAlgorithm {
         }
     }
 
-    /// By PSS the salt is as long as the hash (section 3.5).
+    /// Sets the padding of RSA PSS, whose salt is as long as the hash (section 3.5). Returns false on failure.
     private func isPadded(_ options: OpaquePointer?) -> Bool {
         guard family == .pss else { return true }
         return EVP_PKEY_CTX_set_rsa_padding(options, RSA_PKCS1_PSS_PADDING) == 1
             && EVP_PKEY_CTX_set_rsa_pss_saltlen(options, RSA_PSS_SALTLEN_DIGEST) == 1
     }
 
-    /// A token has both numbers behind one another, each as long as the curve's order (section 3.4), and libcrypto wants
-    /// them as INTEGERs of a SEQUENCE; nil for a signature of another length.
+    /// Converts a token's signature, two concatenated numbers as long as the order of the curve (section 3.4), to DER,
+    /// which libcrypto needs; nil when the length is wrong.
     private func inDER(_ signature: JSONWebSignature) -> [UInt8]? {
         let size = ((bits == 512 ? 521 : bits) + 7) / 8
         guard signature.signature.count == 2 * size, let pair = ECDSA_SIG_new() else { return nil }
@@ -80,7 +80,7 @@ struct TokenAlgorithm {
         let isSet = signature.signature.withBytes { bytes in
             let first = BN_bin2bn(bytes.octets, Int32(size), nil)
             let second = BN_bin2bn(bytes.octets.map { $0 + size }, Int32(size), nil)
-            // Takes both over when it answers 1.
+            // Takes ownership of both when it returns 1.
             guard ECDSA_SIG_set0(pair, first, second) == 1 else {
                 BN_free(first)
                 BN_free(second)

@@ -2,11 +2,11 @@ internal import COpenSSL
 public import Core
 public import Secrets
 
-/// The signature of a JSON Web Token (RFC 7515), checked by libcrypto.
+/// The signature of a JSON Web Token (RFC 7515), verified by libcrypto.
 public struct TokenSignature {
     private let signature: JSONWebSignature
 
-    /// Throws `refused` for a token that has no signature.
+    /// Throws `refused` when the token is not signed.
     public init(of token: SharedSecret) throws(FedauthError) {
         guard let signature = JSONWebSignature(token) else {
             throw FedauthError(.refused, "the token has no signature that could be read", hint: "do not use it")
@@ -14,9 +14,9 @@ public struct TokenSignature {
         self.signature = signature
     }
 
-    /// Whether the key of one of the certificates made the signature: keys that the token itself names or brings are not
-    /// believed. Throws `refused` for a signature that does not hold, or is of a kind that no certificate's key makes, and
-    /// `usage` where no certificate can be read.
+    /// Checks that the key of one of the certificates made the signature. Keys that the token itself names or contains
+    /// are ignored. Throws `refused` for an invalid signature or an algorithm that does not use a certificate's key,
+    /// and `usage` when no certificate can be read.
     ///
     /// - Parameter certificates: in DER.
     public func check(signedBy certificates: [SharedSecret]) throws(FedauthError) {
@@ -52,7 +52,7 @@ public struct TokenSignature {
         throw FedauthError(.refused, "the signature of the token does not hold", hint: try hint(certificates))
     }
 
-    /// The header's word for the certificate is a hint, and told as one.
+    /// Returns a hint about the certificate that the header names; the header is not trusted.
     private func hint(_ certificates: [SharedSecret]) throws(FedauthError) -> String {
         guard let thumbprint = signature.thumbprint else {
             return "the token was changed, or another certificate signs: AD FS takes a new one each year"

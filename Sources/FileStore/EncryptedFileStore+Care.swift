@@ -2,23 +2,23 @@ public import Core
 internal import Glibc
 internal import Secrets
 
-/// What a store needs now and then: looking it over, accepting a backup. Repair: `recover()`.
+/// Maintenance of a store: checking it, and accepting a backup. For repair see `recover()`.
 extension EncryptedFileStore {
-    /// Opens every entry; answers the names of those that do not open.
+    /// Opens every entry. Returns the names of those that cannot be opened.
     public func verify() throws(FedauthError) -> [String] {
         guard let store = try openStore() else { return [] }
         return try unreadable(in: store).map(\.entry.name)
     }
 
-    /// Takes the store as it is for the newest, after a backup was put back.
+    /// Accepts the current file as the newest state, after a backup was restored.
     public func acceptOlder() throws(FedauthError) {
         guard let (_, parsed) = try openHeader() else { return }
         _ = try dataKey(for: parsed, offered: nil, keepsInCache: true)
         seen(parsed.header.storeID).remember(parsed)
     }
 
-    /// The records of entries that are not as they were written. A disk that does not answer throws: what cannot be
-    /// read now may be read again.
+    /// Returns the records of entries that are damaged. Throws on a read error, because what cannot be read now may be
+    /// readable later.
     func unreadable(in store: OpenStore) throws(FedauthError) -> [StoreIndex.Record] {
         var records: [StoreIndex.Record] = []
         for position in store.index.records.indices {

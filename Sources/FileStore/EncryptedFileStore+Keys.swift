@@ -1,18 +1,18 @@
 public import Core
 internal import Secrets
 
-/// Which keys open the file: slots are added and removed, the data key is exchanged.
+/// Changes the keys that open the file: adds and removes slots, replaces the data key.
 ///
-/// Whoever has the data key may do all of this: the store need not be locked to be given another key.
+/// The data key is enough for all of this: the store can get another key while it is unlocked.
 extension EncryptedFileStore {
-    /// The slots, in the order in which they are tried. Throws `store-unavailable` when there is no store.
+    /// Returns the slots, in the order in which they are tried. Throws `store-unavailable` when there is no store.
     public func slots() throws(FedauthError) -> [StoreKeySlot] {
         try existingHeader().header.slots.map { StoreKeySlot($0) }
     }
 
-    /// Seals the data key under one more key, which is asked for once the store is open.
+    /// Seals the data key with one more key, which is requested once the store is open.
     ///
-    /// - Parameter logN: the cost of a passphrase, 15 to 20; nil: that of the store's own.
+    /// - Parameter logN: the cost of a passphrase, 15 to 20; nil for the cost that the store uses.
     public func addSlot(
         logN: Int? = nil, _ newKey: () throws(FedauthError) -> StoreKey
     ) throws(FedauthError) -> StoreKeySlot {
@@ -36,17 +36,17 @@ extension EncryptedFileStore {
                 }
                 header.slots.append(slot)
                 try checkWork(header.slots)
-                // Made to another data key, it would open nothing.
+                // A slot with an outdated data key would open nothing.
                 guard current == dataKey else { throw changed }
                 return nil
             }, { _ in })
         return StoreKeySlot(slot)
     }
 
-    /// Removes a slot, and with it the state before, which would open with its key. Copies made earlier still do.
-    /// Throws `not-found` for an unknown slot, `usage` for the last one.
+    /// Removes a slot and `store.prev`, the previous state, which the key of the slot would open. It still opens
+    /// earlier copies of the file. Throws `not-found` for an unknown slot, `usage` for the last one.
     ///
-    /// - Returns: the slots that are left.
+    /// - Returns: the remaining slots.
     @discardableResult
     public func removeSlot(_ id: String) throws(FedauthError) -> [StoreKeySlot] {
         var left: [KeySlot] = []
@@ -71,16 +71,15 @@ extension EncryptedFileStore {
         return left.map { StoreKeySlot($0) }
     }
 
-    /// Puts new keys in the place of those of the same kinds; the state before is removed, for it would open with
-    /// what opened it then. Copies made earlier still do.
+    /// Replaces the keys of the same kinds as the new ones, and removes `store.prev`, the previous state, which the old
+    /// keys would open. They still open earlier copies of the file.
     ///
     /// - Parameters:
-    ///   - full: also a new data key, so that who has the old one (a copy and its passphrase) cannot open later
-    ///     states. Slots for which no new key is given cannot be sealed again.
-    ///   - logN: the cost of a new passphrase, 15 to 20; nil: that of the store's own.
-    ///   - newKeys: asked for once the store is open; at least one.
-    /// - Returns: the slots as they are now, and those that are no more and have no successor: all but one for each new
-    ///   key.
+    ///   - full: also replaces the data key, so that the old one (from a copy and its passphrase) does not open later
+    ///     states. Slots without a new key cannot be sealed again and are removed.
+    ///   - logN: the cost of a new passphrase, 15 to 20; nil for the cost that the store uses.
+    ///   - newKeys: at least one key; requested once the store is open.
+    /// - Returns: the current slots, and the removed slots without a replacement: all but one for each new key.
     @discardableResult
     public func rekey(
         full: Bool, logN: Int? = nil, _ newKeys: () throws(FedauthError) -> [StoreKey]
@@ -109,7 +108,7 @@ extension EncryptedFileStore {
         return (slots.map { StoreKeySlot($0) }, dropped.map { StoreKeySlot($0) })
     }
 
-    /// The header of a store that must be there.
+    /// Returns the header of a store that must exist.
     func existingHeader() throws(FedauthError) -> ParsedHeader {
         guard let (_, parsed) = try openHeader() else {
             throw FedauthError(
@@ -125,7 +124,7 @@ extension EncryptedFileStore {
             dataKey.copy(), by: key, logN: Self.clamped(logN ?? self.logN), storeID: storeID, random: random)
     }
 
-    /// A reader refuses a file on which one wrong passphrase would cost too much.
+    /// Readers refuse a file on which one wrong passphrase would cost too much time.
     private func checkWork(_ slots: [KeySlot]) throws(FedauthError) {
         guard KeySlot.work(slots) <= StoreFormat.scryptWork else {
             throw FedauthError(

@@ -1,10 +1,10 @@
 internal import Core
 internal import Secrets
 
-/// How a store is opened: header, key, check for an older copy, index.
+/// Opens a store: header, key, check for an older copy, index.
 extension EncryptedFileStore {
-    /// The file and its header; nil when there is no store. Throws `store-damaged` when only the state before the last
-    /// write is there: no write of ours leaves it so, and a new store would take its place.
+    /// Opens the file and reads its header; nil when there is no store. Throws `store-damaged` when only the previous
+    /// state exists: no write of ours leaves that, and a new store would hide it.
     func openHeader() throws(FedauthError) -> (file: Descriptor, parsed: ParsedHeader)? {
         guard let folder = try StoreDirectory(existing: folderPath, files) else { return nil }
         guard let file = try folder.open(StoreWriter.name) else {
@@ -14,7 +14,7 @@ extension EncryptedFileStore {
         return (file, try OpenStore.header(of: file, files, path: location))
     }
 
-    /// The identifier of whatever begins like a store, sound or not.
+    /// Returns the identifier of any file that begins like a store, even a damaged one.
     func storeID() throws(FedauthError) -> [UInt8]? {
         guard let folder = try StoreDirectory(existing: folderPath, files),
             let file = try folder.open(StoreWriter.name)
@@ -30,11 +30,11 @@ extension EncryptedFileStore {
         }
     }
 
-    /// The store as it is now; nil when there is none.
+    /// Opens the current state of the store; nil when there is none.
     ///
     /// - Parameters:
     ///   - offered: a key to try instead of asking for one.
-    ///   - mayAsk: false: throws `store-locked` rather than ask anybody.
+    ///   - mayAsk: when false, throws `store-locked` instead of asking.
     func openStore(offered: StoreKey? = nil, mayAsk: Bool = true) throws(FedauthError) -> OpenStore? {
         var attempts = 0
         while true {
@@ -44,7 +44,7 @@ extension EncryptedFileStore {
             do throws(FedauthError) {
                 try seen(parsed.header.storeID).check(parsed, path: location)
             } catch {
-                // A writer may have put a newer state in place, and remembered it, since the file was opened.
+                // A writer may have installed and recorded a newer state since the file was opened.
                 attempts += 1
                 if attempts < 10, let folder = try StoreDirectory(existing: folderPath, files),
                     !folder.isCurrent(file, StoreWriter.name)
@@ -57,14 +57,14 @@ extension EncryptedFileStore {
         }
     }
 
-    /// The last state of the store that was seen.
+    /// Returns the record of the last state seen.
     func seen(_ storeID: [UInt8]) -> SeenGenerations {
         SeenGenerations(
             folder: stateFolderPath + "/seen", storeID: storeID, files: files,
             keeper: usesCache ? keeper : nil)
     }
 
-    /// The data key if memory or the keeper has the right one; a wrong one is dropped.
+    /// Returns the data key if this process or the key cache has the right one; drops a wrong one.
     func rememberedKey(for parsed: ParsedHeader) throws(FedauthError) -> SharedSecret? {
         if let held {
             if try parsed.isAuthentic(held.copy()) { return held }
@@ -82,7 +82,7 @@ extension EncryptedFileStore {
         return key
     }
 
-    /// The data key, by asking if need be.
+    /// Returns the data key, asking for a key if necessary.
     func dataKey(
         for parsed: ParsedHeader, offered: StoreKey?, keepsInCache: Bool, mayRemember: Bool = true
     ) throws(FedauthError) -> SharedSecret {
@@ -108,7 +108,7 @@ extension EncryptedFileStore {
         throw StoreFailure.wrongKey(location, keys.last, Set(slots.compactMap(\.kind)))
     }
 
-    /// The keys to try, from whoever knows them.
+    /// Returns the keys to try, from the passphrase source.
     private func ask(_ kinds: Set<StoreKeyKind>) throws(FedauthError) -> [StoreKey] {
         guard !kinds.isEmpty else { throw StoreFailure.unknownSlots(location) }
         guard let passphrases else { throw StoreFailure.locked(location) }

@@ -2,11 +2,11 @@ public import Core
 internal import Glibc
 internal import Secrets
 
-/// How what can be saved of a damaged store is saved.
+/// Recovers what is left of a damaged store.
 extension EncryptedFileStore {
-    /// Writes a state with the entries that open: out of the store, also when it is cut short; for those that do not
-    /// open, out of the state before the last write; and all of that state when header or list of entries are lost. What
-    /// was there stays as `store.damaged`, and earlier ones of that name as they are.
+    /// Writes a new state with all entries that can be opened: from the store, even when it is truncated; entries that
+    /// cannot be opened there come from the previous state. When the header or the index is lost, uses the whole
+    /// previous state. The damaged file is kept as `store.damaged`; existing files with such names are kept, too.
     public func recover() throws(FedauthError) -> StoreRecovery {
         let reason: FedauthError
         do throws(FedauthError) {
@@ -19,7 +19,7 @@ extension EncryptedFileStore {
             reason = error
         }
         let folder = try StoreDirectory(making: folderPath, files)
-        // The key, before others wait for the lock.
+        // Gets the key before taking the lock, so that other processes do not wait for it.
         if try salvage(StoreWriter.name, in: folder) == nil { _ = try salvage(StoreWriter.previous, in: folder) }
         let lock = try folder.lock(StoreWriter.lock, waitSeconds: lockWaitSeconds, clock)
         defer { withExtendedLifetime(lock) {} }
@@ -46,7 +46,7 @@ extension EncryptedFileStore {
         }
         recovery.kept = try keepAside(in: folder)
         var header = base.parsed.header
-        // Of what is lost a reader may have seen one generation more.
+        // A reader may have seen one generation more than what is left.
         header.generation += current == nil ? 2 : 1
         let writer = StoreWriter(folder: folder, random: random, path: location, keepsPrevious: false)
         let written = try writer.write(contents, header: header, dataKey: base.dataKey, before: base)
@@ -54,8 +54,7 @@ extension EncryptedFileStore {
         return recovery
     }
 
-    /// A state of the store whose header and list of entries are sound, whatever became of its entries; nil when it is not
-    /// there or not sound.
+    /// Opens a state whose header and index are intact, whatever the state of its entries; nil when there is none.
     private func salvage(_ name: String, in folder: StoreDirectory) throws(FedauthError) -> OpenStore? {
         guard let file = try folder.open(name) else { return nil }
         let path = "\(folderPath)/\(name)"
@@ -68,7 +67,7 @@ extension EncryptedFileStore {
         }
     }
 
-    /// The entry as the state before has it.
+    /// Returns the entry from the previous state.
     private func earlier(_ record: StoreIndex.Record, in store: OpenStore) throws(FedauthError) -> StoreItem? {
         guard let position = store.index.records.firstIndex(where: { $0.id == record.id }),
             try !unreadable(in: store).contains(store.index.records[position])
@@ -76,8 +75,8 @@ extension EncryptedFileStore {
         return try store.item(at: position)
     }
 
-    /// Gives the damaged file a second name, so that it is still there when the first one leads to what was saved. Until
-    /// then the store is damaged, and not absent. Nil when there is no file.
+    /// Links the damaged file to a second name, so that it remains when the first name gets the recovered state. Until
+    /// then the store counts as damaged, not as missing. Returns nil when there is no file.
     private func keepAside(in folder: StoreDirectory) throws(FedauthError) -> String? {
         for number in 0..<Self.keptAside {
             let name = StoreWriter.damaged(number)

@@ -2,10 +2,10 @@ internal import Core
 internal import Crypto
 internal import Secrets
 
-/// How a store is changed: the key first, for that may ask or take time; then, under the lock, read again,
-/// change, write.
+/// Changes a store. Gets the key first, because that may prompt or take time. Then, under the lock: reads again,
+/// changes, writes.
 extension EncryptedFileStore {
-    /// What a store that does not exist yet will be opened by.
+    /// The keys of a store that does not exist yet.
     struct NewStore {
         var key: StoreKey
         var storeID: [UInt8]
@@ -13,7 +13,7 @@ extension EncryptedFileStore {
         var slot: KeySlot
     }
 
-    /// Makes sure, outside the lock, that the data key is at hand; for a store that is not there, makes one up.
+    /// Makes the data key available before the lock is taken; generates one when there is no store.
     func prepare() throws(FedauthError) -> NewStore? {
         guard let (_, parsed) = try openHeader() else { return try makeStore() }
         _ = try dataKey(for: parsed, offered: nil, keepsInCache: true)
@@ -32,9 +32,9 @@ extension EncryptedFileStore {
     /// Changes the contents under the lock.
     ///
     /// - Parameters:
-    ///   - newStore: what to make when there is none; nil when there must be one.
-    ///   - dropsPrevious: whether the state before is removed, for it opens with what opened it then.
-    ///   - change: changes the header, knowing the data key, and answers another one if there is to be one.
+    ///   - newStore: the keys for a new store when there is none; nil when the store must exist.
+    ///   - dropsPrevious: whether to remove the previous state, which the old keys open.
+    ///   - change: changes the header, given the data key; returns a data key if it is to be replaced.
     @discardableResult
     func write<Result>(
         newStore: NewStore?, mustBeNew: Bool = false, dropsPrevious: Bool = false,
@@ -74,8 +74,8 @@ extension EncryptedFileStore {
         return result
     }
 
-    /// The lock, and the store as it is under it. Nobody is asked for a key while others wait for the lock: when another
-    /// process has exchanged the data key, the lock is let go for that.
+    /// Takes the lock and opens the store. Never asks for a key while holding the lock: if another process has replaced
+    /// the data key, releases the lock first.
     private func locked(
         _ folder: StoreDirectory, _ newStore: NewStore?, mustBeNew: Bool
     ) throws(FedauthError) -> (lock: Descriptor, before: OpenStore?) {

@@ -2,13 +2,13 @@ public import Core
 internal import Crypto
 internal import Secrets
 
-/// The encrypted file: `store` in a folder of ours, in the format that FORMAT.md describes.
+/// The encrypted file: `store` in a private folder, in the format that FORMAT.md describes.
 ///
-/// The data key comes from memory, from what keeps keys beyond a process (`KeyKeeper`: the kernel or an agent), or out
-/// of a key slot that the passphrase opens, in this order. Where nothing keeps keys (`cacheIsUsable` is false) every
+/// The data key comes from memory, from a key cache that outlives the process (`KeyKeeper`: the kernel or an agent), or
+/// from a key slot that the passphrase opens, in this order. Without a usable cache (`cacheIsUsable` is false), every
 /// command needs the passphrase.
 public final class EncryptedFileStore: CredentialStore {
-    /// The usual cost of a passphrase: scrypt with N = 2^17, 128 MiB, about 0.3 s.
+    /// The default cost of a passphrase: scrypt with N = 2^17, 128 MiB, about 0.3 s.
     public static let defaultLogN = 17
 
     let folderPath: String
@@ -21,19 +21,19 @@ public final class EncryptedFileStore: CredentialStore {
     let keeper: any KeyKeeper
     let random: any RandomSource
     let files: any FileOperations
-    /// The data key of the state that was opened last.
+    /// The data key of the last state that was opened.
     var held: SharedSecret?
-    /// What the first write will seal a new store by, if it was asked for beforehand.
+    /// The key for a new store, if it was requested before the first write.
     var newKey: StoreKey?
 
     /// - Parameters:
-    ///   - directory: the folder of the store; made with mode 0700 by the first write.
-    ///   - stateDirectory: where the last state seen is remembered, to notice an older copy.
-    ///   - passphrases: nil when nobody can be asked and nothing was given.
+    ///   - directory: the folder of the store; the first write creates it with mode 0700.
+    ///   - stateDirectory: the folder that records the last state seen, to detect an older copy.
+    ///   - passphrases: nil when there is no source for keys.
     ///   - lockWaitSeconds: how long a write waits for another process.
     ///   - scryptLogN: the cost of new passphrases, 15 to 20.
-    ///   - usesCache: whether the data key is looked for, and kept, beyond this process.
-    ///   - keeper: where it is kept.
+    ///   - usesCache: whether to read and keep the data key in the key cache.
+    ///   - keeper: the key cache.
     public convenience init(
         directory: String, stateDirectory: String, passphrases: (any StorePassphraseSource)?,
         clock: any WallClock,
@@ -64,7 +64,7 @@ public final class EncryptedFileStore: CredentialStore {
         self.files = files
     }
 
-    /// A cost that a store takes.
+    /// Limits a cost to the allowed range.
     static func clamped(_ logN: Int) -> Int {
         min(max(logN, StoreFormat.logN.lowerBound), StoreFormat.logN.upperBound)
     }
@@ -75,33 +75,33 @@ public final class EncryptedFileStore: CredentialStore {
     /// The path of the file.
     public var location: String { folderPath + "/" + StoreWriter.name }
 
-    /// The same within a sentence.
+    /// The location, as part of a sentence.
     var place: String { "the store '\(location)'" }
 
-    /// Whether keys are kept for us here; if not, `unlock` cannot last beyond this process.
+    /// Whether there is a usable key cache; otherwise `unlock` cannot last beyond this process.
     public var cacheIsUsable: Bool { keeper.isUsable }
 
-    /// `locked` when neither this process nor the keeper has the key. Reads the header only; throws `store-damaged`,
-    /// `store-altered`, `store-unsafe` or `store-unavailable` when that cannot be read.
+    /// Returns `locked` when neither this process nor the cache has the key. Reads only the header; throws
+    /// `store-damaged`, `store-altered`, `store-unsafe` or `store-unavailable` when that fails.
     public func state() throws(FedauthError) -> StoreState {
         guard let (_, parsed) = try openHeader() else { return .absent }
         return try rememberedKey(for: parsed) == nil ? .locked : .ready
     }
 
-    /// The entry with this name; nil when there is none, or no store. Asks for the passphrase if need be.
+    /// Returns the entry with this name; nil when there is none, or no store. Asks for the passphrase if necessary.
     public func get(_ name: String) throws(FedauthError) -> StoreItem? {
         try StoreLimits.check(name: name)
         guard let store = try openStore(), let position = store.index.position(of: name) else { return nil }
         return try store.item(at: position)
     }
 
-    /// All entries, sorted by name; none when there is no store. Asks for the passphrase if need be.
+    /// Returns all entries, sorted by name; none when there is no store. Asks for the passphrase if necessary.
     public func list() throws(FedauthError) -> [StoreEntry] {
         guard let store = try openStore() else { return [] }
         return store.index.records.map(\.entry).sorted { $0.name < $1.name }
     }
 
-    /// The items of one state of the file.
+    /// Passes the items of one state of the file to `body`.
     public func visit(
         only names: Set<ExactName>?, _ body: (StoreItem) throws(FedauthError) -> Void
     ) throws(FedauthError) {
@@ -113,8 +113,8 @@ public final class EncryptedFileStore: CredentialStore {
         }
     }
 
-    /// Writes the whole file anew under its lock, reads it back and puts it in place; makes the store when there is
-    /// none. Throws `busy` when the lock is not free in time, `version-conflict` when `expecting` is not met.
+    /// Rewrites the file under its lock, reads it back and moves it into place; creates the store when there is none.
+    /// Throws `busy` when the lock is not free in time, `version-conflict` when `expecting` is not met.
     @discardableResult
     public func put(_ draft: StoreDraft, expecting: StoreExpectation) throws(FedauthError) -> StoreEntry {
         guard let entry = try put([draft], expecting: expecting).first else {
@@ -123,7 +123,7 @@ public final class EncryptedFileStore: CredentialStore {
         return entry
     }
 
-    /// All of them by one write, or none.
+    /// Writes all entries in one write, or none.
     @discardableResult
     public func put(_ drafts: [StoreDraft], expecting: StoreExpectation) throws(FedauthError) -> [StoreEntry] {
         for draft in drafts { try draft.check() }
@@ -141,7 +141,7 @@ public final class EncryptedFileStore: CredentialStore {
         }
     }
 
-    /// Writes the file anew without this name; false, and nothing is written, when it is not there.
+    /// Rewrites the file without this name. Returns false, and writes nothing, when there is no such entry.
     @discardableResult
     public func delete(_ name: String, expecting: StoreExpectation) throws(FedauthError) -> Bool {
         let deleted = try delete([name]) { (old) throws(FedauthError) in
@@ -151,11 +151,11 @@ public final class EncryptedFileStore: CredentialStore {
         return !deleted.isEmpty
     }
 
-    /// Writes the file anew without these names; nothing is written when none of them is there.
+    /// Rewrites the file without these names. Writes nothing when none of them exists.
     @discardableResult
     public func delete(_ names: [String]) throws(FedauthError) -> [String] { try delete(names) { _ in true } }
 
-    /// Writes the file anew without these entries.
+    /// Rewrites the file without these entries.
     @discardableResult
     public func delete(unchanged entries: [StoreEntry]) throws(FedauthError) -> [String] {
         var versions: [ExactName: UInt64] = [:]
@@ -163,7 +163,7 @@ public final class EncryptedFileStore: CredentialStore {
         return try delete(entries.map(\.name)) { $0.version == versions[ExactName($0.name)] }
     }
 
-    /// - Parameter isMeant: whether an entry that is there shall go.
+    /// - Parameter isMeant: whether to delete an existing entry.
     private func delete(
         _ names: [String], where isMeant: (StoreEntry) throws(FedauthError) -> Bool
     ) throws(FedauthError) -> [String] {
@@ -181,20 +181,20 @@ public final class EncryptedFileStore: CredentialStore {
         }
     }
 
-    /// Asks for the passphrase of a store that is not made yet.
+    /// Asks for the passphrase of a store that does not exist yet.
     public func prepareForWriting() throws(FedauthError) {
         guard let passphrases, !passphrases.isGiven, newKey == nil, try openHeader() == nil else { return }
         newKey = try passphrases.newKey(for: place)
     }
 
-    /// Makes an empty store under a new key, which is asked for; throws `busy` when there is one.
+    /// Creates an empty store with a new key, which it requests. Throws `busy` when the store exists.
     public func initialise() throws(FedauthError) {
         guard try openHeader() == nil else { throw existing }
         try write(newStore: try makeStore(), mustBeNew: true) { _ in }
     }
 
-    /// Forgets the key here and in the keeper, also that of a store that cannot be read any more; throws
-    /// `store-unavailable` when the keeper holds it all the same.
+    /// Removes the key from this process and from the cache, even for a store that can no longer be read. Throws
+    /// `store-unavailable` when the cache keeps it nevertheless.
     public func lock() throws(FedauthError) {
         held = nil
         guard let storeID = try storeID() else { return }
@@ -206,11 +206,11 @@ public final class EncryptedFileStore: CredentialStore {
         _ = try openHeader()
     }
 
-    /// Keeps the key beyond this process for exactly `seconds`; nil: for 15 minutes, prolonged by use up to 8 hours. Throws
-    /// `store-unavailable` when there is no store, or when nothing keeps keys here.
+    /// Keeps the key in the cache for exactly `seconds`; nil for 15 minutes, extended by use up to 8 hours. Throws
+    /// `store-unavailable` when there is no store or no usable cache.
     public func unlock(forSeconds seconds: Int64?) throws(FedauthError) {
         let parsed = try existingHeader()
-        // Whoever gives a key wants to know whether it fits.
+        // A key that was given explicitly must be checked, even when the cache has one.
         let isGiven = passphrases?.isGiven ?? false
         let key = try dataKey(for: parsed, offered: nil, keepsInCache: false, mayRemember: !isGiven)
         guard usesCache else { return }

@@ -2,7 +2,7 @@ internal import Core
 internal import Crypto
 internal import Secrets
 
-/// One state of a store, opened with its data key. The file behind it never changes: a write puts another file
+/// One state of a store, opened with its data key. The file behind it never changes: a write installs another file
 /// under the name.
 final class OpenStore {
     let path: String
@@ -28,7 +28,7 @@ final class OpenStore {
         return try ParsedHeader(start, fileBytes: size, path: path, isWhole: isWhole)
     }
 
-    /// Opens the index; `dataKey` fits the header, which the caller has made sure of.
+    /// Opens the index. The caller has verified that `dataKey` belongs to the header.
     init(
         _ file: Descriptor, _ parsed: ParsedHeader, dataKey: SharedSecret, _ files: any FileOperations,
         path: String
@@ -57,7 +57,7 @@ final class OpenStore {
         self.cipher = cipher
     }
 
-    /// The payload (see `ItemCodec`) of one entry.
+    /// Returns the payload (see `ItemCodec`) of one entry.
     func payload(at position: Int) throws(FedauthError) -> Secret {
         let record = index.records[position]
         let start = parsed.header.headerBytes + parsed.header.indexBytes + index.offsets[position]
@@ -81,7 +81,7 @@ final class OpenStore {
         return payload
     }
 
-    /// One entry with its value.
+    /// Returns one entry with its value.
     func item(at position: Int) throws(FedauthError) -> StoreItem {
         let payload = try payload(at: position)
         guard let item = payload.withBytes({ ItemCodec.decodeItem($0) }),

@@ -3,8 +3,8 @@ internal import Crypto
 internal import Glibc
 public import Secrets
 
-/// Files that each hold one value, sealed under a key that somebody else keeps: `fedauth blob v1`, a newline,
-/// and the value by AES-256-GCM with a nonce of zeros, for each key seals one value only.
+/// Files with one value each, sealed with keys that the caller keeps: `fedauth blob v1`, a newline, and the value in
+/// AES-256-GCM. The nonce is zero, because each key seals only one value.
 public final class SealedFiles {
     private static let magic = Array("fedauth blob v1\n".utf8)
     private static let lockName = "keyring.lock"
@@ -14,14 +14,14 @@ public final class SealedFiles {
     private let lockWaitSeconds: Int64
     private let files: any FileOperations = PosixFiles()
 
-    /// - Parameter directory: the folder of the files; made with mode 0700 on first use.
+    /// - Parameter directory: the folder of the files; created with mode 0700 on first use.
     public init(directory: String, clock: any WallClock, lockWaitSeconds: Int64 = 5) {
         folderPath = directory
         self.clock = clock
         self.lockWaitSeconds = lockWaitSeconds
     }
 
-    /// Runs `body` while no other process that uses this folder does; throws `busy` after a while.
+    /// Runs `body` while no other process uses this folder; throws `busy` after waiting.
     public func exclusively<Result>(_ body: () throws(FedauthError) -> Result) throws(FedauthError) -> Result {
         let folder = try StoreDirectory(making: folderPath, files)
         let lock = try folder.lock(Self.lockName, waitSeconds: lockWaitSeconds, clock)
@@ -29,7 +29,7 @@ public final class SealedFiles {
         return try body()
     }
 
-    /// Seals `value` into a new file; it is on the disk when this returns.
+    /// Seals `value` into a new file, which is on disk when this returns.
     public func write(_ value: SharedSecret, name: String, key: SharedSecret) throws(FedauthError) {
         let folder = try StoreDirectory(making: folderPath, files)
         let cipher = try AESGCM(key: key.copy())
@@ -51,7 +51,7 @@ public final class SealedFiles {
         }
     }
 
-    /// Opens a file; a missing or changed one is `store-damaged` or `store-altered`.
+    /// Opens a file. Throws `store-damaged` when it is missing and `store-altered` when it was changed.
     public func read(_ name: String, key: SharedSecret) throws(FedauthError) -> SharedSecret {
         let path = "\(folderPath)/\(name)"
         guard let folder = try StoreDirectory(existing: folderPath, files), let file = try folder.open(name)
@@ -92,10 +92,10 @@ public final class SealedFiles {
         }
     }
 
-    /// Every file, unfinished ones (`NAME.tmp`) too, and when it was last written.
+    /// Returns every file, including unfinished ones (`NAME.tmp`), with its modification time.
     public func listing() throws(FedauthError) -> [(name: String, modified: Timestamp)] {
         guard let folder = try StoreDirectory(existing: folderPath, files) else { return [] }
-        // A descriptor of its own: reading moves it, and closedir(3) closes it.
+        // Uses a separate descriptor, because reading moves its position and closedir(3) closes it.
         let number = openat(folder.descriptor.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard number >= 0, let listing = fdopendir(number) else {
             let failure = SystemFailure(function: "fdopendir", number: errno)
@@ -117,10 +117,10 @@ public final class SealedFiles {
         return found
     }
 
-    /// Where a file is, for a person.
+    /// Returns the path of a file, for messages.
     public func path(of name: String) -> String { folderPath + "/" + name }
 
-    /// Random bytes, for names and keys.
+    /// Returns random bytes, for names and keys.
     public func random(_ count: Int) throws(FedauthError) -> Secret { try SystemRandom().secret(count) }
 
     private static var nonce: [UInt8] { AESGCM.nonce(0) }

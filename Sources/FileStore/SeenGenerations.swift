@@ -3,14 +3,14 @@ internal import Core
 internal import Glibc
 internal import Secrets
 
-/// Remembers, outside the store, the last state of it that was seen, so that an older copy put back is noticed:
-/// in `seen/` of the state folder, one file for each store, and in memory (`KeyKeeper`). Whoever can write all
-/// three can still roll back; FORMAT.md says so.
+/// Records the last state of each store outside the store, so that an older copy is detected: in `seen/` of the state
+/// folder, one file for each store, and in memory (`KeyKeeper`). An attacker that can write all three can still roll
+/// back; FORMAT.md says so.
 struct SeenGenerations {
     let folder: String
     let storeID: [UInt8]
     let files: any FileOperations
-    /// The second memory; nil for none.
+    /// The second record; nil for none.
     let keeper: (any KeyKeeper)?
 
     private static let leftoverSeconds = 600
@@ -22,17 +22,17 @@ struct SeenGenerations {
 
     private var keyDescription: String { "fedauth:seen:" + Hexadecimal.text(storeID) }
 
-    /// Throws `store-older` for a state before the one seen last, or beside it; remembers one after it.
+    /// Throws `store-older` for a state before the last one seen, or one that diverges from it; records a newer one.
     func check(_ store: ParsedHeader, path: String) throws(FedauthError) {
         if let mark = try unseen(store, path: path) { write(mark) }
     }
 
-    /// The same, and remembers nothing.
+    /// Checks in the same way, but records nothing.
     func look(_ store: ParsedHeader, path: String) throws(FedauthError) {
         _ = try unseen(store, path: path)
     }
 
-    /// What to remember of this state; nil when it is the one seen last.
+    /// Returns what to record of this state; nil when it is the last one seen.
     private func unseen(_ store: ParsedHeader, path: String) throws(FedauthError) -> Mark? {
         let mark = Mark(generation: store.header.generation, checksum: store.checksum)
         let last = newest()
@@ -42,7 +42,7 @@ struct SeenGenerations {
         return mark == last ? nil : mark
     }
 
-    /// Remembers this state, whatever was seen before. That it cannot be written is no failure of the store's.
+    /// Records this state, whatever was seen before. Ignores a failure to write, which is not a failure of the store.
     func remember(_ store: ParsedHeader) {
         write(Mark(generation: store.header.generation, checksum: store.checksum))
     }
@@ -84,10 +84,10 @@ struct SeenGenerations {
         }
         guard let folder = try? StoreDirectory(making: folder, files) else { return }
         let name = Hexadecimal.text(storeID)
-        // By chance: in containers that share the folder every process may have the same number.
+        // Random, because in containers that share the folder all processes may have the same ID.
         let digits = String(UInt64.random(in: 0...UInt64.max), radix: 16)
         let temporary = ".\(name)." + String(repeating: "0", count: 16 - digits.count) + digits
-        // Those of processes that were killed at it.
+        // Removes the files of processes that were killed while writing.
         cposix_remove_leftovers(folder.descriptor.number, ".\(name).", "", Self.leftoverSeconds)
         let line = "1 \(mark.generation) \(Hexadecimal.text(mark.checksum))\n"
         do throws(SystemFailure) {

@@ -2,13 +2,13 @@ internal import Core
 internal import Crypto
 internal import Secrets
 
-/// What a store shall hold after a write.
+/// The contents of a store after a write.
 struct StoreContents {
-    /// Where the bytes of an entry come from.
+    /// The source of an entry's bytes.
     enum Source {
-        /// The chunk at this position of the state before.
+        /// The chunk at this position of the previous state.
         case kept(Int)
-        /// A payload by `ItemCodec`.
+        /// A payload encoded by `ItemCodec`.
         case fresh(SharedSecret)
     }
 
@@ -18,20 +18,20 @@ struct StoreContents {
     }
 
     private(set) var lines: [Line] = []
-    /// Where each name stands in `lines`.
+    /// The index of each name in `lines`.
     private var positions: [ExactName: Int] = [:]
 
-    /// Everything as it is in `store`; nothing without one.
+    /// Begins with the contents of `store`, or empty without one.
     init(of store: OpenStore?) {
         guard let store else { return }
         lines = store.index.records.enumerated().map { Line(record: $0.element, source: .kept($0.offset)) }
         arrange()
     }
 
-    /// The entry of that name.
+    /// Returns the entry with that name.
     func entry(_ name: String) -> StoreEntry? { positions[ExactName(name)].map { lines[$0].record.entry } }
 
-    /// Adds an item or replaces the one of its name.
+    /// Adds an item, or replaces the one with its name.
     mutating func set(_ item: StoreItem, random: any RandomSource) throws(FedauthError) {
         let payload = SharedSecret(ItemCodec.encode(item))
         let chunkBytes = StoreFormat.padded(4 + payload.count) + AESGCM.tagBytes
@@ -53,7 +53,7 @@ struct StoreContents {
         arrange()
     }
 
-    /// Keeps only records for which `isGood` is true.
+    /// Keeps only records for which `isGood` returns true.
     mutating func keep(where isGood: (StoreIndex.Record) -> Bool) {
         lines = lines.filter { isGood($0.record) }
         arrange()

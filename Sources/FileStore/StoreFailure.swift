@@ -2,7 +2,7 @@ public import Core
 internal import Glibc
 internal import System
 
-/// The failures of an encrypted file, each with its way on.
+/// The failures of an encrypted file, each with a hint.
 enum StoreFailure {
     static func damaged(_ path: String, _ why: String) -> FedauthError {
         FedauthError(
@@ -32,8 +32,8 @@ enum StoreFailure {
     }
 
     /// - Parameters:
-    ///   - key: the last one that was tried; nil when there was none to try.
-    ///   - kinds: of keys that the store takes.
+    ///   - key: the last key tried; nil when there was none to try.
+    ///   - kinds: the kinds of keys that the store accepts.
     static func wrongKey(_ path: String, _ key: StoreKey?, _ kinds: Set<StoreKeyKind>) -> FedauthError {
         let wanted = kinds.map(\.words).sorted().joined(separator: " or a ")
         guard let key, kinds.contains(key.kind) else {
@@ -90,6 +90,6 @@ enum StoreFailure {
 }
 
 extension ErrorCode {
-    /// The store's files could be read or changed by others, or are not what they should be.
+    /// Other users could read or change the store's files, or the files are of the wrong type.
     public static let storeUnsafe = ErrorCode("store-unsafe", .storeUnavailable)
 }

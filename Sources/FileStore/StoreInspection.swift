@@ -1,33 +1,33 @@
 public import Core
 internal import Secrets
 
-/// What can be seen of an encrypted file without asking anybody and without changing anything.
+/// The state of an encrypted file, found without prompting and without changing anything.
 public struct StoreInspection: Sendable {
-    /// Whether there is a file at all.
+    /// Whether the file exists.
     public internal(set) var exists = false
     /// Its permission bits.
     public internal(set) var mode: UInt32?
-    /// Its size.
+    /// Its size, in bytes.
     public internal(set) var bytes: Int?
-    /// How often it was written.
+    /// The number of writes.
     public internal(set) var generation: UInt64?
-    /// How many entries it has.
+    /// The number of entries.
     public internal(set) var entries: Int?
-    /// Who holds its key now: `kernel` or `agent`. Nil: it is locked.
+    /// The cache that has its key now: `kernel` or `agent`. Nil when it is locked.
     public internal(set) var openedBy: String?
-    /// What a command that reads it would end with, whatever passphrase it is given. Nil: it is sound as far as can be
-    /// seen; while it is locked that is its header.
+    /// The error that a command reading the file would report with any passphrase. Nil when no fault was found; while
+    /// the file is locked, only its header was checked.
     public internal(set) var failure: FedauthError?
 
     init() {}
 }
 
 extension EncryptedFileStore {
-    /// Looks at the file. Unlike a use this prolongs nothing, and what was seen is not remembered.
+    /// Inspects the file. Unlike normal use, this extends no lifetime and records no state.
     public func inspect() -> StoreInspection {
         var inspection = StoreInspection()
         do throws(FedauthError) {
-            // Also of a file that is refused one wants to know that it is there.
+            // The file is reported as existing even when it is refused.
             if let folder = try StoreDirectory(existing: folderPath, files),
                 let status = try? files.status(folder.descriptor, StoreWriter.name)
             {

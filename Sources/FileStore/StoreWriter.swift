@@ -3,34 +3,34 @@ internal import Crypto
 internal import Glibc
 internal import Secrets
 
-/// Writes a new state of a store so that at every moment, whatever fails, the name `store` leads to the old state
-/// or to the new one, whole. The caller holds the lock.
+/// Writes a new state of a store. At every moment, whatever fails, the name `store` leads to the complete old state or
+/// the complete new one. The caller holds the lock.
 struct StoreWriter {
-    /// The store's name in its folder.
+    /// The name of the store in its folder.
     static let name = "store"
-    /// The state before the last write.
+    /// The name of the previous state.
     static let previous = "store.prev"
-    /// What a repair put aside.
+    /// Returns the name of a damaged file that a repair has kept.
     static func damaged(_ number: Int) -> String { number == 0 ? "store.damaged" : "store.damaged.\(number)" }
-    /// The lock's name.
+    /// The name of the lock file.
     static let lock = "store.lock"
     private static let temporary = "store.tmp"
     private static let temporaryLink = "store.prev.tmp"
 
     let folder: StoreDirectory
     let random: any RandomSource
-    /// For messages.
+    /// The path, for messages.
     let path: String
-    /// Whether the state that is there becomes `store.prev`; not when that is what the new one was saved from.
+    /// Whether the current state becomes `store.prev`; false when the new state was recovered from that file.
     var keepsPrevious = true
 
     private var files: any FileOperations { folder.files }
 
-    /// Seals, writes, reads back, compares and puts in place.
+    /// Seals, writes, reads back, compares, and moves the file into place.
     ///
     /// - Parameters:
     ///   - header: identifier, generation and slots of the new state; the rest is filled in.
-    ///   - before: the state that kept entries are copied from.
+    ///   - before: the state from which unchanged entries are copied.
     func write(
         _ contents: StoreContents, header: StoreHeader, dataKey: SharedSecret, before: OpenStore?
     ) throws(FedauthError) -> OpenStore {
@@ -57,7 +57,7 @@ struct StoreWriter {
             let file = try system { () throws(SystemFailure) in
                 try files.create(folder.descriptor, Self.temporary)
             }
-            // What makes room must work on a full disk too, or nothing could be deleted there.
+            // A write that frees space must work on a full disk, otherwise nothing could be deleted there.
             let mayTakeRoom =
                 keepsPrevious && before.map { header.bodyBytes < $0.parsed.header.bodyBytes } ?? false
             try add(bytes, to: file, mayTakeRoom)
@@ -80,7 +80,7 @@ struct StoreWriter {
         }
     }
 
-    /// Removes what still opens with what opened it then: the state before the last write, and what a repair put aside.
+    /// Removes the files that old keys still open: the previous state, and those that a repair has kept.
     func removePrevious() throws(FedauthError) {
         var name = Self.previous
         var number = 0
@@ -101,7 +101,7 @@ struct StoreWriter {
         }
     }
 
-    /// A chunk before it is padded: the payload's length (4 bytes) and the payload.
+    /// Returns a chunk before it is padded: the length of the payload (4 bytes) and the payload.
     private func plain(_ source: StoreContents.Source, _ before: OpenStore?) throws(FedauthError) -> Secret {
         let payload: SharedSecret
         switch source {
@@ -118,14 +118,14 @@ struct StoreWriter {
         return plain
     }
 
-    /// Adds bytes to the new state.
+    /// Appends bytes to the new state.
     ///
-    /// - Parameter mayTakeRoom: whether, on a full disk, `store.prev` is given up for it. The state that it stands
-    ///   behind stays as it is, and becomes `store.prev` itself.
+    /// - Parameter mayTakeRoom: whether `store.prev` may be removed when the disk is full. The current state stays, and
+    ///   becomes `store.prev` itself.
     private func add(_ bytes: [UInt8], to file: Descriptor, _ mayTakeRoom: Bool) throws(FedauthError) {
         try system { () throws(SystemFailure) in
             try files.writeAll(file, bytes) {
-                // A second time there is nothing left to remove, and the write fails.
+                // The second time there is nothing left to remove, and the write fails.
                 mayTakeRoom && (try? files.unlink(folder.descriptor, Self.previous)) != nil
             }
         }
@@ -160,7 +160,7 @@ struct StoreWriter {
         try files.rename(folder.descriptor, Self.temporary, Self.name)
     }
 
-    /// The new state has its name; whether it has it after a crash, too, is the disk's to say.
+    /// Syncs the folder. The new state already has its name; whether the name survives a crash depends on the disk.
     private func confirm() throws(FedauthError) {
         do throws(SystemFailure) {
             try files.synchronise(folder.descriptor)
@@ -172,8 +172,8 @@ struct StoreWriter {
         }
     }
 
-    /// After a crash between the two renames both names lead to one file. A third name would make it refused,
-    /// and rename(2) between two names of one file does nothing.
+    /// Returns whether both names already lead to one file, as after a crash between the two renames. A third name
+    /// would make the file refused, and rename(2) between two names of one file does nothing.
     private func previousIsCurrent() throws(SystemFailure) -> Bool {
         do throws(SystemFailure) {
             let previous = try files.status(folder.descriptor, Self.previous)

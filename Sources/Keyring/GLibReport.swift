@@ -1,8 +1,8 @@
 internal import CSecret
 
-/// A `GError`, taken over and freed.
+/// A `GError`, copied and freed.
 struct GLibReport {
-    /// The name of the D-Bus error, if it was one.
+    /// The name of the D-Bus error, if it is one.
     let name: String
     let text: String
 

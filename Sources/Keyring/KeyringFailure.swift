@@ -1,6 +1,6 @@
 internal import Core
 
-/// The states of a desktop keyring that are no success, each with a message and a way on of its own.
+/// The failures of a desktop keyring, each with a message and a hint.
 enum KeyringFailure {
     static let fileInstead = "use the encrypted file instead: --store file"
 
@@ -52,14 +52,14 @@ enum KeyringFailure {
             hint: "run 'fedauth store unlock --keyring', or unlock it on the desktop")
     }
 
-    /// A locked database of KeePassXC hides its items.
+    /// KeePassXC hides the items of a locked database.
     static var hidden: FedauthError {
         FedauthError(
             .storeLocked, "a keyring is locked, and which files are left over cannot be told",
             hint: "unlock all of them, then run 'fedauth store verify' again")
     }
 
-    /// Another collection than the default one is locked.
+    /// A collection other than the default one is locked.
     static func mayHide(_ name: String?, _ collection: String) -> FedauthError {
         FedauthError(
             .storeLocked,
@@ -101,7 +101,7 @@ enum KeyringFailure {
             hint: "start it again, then look what it kept: fedauth store list")
     }
 
-    /// KeePassXC confirms each client of each item, unless it is told not to.
+    /// KeePassXC asks the user to confirm each client's access to each item, unless configured otherwise.
     static func entryGuarded(_ name: String?) -> FedauthError {
         FedauthError(
             .storeLocked,
@@ -127,7 +127,7 @@ enum KeyringFailure {
             .storeUnavailable, "the desktop keyring changed the bytes of '\(name.folded(to: 60))'", hint: fileInstead)
     }
 
-    /// An entry was changed, and what it was before could not be put back.
+    /// An entry was changed, and its previous value could not be restored.
     static func spoilt(_ name: String) -> FedauthError {
         FedauthError(
             .storeUnavailable,
@@ -154,7 +154,7 @@ enum KeyringFailure {
             hint: "look at it in Seahorse, or remove it by 'fedauth store delete'")
     }
 
-    /// Takes over what GLib reported.
+    /// Creates an error from GLib's report, which it frees.
     static func other(_ doing: String, _ report: GLibReport) -> FedauthError {
         switch report.name {
         case "org.freedesktop.Secret.Error.IsLocked": locked

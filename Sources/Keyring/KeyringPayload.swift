@@ -1,12 +1,11 @@
 internal import Core
 internal import Secrets
 
-/// What stands in an item of the keyring: a byte that tells the form, and then
-/// 1: the item by `ItemCodec`; or
-/// 2: the key of a sealed file (32 bytes), its name (16), the value's length (4, big-endian), and the entry
-/// without value by `ItemCodec`.
+/// The content of a keyring item. The first byte tells the form. 1: the item, encoded by `ItemCodec`. 2: the key of a
+/// sealed file (32 bytes), its name (16), the length of the value (4, big-endian), and the entry without its value,
+/// encoded by `ItemCodec`.
 enum KeyringPayload {
-    /// Bytes of a value above which it goes to a file: the service writes the whole keyring each time.
+    /// Larger values, in bytes, go to a file, because the service writes the whole keyring on each change.
     static let inlineBytes = 64 << 10
 
     case whole(StoreItem)
@@ -50,7 +49,7 @@ enum KeyringPayload {
         }
     }
 
-    /// 32 hexadecimal digits.
+    /// Returns the file ID as 32 hexadecimal digits.
     static func fileName(_ fileID: UnsafeRawBufferPointer) -> String {
         Hexadecimal.text(fileID)
     }

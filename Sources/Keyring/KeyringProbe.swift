@@ -1,11 +1,11 @@
 public import Core
 
-/// Whether the desktop keyring can serve, for the choice of a back end.
+/// Whether the desktop keyring can be used; decides the choice of a back end.
 public enum KeyringProbe: Sendable {
-    /// There, with a default collection that is open.
+    /// The default collection exists and is unlocked.
     case ready
-    /// There, locked.
+    /// The default collection is locked.
     case locked
-    /// Not usable, and why.
+    /// The keyring cannot be used, for this reason.
     case unavailable(FedauthError)
 }

@@ -1,23 +1,23 @@
 public import Core
 
-/// What there is of a desktop keyring here, step by step: each step needs the one before, and `obstacle` says what
-/// stopped it. For a person who wants to know why the keyring cannot be used, or which one it is.
+/// The state of the desktop keyring, step by step: each step needs the previous one, and `obstacle` tells what stopped
+/// the report. It shows the user which keyring is used, or why it cannot be used.
 public struct KeyringReport: Sendable {
-    /// The program that answers for `org.freedesktop.secrets`.
+    /// The program that owns `org.freedesktop.secrets`.
     public struct Service: Sendable, Equatable {
         /// Its unique name on the bus, such as `:1.7`.
         public let busName: String
-        /// Its process; nil when the bus does not know.
+        /// Its process ID; nil when the bus does not know it.
         public let processID: Int32?
-        /// The file name of its program, such as `gnome-keyring-daemon` or `keepassxc`; nil when that cannot be seen.
+        /// The file name of its program, such as `gnome-keyring-daemon` or `keepassxc`; nil when unknown.
         public let program: String?
     }
 
-    /// The collection behind the alias `default`, where fedauth keeps its items.
+    /// The collection with the alias `default`, where fedauth stores its items.
     public struct Collection: Sendable, Equatable {
         /// Its D-Bus object path.
         public let path: String
-        /// Its name for people, such as `Login`; made printable.
+        /// Its label, such as `Login`; made printable.
         public let label: String
         /// Whether it must be unlocked before it can be used.
         public let isLocked: Bool
@@ -25,25 +25,25 @@ public struct KeyringReport: Sendable {
 
     /// Whether libsecret is installed.
     public internal(set) var hasLibrary = false
-    /// The address of the session bus that is asked, from `DBUS_SESSION_BUS_ADDRESS` or the socket `bus` below
-    /// `XDG_RUNTIME_DIR`; made printable. Nil: there is none.
+    /// The address of the session bus, from `DBUS_SESSION_BUS_ADDRESS` or the socket `bus` below `XDG_RUNTIME_DIR`;
+    /// made printable. Nil when there is none.
     public internal(set) var busAddress: String?
-    /// Whether the bus could be connected to.
+    /// Whether the connection to the bus succeeded.
     public internal(set) var isBusReachable = false
-    /// Who answers; nil: nobody does, and D-Bus cannot start anybody.
+    /// The running service; nil when there is none and D-Bus cannot start one.
     public internal(set) var service: Service?
-    /// Where items go; nil: there is no default collection.
+    /// The collection for new items; nil when there is no default collection.
     public internal(set) var collection: Collection?
-    /// What a command that reads the keyring would end with, with its hint: `store-unavailable`, `store-locked`,
-    /// `timed-out`. Nil: the keyring can be used.
+    /// The error, with its hint, of a command that reads the keyring: `store-unavailable`, `store-locked`, `timed-out`.
+    /// Nil when the keyring can be used.
     public internal(set) var obstacle: FedauthError?
 
     init() {}
 }
 
 extension SecretServiceStore {
-    /// Looks the desktop keyring over without asking anybody and without changing anything; D-Bus may start the
-    /// service. No step takes longer than `deadlineMilliseconds`, and the first that does is the last.
+    /// Examines the desktop keyring without prompts and without changes; D-Bus may start the service. No step takes
+    /// longer than `deadlineMilliseconds`, and the first step that does ends the report.
     public static func report(
         bus address: SessionBusAddress?, deadlineMilliseconds: UInt32 = 3000
     ) -> KeyringReport {

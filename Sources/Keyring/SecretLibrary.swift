@@ -1,9 +1,9 @@
 internal import CSecret
 internal import Core
 
-/// libsecret, which is opened when a keyring is first looked at and not linked.
+/// libsecret, opened when a keyring is first used, not linked.
 enum SecretLibrary {
-    /// Opens it; does nothing when it is open.
+    /// Opens the library; does nothing when it is open.
     static func load() throws(FedauthError) {
         if let missing = csecret_load() { throw KeyringFailure.noLibrary(String(cString: missing)) }
     }

@@ -2,9 +2,9 @@ internal import CSecret
 internal import Core
 internal import Secrets
 
-/// Locking, unlocking and making collections.
+/// Locks, unlocks and creates collections.
 extension SecretServiceConnection {
-    /// Locks; throws when that needs somebody who does not answer.
+    /// Locks a collection. Throws when the service prompts and gets no answer.
     func lock(_ collection: String) throws(FedauthError) {
         let prompt = try path(to: "be locked") { error in csecret_lock(connection, collection, error) }
         guard prompt != Self.noPrompt else { return }
@@ -13,7 +13,7 @@ extension SecretServiceConnection {
         }
     }
 
-    /// Whether the service unlocks and makes collections by a password that it is told, as gnome-keyring does.
+    /// Returns whether the service accepts a password for unlocking and creating collections, as gnome-keyring does.
     func takesPasswords() throws(FedauthError) -> Bool {
         try answer(to: "tell what it can do") { error -> Bool? in
             var takes: Int32 = 0
@@ -21,7 +21,7 @@ extension SecretServiceConnection {
         }
     }
 
-    /// gnome-keyring's unlocking without a prompt.
+    /// Unlocks a collection without a prompt, using gnome-keyring's interface.
     func unlock(_ collection: String, password: borrowing Secret) throws(FedauthError) {
         let value = try sessionValue(password, "text/plain")
         defer { secret_value_unref(UnsafeMutableRawPointer(value)) }
@@ -31,7 +31,7 @@ extension SecretServiceConnection {
         }
     }
 
-    /// gnome-keyring's making of the default collection without a prompt.
+    /// Creates the default collection without a prompt, using gnome-keyring's interface.
     func createDefaultCollection(password: borrowing Secret) throws(FedauthError) {
         let value = try sessionValue(password, "text/plain")
         defer { secret_value_unref(UnsafeMutableRawPointer(value)) }
@@ -41,7 +41,8 @@ extension SecretServiceConnection {
         }
     }
 
-    /// The service's own prompt, for as long as a person may take; false when it was refused.
+    /// Unlocks a collection with the service's own prompt. Waits for up to `milliseconds`, and returns false when it
+    /// was dismissed.
     func unlockByPrompt(_ collection: String, milliseconds: UInt32) throws(FedauthError) -> Bool {
         let prompt = try path(to: "be unlocked") { error in csecret_unlock(connection, collection, error) }
         guard prompt != Self.noPrompt else { return true }

@@ -3,17 +3,16 @@ internal import Core
 internal import Glibc
 internal import Secrets
 
-/// The secret service of the session, on one connection to the bus and under its deadline.
+/// The secret service of the session, through one connection to the bus and with its deadline.
 final class SecretServiceConnection {
-    /// The application id; also what `xdg:schema` is, so that others' items are never touched.
+    /// The application ID, also used as `xdg:schema`, so that items of other programs are never touched.
     static let schema = "io.github.fedauth.Item"
 
     let bus: SessionBus
     let service: OpaquePointer
     var connection: OpaquePointer { bus.connection }
 
-    /// Opens libsecret, connects, and starts the service if need be; answers by an error of its own for each reason
-    /// why that cannot be.
+    /// Opens libsecret, connects, and starts the service if necessary. Each cause of failure has its own error.
     convenience init(bus address: SessionBusAddress?, milliseconds: UInt32) throws(FedauthError) {
         try SecretLibrary.load()
         let bus = try SessionBus(address, milliseconds: milliseconds)
@@ -21,7 +20,7 @@ final class SecretServiceConnection {
         try self.init(bus)
     }
 
-    /// The service on a bus that has started it.
+    /// Uses the service on a bus that has started it.
     init(_ bus: SessionBus) throws(FedauthError) {
         service = try bus.answer(to: "be reached") { error in secret_service_get_sync(0, nil, error) }
         self.bus = bus
@@ -36,7 +35,7 @@ final class SecretServiceConnection {
         try bus.answer(to: doing, milliseconds, call)
     }
 
-    /// The path behind the alias `default`; nil when there is none.
+    /// Returns the path behind the alias `default`; nil when there is none.
     func defaultCollection() throws(FedauthError) -> String? {
         let path = try answer(to: "name its default collection") { error -> String?? in
             guard let path = secret_service_read_alias_dbus_path_sync(service, "default", nil, error) else {
@@ -48,7 +47,7 @@ final class SecretServiceConnection {
         return path == "/" ? nil : path
     }
 
-    /// A collection's name for people.
+    /// Returns the label of a collection.
     func label(of collection: String) throws(FedauthError) -> String {
         try answer(to: "name its default collection") { error -> String? in
             guard let label = csecret_label(connection, collection, error) else { return nil }
@@ -64,7 +63,7 @@ final class SecretServiceConnection {
         }
     }
 
-    /// The paths of all collections, ours and others'.
+    /// Returns the paths of all collections, including those of other programs.
     func collections() throws(FedauthError) -> [String] {
         try answer(to: "name its collections") { error -> [String]? in
             guard let paths = csecret_collections(connection, error) else { return nil }
@@ -73,7 +72,7 @@ final class SecretServiceConnection {
         }
     }
 
-    /// The name that an item is found by; nil when it has none.
+    /// Returns the name attribute of an item; nil when it has none.
     func name(of item: String) throws(FedauthError) -> String? {
         try answer(to: "name an entry") { error -> String?? in
             guard let name = csecret_item_name(connection, item, error) else {
@@ -84,7 +83,7 @@ final class SecretServiceConnection {
         }
     }
 
-    /// The paths of our items, of one name or all; never prompts.
+    /// Returns the paths of our items, with one name or all; never prompts.
     func search(_ name: String?) throws(FedauthError) -> (unlocked: [String], locked: [String]) {
         try answer(to: "be searched") { error in
             var unlocked: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
@@ -110,7 +109,7 @@ final class SecretServiceConnection {
         return strings
     }
 
-    /// The bytes of an unlocked item; nil when it is gone or was locked in between.
+    /// Returns the content of an unlocked item; nil when it was deleted or locked meanwhile.
     func secret(of item: String) throws(FedauthError) -> Secret? {
         var secret: Secret?
         try answer(to: "hand out an entry") { error -> Void? in
@@ -126,7 +125,8 @@ final class SecretServiceConnection {
         return secret
     }
 
-    /// Hands over the bytes of unlocked items, many of them in one call; nil for an item that the service left out.
+    /// Passes the contents of unlocked items to `body`, reading many in one call; nil for an item that the service left
+    /// out.
     func eachSecret(
         of items: [String], _ body: (_ item: String, UnsafeRawBufferPointer?) throws(FedauthError) -> Void
     ) throws(FedauthError) {
@@ -151,17 +151,17 @@ final class SecretServiceConnection {
         }
     }
 
-    /// At most 8 MiB of answer, for an item has little more than 64 KiB.
+    /// Limits an answer to 8 MiB, because an item has little more than 64 KiB.
     private static let itemsInOneCall = 100
 
-    /// Makes an item in a collection that is open, over the one of this name if there is one.
+    /// Creates an item in an unlocked collection, replacing the item of this name if there is one.
     func create(
         _ payload: borrowing Secret, name: String, label: String, collection: String
     ) throws(FedauthError) {
         let value = try sessionValue(payload, "application/octet-stream")
         defer { secret_value_unref(UnsafeMutableRawPointer(value)) }
         let prompt = try path(to: "keep an entry") { error in
-            // The variant is floating: the call takes it over.
+            // The variant is floating; the call takes ownership of it.
             csecret_create_item(
                 connection, collection, Self.schema, name, label,
                 secret_service_encode_dbus_secret(service, value), error)
@@ -169,7 +169,7 @@ final class SecretServiceConnection {
         try finish(prompt, in: collection, to: "keep an entry")
     }
 
-    /// Changes the bytes of an item. Not by making it anew: KeePassXC asks a person about that.
+    /// Replaces the content of an item in place: creating the item again would make KeePassXC prompt.
     func replace(_ payload: borrowing Secret, of item: String) throws(FedauthError) {
         let value = try sessionValue(payload, "application/octet-stream")
         defer { secret_value_unref(UnsafeMutableRawPointer(value)) }
@@ -184,7 +184,7 @@ final class SecretServiceConnection {
         try finish(prompt, in: Self.collection(of: item), to: "delete an entry")
     }
 
-    /// The collection that an item is in.
+    /// Returns the collection of an item.
     static func collection(of item: String) -> String {
         String(item[..<(item.lastIndex(of: "/") ?? item.endIndex)])
     }
@@ -202,8 +202,8 @@ final class SecretServiceConnection {
         }
     }
 
-    /// Lets the prompt of a change do its work. One that would only unlock is not shown: a collection that was locked
-    /// in between is an answer.
+    /// Runs the prompt of a change. A prompt that only unlocks is not shown; a collection that was locked meanwhile is
+    /// reported as an error.
     private func finish(_ prompt: String, in collection: String, to doing: String) throws(FedauthError) {
         guard prompt != Self.noPrompt else { return }
         guard try !isLocked(collection) else { throw KeyringFailure.locked }
@@ -212,7 +212,7 @@ final class SecretServiceConnection {
         }
     }
 
-    /// Bytes that can be sent: there is a session to encrypt them for.
+    /// Creates a value for sending, encrypted by the session.
     func sessionValue(
         _ bytes: borrowing Secret, _ contentType: String
     ) throws(FedauthError) -> OpaquePointer {

@@ -1,20 +1,20 @@
 public import Core
 
-/// Looking the keyring over: every item of ours, and the files of long values.
+/// Checks the keyring: every item of ours, and the files with long values.
 extension SecretServiceStore: MaintainedStore {
-    /// Seconds for which a file without an item is left alone: a dialog of the service that makes the item may still be
-    /// answered.
+    /// Age, in seconds, below which a file without an item is kept: the service's dialog that creates the item may
+    /// still be open.
     static let leftoverSeconds: Int64 = 86400
 
-    /// Opens every entry, with its file if it has one; answers the names of those that do not open. Throws what keeps a
-    /// file from being read at all (`store-unavailable`, `store-unsafe`), for that does not make its entry lost.
+    /// Opens every entry, with its file if it has one. Returns the names of those that cannot be opened. Throws when a
+    /// file cannot be read at all (`store-unavailable`, `store-unsafe`), because then its entry is not lost.
     public func verify() throws(FedauthError) -> [String] {
         let connection = try connect()
         var names: Set<String> = []
         var unreadable: Set<String> = []
         try eachPayload { (path, payload) throws(FedauthError) in
             let label = try connection.name(of: path)
-            // A name that is there twice, or is not the one inside, is found by no reader.
+            // Lookups cannot find an entry whose name is duplicate, or differs from the name inside.
             guard let payload, label == payload.entry.name, names.insert(payload.entry.name).inserted,
                 try opens(payload)
             else {
@@ -34,17 +34,17 @@ extension SecretServiceStore: MaintainedStore {
         }
     }
 
-    /// Nothing can be done for an entry that does not open, and nothing is: its file may come back from a backup. Answers
-    /// the names.
+    /// Returns the names of entries that cannot be opened. Changes nothing, because their files may come back from a
+    /// backup.
     public func recover() throws(FedauthError) -> StoreRecovery { StoreRecovery(lost: try verify()) }
 
-    /// The paths of files that no entry refers to. Throws `store-locked` while any keyring is locked, for it may hide
-    /// entries, and `store-damaged` while an entry does not read.
+    /// Returns the paths of files that no entry refers to. Throws `store-locked` while any keyring is locked, because
+    /// it may hide entries, and `store-damaged` while an entry cannot be read.
     public func leftovers() throws(FedauthError) -> [String] {
         try vault.exclusively { () throws(FedauthError) in try strayFiles().map { vault.path(of: $0) } }
     }
 
-    /// Removes the files that `leftovers()` names.
+    /// Removes the files that `leftovers()` returns.
     public func removeLeftovers() throws(FedauthError) -> [String] {
         try vault.exclusively { () throws(FedauthError) in
             var paths: [String] = []
@@ -67,7 +67,7 @@ extension SecretServiceStore: MaintainedStore {
             }
             if case .outside(_, let fileName, _, _) = payload { referred.insert(fileName) }
         }
-        // A file of a keyring that is not in use now has another mark, and is not ours to judge.
+        // Files of a keyring that is not in use now have another mark, and are left alone.
         let marks = collections.map { ValueFileID.mark(of: $0).withUnsafeBytes { KeyringPayload.fileName($0) } }
         let oldest = clock.now.adding(seconds: -Self.leftoverSeconds)
         return try vault.listing().filter { file in

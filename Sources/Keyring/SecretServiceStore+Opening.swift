@@ -1,12 +1,12 @@
 public import Core
 internal import Secrets
 
-/// Making, locking and unlocking the default collection: the only places where the service may ask somebody.
+/// Creates, locks and unlocks the default collection. Only these functions let the service prompt the user.
 extension SecretServiceStore {
-    /// How long the service's own dialog is waited for unless told otherwise.
+    /// How long to wait for the service's own dialog, by default.
     public static let promptSeconds: Int64 = 120
 
-    /// Makes the default collection where there is none.
+    /// Creates the default collection when there is none.
     public func initialise() throws(FedauthError) {
         let connection = try connect()
         guard try connection.defaultCollection() == nil else {
@@ -28,7 +28,7 @@ extension SecretServiceStore {
         guard try connection.defaultCollection() != nil else { throw KeyringFailure.noCollection }
     }
 
-    /// Locks the default collection; throws `timed-out` when the service asks somebody first who does not answer.
+    /// Locks the default collection. Throws `timed-out` when the service prompts and gets no answer.
     public func lock() throws(FedauthError) {
         let connection = try connect()
         guard let collection = try connection.defaultCollection() else { return }
@@ -41,15 +41,15 @@ extension SecretServiceStore {
         }
     }
 
-    /// Unlocks the default collection; a keyring knows no time limit of ours, so `seconds` has no effect.
+    /// Unlocks the default collection. `seconds` has no effect, because keyrings have no time limit for this.
     public func unlock(forSeconds seconds: Int64?) throws(FedauthError) {
         try unlock(promptSeconds: Self.promptSeconds)
     }
 
-    /// Unlocks the default collection: by a password where the service takes one, else by its own dialog, where there
-    /// is a display to show it on.
-    /// - Parameter promptSeconds: how long the dialog is waited for; 0: it must not come up. When the time is over the
-    ///   dialog is left as it is.
+    /// Unlocks the default collection: with a password if the service accepts one, otherwise with its own dialog, if
+    /// there is a display.
+    /// - Parameter promptSeconds: how long to wait for the dialog; 0 prevents it. When the time is over, the dialog is
+    ///   left open.
     public func unlock(promptSeconds: Int64) throws(FedauthError) {
         let connection = try connect()
         guard let collection = try connection.defaultCollection() else { throw KeyringFailure.noCollection }
@@ -73,7 +73,7 @@ extension SecretServiceStore {
         }
     }
 
-    /// The password, where the service takes one and somebody knows it; nil where the service's dialog is to ask.
+    /// Returns the password, if the service accepts one and a source has it; nil when the service's dialog should ask.
     private func password(
         _ connection: SecretServiceConnection, mayPrompt: Bool
     ) throws(FedauthError) -> Secret? {

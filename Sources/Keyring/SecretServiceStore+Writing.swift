@@ -1,9 +1,9 @@
 internal import Core
 internal import Secrets
 
-/// Writing an item: into a file where it is long, into the keyring, and back again to compare.
+/// Writes an item, using a file for a long value, and reads it back to compare.
 extension SecretServiceStore {
-    /// Where an entry is written: over the item that holds it, or as a new one.
+    /// Where an entry is written: over its existing item, or as a new one.
     enum Place {
         case item(String, before: SharedSecret)
         case collection(String)
@@ -24,13 +24,13 @@ extension SecretServiceStore {
         guard try vault.read(fileName, key: key) == item.value else {
             throw KeyringFailure.damaged(item.entry.name, "has a file that does not read as it was written")
         }
-        // When this fails the file stays: the service may have kept the item and only not have said so.
+        // When this fails, the file is kept: the service may have stored the item without confirming it.
         let payload = KeyringPayload.encode(item.entry, fileID: fileID, key: key, count: item.value.count)
         try write(payload, item.entry, place)
     }
 
-    /// Writes, looks for it as any reader does, reads it back, compares: some services change what they are given, or
-    /// acknowledge what they lose.
+    /// Writes the item, finds it as any reader does, reads it back and compares, because some services change what they
+    /// store, or confirm what they lose.
     func write(_ payload: consuming Secret, _ entry: StoreEntry, _ place: Place) throws(FedauthError) {
         let connection = try connect()
         switch place {
@@ -42,7 +42,7 @@ extension SecretServiceStore {
             throw KeyringFailure.lost(entry.name)
         }
         guard back.equals(payload) else {
-            // Nobody must ever read these bytes for the value.
+            // These bytes are wrong, so they must not stay readable as the value.
             switch place {
             case .collection:
                 try? connection.delete(path)
@@ -54,7 +54,7 @@ extension SecretServiceStore {
         }
     }
 
-    /// Puts the bytes back that an item had before; whether they are there again.
+    /// Restores the previous content of an item. Returns whether it was restored.
     private func restore(_ before: SharedSecret, of path: String) -> Bool {
         do throws(FedauthError) {
             let connection = try connect()

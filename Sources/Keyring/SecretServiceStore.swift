@@ -1,12 +1,12 @@
 public import Core
 internal import Secrets
 
-/// The desktop keyring: items of ours in the default collection of the session's secret service
-/// (org.freedesktop.Secret, through libsecret).
+/// The desktop keyring: items in the default collection of the session's secret service (org.freedesktop.Secret,
+/// through libsecret).
 ///
-/// An item is found by its name alone and nothing confidential is in its attributes or label, which any program
-/// of the session may read; kind, times and attributes of an entry are within the secret. A service that does
-/// not answer is given up after the deadline; from then on every call answers `timed-out`.
+/// An item is found by its name alone. Attributes and labels contain nothing confidential, because any program of the
+/// session can read them; the kind, times and attributes of an entry are part of the secret. When the service does not
+/// answer by the deadline, that call and all later ones throw `timed-out`.
 public final class SecretServiceStore: CredentialStore {
     let passwords: (any StorePassphraseSource)?
     let vault: any ValueVault
@@ -17,11 +17,11 @@ public final class SecretServiceStore: CredentialStore {
     private var opened: SecretServiceConnection?
 
     /// - Parameters:
-    ///   - bus: where the session's bus is; nil when there is none, and every call is `store-unavailable`.
-    ///   - passwords: who knows the keyring's password; nil when nobody can be asked.
+    ///   - bus: the address of the session bus; nil when there is none, and every call throws `store-unavailable`.
+    ///   - passwords: the source of the keyring's password; nil when none is available.
     ///   - vault: the lock, and the files for values above 64 KiB.
-    ///   - hasDisplay: whether the service's own prompt can be seen by somebody; only `unlock` lets it come up.
-    ///   - deadlineMilliseconds: for each call that must not ask anybody.
+    ///   - hasDisplay: whether the service's own prompt would be visible; only `unlock` allows it.
+    ///   - deadlineMilliseconds: the limit for each call without a prompt.
     public init(
         bus: SessionBusAddress?, passwords: (any StorePassphraseSource)?, vault: any ValueVault,
         clock: any WallClock, hasDisplay: Bool,
@@ -35,7 +35,7 @@ public final class SecretServiceStore: CredentialStore {
         self.deadlineMilliseconds = deadlineMilliseconds
     }
 
-    /// Looks, without asking anybody, whether a keyring can be used; starts nothing but what D-Bus activates.
+    /// Checks, without prompting, whether a keyring can be used. Starts only what D-Bus activates.
     public static func probe(bus: SessionBusAddress?, deadlineMilliseconds: UInt32 = 3000) -> KeyringProbe {
         guard bus != nil else { return .unavailable(KeyringFailure.noBus) }
         do throws(FedauthError) {
@@ -52,34 +52,34 @@ public final class SecretServiceStore: CredentialStore {
     /// `keyring`.
     public var backend: String { "keyring" }
 
-    /// For a person; a keyring has no path.
+    /// A description for messages; a keyring has no path.
     public var location: String { "the desktop keyring" }
 
-    /// Whether the default collection is there and open. Throws `store-unavailable` without a secret service,
-    /// `timed-out` when it does not answer.
+    /// Returns whether the default collection exists and is unlocked. Throws `store-unavailable` without a secret
+    /// service, `timed-out` when it does not answer.
     public func state() throws(FedauthError) -> StoreState {
         let connection = try connect()
         guard let collection = try connection.defaultCollection() else { return .absent }
         return try connection.isLocked(collection) ? .locked : .ready
     }
 
-    /// The item with this name. Throws `store-locked` rather than answer nil when the keyring is not open,
-    /// `store-damaged` when two items have the name or the item is none of ours.
+    /// Returns the item with this name. Throws `store-locked` instead of returning nil when the keyring is locked,
+    /// `store-damaged` when two items have the name or the item is malformed.
     public func get(_ name: String) throws(FedauthError) -> StoreItem? {
         try StoreLimits.check(name: name)
         guard let found = try find(name) else { return nil }
         return try item(found.payload)
     }
 
-    /// Writes the item under a lock among our own processes, reads it back and compares. Throws `store-unavailable`
-    /// when the service changed what it was given, `version-conflict` when `expecting` is not met.
+    /// Writes the item, under a lock between fedauth's processes, reads it back and compares. Throws
+    /// `store-unavailable` when the service changed the content, `version-conflict` when `expecting` is not met.
     @discardableResult
     public func put(_ draft: StoreDraft, expecting: StoreExpectation) throws(FedauthError) -> StoreEntry {
         try draft.check()
         return try vault.exclusively { () throws(FedauthError) in
             let found = try find(draft.name)
             let old = found?.payload
-            // An entry stays in its collection, also when another one has become the default since.
+            // An entry stays in its collection, even when another one has become the default.
             let place: Place =
                 if let found {
                     .item(found.path, before: found.bytes)
@@ -98,7 +98,7 @@ public final class SecretServiceStore: CredentialStore {
         }
     }
 
-    /// Removes the item and the file that holds its value, if it has one; false when it is not there.
+    /// Removes the item, and the file with its value if there is one. Returns false when there is no such item.
     @discardableResult
     public func delete(_ name: String, expecting: StoreExpectation) throws(FedauthError) -> Bool {
         try StoreLimits.check(name: name)
@@ -107,7 +107,7 @@ public final class SecretServiceStore: CredentialStore {
             let payload = try connect().secret(of: path)?.withBytes { KeyringPayload($0) }
             if expecting != .any { try expecting.check(payload?.entry, name: name) }
             try connect().delete(path)
-            // Only this item is looked for: what other collections hide does not undo that it was deleted.
+            // Searches only for this item: items that other collections hide do not matter here.
             let left = try connect().search(name)
             guard !left.unlocked.contains(path), !left.locked.contains(path) else {
                 throw KeyringFailure.notDeleted(name)
@@ -117,7 +117,7 @@ public final class SecretServiceStore: CredentialStore {
         }
     }
 
-    /// All items of ours, sorted by name. Throws `store-locked` when one of them cannot be looked into.
+    /// Returns all items of ours, sorted by name. Throws `store-locked` when one of them cannot be read.
     public func list() throws(FedauthError) -> [StoreEntry] {
         var entries: [StoreEntry] = []
         try eachPayload { (path, payload) throws(FedauthError) in
@@ -129,8 +129,8 @@ public final class SecretServiceStore: CredentialStore {
         return entries.sorted { $0.name < $1.name }
     }
 
-    /// Hands over every item of ours, nil for one that makes no sense. Throws `store-locked` when one of them cannot be
-    /// looked into, or when something may be hidden.
+    /// Passes every item of ours to `body`, nil for a malformed one. Throws `store-locked` when one of them cannot be
+    /// read, or when items may be hidden.
     func eachPayload(
         _ body: (_ path: String, KeyringPayload?) throws(FedauthError) -> Void
     ) throws(FedauthError) {
@@ -141,7 +141,7 @@ public final class SecretServiceStore: CredentialStore {
         try refuseHidingPlaces(nil)
         try connection.eachSecret(of: found.unlocked) { (path, bytes) throws(FedauthError) in
             if let bytes { return try body(path, KeyringPayload(bytes)) }
-            // What another process deleted in between is no entry any more; what was locked in between is.
+            // An item that was deleted meanwhile is skipped; one that was locked meanwhile is an error.
             if let secret = try connection.secret(of: path) {
                 return try body(path, secret.withBytes { KeyringPayload($0) })
             }
@@ -165,7 +165,7 @@ public final class SecretServiceStore: CredentialStore {
         return collection
     }
 
-    /// The path of the one item with this name; nil when it is certain that there is none.
+    /// Returns the path of the only item with this name; nil when it is certain that there is none.
     func locate(_ name: String) throws(FedauthError) -> String? {
         let connection = try connect()
         let found = try connection.search(name)
@@ -179,9 +179,9 @@ public final class SecretServiceStore: CredentialStore {
         return path
     }
 
-    /// Throws `store-locked` when a collection is locked that may hide entries, for they stay where they were made when
-    /// another collection becomes the default. KeePassXC hides the items of a locked database; gnome-keyring, known by
-    /// its taking passwords, lists those of a locked keyring.
+    /// Throws `store-locked` when a locked collection may hide entries, which stay in their collection when another one
+    /// becomes the default. KeePassXC hides the items of a locked database. gnome-keyring, recognised by its password
+    /// interface, lists those of a locked keyring.
     private func refuseHidingPlaces(_ name: String?) throws(FedauthError) {
         let connection = try connect()
         guard try !connection.takesPasswords() else { return }
@@ -190,7 +190,8 @@ public final class SecretServiceStore: CredentialStore {
         }
     }
 
-    /// An item can be locked in a collection that is open: KeePassXC's way to say that it would ask first.
+    /// Explains a locked item. An item can be locked in an unlocked collection: KeePassXC uses this to say that it
+    /// would ask the user first.
     private func whyLocked(_ item: String, _ name: String?) throws(FedauthError) -> FedauthError {
         try connect().isLocked(SecretServiceConnection.collection(of: item))
             ? KeyringFailure.locked : KeyringFailure.entryGuarded(name)

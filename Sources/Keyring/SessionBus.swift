@@ -2,20 +2,19 @@ internal import CSecret
 internal import Core
 internal import Glibc
 
-/// One connection to the session's bus. Every call has a deadline, at which the connection is dropped: a service loses
-/// a client, which it bears, and no prompt is ever dismissed, which gnome-keyring does not bear.
+/// A connection to the session bus. Every call has a deadline, at which the connection is closed. Services tolerate the
+/// loss of a client; a dismissed prompt makes gnome-keyring abort, so prompts are never dismissed.
 final class SessionBus {
     let connection: OpaquePointer
     let milliseconds: UInt32
     private var isLost = false
 
-    /// Connects; answers quickly, and by an error of its own for each reason, when there is nothing to connect to.
-    /// libsecret must be open.
+    /// Connects. Fails quickly when there is no bus, with a separate error for each cause. libsecret must be open.
     init(_ address: SessionBusAddress?, milliseconds: UInt32) throws(FedauthError) {
         guard address != nil else { throw KeyringFailure.noBus }
         let cancellable = g_cancellable_new()
         defer { g_object_unref(UnsafeMutableRawPointer(cancellable)) }
-        // Nothing but the bus is asked yet, so this may be cancelled.
+        // Only the bus is contacted here, so cancelling is safe.
         let watch = csecret_watch_start(nil, cancellable, milliseconds)
         var error: UnsafeMutablePointer<GError>?
         let bus = csecret_bus(cancellable, &error)
@@ -30,7 +29,7 @@ final class SessionBus {
 
     deinit { g_object_unref(UnsafeMutableRawPointer(connection)) }
 
-    /// Makes one call under the deadline. `call` answers nil after it has set the error.
+    /// Makes one call with the deadline. `call` returns nil after it has set the error.
     func answer<Answer>(
         to doing: String, _ milliseconds: UInt32? = nil,
         _ call: (_ error: UnsafeMutablePointer<UnsafeMutablePointer<GError>?>) -> Answer?
@@ -49,9 +48,9 @@ final class SessionBus {
         return result
     }
 
-    /// Lets a prompt do its work, and waits for its end for as long as `milliseconds`: some services show something then,
-    /// others (KeePassXC) make every change this way and mostly show nothing. False when it was refused. A prompt that
-    /// nobody answers is left as it is.
+    /// Runs a prompt and waits up to `milliseconds` for its end. Some services show a dialog; others (KeePassXC) use a
+    /// prompt for every change, usually without a dialog. Returns false when it was dismissed. A prompt without an
+    /// answer is left open.
     func perform(
         _ prompt: String, to doing: String, milliseconds: UInt32, isUnlock: Bool = false
     ) throws(FedauthError) -> Bool {
@@ -70,14 +69,14 @@ final class SessionBus {
         }
     }
 
-    /// Lets D-Bus start the secret service, if it does not run.
+    /// Lets D-Bus start the secret service unless it is running.
     func startSecretService() throws(FedauthError) {
         try answer(to: "be started") { error -> Void? in
             csecret_start_service(connection, error) == 1 ? () : nil
         }
     }
 
-    /// Who the secret service is.
+    /// Returns information about the secret service.
     func secretServiceOwner() throws(FedauthError) -> KeyringReport.Service {
         try answer(to: "be named") { error -> KeyringReport.Service? in
             var process: UInt32 = 0
@@ -89,7 +88,8 @@ final class SessionBus {
         }
     }
 
-    /// The file name of a process's program: from its command line, for the kernel's own short name has 15 characters.
+    /// Returns the file name of a process's program, from its command line, because the kernel's short name is limited
+    /// to 15 characters.
     private static func program(of process: UInt32) -> String? {
         let file = open("/proc/\(process)/cmdline", O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }

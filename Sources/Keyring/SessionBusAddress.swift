@@ -1,15 +1,15 @@
 internal import Glibc
 
-/// Where the session's bus is: the one judgement of what the environment offers.
+/// The address of the session bus, from the environment.
 ///
-/// GLib, and libsecret through it, finds the bus by the same variables of the process; what is judged here is only
-/// whether it will find one without starting one (`dbus-launch`), which it otherwise tries.
+/// GLib, and so libsecret, finds the bus through the same variables. This type only decides whether GLib will find one
+/// without starting one (`dbus-launch`), which it would otherwise try.
 public struct SessionBusAddress: Sendable, Equatable {
-    /// As D-Bus writes it: `unix:path=/run/user/1000/bus`.
+    /// The address in D-Bus syntax: `unix:path=/run/user/1000/bus`.
     public let text: String
 
-    /// `DBUS_SESSION_BUS_ADDRESS`, else the socket `bus` below `XDG_RUNTIME_DIR`; nil when neither is there.
-    /// - Parameter environment: the value of a variable of this process; nil when it is not set.
+    /// Takes `DBUS_SESSION_BUS_ADDRESS`, otherwise the socket `bus` below `XDG_RUNTIME_DIR`; nil when neither exists.
+    /// - Parameter environment: returns the value of an environment variable; nil when it is not set.
     public init?(environment: (_ name: String) -> String?) {
         if let address = environment("DBUS_SESSION_BUS_ADDRESS"), !address.isEmpty {
             if address.hasPrefix("autolaunch:") { return nil }

@@ -2,19 +2,19 @@ internal import CPOSIX
 internal import Core
 internal import Glibc
 
-/// One port of this machine, on every loopback address that it has.
+/// One port of this machine, on each of its loopback addresses.
 struct ListeningSockets: ~Copyable {
     let port: UInt16
     private(set) var descriptors: [Int32]
     private static let backlog: Int32 = 16
-    /// A free port of the one family may be taken in the other.
+    /// A port that is free in one address family may be taken in the other.
     private static let maximumTries = 20
 
-    /// Listens. A family that this machine does not have is left out; a port that somebody else has in one of them is not
-    /// ours, as he would get half of what is sent there.
+    /// Listens on the port. Skips an address family that this machine does not have. A port that another process holds
+    /// in one family is not used, because that process would receive part of the requests.
     ///
-    /// - Parameter wanted: nil for a free one.
-    /// Throws `busy` when the port is taken, and `error` when there is no loopback address at all.
+    /// - Parameter wanted: nil for a free port. Throws `busy` when the port is taken, and `error` when there is no
+    ///   loopback address.
     init(port wanted: UInt16?, on addresses: [LoopbackAddress]) throws(FedauthError) {
         for _ in 0..<(wanted == nil ? Self.maximumTries : 1) {
             switch Self.listen(wanted, addresses) {
@@ -31,21 +31,21 @@ struct ListeningSockets: ~Copyable {
 
     deinit { for descriptor in descriptors { close(descriptor) } }
 
-    /// What comes of asking for the next connection.
+    /// The result of accepting a connection.
     enum Next {
         case connection(Int32)
         case nobody
-        /// Somebody waits, and there is no descriptor or memory for him.
+        /// A connection waits, but there is no descriptor or memory for it.
         case noRoom
     }
 
-    /// The next connection (`accept4(2)`).
+    /// Accepts the next connection (`accept4(2)`).
     static func accept(_ listener: Int32) -> Next {
         while true {
             let connection = cposix_socket_accept(listener)
             if connection >= 0 { return .connection(connection) }
             switch errno {
-            // Somebody who has gone again stands in nobody's way.
+            // The client has already gone; tries the next one.
             case EINTR, ECONNABORTED: continue
             case EMFILE, ENFILE, ENOBUFS, ENOMEM: return .noRoom
             default: return .nobody
@@ -71,7 +71,7 @@ struct ListeningSockets: ~Copyable {
                 var on: Int32 = 1
                 let size = socklen_t(MemoryLayout<Int32>.size)
                 if address.isIPv6 { setsockopt(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, &on, size) }
-                // A port that was given must not be closed by the last sign-in's connections.
+                // Connections of an earlier sign-in must not block a fixed port.
                 setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, size)
                 let isBound = address.withSocketAddress(port: port) { bind(descriptor, $0, $1) == 0 } ?? false
                 if isBound && Glibc.listen(descriptor, backlog) == 0 {
@@ -96,7 +96,7 @@ struct ListeningSockets: ~Copyable {
         var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
         return withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { _ = getsockname(descriptor, $0, &size) }
-            // The port stands at the same place in both families.
+            // The port has the same offset in both families.
             return pointer.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
                 UInt16(bigEndian: $0.pointee.sin_port)
             }

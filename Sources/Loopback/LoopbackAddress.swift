@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// An address of this machine that no other machine reaches.
+/// An address of this machine that other machines cannot reach.
 public struct LoopbackAddress: Sendable, Hashable {
-    /// As it stands in an address: `127.0.0.1`, `::1`.
+    /// The address as text: `127.0.0.1`, `::1`.
     public let text: String
     let isIPv6: Bool
 
@@ -16,7 +16,7 @@ public struct LoopbackAddress: Sendable, Hashable {
         self.isIPv6 = isIPv6
     }
 
-    /// Calls `body` with what the system calls take; nil when the text is no such address.
+    /// Calls `body` with the socket address; returns nil when the text is not an IP address.
     func withSocketAddress<Result>(port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result? {
         func call<Address>(_ address: inout Address) -> Result {
             withUnsafePointer(to: &address) {

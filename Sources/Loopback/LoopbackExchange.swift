@@ -1,7 +1,7 @@
 internal import CMicroHTTP
 internal import Secrets
 
-/// One request and its answer, while they are on their way.
+/// A request and its answer, until the exchange is complete.
 final class LoopbackExchange {
     let target: String
     /// Valid until the exchange is completed.
@@ -11,7 +11,7 @@ final class LoopbackExchange {
     var headers: [(name: String, value: String)] = []
     var stream: (any LoopbackStream)?
     var isSuspended = false
-    /// Whether an answer is on its way.
+    /// Whether an answer is being sent.
     var isAnswering = false
 
     init(target: String, connection: OpaquePointer) {
@@ -19,7 +19,7 @@ final class LoopbackExchange {
         self.connection = connection
     }
 
-    /// The header fields, from the library's memory.
+    /// Copies the header fields from the library's memory.
     func readHeaders() {
         let context = Unmanaged.passUnretained(self).toOpaque()
         _ = MHD_get_connection_values(

@@ -1,9 +1,9 @@
-/// Names under which somebody on this machine reaches a listener.
+/// Host names of a listener on this machine.
 ///
-/// A page of a foreign name that leads to 127.0.0.1 (DNS rebinding) would be of the listener's own origin to a browser, and
-/// could read what it answers. The Host field tells the two apart.
+/// A foreign host name can resolve to 127.0.0.1 (DNS rebinding). The browser would then treat the listener as part of
+/// that page's origin and let the page read its answers. Checking the Host field prevents this.
 enum LoopbackHost {
-    /// Whether a Host field (RFC 9110 section 7.2) names a loopback address or `localhost`, and this port.
+    /// Returns whether a Host field (RFC 9110 section 7.2) names a loopback address or `localhost`, and this port.
     static func isOwn(_ field: String?, port: UInt16) -> Bool {
         guard let field = field?.asciiLowercased else { return false }
         let name = ["localhost", "127.0.0.1", "[::1]"].first { field == $0 || field.hasPrefix($0 + ":") }

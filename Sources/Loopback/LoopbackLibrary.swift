@@ -1,9 +1,9 @@
 internal import CMicroHTTP
 public import Core
 
-/// libmicrohttpd as a whole: opened when the first listener is made, not when the program starts.
+/// libmicrohttpd, opened when the first listener is created, not when the program starts.
 public enum LoopbackLibrary {
-    /// Opens it (`cmicrohttp_load`). Throws `error` naming the package when it is not installed.
+    /// Opens the library (`cmicrohttp_load`). Throws `error`, naming the package, when it is not installed.
     public static func check() throws(FedauthError) {
         var why: UnsafePointer<CChar>?
         guard cmicrohttp_load(&why) else {
@@ -13,7 +13,7 @@ public enum LoopbackLibrary {
         }
     }
 
-    /// Its version, such as `0.9.75`. Throws as `check` does.
+    /// Returns its version, such as `0.9.75`. Throws as `check` does.
     public static func version() throws(FedauthError) -> String {
         try check()
         return MHD_get_version().map { String(cString: $0) } ?? "?"

@@ -2,7 +2,7 @@ internal import CMicroHTTP
 internal import Core
 internal import Secrets
 
-/// What the library calls.
+/// The callbacks for the library.
 extension LoopbackServer {
     private static func server(_ context: UnsafeMutableRawPointer?) -> LoopbackServer? {
         context.map { Unmanaged<LoopbackServer>.fromOpaque($0).takeUnretainedValue() }
@@ -54,7 +54,7 @@ extension LoopbackServer {
                 event == .CONNECTION_NOTIFY_STARTED ? Connection(beginMilliseconds: now) : nil
         }
 
-    /// A head, a piece of a body, or the end. False closes the connection.
+    /// Receives a head, a part of a body, or the end. Returns false to close the connection.
     private func receive(
         _ exchange: LoopbackExchange, method: String, _ data: UnsafePointer<CChar>?, _ size: UnsafeMutablePointer<Int>
     ) -> Bool {

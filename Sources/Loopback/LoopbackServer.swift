@@ -3,26 +3,26 @@ public import Core
 internal import Glibc
 internal import Secrets
 
-/// A small web server that only this machine reaches: one port of 127.0.0.1 and ::1, without threads.
+/// A small web server for this machine only: one port on 127.0.0.1 and ::1, without threads.
 ///
-/// It does nothing but in `turn`, where its owner waits anyway. Requests that name another host are answered by an error and
-/// never reach its owner (`LoopbackHost`). Who sends slowly, or nothing, holds up nobody: there is a limit for everything,
-/// and the oldest of those who keep us waiting goes first when there are too many.
+/// It works only inside `turn`, which its owner calls while waiting. Requests that name another host receive an error
+/// and never reach the owner (`LoopbackHost`). Slow or silent clients block no others: everything has a limit, and when
+/// there are too many connections, the longest-waiting one is closed.
 public final class LoopbackServer {
-    /// What others may cost.
+    /// Limits on what clients may use.
     public struct Limits: Sendable {
-        /// For the request line and all header fields together.
+        /// Bytes of the request line and all header fields together.
         public var headBytes = 64 * 1024
-        /// For a request's content.
+        /// Bytes of a request's content.
         public var bodyBytes = 1024 * 1024
-        /// Connections at one time.
+        /// Simultaneous connections.
         public var connections = 32
-        /// Without a byte from the other side.
+        /// Seconds without any data, after which a connection is closed.
         public var idleSeconds: UInt32 = 15
-        /// For a whole request, however it comes.
+        /// Seconds for a whole request.
         public var requestSeconds: Int64 = 30
 
-        /// The usual ones.
+        /// Creates the default limits.
         public init() {}
     }
 
@@ -32,18 +32,19 @@ public final class LoopbackServer {
     let limits: Limits
     let answer: (LoopbackRequest) -> LoopbackResponse
     private var daemon: OpaquePointer?
-    /// By their sockets.
+    /// The connections by socket.
     var connections: [Int32: Connection] = [:]
-    /// Those whose streams have nothing to send yet.
+    /// Exchanges whose streams have nothing to send yet.
     var suspended: [LoopbackExchange] = []
-    /// Answers that are on their way.
+    /// The number of answers being sent.
     var answering = 0
-    /// Whether streams were woken since the last turn: the library counts them among those who wait until it runs.
+    /// Whether streams were woken since the last turn: the library keeps them suspended until it runs.
     private var hasWoken = false
-    /// Until then nobody new is let in: there was no room for who waits, and asking again at once would change nothing.
+    /// No new connection is accepted before this time: there was no room for one, and trying again at once would not
+    /// help.
     private var closedUntilMilliseconds: Int64 = 0
     private static let closedMilliseconds: Int64 = 100
-    /// How somebody is let in; tests say here what a machine without room says.
+    /// Accepts a connection. Tests replace it to simulate a machine without free descriptors or memory.
     var accepting: (_ listener: Int32) -> ListeningSockets.Next = ListeningSockets.accept
 
     struct Connection {
@@ -51,13 +52,14 @@ public final class LoopbackServer {
         var isAnswering = false
     }
 
-    /// Listens from now on; who connects before `turn` is called waits.
+    /// Starts to listen; clients that connect before the first `turn` wait.
     ///
     /// - Parameters:
     ///   - wanted: the port; nil for a free one.
-    ///   - answer: answers a request. It is called in `turn` only.
-    /// Throws `busy` for a port that somebody else has, `usage` for one that is not ours to have, and `error` when the
-    /// library is missing.
+    ///   - answer: answers a request. It is called only inside `turn`.
+    ///
+    /// Throws `busy` when another process holds the port, `usage` for a port that this user may not use, and `error`
+    /// when the library is missing.
     public init(
         port wanted: UInt16? = nil, limits: Limits = Limits(), addresses: [LoopbackAddress] = [.ipv4, .ipv6],
         answer: @escaping (LoopbackRequest) -> LoopbackResponse
@@ -75,19 +77,19 @@ public final class LoopbackServer {
         guard daemon != nil else { throw FedauthError(.other, "the listener on port '\(port)' cannot be started") }
     }
 
-    /// Ends at once: who is being answered gets no more.
+    /// Stops at once; answers being sent are cut off.
     deinit {
-        // The library must not be stopped while one of its connections is suspended.
+        // The library must not be stopped while a connection is suspended.
         wakeStreams()
         if let daemon { MHD_stop_daemon(daemon) }
     }
 
-    /// Waits until something happens, and does what is to be done.
+    /// Waits for events and handles them.
     ///
     /// - Parameters:
     ///   - milliseconds: the longest wait.
-    ///   - others: descriptors that are of interest to the owner.
-    /// - Returns: those of `others` that have something to read, or are closed at the other end.
+    ///   - others: descriptors that the owner also waits for.
+    /// - Returns: those of `others` that are readable, or closed at the other end.
     @discardableResult
     public func turn(milliseconds: Int64, watching others: [Int32] = []) throws(FedauthError) -> [Int32] {
         guard let daemon else { return [] }
@@ -103,7 +105,7 @@ public final class LoopbackServer {
             wait = min(wait, closed)
             for index in sockets.descriptors.indices { watched[index].fd = -1 }
         }
-        // Whoever sends byte after byte is looked at now and then.
+        // Checks the limits regularly, because a client may send single bytes.
         if connections.values.contains(where: { !$0.isAnswering }) { wait = min(wait, 1000) }
         let count = poll(&watched, nfds_t(watched.count), Int32(clamping: max(wait, 0)))
         guard count >= 0 || errno == EINTR else {
@@ -121,13 +123,13 @@ public final class LoopbackServer {
         return watched.dropFirst(ours.count).filter { $0.revents != 0 }.map(\.fd)
     }
 
-    /// Sends what is being answered, to its end, for at most so long.
+    /// Finishes sending the current answers, for at most this time.
     public func finishAnswers(milliseconds: Int64) throws(FedauthError) {
         let end = Self.now + milliseconds
         while answering > 0, Self.now < end { try turn(milliseconds: end - Self.now) }
     }
 
-    /// Asks all streams that had nothing to send once more, in the next turn.
+    /// Asks all suspended streams again, in the next turn.
     public func wakeStreams() {
         let waiting = suspended
         suspended = []
@@ -151,13 +153,14 @@ public final class LoopbackServer {
                     close(socket)
                     continue
                 }
-                // The library owns the socket from here on, also when it refuses.
+                // From here on the library owns the socket, even when it refuses it.
                 _ = LoopbackAddress.ipv4.withSocketAddress(port: port) { MHD_add_connection(daemon, socket, $0, $1) }
             }
         }
     }
 
-    /// Makes room: who has kept us waiting for the longest goes. False when everybody is being answered.
+    /// Makes room by closing the connection that has kept the server waiting longest. Returns false when all are being
+    /// answered.
     private func endOldest(_ daemon: OpaquePointer) -> Bool {
         let oldest = connections.filter { !$0.value.isAnswering }
             .min { $0.value.beginMilliseconds < $1.value.beginMilliseconds }

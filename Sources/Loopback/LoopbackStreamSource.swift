@@ -1,6 +1,6 @@
 internal import CMicroHTTP
 
-/// Joins a stream to the answer that it is the content of.
+/// Connects a stream to the answer that it produces.
 final class LoopbackStreamSource {
     private unowned let server: LoopbackServer
     private let exchange: LoopbackExchange
@@ -17,7 +17,7 @@ final class LoopbackStreamSource {
             .read(UnsafeMutableRawBufferPointer(start: buffer, count: size))
     }
 
-    /// The number of bytes; 0 for none yet, -1 for the end (MHD_CONTENT_READER_END_OF_STREAM).
+    /// Returns the number of bytes; 0 for none yet, -1 for the end (MHD_CONTENT_READER_END_OF_STREAM).
     private func read(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
         switch exchange.stream?.fill(buffer) ?? .end {
         case .bytes(let count) where count > 0: return min(count, buffer.count)

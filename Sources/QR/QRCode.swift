@@ -3,13 +3,13 @@ public import Core
 
 /// A QR code (ISO/IEC 18004): a square of dark and light modules.
 public struct QRCode: Sendable {
-    /// Modules of a side, without the quiet zone around them.
+    /// Number of modules per side, without the quiet zone.
     public let width: Int
     private let modules: [UInt8]
-    /// The largest code that there is: version 40.
+    /// The width of the largest code, version 40.
     private static let maximumWidth = 177
 
-    /// The code of a text; nil when it is too long for one. Throws `error` when the library is missing.
+    /// Encodes a text; nil when it is too long. Throws `error` when the library is missing.
     public init?(_ text: String) throws(FedauthError) {
         try Self.check()
         var modules = [UInt8](repeating: 0, count: Self.maximumWidth * Self.maximumWidth)
@@ -19,18 +19,18 @@ public struct QRCode: Sendable {
         self.modules = Array(modules.prefix(width * width))
     }
 
-    /// A code of these modules, row by row.
+    /// Creates a code from its modules, row by row.
     public init(width: Int, isDark: (_ x: Int, _ y: Int) -> Bool) {
         self.width = width
         modules = (0..<(width * width)).map { isDark($0 % width, $0 / width) ? 1 : 0 }
     }
 
-    /// Whether a module is dark; those around the code are light.
+    /// Returns whether a module is dark; modules outside the code are light.
     public func isDark(_ x: Int, _ y: Int) -> Bool {
         (0..<width).contains(x) && (0..<width).contains(y) && modules[y * width + x] == 1
     }
 
-    /// The library's version. Throws `error` naming the package when it is not installed.
+    /// Returns the library's version. Throws `error`, naming the package, when it is not installed.
     public static func libraryVersion() throws(FedauthError) -> String {
         try check()
         return cqr_version().map { String(cString: $0) } ?? "?"

@@ -1,20 +1,20 @@
 import Glibc
 
-/// Bytes that must not outlive their use: in pages that hold nothing but secrets (`SecretMemory`), locked in memory, left
-/// out of core dumps, wiped in children, and wiped with `explicit_bzero(3)` when the value ends, also when an error is
-/// thrown.
+/// Bytes that must not outlive their use. Their pages hold only secrets (`SecretMemory`), are locked in memory, left
+/// out of core dumps and wiped in child processes. `explicit_bzero(3)` wipes the bytes when the value ends, also when
+/// an error is thrown.
 ///
-/// A `Secret` has one owner. It is handed out as a raw buffer for the length of a call and never becomes a
-/// `String`. A NUL that is not counted follows the last byte, so that C functions may read it in place.
-/// Locking is best effort: where `RLIMIT_MEMLOCK` is short the bytes are still wiped and left out of dumps.
+/// A `Secret` has one owner. Its bytes are lent as a raw buffer during a call and never become a `String`. An extra
+/// NUL, not counted, follows the last byte, so that C functions can read the bytes in place. Locking is best effort:
+/// when `RLIMIT_MEMLOCK` is too low, the bytes are still wiped and left out of dumps.
 public struct Secret: ~Copyable, Sendable {
     private nonisolated(unsafe) var base: UnsafeMutableRawPointer?
-    /// The size of the block at `base`.
+    /// The size of the block at `base`, in bytes.
     private var room: Int
-    /// The number of bytes held, without the NUL behind them.
+    /// The number of bytes, without the NUL after them.
     public private(set) var count: Int
 
-    /// An empty secret, with room for `capacity` bytes before memory moves.
+    /// Creates an empty secret with space for `capacity` bytes before it must be moved.
     public init(capacity: Int = 0) {
         base = nil
         room = 0
@@ -22,13 +22,13 @@ public struct Secret: ~Copyable, Sendable {
         if capacity > 0 { reserve(capacity) }
     }
 
-    /// A copy of `bytes`. The caller still owns, and wipes, the original.
+    /// Copies `bytes`. The caller still owns the original and must wipe it.
     public init(copying bytes: UnsafeRawBufferPointer) {
         self.init(capacity: bytes.count)
         append(bytes)
     }
 
-    /// A copy of `bytes`, for values that are not yet secret (generated salts, test vectors).
+    /// Copies `bytes` that are not secret yet (generated salts, test vectors).
     public init(_ bytes: some Sequence<UInt8>) {
         self.init()
         for byte in bytes { append(byte) }
@@ -38,10 +38,10 @@ public struct Secret: ~Copyable, Sendable {
         if let base { SecretMemory.giveBack(base, room) }
     }
 
-    /// True when there is not a single byte.
+    /// Whether it holds no bytes.
     public var isEmpty: Bool { count == 0 }
 
-    /// Lends the bytes for the length of `body`; a NUL stands behind the last one.
+    /// Lends the bytes during `body`; a NUL follows the last one.
     public borrowing func withBytes<Result: ~Copyable, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -64,7 +64,7 @@ public struct Secret: ~Copyable, Sendable {
         return try body(UnsafeMutableRawBufferPointer(start: base, count: newCount))
     }
 
-    /// Adds bytes at the end; memory that moves is wiped behind it.
+    /// Appends bytes. When the memory must move, the old block is wiped.
     public mutating func append(_ bytes: UnsafeRawBufferPointer) {
         guard let source = bytes.baseAddress, bytes.count > 0 else { return }
         reserve(count + bytes.count)
@@ -72,37 +72,37 @@ public struct Secret: ~Copyable, Sendable {
         count += bytes.count
     }
 
-    /// Adds one byte at the end.
+    /// Appends one byte.
     public mutating func append(_ byte: UInt8) {
         reserve(count + 1)
         base?.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
         count += 1
     }
 
-    /// Adds text that is not secret itself (names, separators).
+    /// Appends text that is not secret (names, separators).
     public mutating func append(_ text: String) {
         var text = text
         text.withUTF8 { append(UnsafeRawBufferPointer($0)) }
     }
 
-    /// Adds all bytes of another secret.
+    /// Appends all bytes of another secret.
     public mutating func append(_ other: borrowing Secret) {
         other.withBytes { append($0) }
     }
 
-    /// Keeps the first `newCount` bytes and wipes the rest; does nothing when there are no more than that.
+    /// Keeps the first `newCount` bytes and wipes the rest; does nothing when there are fewer.
     public mutating func truncate(to newCount: Int) {
         guard newCount >= 0, newCount < count else { return }
         wipe(from: newCount)
         count = newCount
     }
 
-    /// A second copy with an owner of its own.
+    /// Returns a copy with its own owner.
     public borrowing func copy() -> Secret {
         withBytes { Secret(copying: $0) }
     }
 
-    /// Compares without telling by its time where the first difference is.
+    /// Compares in constant time: the time does not show where the first difference is.
     public borrowing func equals(_ other: borrowing Secret) -> Bool {
         withBytes { mine in other.withBytes { theirs in constantTimeEqual(mine, theirs) } }
     }
@@ -124,7 +124,7 @@ public struct Secret: ~Copyable, Sendable {
     }
 }
 
-/// Compares two buffers in a time that depends on their lengths only.
+/// Compares two buffers in a time that depends only on their lengths.
 func constantTimeEqual(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
     guard left.count == right.count else { return false }
     var difference: UInt8 = 0

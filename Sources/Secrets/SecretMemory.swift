@@ -1,10 +1,10 @@
 import Glibc
 import Synchronization
 
-/// Memory for secrets: locked, left out of core dumps, wiped in children, all zero when it is handed out.
+/// Memory for secrets: locked, left out of core dumps, wiped in child processes, zero when handed out.
 ///
-/// Small blocks share pages with other secrets: pages for each would cost five system calls and 4 KiB, and a store or a
-/// page can have ten thousand. Larger blocks are mapped one by one.
+/// Small blocks share pages with other secrets: separate pages would cost five system calls and 4 KiB for each secret,
+/// and a store or a page can have ten thousand. Larger blocks are mapped one by one.
 enum SecretMemory {
     private static let pool = Mutex(SecretPool())
 
@@ -36,7 +36,7 @@ enum SecretMemory {
         pool.withLock { $0.giveBack(address, size) }
     }
 
-    /// Returns the address of fresh pages with all of the protection that there is.
+    /// Maps new pages with all available protection and returns their address.
     static func map(_ size: Int) -> UInt {
         let fresh = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
         guard let fresh, fresh != UnsafeMutableRawPointer(bitPattern: -1) else { outOfMemory() }
@@ -46,13 +46,13 @@ enum SecretMemory {
         return UInt(bitPattern: fresh)
     }
 
-    /// Locks pages (mlock(2)); where RLIMIT_MEMLOCK is too short for all of them, those that it allows.
+    /// Locks pages (mlock(2)); when RLIMIT_MEMLOCK does not allow all of them, locks as many as it allows.
     static func lock(_ address: UInt, _ size: Int) {
         guard let start = UnsafeRawPointer(bitPattern: address), mlock(start, size) != 0 else { return }
         let page = Int(sysconf(Int32(_SC_PAGESIZE)))
         for offset in stride(from: 0, to: size, by: page) where mlock(start + offset, page) != 0 { return }
     }
 
-    /// Nothing can be kept without memory; Swift's own allocator stops the process here too.
+    /// Without memory no secret can be stored; Swift's own allocator stops the process, too.
     private static func outOfMemory() -> Never { fatalError("out of memory") }
 }

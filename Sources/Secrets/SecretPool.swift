@@ -1,17 +1,17 @@
 import Glibc
 
-/// Blocks of 32 bytes to 16 KiB, by powers of two, cut from chunks of pages. Chunks stay mapped until the process ends, so
-/// that they never hold anything but secrets and zeros.
+/// Blocks of 32 bytes to 16 KiB, in powers of two, cut from chunks of pages. Chunks stay mapped until the process ends,
+/// so that they never hold anything but secrets and zeros.
 struct SecretPool: ~Copyable {
     static let smallest = 32
     static let largest = 16 << 10
     private static let chunk = 64 << 10
 
-    /// Addresses of blocks that were given back, by the power of two of their size. They are kept here and not in the
-    /// blocks, which are all zero.
+    /// Addresses of free blocks, indexed by the power of two of their size. They are not stored in the blocks
+    /// themselves, which stay all zero.
     private var free = [[UInt]](repeating: [], count: largest.trailingZeroBitCount + 1)
     private var chunks: [UInt] = []
-    /// Holds a 1, which the kernel wipes in a child of fork(2).
+    /// Address of a byte that is 1, and 0 in a child of fork(2), where the kernel wipes it.
     private var mark: UInt?
 
     /// Returns the address of a block of `size` bytes, a power of two within the limits.
@@ -24,12 +24,12 @@ struct SecretPool: ~Copyable {
             addChunk()
             return take(size)
         }
-        // A larger block is halved until it fits.
+        // Halves a larger block until it has the wanted size.
         for power in wanted..<found { free[power].append(block + (1 << UInt(power))) }
         return block
     }
 
-    /// Takes back a block, which its last owner has wiped.
+    /// Takes back a block that its last owner has wiped.
     mutating func giveBack(_ block: UInt, _ size: Int) { free[size.trailingZeroBitCount].append(block) }
 
     private mutating func addChunk() {
@@ -45,7 +45,7 @@ struct SecretPool: ~Copyable {
         }
     }
 
-    /// A child of fork(2) has the pages, wiped, and not the locks on them (mlock(2)).
+    /// Locks the pages again in a child of fork(2), which inherits the wiped pages but not their locks (mlock(2)).
     private func lockInChild() {
         guard let mark = mark.flatMap(UnsafeMutablePointer<UInt8>.init(bitPattern:)), mark.pointee == 0 else { return }
         for start in chunks { SecretMemory.lock(start, Self.chunk) }

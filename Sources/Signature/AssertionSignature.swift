@@ -2,20 +2,20 @@ internal import CXMLSec
 public import Core
 public import Secrets
 
-/// The signature of a SAML assertion (XML Signature as SAML profiles it: SAML 2.0 core, section 5.4; SAML 1.1 core, section
-/// 5.4), checked by libxmlsec1, which is opened at the first of them.
+/// The signature of a SAML assertion (XML Signature as profiled by SAML 2.0 core, section 5.4, and SAML 1.1 core,
+/// section 5.4), checked by libxmlsec1, which is opened on first use.
 public struct AssertionSignature {
     private let assertion: SharedSecret
 
     /// - Parameter assertion: the assertion as a text of its own, byte for byte as it was issued.
     public init(of assertion: SharedSecret) { self.assertion = assertion }
 
-    /// Whether one of the certificates made the signature: nothing is trusted for what the signature itself says. Throws
-    /// `refused` for a signature that does not hold, is for something else, or uses what is broken.
+    /// Checks that the key of one of the certificates made the signature. Keys that the signature itself names are
+    /// ignored. Throws `refused` for a signature that is invalid, covers something else, or uses a broken algorithm.
     ///
     /// - Parameters:
     ///   - certificates: in DER.
-    ///   - allowsSHA1: SHA-1 counts, too, for servers that know nothing newer.
+    ///   - allowsSHA1: also accepts SHA-1, for old servers.
     public func check(signedBy certificates: [SharedSecret], allowsSHA1: Bool = false) throws(FedauthError) {
         try Self.open()
         var worst = cxmlsec_certificate
@@ -27,7 +27,7 @@ public struct AssertionSignature {
                 }
             }
             if result == cxmlsec_good { return }
-            // What is said of the assertion itself is the same for all certificates.
+            // Other results concern the assertion, so they are the same for all certificates.
             guard result == cxmlsec_bad || result == cxmlsec_certificate else {
                 let words = String(decoding: detail.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
                 throw Self.error(result, words.folded(to: 100))
@@ -77,7 +77,7 @@ public struct AssertionSignature {
         }
     }
 
-    /// The library's version. Throws `error` naming the package when it is not installed.
+    /// Returns the library's version. Throws `error`, naming the package, when it is not installed.
     public static func libraryVersion() throws(FedauthError) -> String {
         try open()
         return String(cString: cxmlsec_version())

@@ -1,12 +1,12 @@
 internal import CPOSIX
 internal import Glibc
 
-/// Owns an open file and closes it at the end of the owner's life.
+/// Owns an open file and closes it when the owner's lifetime ends.
 public struct FileDescriptor: ~Copyable, Sendable {
     /// The descriptor; below 0 for none.
     public let number: Int32
 
-    /// Takes over a descriptor that is open.
+    /// Takes ownership of an open descriptor.
     public init(takingOwnershipOf number: Int32) { self.number = number }
 
     /// Opens a file: open(2) with O_CLOEXEC.
@@ -23,11 +23,11 @@ public struct FileDescriptor: ~Copyable, Sendable {
         return number
     }
 
-    /// Closes the file now and not at the end of the owner's scope.
+    /// Closes the file now instead of at the end of the owner's scope.
     public consuming func close() {}
 
-    /// Reads up to `buffer.count` bytes. Returns 0 at the end, and a number below 0 with `errno`. Signals do not
-    /// interrupt it.
+    /// Reads up to `buffer.count` bytes. Returns 0 at the end of the file, and a negative number with `errno` on
+    /// failure. Signals do not interrupt it.
     public borrowing func read(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
         while true {
             let count = Glibc.read(number, buffer.baseAddress, buffer.count)
@@ -35,7 +35,8 @@ public struct FileDescriptor: ~Copyable, Sendable {
         }
     }
 
-    /// Writes some of the bytes. Returns a number below 0 with `errno`. Signals do not interrupt it.
+    /// Writes some of the bytes and returns how many; a negative number with `errno` on failure. Signals do not
+    /// interrupt it.
     public borrowing func write(_ bytes: UnsafeRawBufferPointer) -> Int {
         while true {
             let count = Glibc.write(number, bytes.baseAddress, bytes.count)
@@ -43,7 +44,7 @@ public struct FileDescriptor: ~Copyable, Sendable {
         }
     }
 
-    /// Writes all of the bytes. Returns false when the other end is closed.
+    /// Writes all bytes. Returns false when the other end is closed.
     public borrowing func writeAll(_ bytes: UnsafeRawBufferPointer) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -55,11 +56,11 @@ public struct FileDescriptor: ~Copyable, Sendable {
     }
 }
 
-/// The two ends of a pipe; no child inherits them unless it is handed one.
+/// The two ends of a pipe, with close-on-exec.
 @frozen public struct Pipe: ~Copyable {
-    /// The end to read from.
+    /// The end for reading.
     public let reading: FileDescriptor
-    /// The end to write to.
+    /// The end for writing.
     public let writing: FileDescriptor
 
     /// Makes a pipe: pipe2(2) with O_CLOEXEC.

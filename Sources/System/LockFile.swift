@@ -1,18 +1,17 @@
 internal import CPOSIX
 internal import Glibc
 
-/// An open file that is a lock (flock(2)): the kernel releases it with its holder, however that ends. The file says who
-/// holds it.
+/// An open file that serves as a lock (flock(2)). The kernel releases the lock when its holder ends, for any reason.
+/// The file's text names the holder.
 ///
-/// It is a regular file of this user with one name, made with mode 0600, so no other user can open it, and nobody but root
-/// can hold it.
+/// It is a regular file of this user with one link and mode 0600, so that only this user and root can open and hold it.
 public final class LockFile {
-    /// Where it is.
+    /// The path of the file.
     public let path: String
     private let file: FileDescriptor
     private static let limit = 8192
 
-    /// Opens it, or makes it. Throws for a file that another user has put there.
+    /// Opens the file, or creates it. Throws when it belongs to another user.
     public init(_ path: String) throws(FileFault) {
         self.path = path
         file = try PrivateFile.openOrCreate(path)
@@ -34,14 +33,14 @@ public final class LockFile {
             && mine.st_dev == there.st_dev
     }
 
-    /// Returns what the file says now; nil for nothing.
+    /// The current text of the file; nil when it is empty.
     public var text: String? {
         var bytes = [UInt8](repeating: 0, count: Self.limit)
         let count = pread(file.number, &bytes, bytes.count, 0)
         return count > 0 ? String(decoding: bytes.prefix(count), as: UTF8.self) : nil
     }
 
-    /// Replaces what the file says. The text ends in a line break, so that a reader can tell a half of it.
+    /// Replaces the text of the file. The text ends with a line break, so that a reader recognises an incomplete one.
     public func write(_ text: String) throws(SystemFailure) {
         let bytes = Array(text.utf8)
         let number = file.number
@@ -50,12 +49,12 @@ public final class LockFile {
     }
 }
 
-/// A lock that this process holds. The file is removed, and the lock released, when the value goes.
+/// A lock that this process holds. When the value ends, the file is removed and the lock released.
 public final class HeldLock {
     private let file: LockFile
     private let slot: Int32
 
-    /// Takes over a lock file whose lock is held.
+    /// Takes over a lock file that is locked.
     public init(_ file: LockFile) {
         self.file = file
         slot = cposix_guard_file(file.path)
@@ -67,19 +66,19 @@ public final class HeldLock {
     }
 }
 
-/// A lock for work of milliseconds: one process at a time, and no wait without an end.
+/// A lock for work that takes milliseconds: one process at a time, with a limited wait.
 public enum BoundedLock {
     /// Why the lock was not taken.
     public enum Failure: Error, Equatable {
-        /// Another process held it all the time; nil: the file does not say which one.
+        /// Another process held the lock during the whole wait; nil when the file does not name it.
         case busy(holder: Int32?)
-        /// The file is missing and cannot be made, or is not this user's.
+        /// The file is missing and cannot be created, or belongs to another user.
         case unusable(FileFault)
     }
 
     private static let pauseMicroseconds: UInt32 = 10_000
 
-    /// Takes the lock at `path`, waiting for its holder for at most `waitSeconds`, and writes this process's ID into it.
+    /// Takes the lock at `path`, waiting at most `waitSeconds` for its holder, and writes this process's ID into it.
     public static func take(_ path: String, waitSeconds: Int64) throws(Failure) -> HeldLock {
         let end = monotonicMilliseconds + waitSeconds * 1000
         var last: LockFile
@@ -95,8 +94,8 @@ public enum BoundedLock {
         throw .busy(holder: last.text.flatMap(processID))
     }
 
-    /// Returns nil when the end has come, and when the holder before removed the file while this process waited: then
-    /// others find another file.
+    /// Waits for the lock. Returns nil when the time is over, or when the previous holder removed the file meanwhile:
+    /// other processes then use a new file.
     private static func hold(_ file: LockFile, until end: Int64) throws(FileFault) -> HeldLock? {
         do throws(SystemFailure) {
             while try !file.take() {

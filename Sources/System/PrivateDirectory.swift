@@ -1,23 +1,23 @@
 internal import Glibc
 
-/// Directories that only their owner can look into.
+/// Directories that only their owner can access.
 public enum PrivateDirectory {
     private static let demand = FileDemand(kind: S_IFDIR, forbidden: 0o077, isAlone: false)
 
-    /// Makes `path` with mode 0700, and the directories above it that are missing. Throws when something is there that is
-    /// not a private directory of this user.
+    /// Creates `path` with mode 0700, and missing parent directories. Throws when something exists there that is not a
+    /// private directory of this user.
     public static func make(_ path: String) throws(FileFault) {
         var failure = makeOne(path)
         if failure?.number == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex {
             let parent = String(path[..<slash])
-            // Only the last directory is judged; those above it may be shared, such as ~/.local.
+            // Checks only the last directory; those above it may be shared, such as ~/.local.
             if access(parent, F_OK) != 0 { try make(parent) }
             failure = makeOne(path)
         }
         do throws(FileFault) {
             try check(path)
         } catch {
-            // That it is missing says less than why it could not be made.
+            // The failure to create it says more than that it is missing.
             if error.isMissing, let failure { throw .system(failure) }
             throw error
         }

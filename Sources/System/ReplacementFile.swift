@@ -1,10 +1,11 @@
 internal import CPOSIX
 internal import Glibc
 
-/// The new content of a file: written beside its place and moved there, so that the file is whole or as it was.
+/// The new content of a file. It is written to a temporary file beside the target, then moved into place, so that the
+/// target is either completely new or unchanged.
 ///
-/// The temporary file is removed when this value goes without `commit`, and by a signal that ends the process. What a
-/// killed process (SIGKILL, power) left is removed by the next writer of the same place.
+/// The temporary file is removed when this value ends without `commit`, and when a signal ends the process. After
+/// SIGKILL or a power failure, the next writer of the same target removes it.
 public final class ReplacementFile {
     /// The open temporary file.
     public var number: Int32 { file.number }
@@ -17,16 +18,16 @@ public final class ReplacementFile {
     private var isMoved = false
 
     private static let suffix = ".tmp"
-    /// A file that was not changed for so long has no writer any more.
+    /// After this time without a change, a temporary file has no writer any more.
     private static let leftoverSeconds = 600
 
-    /// Makes the temporary file, with mode 0600.
+    /// Creates the temporary file with mode 0600.
     public init(for path: String) throws(SystemFailure) {
         self.path = path
         directory = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
         let base = path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
-        // Random and not the process ID: in a container every process may have the same one, and what a killed one left
-        // would stop the next.
+        // Random instead of the process ID: in containers all processes may have the same ID, and a leftover file would
+        // then block the next writer.
         let digits = String(UInt64.random(in: 0...UInt64.max), radix: 16)
         temporary = path + "." + String(repeating: "0", count: 16 - digits.count) + digits + Self.suffix
         if let folder = try? FileDescriptor(path: directory, flags: O_RDONLY | O_DIRECTORY) {
@@ -47,12 +48,12 @@ public final class ReplacementFile {
         cposix_unguard_file(slot)
     }
 
-    /// Moves the file to its place after fsync(2) of the file; then fsync(2) of the directory.
+    /// Moves the file into place after fsync(2) of the file, then calls fsync(2) for the directory.
     ///
     /// - Parameters:
-    ///   - replaces: whether it takes the place of a file that is there.
-    ///   - mode: the mode that it has from now on.
-    /// - Returns: false when `replaces` is false and a file is there.
+    ///   - replaces: whether it may replace an existing file.
+    ///   - mode: the final mode.
+    /// - Returns: false when `replaces` is false and the file exists.
     public func commit(replaces: Bool, mode: UInt32 = 0o600) throws(SystemFailure) -> Bool {
         let number = file.number
         if mode != 0o600 { _ = fchmod(number, mode) }

@@ -1,22 +1,22 @@
 internal import Glibc
 
-/// What a system call answered.
+/// The failure of a system call.
 public struct SystemFailure: Error, Equatable, Sendable {
-    /// Its name, such as `renameat`.
+    /// The name of the call, such as `renameat`.
     public let function: String
     /// `errno`.
     public let number: Int32
 
-    /// Creates a failure from its parts; tests make them too.
+    /// Creates a failure from its parts; tests use it, too.
     public init(function: String, number: Int32) {
         self.function = function
         self.number = number
     }
 
-    /// Creates the failure of `function` from `errno` as it is now.
+    /// Creates the failure of `function` from the current `errno`.
     init(_ function: String) { self.init(function: function, number: errno) }
 
-    /// Repeats a call that a signal has interrupted. Throws for every other failure.
+    /// Repeats a call that a signal interrupted. Throws for every other failure.
     @discardableResult
     static func check<Number: SignedInteger>(
         _ function: String, _ call: () -> Number

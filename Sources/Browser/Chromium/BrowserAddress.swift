@@ -1,18 +1,18 @@
 internal import Core
 
-/// Addresses as Chromium writes them.
+/// Addresses as Chromium reports them.
 enum BrowserAddress {
-    /// What an address is to us.
+    /// The kind of an address.
     enum Kind {
         case web(WebURL)
-        /// Made by the page or the browser itself, such as `about:blank` and `data:…`; nobody is asked.
+        /// Created by the page or the browser itself, such as `about:blank` and `data:…`; no server is asked.
         case local
-        /// http or https, and no reader of ours can tell where it leads.
+        /// http or https, but `WebURL` cannot read where it leads.
         case unreadable(FedauthError)
     }
 
-    /// A name and password in front of the host (`https://user:password@host/`) are passed over: the browser has read the
-    /// address by its own rules, and shows and asks the host behind them.
+    /// Classifies an address. Ignores a name and password before the host (`https://user:password@host/`): the browser
+    /// has already parsed the address, and shows and asks the host after them.
     static func kind(_ text: String) -> Kind {
         guard let scheme = ["https://", "http://"].first(where: text.hasPrefix) else { return .local }
         let rest = text.dropFirst(scheme.count)
@@ -25,7 +25,7 @@ enum BrowserAddress {
         }
     }
 
-    /// Nil for everything but addresses of the web.
+    /// Returns the address; nil when it is not http or https.
     static func web(_ text: String) -> WebURL? {
         if case .web(let url) = kind(text) { return url }
         return nil

@@ -1,16 +1,16 @@
 internal import Core
 internal import Secrets
 
-/// Cookies as the DevTools protocol writes them (`Network.Cookie` and `Network.CookieParam`).
+/// Converts cookies from and to the DevTools protocol (`Network.Cookie` and `Network.CookieParam`).
 enum BrowserCookies {
-    /// What `Storage.getCookies` gave. Cookies without a name or a domain, and those whose values hold control
-    /// characters, are left out.
+    /// Reads the result of `Storage.getCookies`. Leaves out cookies without a name or a domain, and those whose values
+    /// contain control characters.
     static func jar(_ result: JSONValue, now: Timestamp) -> CookieJar {
         let order = (result["cookies"]?.elements ?? []).compactMap { cookie($0, now: now) }
         return CookieJar(order)
     }
 
-    /// Who set it, as far as the browser says.
+    /// Returns the origin that set the cookie, as far as the browser reports it.
     private static func origin(of cookie: JSONValue, _ domain: String) -> Origin? {
         let scheme = cookie["sourceScheme"]?.text == "NonSecure" ? "http" : "https"
         let port = cookie["sourcePort"]?.integer.flatMap(UInt16.init(exactly:)).map { ":\($0)" } ?? ""
@@ -35,20 +35,20 @@ enum BrowserCookies {
             partitionKey: partition?["topLevelSite"]?.text ?? partition?.text, setBy: origin)
     }
 
-    /// The domain stands for the host, which is not told.
+    /// The browser does not report the host, so the domain is used instead.
     private static func setter(_ value: JSONValue, _ domain: String) -> Origin? {
         let scheme = value["sourceScheme"]?.text == "NonSecure" ? "http" : "https"
         let port = value["sourcePort"]?.integer.flatMap(UInt16.init(exactly:)) ?? 0
         return try? WebURL("\(scheme)://\(domain)\(port > 0 ? ":\(port)" : "")/").origin
     }
 
-    /// Fractions are cut off: a cookie must not live longer here than there. -1 is a session cookie.
+    /// Drops fractions, so that a cookie does not live longer here than in the browser. -1 is a session cookie.
     private static func seconds(_ value: JSONValue) -> Timestamp? {
         guard case .number(let text) = value, let number = Double(text), number >= 0, number < 9e15 else { return nil }
         return Timestamp(seconds: Int64(number))
     }
 
-    /// What `Network.deleteCookies` takes.
+    /// Returns the parameters of `Network.deleteCookies`.
     static func name(of cookie: Cookie) -> JSONValue {
         var members: [JSONValue.Member] = [
             .init("name", .text(cookie.name)), .init("path", .text(cookie.path)),
@@ -58,14 +58,15 @@ enum BrowserCookies {
         return .object(members)
     }
 
-    /// CHIPS: the site at the top, and whether a page of another site stands between. That is not kept, and rare.
+    /// The key of a partitioned cookie (CHIPS): the top-level site, and whether a frame of another site is in between.
+    /// The latter is not stored, and is rarely true.
     private static func key(_ partition: String) -> JSONValue {
         ["topLevelSite": .text(partition), "hasCrossSiteAncestor": false]
     }
 
-    /// What `Storage.setCookies` takes an array of.
+    /// Returns one element of the array for `Storage.setCookies`.
     static func parameter(_ cookie: Cookie) -> JSONValue {
-        // The address makes it a cookie of the host alone; a domain one of its subdomains too.
+        // With only an address the cookie is for that host; a domain adds its subdomains.
         let scheme = cookie.isSecure ? "https" : cookie.setBy.scheme.rawValue
         var members: [JSONValue.Member] = [
             .init("name", .text(cookie.name)), .init("value", .string(cookie.value)),

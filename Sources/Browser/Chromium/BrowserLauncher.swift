@@ -1,23 +1,23 @@
 public import Core
 internal import System
 
-/// What a browser is started with.
+/// The settings for starting a browser.
 public struct BrowserLaunch: Sendable {
     /// The program.
     public var program: String
-    /// No window: for machines without a display, and pages that nobody has to answer.
+    /// Without a window: for machines without a display, and for pages that need no user.
     public var isHeadless: Bool
-    /// `--no-sandbox`: only ever by the user's explicit wish.
+    /// `--no-sandbox`: set only when the user explicitly asks for it.
     public var hasNoSandbox: Bool
-    /// The directory that keeps cookies and remembered devices from one sign-in to the next; nil: a private one that is
-    /// gone with the browser.
+    /// The directory that keeps cookies and remembered devices from one sign-in to the next; nil for a private one that
+    /// is removed with the browser.
     public var keptProfile: String?
-    /// PEM certificates that the browser trusts besides its own.
+    /// PEM certificates that the browser trusts in addition to its own.
     public var trustedCertificates: String?
-    /// Further words, such as a proxy's; no secret.
+    /// Further arguments, such as those for a proxy; not secret.
     public var words: [String]
 
-    /// A visible browser with a private directory.
+    /// Creates settings for a visible browser with a private directory.
     public init(program: String) {
         self.program = program
         isHeadless = false
@@ -28,11 +28,11 @@ public struct BrowserLaunch: Sendable {
 
 /// Starts browsers.
 public protocol BrowserLauncher: AnyObject {
-    /// Starts one whose debugging pipe is ours. Throws `no-browser` and `browser-failed`.
+    /// Starts a browser that is controlled through a debugging pipe. Throws `no-browser` and `browser-failed`.
     func launch(_ launch: BrowserLaunch) throws(FedauthError) -> any RunningBrowser
 }
 
-/// Our ends of a debugging pipe: what the browser writes, and what it reads.
+/// The controlling ends of a debugging pipe: one reads what the browser writes, the other writes what it reads.
 public struct DebuggingPipe: ~Copyable, Sendable {
     let reading: FileDescriptor
     let writing: FileDescriptor
@@ -42,19 +42,19 @@ public struct DebuggingPipe: ~Copyable, Sendable {
         self.writing = writing
     }
 
-    /// Owns both descriptors.
+    /// Takes ownership of both descriptors.
     public init(takingOwnershipOf reading: Int32, _ writing: Int32) {
         self.init(
             reading: FileDescriptor(takingOwnershipOf: reading), writing: FileDescriptor(takingOwnershipOf: writing))
     }
 }
 
-/// A browser that runs until its owner goes, however that ends.
+/// A browser that runs until its owner ends, for whatever reason.
 public protocol RunningBrowser: AnyObject {
-    /// Hands over the debugging pipe; nil when that was done before.
+    /// Returns the debugging pipe; nil when it was already taken.
     func takePipe() -> DebuggingPipe?
-    /// Ends the browser if it runs, waits until it and its private directory are gone, and returns what it said last on
-    /// stderr, in one line.
+    /// Ends the browser if it is running, and waits until it and its private directory are gone. Returns the last line
+    /// that it wrote to stderr.
     @discardableResult
     func end() -> String
 }

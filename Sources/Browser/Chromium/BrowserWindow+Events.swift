@@ -1,15 +1,15 @@
 internal import Core
 internal import Secrets
 
-/// What the browser tells of its windows.
+/// Translates DevTools events into page events.
 extension BrowserWindow {
-    /// What happens next, which may take up to `milliseconds`; nil when nothing does that matters.
+    /// Waits up to `milliseconds` for the next event; nil when nothing relevant happens.
     ///
-    /// A page that goes from document to document faster than its processes are told that we listen makes no event: where
-    /// it is quiet, it is asked.
+    /// A page that changes documents faster than fedauth can subscribe to its new process sends no event. Therefore,
+    /// after a quiet time, the pages are queried.
     func event(within milliseconds: Int64) throws(FedauthError) -> PageEvent? {
         if let event = try connection.event(within: milliseconds) {
-            // A picture of a page says nothing of where it goes.
+            // Screencast frames do not count: they say nothing about navigation.
             if !WindowView.events.contains(event.method) { quietSince = clock.monotonicMilliseconds }
             let understood = try understand(event)
             try view?.take(event)
@@ -21,7 +21,7 @@ extension BrowserWindow {
             let answer = try askPage("Page.getFrameTree", session: session)
             guard case .result(let value) = answer, let frame = value["frameTree"]?["frame"] else { continue }
             let isKnown = frame["loaderId"]?.text == page.loader && BrowserAddress.web(Self.address(frame)) == page.url
-            // Something may have been told in between.
+            // An event may have arrived meanwhile.
             if isKnown || pages[session]?.loader != page.loader { continue }
             if let event = committed(frame, session, isUntold: true) { return event }
         }
@@ -60,14 +60,14 @@ extension BrowserWindow {
         case "Inspector.targetCrashed":
             throw FedauthError(.browserFailed, "the browser's page has crashed")
         case "Page.javascriptDialogOpening":
-            // Nobody sees it. A page may be left, and everything else is answered by no.
+            // The dialog is not visible. Allows leaving the page; answers everything else with "no".
             let isLeaving = parameters["type"]?.text == "beforeunload"
             if isHeadless {
                 try connection.post("Page.handleJavaScriptDialog", ["accept": .bool(isLeaving)], session: session)
             }
         case "Page.frameNavigated":
             let frame = parameters["frame"] ?? .null
-            // Asking was faster.
+            // The query has already reported this document.
             if frame["parentId"] == nil, frame["loaderId"]?.text == page.loader,
                 BrowserAddress.web(Self.address(frame)) == page.url
             {
@@ -81,7 +81,8 @@ extension BrowserWindow {
         case "Page.loadEventFired":
             pages[session]?.isLoaded = true
         case "Page.downloadWillBegin":
-            // A frame, of an advertisement perhaps, is no step of the sign-in. What it wants to save is denied as well.
+            // Downloads in a frame, for example of an advertisement, are not part of the sign-in. They are denied as
+            // well.
             guard parameters["frameId"]?.text == page.target else { return nil }
             return .refusesFile(session: session, address: parameters["url"]?.text ?? "")
         case "Network.loadingFailed":
@@ -102,7 +103,7 @@ extension BrowserWindow {
         return nil
     }
 
-    /// A request waits for our word.
+    /// Creates an event for a request that is paused until fedauth answers.
     private func paused(
         _ method: String, _ parameters: JSONValue, _ session: String, _ window: String?
     ) -> PageEvent? {
@@ -119,7 +120,7 @@ extension BrowserWindow {
         pages[session]?.loader = frame["loaderId"]?.text
         pages[session]?.isLoaded = isUntold
         guard let unreachable = frame["unreachableUrl"]?.text else { return .shows(session: session) }
-        // Why there is no document was told before.
+        // The reason was already reported.
         guard isUntold, pages[session]?.failed != unreachable else { return nil }
         return .fails(PageFailure.error("it tells no reason", at: unreachable), address: unreachable)
     }
@@ -132,7 +133,7 @@ extension BrowserWindow {
             isFrame || context == nil || info["browserContextId"]?.text == context,
             let target = info["targetId"]?.text
         else {
-            // The browser's own surfaces, and workers.
+            // The browser's own pages, and workers.
             if waits { try connection.post("Runtime.runIfWaitingForDebugger", session: session) }
             return
         }
@@ -142,7 +143,7 @@ extension BrowserWindow {
             pages[session] = Page(target: target)
             for domain in ["Page.enable", "Inspector.enable"] { try connection.post(domain, session: session) }
         }
-        // For the reasons of failures alone: nothing of what is loaded is to be kept for us.
+        // Enabled only for the reasons of failures; with size 0 the browser buffers no responses.
         try connection.post(
             "Network.enable", ["maxTotalBufferSize": 0, "maxResourceBufferSize": 0], session: session)
         try watchRequests(of: session)

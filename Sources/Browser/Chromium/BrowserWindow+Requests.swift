@@ -1,20 +1,20 @@
 internal import Core
 internal import Secrets
 
-/// What is said to pages: the word that a request waits for, and questions.
+/// Answers to paused requests, and queries to pages.
 extension BrowserWindow {
     func letGoOn(_ request: PageRequest) throws(FedauthError) {
         try connection.post("Fetch.continueRequest", ["requestId": request.id], session: request.session)
     }
 
-    /// - Parameter reason: one of `Network.ErrorReason`.
+    /// - Parameter reason: a value of `Network.ErrorReason`.
     func stop(_ request: PageRequest, _ reason: String) throws(FedauthError) {
         try connection.post(
             "Fetch.failRequest", ["requestId": request.id, "errorReason": .text(reason)], session: request.session)
     }
 
-    /// Every document of a page or frame waits for our word before it is asked for; and all else that it asks of servers
-    /// that an identity is bound to. That is so in frames too, which may be other processes, and workers.
+    /// Pauses every document request of a page or frame, and every other request to servers with a bound identity. This
+    /// also covers frames, which may be other processes, and workers.
     func watchRequests(of session: String) throws(FedauthError) {
         let relayed = relay?.origins.map(\.description).sorted() ?? []
         let patterns: [JSONValue] =
@@ -25,11 +25,11 @@ extension BrowserWindow {
         try connection.post(
             "Target.setAutoAttach", ["autoAttach": true, "waitForDebuggerOnStart": true, "flatten": true],
             session: session)
-        // A service worker belongs to no page, and would ask by itself.
+        // A service worker belongs to no page and would send requests that are not paused.
         try connection.post("Network.setBypassServiceWorker", ["bypass": true], session: session)
     }
 
-    /// Hands a page what a server has answered. False when the browser does not take it.
+    /// Answers a paused request with a server's response. Returns false when the browser rejects it.
     func answer(_ request: PageRequest, _ response: Response) throws(FedauthError) -> Bool {
         let answer = try connection.ask(
             "Fetch.fulfillRequest",
@@ -42,10 +42,10 @@ extension BrowserWindow {
         return false
     }
 
-    /// What the browser may take for an answer of many megabytes.
+    /// Time for the browser to accept an answer of many megabytes.
     private static let handOverMilliseconds: Int64 = 10_000
 
-    /// The languages that the user wants to read, as the browser knows them.
+    /// Returns the user's preferred languages, as the browser reports them.
     func languages(_ session: String) throws(FedauthError) -> String? {
         let answer = try connection.ask(
             "Runtime.evaluate", ["expression": "navigator.languages.join()", "returnByValue": true], session: session,
@@ -54,40 +54,41 @@ extension BrowserWindow {
         return value["result"]?["value"]?.text.flatMap(RelayedFields.languages)
     }
 
-    /// Lets the browser's own dialog ask.
+    /// Lets the browser's own dialog ask the user.
     func askInBrowser(_ request: PageRequest) throws(FedauthError) { try answerChallenge(of: request, "Default") }
 
-    /// Shows what the server answers to those who do not know the password.
+    /// Cancels the authentication, so that the page shows the server's answer without a password.
     func refusePassword(_ request: PageRequest) throws(FedauthError) { try answerChallenge(of: request, "CancelAuth") }
 
-    /// - Parameter response: of `Fetch.AuthChallengeResponse`.
+    /// - Parameter response: a `Fetch.AuthChallengeResponse`.
     private func answerChallenge(of request: PageRequest, _ response: JSONValue) throws(FedauthError) {
         try connection.post(
             "Fetch.continueWithAuth", ["requestId": request.id, "authChallengeResponse": ["response": response]],
             session: request.session)
     }
 
-    /// How far the page in a window is.
+    /// The loading state of a window's page.
     enum State: String {
         case loading
-        /// It wants a password, a code, or to be sent on: then it is no end of a sign-in.
+        /// It asks for a password or a code, or is about to forward a form: not the end of a sign-in.
         case asks
         case rests
     }
 
-    /// Nil when the page does not say in time.
+    /// Returns the state of the page; nil when it does not answer in time.
     func state(_ session: String) throws(FedauthError) -> State? {
         try text(Self.stateExpression, in: session).flatMap(State.init)
     }
 
-    /// What a page asks somebody for who has to answer, in its own words; nil when it asks nobody, or does not say in time.
+    /// Returns the name of the field that the user has to fill in, as the page calls it; nil when there is none, or the
+    /// page does not answer in time.
     func question(_ session: String) throws(FedauthError) -> String? {
         guard let words = try text(Self.questionExpression, in: session), !words.isEmpty else { return nil }
         return words.folded(to: 60)
     }
 
     private func text(_ expression: String, in session: String) throws(FedauthError) -> String? {
-        // A world of its own: the page's scripts can neither see nor change what is asked.
+        // An isolated world: the page's scripts can neither see nor change the query.
         let frame = pages[session]?.target ?? ""
         let world = try askPage(
             "Page.createIsolatedWorld", ["frameId": .text(frame), "worldName": "fedauth"], session: session)
@@ -106,10 +107,10 @@ extension BrowserWindow {
             method, parameters, session: session, within: Self.answerMilliseconds, yields: true)
     }
 
-    /// What a page may take to answer us.
+    /// Time limit for a page's answer.
     private static let answerMilliseconds: Int64 = 1_000
 
-    /// Fields for secrets that somebody can see, and messages of SAML on their way.
+    /// Finds visible password fields, and forms with SAML messages.
     private static let stateExpression = """
         document.querySelector('input[name=SAMLRequest], input[name=SAMLResponse]') ||
         [...document.querySelectorAll('input[type=password], input[autocomplete~=one-time-code]')]
@@ -117,8 +118,8 @@ extension BrowserWindow {
         document.readyState === 'complete' ? 'rests' : 'loading'
         """
 
-    /// The name of the first field of a login that somebody can see, and that no script has filled. Fields for text alone
-    /// are none: there are searches.
+    /// Returns the name of the first visible field of a login that no script has filled. Plain text fields do not
+    /// count, because they may be search fields.
     private static let questionExpression = """
         (() => {
             if (document.readyState !== 'complete') return '';

@@ -1,37 +1,37 @@
 internal import Core
 internal import Secrets
 
-/// The browser's windows, seen through the debugging pipe: one of ours at the beginning, and the popups that its pages
-/// open.
+/// The browser's windows, controlled through the debugging pipe: first the one that fedauth opens, then the popups of
+/// its pages.
 final class BrowserWindow {
     let connection: DevToolsConnection
-    /// The context whose cookies are ours; nil: the default one, which keeps them on the disk.
+    /// The browser context of the sign-in; nil for the default one, which stores its cookies on disk.
     let context: String?
     let isHeadless: Bool
-    /// Attached pages by session; events change them.
+    /// Attached pages by session; events update them.
     var pages: [String: Page] = [:]
-    /// Sessions of frames that have a process of their own.
+    /// Sessions of frames that run in their own process.
     var frames: Set<String> = []
-    /// Asks the servers that an identity is bound to.
+    /// Sends the requests to servers with a bound identity.
     var relay: IdentityRelay?
-    /// Shows what happens to somebody elsewhere.
+    /// Shows the window to a remote viewer.
     weak var view: WindowView?
     let clock: any WallClock
-    /// When an event came last that is not a picture.
+    /// Time of the last event other than a screencast frame.
     var quietSince: Int64
 
     /// An open page.
     struct Page {
-        /// Its name, which is its main frame's too.
+        /// The target ID, which is also the ID of the main frame.
         let target: String
-        /// The address of what is shown, once something is.
+        /// The address of the current document; nil before the first one.
         var url: WebURL?
-        /// What is being loaded in its main frame.
+        /// The ID of the load in the main frame.
         var loader: String?
         var isLoaded = false
-        /// The last document that was asked for to fill the window, by what the browser calls its loading.
+        /// The last document that was requested for the main frame: the ID of its load, and its address.
         var asked: (loader: String, address: String)?
-        /// The last one that could not be loaded.
+        /// The address of the last document that could not be loaded.
         var failed: String?
     }
 
@@ -41,11 +41,11 @@ final class BrowserWindow {
         "Page.javascriptDialogOpening", "Page.frameNavigated", "Page.navigatedWithinDocument", "Page.loadEventFired",
         "Page.downloadWillBegin", "Network.loadingFailed", "Fetch.requestPaused", "Fetch.authRequired",
     ]
-    /// What a cold start from a slow disk may take.
+    /// Allows for a cold start from a slow disk.
     private static let startMilliseconds: Int64 = 30_000
     private static let size = (width: 520, height: 720)
 
-    /// Makes the context. Throws `browser-failed` when the browser does not answer.
+    /// Creates the browser context. Throws `browser-failed` when the browser does not answer.
     init(
         _ connection: DevToolsConnection, keepsCookies: Bool, isHeadless: Bool, clock: any WallClock
     ) throws(FedauthError) {
@@ -65,7 +65,7 @@ final class BrowserWindow {
             ? nil
             : try connection.call("Target.createBrowserContext", ["disposeOnDetach": true])["browserContextId"]?.text
         try connection.post("Browser.setDownloadBehavior", Self.within(context, ["behavior": "deny"]))
-        // Every page stops before its first request until it is watched.
+        // Every new page pauses before its first request until fedauth watches it.
         try connection.call(
             "Target.setAutoAttach", ["autoAttach": true, "waitForDebuggerOnStart": true, "flatten": true])
     }
@@ -77,8 +77,8 @@ final class BrowserWindow {
 
     // MARK: Cookies
 
-    /// Puts cookies in. Those that the browser does not take are left out, and their names returned: one that it judges
-    /// otherwise than we do must not keep the others out.
+    /// Sets cookies, and returns the names of those that the browser rejects: one rejected cookie must not prevent the
+    /// others.
     func setCookies(_ jar: CookieJar, now: Timestamp) throws(FedauthError) -> [String] {
         let cookies = jar.cookies.filter { !$0.isExpired(at: now) }
         guard !cookies.isEmpty, try !takes(cookies) else { return [] }
@@ -97,7 +97,7 @@ final class BrowserWindow {
         BrowserCookies.jar(try connection.call("Storage.getCookies", Self.within(context, [:])), now: now)
     }
 
-    /// Takes cookies away.
+    /// Deletes cookies.
     func remove(_ cookies: [Cookie], session: String) throws(FedauthError) {
         for cookie in cookies {
             try connection.post("Network.deleteCookies", BrowserCookies.name(of: cookie), session: session)
@@ -108,8 +108,8 @@ final class BrowserWindow {
 
     /// Opens a window and returns its session.
     ///
-    /// On a display it is a popup of the first page's, which then goes: such a window has no tabs and no field to type an
-    /// address into, but shows the address, by which people know a false page.
+    /// On a display, opens a popup from a first page and closes that page: a popup has no tabs and no address to type
+    /// into, but it shows the address, by which users recognise a fake page.
     func open() throws(FedauthError) -> String {
         let blank: JSONValue = .object([
             .init("url", "about:blank"), .init("newWindow", true), .init("width", .number("\(Self.size.width)")),
@@ -132,14 +132,14 @@ final class BrowserWindow {
         return try settled(popup)
     }
 
-    /// What was enabled follows a page into another process once the first one has said that it is: before, events of the
-    /// next document would be lost.
+    /// Waits until the page confirms that events are enabled. Only then do they stay enabled when the page moves to
+    /// another process; earlier, events of the next document would be lost.
     private func settled(_ session: String) throws(FedauthError) -> String {
         try connection.call("Page.enable", session: session)
         return session
     }
 
-    /// Leads a window to an address. Events tell how it goes on; each request on the way waits for our word.
+    /// Navigates a window to an address. Events report the progress; each request is paused until fedauth answers.
     func navigate(_ session: String, to url: WebURL) throws(FedauthError) {
         quietSince = clock.monotonicMilliseconds
         try connection.begin("Page.navigate", ["url": .text(url.withFragment)], session: session)

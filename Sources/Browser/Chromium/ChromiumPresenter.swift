@@ -1,10 +1,10 @@
 public import Core
 internal import Secrets
 
-/// Shows the login in a Chromium that fedauth owns, and takes the cookies when the finish endpoint is reached.
+/// Shows the login in a Chromium that fedauth starts, and collects the cookies when the finish endpoint is reached.
 ///
-/// The browser has a context of its own in it whose cookies never reach the disk, listens on no port, and ends at once
-/// when the finish is reached, the window is closed, the time is over, or this process ends, however it does.
+/// The sign-in has its own browser context, whose cookies are never written to disk. The browser listens on no port. It
+/// ends as soon as the finish is reached, the window is closed, the time is over, or this process ends for any reason.
 public final class ChromiumPresenter: Presenter {
     /// `chromium`.
     public let name = "chromium"
@@ -16,11 +16,11 @@ public final class ChromiumPresenter: Presenter {
     private let reporter: any Reporter
     private let clock: any WallClock
 
-    /// Starts nothing yet.
+    /// Does not start the browser yet.
     ///
     /// - Parameters:
-    ///   - viewer: sees the window from elsewhere, and works it; nil: it is on a display, or nobody does.
-    ///   - relay: asks servers that want to see an identity; nil: they are told of none.
+    ///   - viewer: shows the window elsewhere and sends input; nil when it is on a display, or not shown.
+    ///   - relay: sends requests with client certificates; nil when the browser is to know of no identity.
     public init(
         launcher: any BrowserLauncher, launch: BrowserLaunch, viewer: (any WindowViewer)? = nil,
         relay: IdentityRelay? = nil, reader: any MarkupReader, reporter: any Reporter, clock: any WallClock
@@ -70,7 +70,7 @@ public final class ChromiumPresenter: Presenter {
         let session = try window.open()
         if let relay { relay.languages = try window.languages(session) }
         if isShared {
-            // A session of the service's that was just judged too old would make it skip its own sign-in.
+            // The session was just found too old. Its cookies would make the service skip the sign-in.
             let known = try window.cookies(now: clock.now).cookies
             try window.remove(known.filter { $0.isSent(to: request.finish.url) }, session: session)
         }
@@ -84,7 +84,7 @@ public final class ChromiumPresenter: Presenter {
             request, window: window, view: view, reader: reader, clock: clock, reporter: reporter,
             isUnseen: launch.isHeadless && viewer == nil)
         let presentation = try watch.run(in: session, isShared: isShared)
-        // An open page changes its cookies: they are read, and it is closed.
+        // An open page may change cookies. They have been read, so the browser closes.
         _ = try? connection.post("Browser.close")
         return presentation
     }

@@ -1,8 +1,8 @@
 internal import Core
 
-/// Requests to servers that an identity is bound to: they are sent by us.
+/// Requests to servers with a bound identity, which fedauth sends in place of the browser.
 extension FinishWatch {
-    /// Lets a request go on, by whoever is to send it.
+    /// Continues a paused request: through the relay when an identity is bound to the server, otherwise in the browser.
     mutating func letGoOn(_ asked: PageRequest) throws(FedauthError) {
         guard let relay = window.relay, let url = asked.url, relay.isFor(url) else {
             return try window.letGoOn(asked)
@@ -11,7 +11,7 @@ extension FinishWatch {
             let response = try relay.send(asked, to: url, deadline: request.deadline)
             try checkPassword(response, asked)
             guard try !window.answer(asked, response) else { return }
-            // Most likely the page has gone on meanwhile.
+            // The page has probably moved on.
             reporter.detail("the browser did not take an answer of '\(url.host)'")
             try window.stop(asked, "Failed")
         } catch {
@@ -20,7 +20,7 @@ extension FinishWatch {
         }
     }
 
-    /// The browser asks for the passwords of HTTP only where it asks the server itself.
+    /// The browser asks for HTTP passwords only when it contacts the server itself.
     private func checkPassword(_ response: Response, _ asked: PageRequest) throws(FedauthError) {
         guard asked.isMainFrame, response.status == 401, response.header("www-authenticate") != nil else { return }
         throw FedauthError(
@@ -35,14 +35,15 @@ extension FinishWatch {
         guard asked.isMainFrame else {
             return reporter.detail("a part of the page was not loaded: \(error.message)")
         }
-        // Somebody who sees it may try again; what is wrong with an identity is not mended in a window.
+        // In a visible window the user can retry, but not repair an identity.
         let isMendable = [.network, .timedOut, .badAnswer].contains(error.code)
         guard isMendable && !isUnseen && way.documents > 0 else { throw error }
-        // What the browser will say of it is not told again.
+        // Prevents a second message when the browser reports the same failure.
         if warnedOf.insert(asked.told["url"]?.text ?? url.description).inserted { reporter.warning(error.message) }
     }
 
-    /// What the browser could not open may want to see a client certificate: then an error that says so, and what to do.
+    /// Checks whether a page failed because the server wants a client certificate; then returns an error that says so
+    /// and what to do.
     func explained(_ error: FedauthError, at address: String) -> FedauthError {
         guard PageFailure.mayLackCertificate(error), let relay = window.relay,
             let url = BrowserAddress.web(address), url.scheme == .https, !relay.isFor(url)

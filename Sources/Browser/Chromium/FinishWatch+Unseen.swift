@@ -1,11 +1,11 @@
 internal import Core
 
-/// A browser that nobody sees.
+/// Sign-in in a browser that is not visible.
 extension FinishWatch {
-    /// When pages are to be looked at next, because nothing happens.
+    /// The next time to check the pages while nothing happens.
     struct Quiet {
         private(set) var until: Int64 = 0
-        /// What scripts may take to fill in a form and send it.
+        /// Time for scripts to fill in a form and submit it.
         private static let patienceMilliseconds: Int64 = 10_000
         private static let pauseMilliseconds: Int64 = 2_000
 
@@ -15,7 +15,7 @@ extension FinishWatch {
         mutating func goesOn(_ clock: any WallClock) { until = clock.monotonicMilliseconds + Self.pauseMilliseconds }
     }
 
-    /// Throws `input-needed` when a page waits for somebody: a field of a login is empty, and nothing happens.
+    /// Throws `input-needed` when a page waits for the user: a login field is empty, and nothing happens.
     mutating func checkAudience() throws(FedauthError) {
         guard isUnseen, clock.monotonicMilliseconds >= quiet.until else { return }
         quiet.goesOn(clock)

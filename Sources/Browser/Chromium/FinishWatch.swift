@@ -9,27 +9,27 @@ struct FinishWatch {
     private let reader: any MarkupReader
     let clock: any WallClock
     let reporter: any Reporter
-    /// Nobody sees what the browser shows: what somebody could mend in a window is an error.
+    /// The browser is not visible: a problem that the user could solve in a window is an error.
     let isUnseen: Bool
     var way = Way()
-    /// The page that may be the end.
+    /// The page that may be the end of the sign-in.
     private var candidate: Candidate?
-    /// The end, once it was reached; then a cookie may still be missing.
+    /// The end, once it is reached; a cookie may still be missing.
     private var reached: FinishAnswer?
     private var nextLookForCookie: Int64 = 0
     private var nextLookAtPage: Int64 = 0
     var quiet = Quiet()
     var warnedOf: Set<String> = []
 
-    /// What was seen on the way.
+    /// What happened during the sign-in.
     struct Way {
-        /// The last documents that were asked for, by window.
+        /// The last document request of each window.
         var lastRequests: [String: PageRequest] = [:]
-        /// Hosts that were asked for documents.
+        /// The hosts of requested documents.
         var hosts: Set<String> = []
         var documents = 0
         var hasPosted = false
-        /// Whether a document of another place than the finish was shown: the sign-in has left it, and comes back.
+        /// Whether a document outside the finish was shown: the sign-in has left the service and will return.
         var hasBeenElsewhere = false
         var samlResponse: SAMLResponse?
         var samlMessage: SharedSecret?
@@ -40,7 +40,8 @@ struct FinishWatch {
         let session: String
         let loader: String?
         let answer: FinishAnswer
-        /// A page's last answers may set cookies; one that never ends loading must not hold up the sign-in.
+        /// The last responses of a page may set cookies, but a page that never finishes loading must not block the
+        /// sign-in.
         let until: Deadline
     }
 
@@ -60,9 +61,9 @@ struct FinishWatch {
         self.isUnseen = isUnseen
     }
 
-    /// Leads `session`'s window to the start and returns when the finish is reached.
+    /// Navigates the window of `session` to the start and returns when the finish is reached.
     ///
-    /// - Parameter isShared: the cookies are those of a kept profile, and of other sign-ins too.
+    /// - Parameter isShared: the cookies belong to a persistent profile, which other sign-ins use, too.
     mutating func run(in session: String, isShared: Bool) throws(FedauthError) -> Presentation {
         try window.navigate(session, to: request.start.url)
         quiet.isBroken(clock)
@@ -91,7 +92,7 @@ struct FinishWatch {
         return "the cookie '\(cookie.folded(to: 60))' at the finish"
     }
 
-    /// The cookies, when the one that the end needs is among them. They are not looked at all the time.
+    /// Returns the cookies when the required one is among them. Does not read them on every call.
     private mutating func jar(isShared: Bool) throws(FedauthError) -> CookieJar? {
         guard request.finish.cookie == nil || clock.monotonicMilliseconds >= nextLookForCookie else { return nil }
         nextLookForCookie = clock.monotonicMilliseconds + Self.pauseMilliseconds
@@ -106,7 +107,7 @@ struct FinishWatch {
         switch event {
         case .asks(let document): try judge(document)
         case .asksForPassword(let document, let host) where !document.isMainFrame && (isUnseen || view != nil):
-            // A frame, of an advertisement perhaps, is no step of the sign-in.
+            // Requests in a frame, for example of an advertisement, are not part of the sign-in.
             reporter.detail("a frame of '\(host.folded(to: 80))' asks for a name and a password, and gets none")
             try window.refusePassword(document)
         case .asksForPassword(_, let host) where view != nil:
@@ -123,12 +124,12 @@ struct FinishWatch {
         case .shows(let session): look(at: session)
         case .fails(let error, let address):
             if isUnseen || way.documents == 0 { throw explained(error, at: address) }
-            // Somebody sees it, and may know a way on.
+            // In a visible window the user may be able to continue.
             if warnedOf.insert(address).inserted { reporter.warning(error.message) }
         case .refusesFile(let session, let address): try refuseFile(address, session)
         case .closes(let session):
             way.lastRequests[session] = nil
-            // A popup that has done its work closes itself, sooner than it could be looked at.
+            // A popup that is done may close itself before its page could be checked.
             if let ended = candidate, ended.session == session {
                 candidate = nil
                 if way.hasBeenElsewhere && !window.pages.isEmpty { reached = ended.answer }
@@ -136,7 +137,7 @@ struct FinishWatch {
         }
     }
 
-    /// A document is about to be asked for: only where the sign-in may go, and looked at for what it carries.
+    /// Checks a document request: whether the sign-in may go there, and what it carries.
     private mutating func judge(_ document: PageRequest) throws(FedauthError) {
         guard document.isDocument else { return try letGoOn(document) }
         do throws(FedauthError) {
@@ -148,7 +149,7 @@ struct FinishWatch {
         } catch {
             try window.stop(document, "BlockedByClient")
             if document.isMainFrame { throw error }
-            // A frame, of an advertisement perhaps, is no step of the sign-in.
+            // Requests in a frame, for example of an advertisement, are not part of the sign-in.
             reporter.detail("a frame was not loaded: \(error.message)")
             return
         }
@@ -164,7 +165,7 @@ struct FinishWatch {
         try letGoOn(document)
     }
 
-    /// Takes the SAML response out of a form on its way to the service (SAML 2.0 bindings, 3.5).
+    /// Takes the SAML response from a form that is posted to the service (SAML 2.0 bindings, 3.5).
     private mutating func inspect(_ document: PageRequest) {
         way.hasPosted = true
         if document.isMainFrame, let url = document.url, let form = document.form,
@@ -179,11 +180,11 @@ struct FinishWatch {
         way.samlMessage = encoded
     }
 
-    /// A document is shown: is it the end?
+    /// Checks whether a document that is shown is the end of the sign-in.
     private mutating func look(at session: String) {
         if let left = candidate, left.session == session {
-            // It has led on before it was loaded. On the way back from the login that was the end all the same; before,
-            // it is how a service sends somebody to the login.
+            // The candidate forwarded before it was loaded. After the login that was still the end; before it, the
+            // service was redirecting to the login.
             if way.hasBeenElsewhere { reached = reached ?? left.answer }
             candidate = nil
         }
@@ -199,17 +200,17 @@ struct FinishWatch {
             until: Deadline(seconds: Self.settlingSeconds, from: clock))
     }
 
-    /// The candidate is the end once its page is there and is no login.
+    /// Accepts the candidate as the end once its page is loaded and is not a login.
     private mutating func settle() throws(FedauthError) {
         guard let candidate, let page = window.pages[candidate.session], page.loader == candidate.loader,
             clock.monotonicMilliseconds >= nextLookAtPage || page.isLoaded
         else { return }
         nextLookAtPage = clock.monotonicMilliseconds + Self.pauseMilliseconds
-        // A dialog of the page's may be in the way, or the page has just gone: events will tell.
+        // A dialog may block the page, or the page has just gone; events will report it.
         guard let state = try window.state(candidate.session) else { return }
         if state == .loading && candidate.until.remainingMilliseconds(clock) > 0 { return }
         if state == .asks {
-            // Where a cookie makes the end, the login may be over without another document.
+            // When a cookie marks the end, the login may finish without another document.
             if request.finish.cookie != nil { return }
         } else {
             reached = candidate.answer
@@ -217,7 +218,8 @@ struct FinishWatch {
         self.candidate = nil
     }
 
-    /// What came is no page, and is not kept. An end that answers so has been reached.
+    /// Handles a download instead of a page: it is not saved. When it is the answer of the finish, the finish is
+    /// reached.
     private mutating func refuseFile(_ address: String, _ session: String) throws(FedauthError) {
         let url = BrowserAddress.web(address)
         if let url, request.finish.matches(url) {

@@ -1,19 +1,18 @@
 internal import Core
 internal import Secrets
 
-/// What happens in the browser's windows.
+/// An event in the browser's windows.
 enum PageEvent {
-    /// A document, or something from a server that an identity is bound to, is about to be asked for, and waits for our
-    /// word.
+    /// A request for a document, or to a server with a bound identity, is paused until fedauth answers.
     case asks(PageRequest)
-    /// A server asks for a name and a password by HTTP authentication (RFC 9110 section 11), and waits for our word.
+    /// A server asks for a name and a password by HTTP authentication (RFC 9110 section 11); the request is paused.
     case asksForPassword(PageRequest, host: String)
-    /// A document is shown in a window. The page within it has changed its address, or another one was committed.
+    /// A window shows a document: a new one was committed, or the page changed its own address.
     case shows(session: String)
-    /// In place of a document the browser shows why there is none.
+    /// The browser shows an error page instead of a document.
     case fails(FedauthError, address: String)
-    /// Instead of a document a file came, which is not saved.
+    /// A download arrived instead of a document, and is not saved.
     case refusesFile(session: String, address: String)
-    /// A window has gone.
+    /// A window was closed.
     case closes(session: String)
 }

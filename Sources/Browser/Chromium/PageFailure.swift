@@ -1,10 +1,10 @@
 internal import Core
 
-/// Why a page cannot be shown, in Chromium's words (`net::ERR_…`, net_error_list.h).
+/// Why a page cannot be shown, by Chromium's error names (`net::ERR_…`, net_error_list.h).
 enum PageFailure {
-    /// What became of a request that the page itself, or somebody, has given up: nothing that anybody has to be told.
+    /// Returns whether the page or the user gave up the request, which needs no report.
     static func isAbandoned(_ words: String) -> Bool {
-        // The second one stands while the browser itself asks for a name and a password.
+        // The second one appears while the browser itself asks for a name and a password.
         words == "net::ERR_ABORTED" || words == "net::ERR_INVALID_AUTH_CREDENTIALS"
     }
 
@@ -28,8 +28,8 @@ enum PageFailure {
             causes: [reason])
     }
 
-    /// Whether that is what is left of the wish for a client certificate: the alert that tells it is often lost with the
-    /// connection, and then only a connection that has broken off is told of.
+    /// Returns whether the cause may be a missing client certificate. The TLS alert is often lost with the connection;
+    /// then the browser reports only a closed connection.
     static func mayLackCertificate(_ error: FedauthError) -> Bool {
         error.code == .clientCertificateNeeded || error.causes.contains(where: cutShort.contains)
     }

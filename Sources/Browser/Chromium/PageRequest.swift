@@ -1,22 +1,23 @@
 internal import Core
 internal import Secrets
 
-/// A request that a page is about to make (`Fetch.requestPaused`). It waits until it is let go on, answered or stopped.
+/// A request that a page is about to send (`Fetch.requestPaused`). It is paused until it is continued, answered or
+/// stopped.
 struct PageRequest {
-    /// The page's session, or that of a frame with a process of its own.
+    /// The session of the page, or of a frame that runs in its own process.
     let session: String
-    /// What the browser calls it.
+    /// The browser's ID for it.
     let id: JSONValue
-    /// Whether a document is asked for, and not something for one.
+    /// Whether it requests a document, not a resource of one.
     let isDocument: Bool
-    /// Whether it would fill the window, and not a frame in it.
+    /// Whether it is for the main frame of the window.
     let isMainFrame: Bool
-    /// Where it leads, with the fragment, which is not sent.
+    /// The address with its fragment, which is not sent.
     let address: BrowserAddress.Kind
-    /// Address, fields and content, in the browser's words.
+    /// The address, header fields and content, as the browser reports them.
     let told: JSONValue
 
-    /// - Parameter window: the main frame of its window; nil: it is in a frame.
+    /// - Parameter window: the main frame of its window; nil for a request in a frame.
     init?(_ parameters: JSONValue, session: String, window: String?) {
         guard let id = parameters["requestId"], let told = parameters["request"], let url = told["url"]?.text
         else { return nil }
@@ -28,7 +29,7 @@ struct PageRequest {
         address = BrowserAddress.kind(url + (told["urlFragment"]?.text ?? ""))
     }
 
-    /// The address, when it is one of the web.
+    /// The address, if it is http or https.
     var url: WebURL? {
         if case .web(let url) = address { return url }
         return nil
@@ -36,10 +37,10 @@ struct PageRequest {
 
     var isPost: Bool { told["method"]?.text == "POST" }
 
-    /// What is posted: as text, where it is text; else the pieces in base64 that the browser makes of it.
+    /// The posted content: as text if the browser reports text, otherwise from its base64 parts.
     var form: SharedSecret? { isPost ? told["postData"]?.secret ?? pieces : nil }
 
-    /// The content, byte for byte; nil when there is none, or the browser does not tell it: it keeps files to itself.
+    /// The exact content; nil when there is none or the browser does not report it, as for uploaded files.
     var content: SharedSecret? { pieces ?? told["postData"]?.secret }
 
     var hasContent: Bool { told["hasPostData"]?.bool ?? (content != nil) }

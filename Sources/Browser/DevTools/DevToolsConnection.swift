@@ -3,21 +3,21 @@ internal import Secrets
 
 /// Commands and events of the Chrome DevTools Protocol (https://chromedevtools.github.io/devtools-protocol/).
 final class DevToolsConnection {
-    /// What the browser tells without being asked.
+    /// A message that the browser sends without a request.
     struct Event {
         let method: String
-        /// The attached target that it is about; nil for the browser itself.
+        /// The attached target that it concerns; nil for the browser itself.
         let session: String?
         let parameters: JSONValue
 
-        /// The method of the answer to a command that was sent by `begin`.
+        /// The name used for the result of a command that `begin` sent.
         static let answer = "answer"
     }
 
-    /// What becomes of a command.
+    /// The result of a command.
     enum Answer {
         case result(JSONValue)
-        /// In the browser's words.
+        /// The browser's error message.
         case refusal(String)
         case none
     }
@@ -25,18 +25,18 @@ final class DevToolsConnection {
     private let pipe: DevToolsPipe
     private let clock: any WallClock
     private let deadline: Deadline
-    /// The events that somebody looks at. All others are thrown away unread: a busy page makes thousands, and some are
+    /// The events that fedauth handles. All others are discarded unread: a busy page sends thousands, and some are
     /// long.
     private let wanted: Set<String>
     private var lastID: Int64 = 0
     private var events: [Event] = []
     private var awaited: Set<Int64> = []
-    /// More than a single page ever has unread; a flood ends the sign-in rather than the memory.
+    /// More events than one page ever queues; a flood ends the sign-in instead of filling the memory.
     private static let maximumEvents = 20_000
     private static let limits: JSONReader.Limits = {
         var limits = JSONReader.Limits()
         limits.bytes = DevToolsPipe.maximumMessageBytes
-        // A browser keeps 3300 cookies, each with a dozen texts.
+        // A browser stores up to 3300 cookies, each with about a dozen strings.
         limits.strings = 65_536
         return limits
     }()
@@ -48,12 +48,12 @@ final class DevToolsConnection {
         self.clock = clock
     }
 
-    /// Whether the whole of the sign-in has lasted too long.
+    /// Whether the time limit of the whole sign-in is over.
     var isOutOfTime: Bool { deadline.remainingMilliseconds(clock) == 0 }
 
-    /// Sends a command and waits for its answer's `result`.
+    /// Sends a command and waits for the `result` of its answer.
     ///
-    /// Throws `browser-failed` for an answer that is an error and when the browser has ended, `timed-out`.
+    /// Throws `browser-failed` when the answer is an error or the browser has ended, and `timed-out`.
     @discardableResult
     func call(
         _ method: String, _ parameters: JSONValue = [:], session: String? = nil
@@ -68,11 +68,11 @@ final class DevToolsConnection {
         }
     }
 
-    /// Sends a command and waits for its answer, up to `milliseconds`: that of a page comes late or never when the page
-    /// hangs, shows a dialog, or is gone.
+    /// Sends a command and waits up to `milliseconds` for its answer. The answer of a page comes late or never when the
+    /// page hangs, shows a dialog, or is gone.
     ///
-    /// - Parameter yields: to the next event, which may wait for our word. A page answers nothing while it goes somewhere
-    ///   else, and does not go on before that word: then there is no answer either.
+    /// - Parameter yields: stops waiting at the next event, which may be a paused request. A page that is navigating
+    ///   answers only after that request continues.
     func ask(
         _ method: String, _ parameters: JSONValue = [:], session: String? = nil, within milliseconds: Int64 = .max,
         yields: Bool = false
@@ -95,7 +95,7 @@ final class DevToolsConnection {
         return .none
     }
 
-    /// Sends a command whose answer is of no account: its target may be gone by then.
+    /// Sends a command and ignores its answer: its target may be gone by then.
     @discardableResult
     func post(
         _ method: String, _ parameters: JSONValue = [:], session: String? = nil
@@ -113,19 +113,19 @@ final class DevToolsConnection {
         return lastID
     }
 
-    /// Sends a command that goes on while events come, and whose answer comes as one of them.
+    /// Sends a command whose answer arrives later as an event.
     func begin(_ method: String, _ parameters: JSONValue, session: String?) throws(FedauthError) {
         awaited.insert(try post(method, parameters, session: session))
     }
 
-    /// The next event, which may take up to `milliseconds`; nil when nothing of account has come. Throws `browser-failed`
-    /// at the end of the browser.
+    /// Waits up to `milliseconds` for the next event; nil when no handled event arrives. Throws `browser-failed` when
+    /// the browser ends.
     func event(within milliseconds: Int64) throws(FedauthError) -> Event? {
         if events.isEmpty, let message = try receive(within: milliseconds) { try keep(message) }
         return events.isEmpty ? nil : events.removeFirst()
     }
 
-    /// Nil when nothing comes, or something that nobody wants to know.
+    /// Returns nil when nothing arrives, or an event that is not handled.
     private func receive(within milliseconds: Int64) throws(FedauthError) -> JSONValue? {
         switch try pipe.receive(within: milliseconds, deadline) {
         case .message(let text):
@@ -137,7 +137,7 @@ final class DevToolsConnection {
         }
     }
 
-    /// Events begin with their method; what begins otherwise is an answer.
+    /// Events begin with their method; other messages are answers.
     private func isWanted(_ text: SharedSecret) -> Bool {
         text.withBytes { bytes in
             let start = Array(#"{"method":""#.utf8)

@@ -2,19 +2,19 @@ internal import Core
 internal import Glibc
 internal import Secrets
 
-/// The debugging pipe of a Chromium (`--remote-debugging-pipe`): JSON texts in both directions, each ended by NUL. The
-/// texts hold cookies, so they stay in wiped memory.
+/// The debugging pipe of a Chromium (`--remote-debugging-pipe`): JSON texts in both directions, each terminated by NUL.
+/// The texts contain cookies, so they are kept in wiped memory.
 final class DevToolsPipe {
     private let ends: DebuggingPipe
     private let clock: any WallClock
-    /// What was read, of which the first `taken` bytes were handed out and the first `seen` hold no further NUL.
+    /// The bytes read. The first `taken` bytes were returned, and the first `seen` bytes contain no further NUL.
     private var buffer = Secret()
     private var taken = 0
     private var seen = 0
-    /// Waits for what the browser says, in place of poll(2): somebody else has to be listened to meanwhile.
+    /// Waits for the pipe instead of poll(2), and serves a viewer meanwhile.
     var attendant: (any WindowViewer)?
 
-    /// What a look at the pipe brings.
+    /// The result of reading from the pipe.
     enum Received {
         case message(SharedSecret)
         case nothingYet
@@ -22,10 +22,10 @@ final class DevToolsPipe {
         case end
     }
 
-    /// Longer than any message of the protocol that is asked for.
+    /// Longer than any message that fedauth requests.
     static let maximumMessageBytes = 64 << 20
     private static let chunkBytes = 64 << 10
-    /// What was handed out is let go of beyond this, so that a long sign-in does not keep all of its messages.
+    /// Above this size, returned messages are removed from the buffer, so that a long sign-in does not keep them all.
     private static let keptBytes = 1 << 20
 
     init(_ ends: consuming DebuggingPipe, clock: any WallClock) {
@@ -36,7 +36,7 @@ final class DevToolsPipe {
         }
     }
 
-    /// Sends one text. False when the browser reads no more, or not before the deadline.
+    /// Sends one text. Returns false when the browser has closed the pipe, or the deadline passes.
     func send(_ text: borrowing Secret, _ deadline: Deadline) -> Bool {
         let isSent = text.withBytes { write($0, deadline) }
         return isSent && withUnsafeBytes(of: UInt8(0)) { write($0, deadline) }
@@ -55,7 +55,7 @@ final class DevToolsPipe {
         return true
     }
 
-    /// The next text, which may take up to `milliseconds` to come.
+    /// Waits up to `milliseconds` for the next text.
     func receive(within milliseconds: Int64, _ deadline: Deadline) throws(FedauthError) -> Received {
         while true {
             if let message = next() { return .message(message) }

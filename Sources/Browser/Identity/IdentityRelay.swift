@@ -1,40 +1,42 @@
 public import Core
 internal import Secrets
 
-/// Asks servers in a browser's place, where an identity is bound to them: the browser is handed the answers, and never the
-/// key.
+/// Sends requests in place of the browser to servers with a bound identity: the browser receives the answers, but never
+/// the key.
 public final class IdentityRelay {
     private let transport: any Transport
     private let identities: any ClientIdentities
     private let clock: any WallClock
-    /// The servers that are asked so, and no others.
+    /// The servers for which fedauth sends the requests.
     private(set) var origins: Set<Origin> = []
-    /// Accept-Language, which the browser adds where it cannot be seen; nil: none.
+    /// The Accept-Language field, which the browser adds too late for fedauth to see; nil for none.
     var languages: String?
-    /// What a part of a page may take: meanwhile nothing else happens. Scripts that wait for news ask again.
+    /// Time limit for one resource of a page, because everything else waits meanwhile. Scripts that poll for news
+    /// repeat their request.
     private static let partSeconds: Int64 = 15
-    /// More than a page of a sign-in and its parts have.
+    /// More than a sign-in page and its resources have.
     private static let maximumBodyBytes = 32 << 20
 
-    /// - Parameter transport: shows the identities of `identities`, each to the servers that it is bound to.
+    /// - Parameter transport: presents each of the `identities` to the servers that it is bound to.
     public init(transport: any Transport, identities: any ClientIdentities, clock: any WallClock) {
         self.transport = transport
         self.identities = identities
         self.clock = clock
     }
 
-    /// Learns which servers have an identity. A sign-in has looked into the store by now, so that nobody has to be asked.
+    /// Finds out which servers have a bound identity. The sign-in has already opened the store, so the user is not
+    /// asked.
     func begin() throws(FedauthError) { origins = Set(try identities.boundOrigins()) }
 
     func isFor(_ url: WebURL) -> Bool { url.scheme == .https && origins.contains(url.origin) }
 
-    /// That a server demands a certificate, as the transport says it; nil: it does not.
+    /// Returns the transport's error when a server demands a certificate; nil when it does not.
     func demand(of origin: Origin, deadline: Deadline) -> FedauthError? {
         do throws(FedauthError) {
             _ = try transport.send(
                 Request("HEAD", try WebURL(origin.description + "/")), maximumBodyBytes: 0,
                 deadline: earlier(deadline))
-            // Somebody gave a certificate only now; the browser was told of none.
+            // The certificate was bound only during the sign-in, so the browser has no relay for it.
             guard try identities.boundOrigins().contains(origin), !origins.contains(origin) else { return nil }
             return FedauthError(
                 .clientCertificateNeeded, "'\(origin.hostAndPort)' asks for a client certificate",
@@ -44,7 +46,7 @@ public final class IdentityRelay {
         }
     }
 
-    /// Sends what a page asks for. The server's answer is the page's, as it came.
+    /// Sends a page's request and returns the server's answer unchanged.
     func send(_ asked: PageRequest, to url: WebURL, deadline: Deadline) throws(FedauthError) -> Response {
         var headers = RelayedFields.request(asked)
         if let languages, !headers.contains(where: { $0.name.lowercased() == "accept-language" }) {
@@ -68,12 +70,13 @@ public final class IdentityRelay {
         return own.monotonicMilliseconds < deadline.monotonicMilliseconds ? own : deadline
     }
 
-    /// A browser shows no certificate in what a page of another origin may read, unless that is to be asked as the user
-    /// (Fetch, "credentials mode"). It does not tell which it is; the server says whom it lets read that (CORS).
+    /// For a request from a page of another origin, a browser presents a certificate only if the request includes
+    /// credentials (Fetch, "credentials mode"). The protocol does not report that mode, so the server's CORS fields
+    /// decide whether the page may read the answer.
     private func checkReader(of response: Response, _ asked: PageRequest) throws(FedauthError) {
         guard !asked.isDocument, let page = RelayedFields.origin(of: asked), page != response.url.origin.description,
             response.header("access-control-allow-credentials") != "true"
-                // "*" lets everybody read what is told to nobody in particular; here it was asked as the user.
+                // "*" allows any reader of an answer without credentials; this request had them.
                 || response.header("access-control-allow-origin") != page
         else { return }
         throw FedauthError(

@@ -1,17 +1,17 @@
 internal import Core
 internal import Secrets
 
-/// The header fields of requests and answers that go through our hands.
+/// The header fields of requests and answers that fedauth relays.
 enum RelayedFields {
-    /// What speaks of one connection, which is the transport's, or of a coding, which the transport takes off
-    /// (RFC 9110 section 7.6.1).
+    /// Fields of one connection, which belong to the transport, or of a coding, which the transport decodes (RFC 9110
+    /// section 7.6.1).
     private static let ofConnection: Set<String> = [
         "accept-encoding", "alt-svc", "connection", "content-encoding", "content-length", "expect", "host",
         "keep-alive",
         "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
     ]
 
-    /// What the page sends, its cookies among it.
+    /// Returns the fields that the page sends, including its cookies.
     static func request(_ asked: PageRequest) -> [Request.Header] {
         (asked.told["headers"]?.members ?? []).compactMap { field in
             guard let value = field.value.secret, !ofConnection.contains(field.name.lowercased()) else { return nil }
@@ -19,7 +19,7 @@ enum RelayedFields {
         }
     }
 
-    /// `Fetch.HeaderEntry` for each field of an answer.
+    /// Returns a `Fetch.HeaderEntry` for each field of an answer.
     static func entries(_ response: Response) -> [JSONValue] {
         let fields = response.headers.filter { !ofConnection.contains($0.name) }.map {
             ($0.name, JSONValue.text($0.value))
@@ -28,12 +28,12 @@ enum RelayedFields {
         return (fields + cookies).map { ["name": .text($0.0), "value": $0.1] }
     }
 
-    /// The page in whose name something is asked for, where that matters (RFC 6454 section 7).
+    /// Returns the origin of the page that sends the request, if it has one (RFC 6454 section 7).
     static func origin(of asked: PageRequest) -> String? {
         asked.told["headers"]?.members?.first { $0.name.lowercased() == "origin" }?.value.text
     }
 
-    /// Accept-Language (RFC 9110 section 12.5.4) out of a list, the best first.
+    /// Makes an Accept-Language field (RFC 9110 section 12.5.4) from a list, preferred languages first.
     static func languages(_ list: String) -> String? {
         let names = list.split(separator: ",").prefix(10).filter { name in
             name.utf8.allSatisfy { $0 == 0x2D || (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20) }

@@ -4,30 +4,30 @@ internal import Glibc
 internal import Secrets
 internal import System
 
-/// The process between us and the browser, which is there for the case that we are gone without having tidied up: it
-/// starts the browser, ends it with all its processes, and removes its directory.
+/// A process between fedauth and the browser, for the case that fedauth ends without cleaning up. It starts the
+/// browser, ends it with all its processes, and removes its directory.
 public enum BrowserKeeper {
-    /// Where the keeper finds what it works with.
+    /// The descriptors of the keeper.
     enum Descriptor {
-        /// What it is told; closed when nobody needs the browser any more.
+        /// Its instructions; closed when the browser is no longer needed.
         static let instructions: Int32 = 3
-        /// Where it tells what the browser said, at the end.
+        /// Receives the browser's last output, at the end.
         static let report: Int32 = 4
         /// The browser's ends of the debugging pipe.
         static let reading: Int32 = 5
         static let writing: Int32 = 6
     }
 
-    /// How long a browser may take to write its own files away. It ends by itself when the pipe closes.
+    /// Time for the browser to write its files. It ends by itself when the pipe closes.
     private static let graceMilliseconds: Int32 = 400
     private static let talkBytes = 4096
-    /// The browser's words, its environment, and certificates.
+    /// Limit for the browser's arguments, its environment, and certificates.
     private static let maximumInstructionBytes = 8 << 20
 
-    /// Serves one browser, from its start to its end.
+    /// Serves one browser, from start to end.
     public static func serve() {
-        // The end of what is told ends it, and then there is something to be removed; what is sent to all processes at the
-        // end of a desktop's session must not be sooner.
+        // The keeper ends when its instructions are closed, and then removes the directory. The signals that a desktop
+        // session sends to all processes at its end must not interrupt that.
         for number in [SIGHUP, SIGINT, SIGQUIT, SIGTERM] { signal(number, SIG_IGN) }
         guard let told = told(), let instructions = KeeperInstructions(told) else { return }
         if let user = instructions.user, cposix_become_user(user) != 0 {
@@ -56,7 +56,7 @@ public enum BrowserKeeper {
         let browser = cposix_spawn_kept(
             words + [nil], environment + [nil], Descriptor.reading, Descriptor.writing, talk.number)
         let failure = errno
-        // Its end of the pipe must be the only one, for its end to be seen.
+        // Only the browser may hold these ends, so that closing the pipe is noticed.
         close(Descriptor.reading)
         close(Descriptor.writing)
         guard browser > 0 else { return String(cString: strerror(failure)) }
@@ -67,7 +67,7 @@ public enum BrowserKeeper {
         return lastWords(talk)
     }
 
-    /// Up to the NUL; the descriptor stays open, and tells when its other end is gone.
+    /// Reads up to the NUL. The descriptor stays open, and reports when its other end closes.
     private static func told() -> SharedSecret? {
         var text = Secret()
         let chunk = 64 << 10
@@ -89,7 +89,7 @@ public enum BrowserKeeper {
         return nil
     }
 
-    /// The last line of what the browser said.
+    /// Returns the last line that the browser wrote.
     private static func lastWords(_ talk: borrowing FileDescriptor) -> String {
         let size = Int(lseek(talk.number, 0, SEEK_END))
         var bytes = [UInt8](repeating: 0, count: min(max(0, size), talkBytes))

@@ -1,14 +1,14 @@
 internal import CNSS
 internal import Glibc
 
-/// The database of certificates that a Chromium's user trusts (NSS, `~/.pki/nssdb`).
+/// The database of certificates that Chromium's user trusts (NSS, `~/.pki/nssdb`).
 enum CertificateDatabase {
     private static let begin = "-----BEGIN CERTIFICATE-----"
     private static let end = "-----END CERTIFICATE-----"
 
-    /// Makes one below `home` with the certificates of a PEM text as authorities. Returns what went wrong.
+    /// Creates one below `home` with the certificates of a PEM text as authorities. Returns the reason of a failure.
     ///
-    /// Chromium looks for it there, and since version 146 elsewhere when it is not there.
+    /// Chromium looks for it there; since version 146 it uses another place when this one does not exist.
     static func trust(_ certificates: String, home: String) -> String? {
         if let failure = cnss_load() { return "libnss3 cannot be opened: \(String(cString: failure))" }
         for part in ["/.pki", "/.pki/nssdb"] { mkdir(home + part, 0o700) }

@@ -1,7 +1,7 @@
 internal import CNSS
 
-/// What a browser of Chromium's kind keeps the certificates in that its user trusts.
+/// The library with which browsers of the Chromium family store certificates that the user trusts.
 public enum CertificateLibrary {
-    /// Why a browser cannot be told of `--cacert`; nil when it can.
+    /// Why `--cacert` cannot be passed to a browser; nil when it can.
     public static var failure: String? { cnss_load().map { String(cString: $0) } }
 }

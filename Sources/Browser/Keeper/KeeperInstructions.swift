@@ -1,19 +1,19 @@
 internal import Core
 internal import Secrets
 
-/// What a keeper is told, as JSON and a NUL.
+/// The instructions for a keeper: JSON followed by NUL.
 struct KeeperInstructions: Equatable {
     /// The browser and its arguments.
     var words: [String]
     /// `NAME=value`.
     var environment: [String]
-    /// A directory that is made for the browser and removed with it.
+    /// A directory that is created for the browser and removed with it.
     var directory: String
-    /// Where the browser keeps its own files: below that directory, or one that stays.
+    /// The directory of the browser profile: below `directory`, or a persistent one.
     var profile: String
-    /// PEM certificates of authorities that the browser trusts besides its own.
+    /// PEM certificates of authorities that the browser trusts in addition to its own.
     var trustedCertificates: String?
-    /// Whom the browser runs as; nil: us.
+    /// The user ID for the browser; nil for the current user.
     var user: UInt32?
 
     var text: Secret {

@@ -6,7 +6,7 @@ internal import System
 
 /// A browser and its keeper.
 final class KeptBrowser: RunningBrowser {
-    /// The keeper ends the browser when this is closed, by us or by the kernel.
+    /// When this is closed, by fedauth or by the kernel, the keeper ends the browser.
     private var instructions: FileDescriptor?
     private let report: FileDescriptor
     private var pipe: DebuggingPipe?
@@ -25,7 +25,7 @@ final class KeptBrowser: RunningBrowser {
             telling.reading.number, reporting.writing.number, toBrowser.reading.number, fromBrowser.writing.number,
         ]
         keeper = cposix_spawn_background(words + [nil], theirs, Int32(theirs.count))
-        // Their ends must be theirs alone, for an end to be seen.
+        // Only the keeper may hold these ends, so that closing them is noticed.
         telling.reading.close()
         reporting.writing.close()
         toBrowser.reading.close()
@@ -57,7 +57,7 @@ final class KeptBrowser: RunningBrowser {
         if let lastWords { return lastWords }
         instructions = nil
         pipe = nil
-        // Its report is shorter than what the pipe holds.
+        // The report fits into the pipe's buffer.
         cposix_await_keeper(keeper)
         var text: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 4096)

@@ -2,18 +2,18 @@ public import Core
 internal import Glibc
 internal import Secrets
 
-/// Starts browsers under a keeper.
+/// Starts browsers that a keeper supervises.
 public final class KeptBrowserLauncher: BrowserLauncher {
-    /// What the browser's surroundings are.
+    /// The environment of the browser.
     public struct Surroundings: Sendable {
-        /// Directories for what must not outlive the desktop session; private, or sticky.
+        /// A directory for data that must not outlive the desktop session; private, or with the sticky bit.
         public var runtimeDirectory: String
         /// `NAME=value` for the browser.
         public var environment: [String: String]
-        /// Whom the browser runs as; nil: us.
+        /// The user ID for the browser; nil for the current user.
         public var user: UInt32?
 
-        /// As the caller's.
+        /// Runs the browser as the caller's user unless `user` is given.
         public init(runtimeDirectory: String, environment: [String: String], user: UInt32? = nil) {
             self.runtimeDirectory = runtimeDirectory
             self.environment = environment
@@ -23,27 +23,27 @@ public final class KeptBrowserLauncher: BrowserLauncher {
 
     private let surroundings: Surroundings
     private let keeperWords: [String]
-    /// What Chromium offers and a sign-in has no use for. A page that is fetched before somebody goes there would be
-    /// taken for one that is shown.
+    /// Chromium features that a sign-in does not need. A prerendered page would look like one that is shown.
     private static let switchedOff = "Translate,MediaRouter,Prerender2,GlobalMediaControls"
 
-    /// - Parameter keeperWords: the command of this program's own that calls `BrowserKeeper.serve`.
+    /// - Parameter keeperWords: the command of this program that calls `BrowserKeeper.serve`.
     public init(_ surroundings: Surroundings, keeperWords: [String]) {
         self.surroundings = surroundings
         self.keeperWords = keeperWords
     }
 
-    /// Starts it, without waiting until it answers.
+    /// Starts the browser, without waiting until it answers.
     public func launch(_ launch: BrowserLaunch) throws(FedauthError) -> any RunningBrowser {
         let directory =
             surroundings.runtimeDirectory + "/fedauth-browser-\(getpid())-\(UInt32.random(in: .min ... .max))"
         var environment = surroundings.environment
         if launch.trustedCertificates != nil {
-            // It looks for certificates of its user's there, and nowhere else.
+            // HOME points elsewhere, because Chromium looks for its user's certificates there; keeps access to the
+            // display.
             if environment["XAUTHORITY"] == nil, let home = environment["HOME"] {
                 environment["XAUTHORITY"] = home + "/.Xauthority"
             }
-            // Fonts need not be counted anew.
+            // Keeps the user's font cache.
             if environment["XDG_CACHE_HOME"] == nil, let home = environment["HOME"] {
                 environment["XDG_CACHE_HOME"] = home + "/.cache"
             }
@@ -63,7 +63,7 @@ public final class KeptBrowserLauncher: BrowserLauncher {
             "--no-first-run", "--no-default-browser-check", "--no-startup-window", "--disable-breakpad",
             "--disable-features=\(Self.switchedOff)", "--disable-sync", "--disable-background-networking",
             "--disable-component-update", "--disable-default-apps", "--password-store=basic",
-            // After a power failure it would offer to restore pages.
+            // After a power failure Chromium would offer to restore pages.
             "--hide-crash-restore-bubble",
         ]
         if launch.isHeadless { words.append("--headless=new") }

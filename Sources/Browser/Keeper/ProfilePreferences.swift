@@ -1,14 +1,15 @@
 internal import Glibc
 internal import System
 
-/// What a new profile begins with.
+/// The initial preferences of a new profile.
 enum ProfilePreferences {
-    /// A context of our own counts as a private window to Chromium, in which cookies of other sites in frames are blocked;
-    /// logins in frames and second factors need them, and in an ordinary window they work. Passwords are ours to keep.
+    /// Chromium treats a separate browser context as a private window, in which it blocks third-party cookies. Logins
+    /// in frames and second factors need these cookies, and normal windows allow them. Passwords are kept by fedauth,
+    /// not by the browser.
     private static let text =
         #"{"profile":{"cookie_controls_mode":0,"password_manager_enabled":false},"credentials_enable_service":false}"#
 
-    /// Writes them, unless the profile has some already. Returns what went wrong.
+    /// Writes the preferences, unless the profile has some. Returns the reason of a failure.
     static func write(profile: String) -> String? {
         for folder in [profile, profile + "/Default"] where mkdir(folder, 0o700) != 0 && errno != EEXIST {
             return "'\(folder)' cannot be made: \(String(cString: strerror(errno)))"

@@ -1,14 +1,14 @@
 internal import Core
 internal import Secrets
 
-/// Hands what somebody does elsewhere on to a page, by the DevTools protocol's `Input` domain. No answer is waited for: a
-/// page may take its time, or be gone.
+/// Passes a remote viewer's input to a page, through the `Input` domain of the DevTools protocol. Does not wait for
+/// answers: a page may be slow, or gone.
 struct WindowInput {
     private let connection: DevToolsConnection
 
     init(_ connection: DevToolsConnection) { self.connection = connection }
 
-    /// Does nothing for what concerns more than the page.
+    /// Ignores actions that concern more than the page.
     func perform(_ action: WindowAction, in session: String) throws(FedauthError) {
         switch action {
         case .mouse(let move): try mouse(move, session)
@@ -59,7 +59,7 @@ struct WindowInput {
             .init("modifiers", .init(integerLiteral: stroke.modifiers)),
         ]
         var down = common
-        // Ctrl and a letter is a command of the keyboard's owner and no text; the editor knows it by name only.
+        // Ctrl with a letter is a command and not text; the editor needs the command's name.
         if stroke.text.isEmpty {
             down.append(.init("type", "rawKeyDown"))
             if let command = editing(stroke) { down.append(.init("commands", [.text(command)])) }
@@ -72,8 +72,8 @@ struct WindowInput {
             "Input.dispatchKeyEvent", .object(common + [.init("type", "keyUp")]), session: session)
     }
 
-    /// The editing command of Ctrl (or Command) and a letter. What is copied would stay in this machine's browser, so
-    /// copying is none.
+    /// Returns the editing command of Ctrl (or Command) with a letter. Copying is left out, because the text would stay
+    /// in the browser of this machine.
     private func editing(_ stroke: WindowAction.KeyStroke) -> String? {
         guard stroke.modifiers & 6 != 0 else { return nil }
         if stroke.key.equals("a") { return "selectAll" }

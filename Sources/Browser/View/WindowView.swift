@@ -1,28 +1,28 @@
 internal import Core
 internal import Secrets
 
-/// Shows a browser without a display to somebody elsewhere: the newest of its windows, by the pictures that the browser
-/// makes of it, and does there what the viewer does.
+/// Shows an invisible browser to a remote viewer: sends pictures of the newest window, and performs the viewer's input
+/// there.
 final class WindowView {
     private let window: BrowserWindow
     private let viewer: any WindowViewer
     private let input: WindowInput
-    /// The sessions of the open windows, the newest last.
+    /// The sessions of the open windows, newest last.
     private var order: [String] = []
     private var shown: String?
     private var size: (width: Int, height: Int, scale: Double)?
     private var titles: [String: String] = [:]
-    /// Sessions whose first page is there: nobody shall go back behind it, to an empty one.
+    /// Sessions whose first page is loaded; Back must not leave that page for an empty one.
     private var begun: Set<String> = []
     private var caption = WindowCaption()
-    /// Sharp enough for small letters; more would not go through a slow line.
+    /// Sharp enough for small letters; better quality is too slow for slow connections.
     private static let quality = 75
 
-    /// The events that it looks at, besides those of the window.
+    /// The events that the view handles, in addition to those of the window.
     static let events: Set<String> = ["Page.screencastFrame"]
 
-    /// The list that a choice opens is a window of the browser's own, which no picture of the page has. Drawn by the page
-    /// itself (`appearance: base-select`) it is part of it.
+    /// The list of a select element opens in a separate browser window, which screencast pictures do not include. With
+    /// `appearance: base-select` the page draws the list itself.
     private static let lists = """
         const lists = new CSSStyleSheet();
         lists.replaceSync(
@@ -30,18 +30,18 @@ final class WindowView {
         document.adoptedStyleSheets.push(lists);
         """
 
-    /// Nothing is shown before the viewer has said how large it is.
+    /// Shows nothing before the viewer reports its size.
     init(_ window: BrowserWindow, viewer: any WindowViewer) {
         self.window = window
         self.viewer = viewer
         input = WindowInput(window.connection)
     }
 
-    /// Takes from an event, which the window has seen already, what is to be shown.
+    /// Handles an event that the window has already processed.
     func take(_ event: DevToolsConnection.Event) throws(FedauthError) {
         switch event.method {
         case "Page.screencastFrame":
-            // At once: the browser drops pictures that come while it waits for this, the last one among them.
+            // Acknowledges at once: until then the browser drops further pictures, possibly the last one.
             if let number = event.parameters["sessionId"] {
                 try window.connection.post("Page.screencastFrameAck", ["sessionId": number], session: event.session)
             }
@@ -50,7 +50,7 @@ final class WindowView {
             if let session = event.session, window.pages[session]?.url != nil, begun.insert(session).inserted {
                 try window.connection.post("Page.resetNavigationHistory", session: session)
             }
-            // Nobody tells a title by itself. The answer comes as an event.
+            // No event reports the title, so it is queried. The answer arrives as an event.
             if let target = event.session.flatMap({ window.pages[$0]?.target }) {
                 try window.connection.begin("Target.getTargetInfo", ["targetId": .text(target)], session: nil)
             }
@@ -62,21 +62,21 @@ final class WindowView {
         }
     }
 
-    /// The page's own title; a browser puts the address in the place of one that is missing.
+    /// Returns the title of the page; the browser substitutes the address when there is none.
     private func title(_ info: JSONValue) -> String {
         let title = info["title"]?.text ?? ""
         let address = info["url"]?.text ?? ""
         return address.contains(title) ? "" : title.folded(to: 120)
     }
 
-    /// Lets the viewer see what has changed, and does what it did. Throws `cancelled`.
+    /// Sends changes to the viewer and performs its input. Throws `cancelled`.
     func turn() throws(FedauthError) {
         try viewer.wait(for: -1, milliseconds: 0)
         try follow()
         for action in viewer.takeActions() { try perform(action) }
     }
 
-    /// Shows the newest window: a popup, or the one below a popup that was closed.
+    /// Switches to the newest window: a popup, or the window below a closed popup.
     private func follow() throws(FedauthError) {
         order.removeAll { window.pages[$0] == nil }
         order += window.pages.keys.filter { !order.contains($0) }.sorted()

@@ -1,11 +1,10 @@
 #pragma once
 
-/* libcurl and libpsl, opened at their first use.
+/* libcurl and libpsl, opened on first use.
  *
- * Linking libcurl would cost every start of the program 3.4 ms and some thirty libraries. So each function that we
- * use is defined in CCurl.c under its own name, hidden from the dynamic linker, and calls the real one, which
- * dlopen(3) and dlsym(3) find. Ask ccurl_load() before the first call: without the library the functions do nothing
- * and report failure. */
+ * Linking libcurl would add 3.4 ms and some thirty libraries to every start. Therefore CCurl.c defines each function
+ * that fedauth uses under its own name, hidden from the dynamic linker; it calls the real function, found with
+ * dlopen(3) and dlsym(3). Call ccurl_load() first: without the library the functions do nothing and report failure. */
 
 #include <curl/curl.h>
 #include <stdbool.h>
@@ -13,18 +12,18 @@
 
 #pragma GCC visibility push(hidden)
 
-/* Opens libcurl and initialises it with an allocator that wipes what it frees. True when it can be used; otherwise
- * *error says why (a static text). Any number of calls from any thread. */
+/* Opens libcurl and initialises it with an allocator that wipes what it frees. Returns true when it can be used;
+ * otherwise *error is the reason (a static text). May be called repeatedly and from any thread. */
 bool ccurl_load(const char *_Nullable *_Nonnull error);
 
-/* Before libcurl is opened: it may write the keys of connections to the file that SSLKEYLOGFILE names. Otherwise that
- * variable is taken out of the environment of this process when libcurl is opened. */
+/* Allows libcurl to write the keys of connections to the file in SSLKEYLOGFILE. Without this call, opening libcurl
+ * removes that variable from the environment of this process. Call it before libcurl is opened. */
 void ccurl_keep_key_log(void);
 
-/* Opens libpsl. True when the functions below can be used. */
+/* Opens libpsl. Returns true when the functions below can be used. */
 bool ccurl_load_psl(void);
 
-/* The part of <libpsl.h> that we use; its ABI is stable, and the header is rarely installed. */
+/* The part of <libpsl.h> that fedauth uses. The ABI is stable, and the header is rarely installed. */
 typedef struct psl_ctx_st psl_ctx_t;
 const psl_ctx_t *_Nullable psl_builtin(void);
 psl_ctx_t *_Nullable psl_latest(const char *_Nullable filename);
@@ -62,7 +61,7 @@ static inline const char *_Nonnull ccurl_issuer(const struct ccurl_handshake *_N
     return handshake->heard.issuers[index];
 }
 
-/* Swift calls neither variadic functions nor macros: one shim for each kind of argument. */
+/* Swift can call neither variadic functions nor macros; these are shims, one for each type of argument. */
 
 static inline CURLcode ccurl_set_long(CURL *_Nonnull handle, CURLoption option, long value) {
     return curl_easy_setopt(handle, option, value);
@@ -116,7 +115,7 @@ static inline CURLcode ccurl_get_long(CURL *_Nonnull handle, CURLINFO info, long
     return curl_easy_getinfo(handle, info, value);
 }
 
-/* CURLINFO_ACTIVESOCKET; -1 when there is none. */
+/* Returns CURLINFO_ACTIVESOCKET; -1 when there is none. */
 static inline int ccurl_socket(CURL *_Nonnull handle) {
     curl_socket_t found = CURL_SOCKET_BAD;
     return curl_easy_getinfo(handle, CURLINFO_ACTIVESOCKET, &found) == CURLE_OK ? (int)found : -1;

@@ -1,9 +1,9 @@
 #pragma once
 
-/* The libraries that are opened at their first use, and the one place that opens them.
+/* The libraries that are opened on first use, and the only code that opens them.
  *
- * A C module that calls such a library keeps a pointer for each function and has all of them filled here. Libraries are
- * found by their sonames in the system's places only (dlopen(3) without a slash). */
+ * A C module that calls such a library keeps one pointer for each function and has them filled here. Libraries are
+ * looked up by soname in the system's directories only (dlopen(3) without a slash). */
 
 #include <stddef.h>
 
@@ -23,32 +23,33 @@ enum clibraries_name {
     clibraries_count,
 };
 
-/* A symbol to be found, and the pointer that gets its address. */
+/* The name of a symbol, and the pointer that receives its address. */
 struct clibraries_symbol {
     void *_Nonnull place;
     const char *_Nonnull name;
 };
 
-/* An entry of a table of symbols for a pointer `functions.symbol`, for the X macros of the modules. */
+/* A table entry for the pointer `functions.symbol`; for the X macros of the modules. */
 #define CLIBRARIES_SYMBOL(symbol) {&functions.symbol, #symbol},
 
-/* Opens the library by the first of its sonames that is there and has all symbols (dlopen(3), dlsym(3)), and fills the
- * pointers. Returns NULL, or why it cannot be used: a text that stays valid and that a later call for the same library
- * may replace. On failure some pointers may be filled. Any thread may call it. */
+/* Opens the library by the first soname that exists and has all symbols (dlopen(3), dlsym(3)), and fills the pointers.
+ * Returns NULL, or the reason why the library cannot be used. The text stays valid, but a later call for the same
+ * library may replace it. After a failure some pointers may be filled. Any thread may call it. */
 const char *_Nullable clibraries_load(
     enum clibraries_name name, const struct clibraries_symbol *_Nonnull symbols, size_t count);
 
-/* As clibraries_load, but only for a library that is in the process already (RTLD_NOLOAD). */
+/* Does the same, but only for a library that the process has already loaded (RTLD_NOLOAD). */
 const char *_Nullable clibraries_find_loaded(
     enum clibraries_name name, const struct clibraries_symbol *_Nonnull symbols, size_t count);
 
-/* The address of a symbol of an opened library; NULL when it has none, or is not open. */
+/* Returns the address of a symbol of an opened library; NULL when the symbol is missing or the library is not open. */
 void *_Nullable clibraries_symbol(enum clibraries_name name, const char *_Nonnull symbol);
 
-/* The file that was opened, as the dynamic linker names it (dlinfo(3), RTLD_DI_LINKMAP); NULL when none was. */
+/* Returns the path of the opened file as the dynamic linker reports it (dlinfo(3), RTLD_DI_LINKMAP); NULL when the
+   library is not open. */
 const char *_Nullable clibraries_file(enum clibraries_name name);
 
-/* The sonames of a library, the newest ABI that is known to work first; NULL behind the last one. */
+/* Returns the soname at `index`, newest ABI known to work first; NULL after the last one. */
 const char *_Nullable clibraries_soname(enum clibraries_name name, size_t index);
 
 #pragma GCC visibility pop

@@ -19,14 +19,14 @@
 
 #include "PKCS12Survey.h"
 
-/* Swift sees no macros with arguments: what libcrypto defines by them stands here under names of ours. */
+/* Swift cannot use function-like macros; these functions wrap those of libcrypto. */
 
 static inline STACK_OF(X509) *_Nullable copenssl_certificates_new(void) { return sk_X509_new_null(); }
 static inline int copenssl_certificates_count(const STACK_OF(X509) *_Nullable all) { return sk_X509_num(all); }
 static inline X509 *_Nullable copenssl_certificates_at(const STACK_OF(X509) *_Nullable all, int index) {
     return sk_X509_value(all, index);
 }
-/* Takes over the certificate when it answers true. */
+/* Takes ownership of the certificate when it returns true. */
 static inline int copenssl_certificates_push(STACK_OF(X509) *_Nonnull all, X509 *_Nonnull one) {
     return sk_X509_push(all, one) > 0;
 }
@@ -37,8 +37,8 @@ static inline GENERAL_NAME *_Nullable copenssl_names_at(const GENERAL_NAMES *_Nu
     return sk_GENERAL_NAME_value(all, index);
 }
 
-/* The text of an alternative name (dNSName, rfc822Name, URI, iPAddress, or the user principal name of Microsoft);
- * null for other kinds. The bytes are those of `name`, and need not be text. */
+/* Returns the text of an alternative name (dNSName, rfc822Name, URI, iPAddress, or Microsoft's user principal name);
+ * NULL for other kinds. The bytes belong to `name`, and are not always text. */
 static inline const ASN1_STRING *_Nullable copenssl_name_string(
     const GENERAL_NAME *_Nonnull name, int *_Nonnull kind) {
     int type = -1;
@@ -60,7 +60,7 @@ static inline long copenssl_bio_bytes(BIO *_Nonnull bio, char *_Nullable *_Nonnu
     return BIO_get_mem_data(bio, bytes);
 }
 
-/* RFC 4514, with what is not ASCII as UTF-8 instead of escapes. */
+/* Returns flags for RFC 4514 output with non-ASCII characters as UTF-8 instead of escapes. */
 static inline unsigned long copenssl_name_format(void) {
     return (XN_FLAG_RFC2253 & ~ASN1_STRFLGS_ESC_MSB) | ASN1_STRFLGS_UTF8_CONVERT;
 }
@@ -69,7 +69,7 @@ static inline int copenssl_error_library(unsigned long error) { return ERR_GET_L
 static inline int copenssl_error_reason(unsigned long error) { return ERR_GET_REASON(error); }
 static inline int copenssl_unsupported(void) { return ERR_R_UNSUPPORTED; }
 
-/* Extensions that a request asks for. */
+/* Functions for the extensions that a request asks for. */
 static inline STACK_OF(X509_EXTENSION) *_Nullable copenssl_extensions_new(void) { return sk_X509_EXTENSION_new_null(); }
 static inline void copenssl_extensions_free(STACK_OF(X509_EXTENSION) *_Nullable all) {
     sk_X509_EXTENSION_pop_free(all, X509_EXTENSION_free);
@@ -77,13 +77,13 @@ static inline void copenssl_extensions_free(STACK_OF(X509_EXTENSION) *_Nullable 
 static inline int copenssl_extensions_count(const STACK_OF(X509_EXTENSION) *_Nullable all) {
     return sk_X509_EXTENSION_num(all);
 }
-/* X509V3_add1_i2d(3); `value` stays the caller's. */
+/* Adds an extension (X509V3_add1_i2d(3)); the caller keeps `value`. */
 static inline int copenssl_extensions_add(
     STACK_OF(X509_EXTENSION) *_Nonnull all, int identifier, void *_Nonnull value, int is_critical) {
     return X509V3_add1_i2d(&all, identifier, value, is_critical, X509V3_ADD_APPEND);
 }
 
-/* Adds a copy. */
+/* Adds a copy of the extension. */
 static inline int copenssl_extensions_copy(
     STACK_OF(X509_EXTENSION) *_Nonnull all, const X509_EXTENSION *_Nullable one) {
     X509_EXTENSION *copy = one == NULL ? NULL : X509_EXTENSION_dup(one);
@@ -96,7 +96,7 @@ static inline STACK_OF(ASN1_OBJECT) *_Nullable copenssl_objects_new(void) { retu
 static inline void copenssl_objects_free(STACK_OF(ASN1_OBJECT) *_Nullable all) {
     sk_ASN1_OBJECT_pop_free(all, ASN1_OBJECT_free);
 }
-/* Takes over the object, also when it fails. */
+/* Takes ownership of the object, even when it fails. */
 static inline int copenssl_objects_push(STACK_OF(ASN1_OBJECT) *_Nonnull all, ASN1_OBJECT *_Nonnull one) {
     if (sk_ASN1_OBJECT_push(all, one) > 0) return 1;
     ASN1_OBJECT_free(one);
@@ -105,7 +105,7 @@ static inline int copenssl_objects_push(STACK_OF(ASN1_OBJECT) *_Nonnull all, ASN
 
 static inline GENERAL_NAMES *_Nullable copenssl_names_new(void) { return sk_GENERAL_NAME_new_null(); }
 
-/* Adds a name of that kind: mail address, host or address as they are, GEN_OTHERNAME as a user principal name. */
+/* Adds a name of the given kind: a mail address, host or address unchanged, GEN_OTHERNAME as a user principal name. */
 static inline int copenssl_names_add(
     GENERAL_NAMES *_Nonnull all, int kind, const unsigned char *_Nullable bytes, int count) {
     GENERAL_NAME *name = GENERAL_NAME_new();
@@ -131,7 +131,7 @@ failed:
     return 0;
 }
 
-/* The certificates of a SignedData; they stay its own. */
+/* Returns the certificates of a SignedData, which keeps ownership of them. */
 static inline STACK_OF(X509) *_Nullable copenssl_pkcs7_certificates(PKCS7 *_Nonnull message) {
     return PKCS7_type_is_signed(message) && message->d.sign != NULL ? message->d.sign->cert : NULL;
 }

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What a file says of itself before anything is derived from a passphrase: whoever wrote it says how long that takes. */
+/* Reads the costs that a file declares before any key is derived: the file's author chooses how long that takes. */
 
 static inline uint64_t copenssl_sum(uint64_t one, uint64_t other) {
     uint64_t sum;
@@ -20,15 +20,15 @@ static inline uint64_t copenssl_product(uint64_t one, uint64_t other) {
     return __builtin_mul_overflow(one, other, &product) ? UINT64_MAX : product;
 }
 
-/* What is below 0, or longer than this, is more than anybody wants. */
+/* Negative numbers, and numbers longer than this, become the maximum. */
 static inline uint64_t copenssl_number(const ASN1_INTEGER *_Nullable number) {
     uint64_t value = 0;
     if (number == NULL) return 1;
     return ASN1_INTEGER_get_uint64(&value, number) == 1 ? value : UINT64_MAX;
 }
 
-/* Rounds of a key derivation: PBKDF2 (RFC 8018), scrypt (RFC 7914: its blocks), or those of PKCS#5 and PKCS#12 that derive and
- * encrypt at once. 0: it is none of them. */
+/* Returns the rounds of a key derivation: PBKDF2 (RFC 8018), scrypt (RFC 7914: its blocks), or the algorithms of PKCS#5
+ * and PKCS#12 that derive and encrypt in one step. Returns 0 for any other algorithm. */
 static inline uint64_t copenssl_derivation_rounds(const X509_ALGOR *_Nullable algorithm) {
     const ASN1_OBJECT *object = NULL;
     const void *value = NULL;
@@ -67,7 +67,8 @@ static inline uint64_t copenssl_derivation_rounds(const X509_ALGOR *_Nullable al
     return rounds;
 }
 
-/* Rounds that an algorithm under a passphrase takes; those of PBES2 and PBMAC1 (RFC 8018, RFC 9579) stand one level down. */
+/* Returns the rounds of an algorithm that uses a passphrase. For PBES2 and PBMAC1 (RFC 8018, RFC 9579) they are one
+   level deeper. */
 static inline uint64_t copenssl_rounds(const X509_ALGOR *_Nullable algorithm) {
     const ASN1_OBJECT *object = NULL;
     const void *value = NULL;
@@ -84,7 +85,7 @@ static inline uint64_t copenssl_rounds(const X509_ALGOR *_Nullable algorithm) {
     return rounds;
 }
 
-/* Rounds that an encrypted key (PKCS#8) takes. */
+/* Returns the rounds that decrypting a key (PKCS#8) takes. */
 static inline uint64_t copenssl_key_rounds(const X509_SIG *_Nullable key) {
     const X509_ALGOR *algorithm = NULL;
     if (key == NULL) return 0;
@@ -92,11 +93,11 @@ static inline uint64_t copenssl_key_rounds(const X509_SIG *_Nullable key) {
     return copenssl_rounds(algorithm);
 }
 
-/* What is in a PKCS#12 file. */
+/* The contents of a PKCS#12 file. */
 struct copenssl_survey {
-    /* Private keys, of which PKCS12_parse(3) takes the first and is silent about the others. */
+    /* Number of private keys. PKCS12_parse(3) returns the first and ignores the others silently. */
     int keys;
-    /* Rounds of the integrity check, and of everything that is encrypted, together. */
+    /* Sum of the rounds of the integrity check and of all encrypted parts. */
     uint64_t rounds;
 };
 
@@ -115,8 +116,8 @@ static inline void copenssl_survey_bags(
     }
 }
 
-/* Looks into a file; into its encrypted parts only where `opens`, by the passphrase, which ends at a NUL. Parts that cannot be
- * read do not count. */
+/* Reads the structure of a file, and with `opens` also its encrypted parts, using the passphrase, which ends at a NUL.
+ * Parts that cannot be read are not counted. */
 static inline struct copenssl_survey copenssl_survey(
     const PKCS12 *_Nonnull file, bool opens, const char *_Nullable passphrase) {
     struct copenssl_survey survey = {0, 0};

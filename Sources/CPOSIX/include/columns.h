@@ -1,8 +1,9 @@
 #pragma once
 #include <stdint.h>
 
-/// Takes the character set of the environment (setlocale(3), LC_CTYPE): `cposix_columns` knows nothing but ASCII without.
+/// Sets the character set from the environment (setlocale(3), LC_CTYPE). Without this call `cposix_columns` knows only
+/// ASCII.
 void cposix_use_locale(void);
 
-/// The columns that a Unicode scalar takes on a terminal (wcwidth(3)); 1 for one that the locale does not know.
+/// Returns the number of terminal columns of a Unicode scalar (wcwidth(3)); 1 when the locale does not know it.
 int cposix_columns(uint32_t scalar);

@@ -2,26 +2,26 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-// What a program finds when it begins, and what this process changes for itself: dispositions and mask of signals, umask,
-// the limit of core dumps, streams that were closed, open descriptors. It is written down at the very start, so that a
-// command of the user's can be given exactly that.
+// The process state that a program starts with and that fedauth changes for itself: signal dispositions and mask,
+// umask, the core dump limit, closed streams, open descriptors. It is recorded at the very start, so that the user's
+// command starts with exactly the same state.
 
-/// Writes it down. Call it before anything is changed.
+/// Records the state. Call it before changing anything.
 ///
-/// With `descriptors` those that are open now are written down too; the others get lost at the execution then.
+/// With `descriptors` it also records the open descriptors; all others are then closed when a program is executed.
 void cposix_image_capture(bool descriptors);
 
-/// Whether this signal was ignored.
+/// Returns whether this signal was ignored.
 bool cposix_image_ignored(int number);
 
-/// Whether this stream was open.
+/// Returns whether this stream was open.
 bool cposix_image_had_stream(int fd);
 
-/// Replaces this process by a program, found by PATH as execvp(3) does, in the state that was written down. Returns only on
-/// failure, with errno; the process is then fit for a message and an end, no more.
+/// Replaces this process with a program, found by PATH as execvp(3) does, in the recorded state. Returns only on
+/// failure, with errno; the process can then only report the error and exit.
 void cposix_image_execute(const char *file, char *const *words, char *const *environment);
 
-/// Starts a program in the same way as a child whose stdout and stderr are these descriptors, if they are not below 0.
-/// Returns its number, or -1 and errno, also when the program cannot be executed.
+/// Starts a program as a child in the recorded state. Its stdout and stderr are these descriptors unless they are below
+/// 0. Returns the process ID, or -1 with errno, also when the program cannot be executed.
 pid_t cposix_image_spawn(
     const char *file, char *const *words, char *const *environment, int output, int errors);

@@ -2,29 +2,30 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-// What a process needs that starts another program, with all that comes out of it, and leaves nothing of it behind. All
-// return -1 and set errno on failure.
+// Functions for a process that starts another program, collects all its descendants, and leaves nothing of it behind.
+// All return -1 with errno on failure.
 
-/// From here on, processes whose parents have ended become children of this one (PR_SET_CHILD_SUBREAPER).
+/// Makes orphaned descendants children of this process from now on (PR_SET_CHILD_SUBREAPER).
 int cposix_adopt_orphans(void);
 
-/// Becomes this user for good, with its groups; only root can.
+/// Switches permanently to this user and its groups; requires root.
 int cposix_become_user(uid_t user);
 
-/// Starts `words` (the program by its path; the list ends with NULL) in a session of its own: `reading` becomes 3,
-/// `writing` 4, stdout and stderr `talk`, stdin /dev/null; everything else is closed. Returns the process's number.
+/// Starts `words` (the first is the program's path; the list ends with NULL) in its own session. `reading` becomes
+/// descriptor 3, `writing` 4, `talk` stdout and stderr, /dev/null stdin; everything else is closed. Returns the process
+/// ID.
 pid_t cposix_spawn_kept(char *const *words, char *const *environment, int reading, int writing, int talk);
 
-/// Waits for the end of `child` without reaping it, up to `milliseconds` or until `descriptor` has something to read or
-/// is closed at its other end. 1: the child has ended, 2: the descriptor, 0: the time.
+/// Waits until `child` ends (without reaping it), `descriptor` becomes readable or its other end closes, or
+/// `milliseconds` pass. Returns 1 for the child, 2 for the descriptor, 0 for the time.
 int cposix_wait_for(pid_t child, int descriptor, int milliseconds);
 
-/// Waits until `keeper`, a child that ends a program and was told to, has ended; does not reap it. Such a program can stop
-/// the process that keeps it: it is continued, again and again, and killed after 20 seconds.
+/// Waits until `keeper`, a supervising child that was told to end its program, has ended; does not reap it. The
+/// supervised program can stop its supervisor; this function continues it repeatedly, and kills it after 20 seconds.
 void cposix_await_keeper(pid_t keeper);
 
-/// Ends all children (SIGTERM, and SIGKILL after `milliseconds`) and reaps them, with those that come up on the way.
+/// Ends all children (SIGTERM, then SIGKILL after `milliseconds`) and reaps them, including children adopted meanwhile.
 void cposix_end_children(int milliseconds);
 
-/// Removes a directory and everything in it, following no symbolic link, and staying on its file system.
+/// Removes a directory and its contents. Follows no symbolic link and stays on the same file system.
 int cposix_remove_tree(const char *path);

@@ -4,31 +4,31 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The kernel's key management (keyrings(7)) by system call: glibc has no wrappers, and the keyctl(1) command
-// would show a payload in its arguments. All return -1 and set errno.
+// System calls of the kernel's key management (keyrings(7)): glibc has no wrappers, and keyctl(1) would show the
+// payload in its arguments. All return -1 with errno on failure.
 
-/// The keyring shared by all processes of one user.
+/// The keyring that all processes of a user share.
 extern const int32_t cposix_user_keyring;
-/// The keyring of this process alone.
+/// The keyring of this process only.
 extern const int32_t cposix_process_keyring;
 
-/// add_key(2) with type "user".
+/// Calls add_key(2) with type "user".
 int32_t cposix_key_add(const char *description, const void *payload, size_t count, int32_t keyring);
-/// KEYCTL_SEARCH for a key of type "user".
+/// Calls KEYCTL_SEARCH for a key of type "user".
 int32_t cposix_key_search(int32_t keyring, const char *description);
-/// KEYCTL_READ; answers the payload's length, which may be above count.
+/// Calls KEYCTL_READ. Returns the length of the payload, which may exceed `count`.
 long cposix_key_read(int32_t key, void *payload, size_t count);
-/// KEYCTL_LINK.
+/// Calls KEYCTL_LINK.
 long cposix_key_link(int32_t key, int32_t keyring);
-/// KEYCTL_UNLINK.
+/// Calls KEYCTL_UNLINK.
 long cposix_key_unlink(int32_t key, int32_t keyring);
-/// KEYCTL_SETPERM.
+/// Calls KEYCTL_SETPERM.
 long cposix_key_set_permissions(int32_t key, uint32_t permissions);
-/// KEYCTL_SET_TIMEOUT; 0 takes the timeout away.
+/// Calls KEYCTL_SET_TIMEOUT; 0 removes the timeout.
 long cposix_key_set_timeout(int32_t key, uint32_t seconds);
-/// KEYCTL_REVOKE.
+/// Calls KEYCTL_REVOKE.
 long cposix_key_revoke(int32_t key);
 
-/// True when the kernel, or what guards this process (seccomp(2)), lets nobody keep keys: the calls themselves are refused.
-/// Changes nothing.
+/// Returns true when the kernel or a filter (seccomp(2)) refuses the calls themselves, so that no process can keep
+/// keys. Changes nothing.
 bool cposix_key_is_refused(void);

@@ -1,13 +1,13 @@
 #pragma once
 #include <sys/types.h>
 
-// What tells a process from every other, also from a later one of its number.
+// Identifies a process, because the kernel may reuse its ID.
 
-/// When a process of this number began, in ticks since the machine did; 0 when that cannot be told.
+/// Returns when the process with this ID started, in clock ticks since boot; 0 when unknown.
 unsigned long long cposix_process_start(pid_t process);
 
-/// What tells this namespace of process numbers from others; 0 when that cannot be told.
+/// Returns a number that identifies this PID namespace; 0 when unknown.
 unsigned long long cposix_process_namespace(void);
-/// A descriptor that has something to read when that process has ended (pidfd_open(2)), closed by execve(2). -1 and errno
+/// Returns a descriptor that becomes readable when the process ends (pidfd_open(2)), with close-on-exec; -1 with errno
 /// on failure.
 int cposix_process_handle(pid_t process);

@@ -1,15 +1,15 @@
 #pragma once
 #include <stdbool.h>
 
-// Signals on their way to somebody else.
+// Passes signals on to a child.
 
-/// From here on these signals, but for those that were ignored when the process began, arrive at the descriptor that is
-/// returned, and those that a broken pipe and its like would raise are errors.
+/// Delivers these signals, except those ignored at the start, through the returned descriptor from now on. SIGPIPE and
+/// similar signals become errors of the call.
 int cposix_relay_signals(void);
 
-/// The next signal at that descriptor; 0 when there is none. `fromTerminal` when the kernel sent it: then it went to all
-/// processes of the group, a child too.
+/// Returns the next signal from the descriptor; 0 when there is none. `fromTerminal` is set when the kernel sent it:
+/// then the whole process group received it, including a child.
 int cposix_next_signal(int fd, bool *fromTerminal);
 
-/// A stop by SIGSTOP, until SIGCONT.
+/// Stops this process (SIGSTOP) until SIGCONT.
 void cposix_stop(void);

@@ -1,10 +1,10 @@
 #pragma once
 
-// Terminals that stand in for another one.
+// Pseudo terminals.
 
-/// Another end of a new pseudo terminal, which hands on what is written to it as it is: `ends[0]` reads, `ends[1]` is what
-/// a program gets. With the window of `like`. -1 and errno on failure.
+/// Creates a pseudo terminal that passes output on unchanged, with the window size of `like`: read from `ends[0]`, give
+/// `ends[1]` to the program. Returns -1 with errno on failure.
 int cposix_pseudo_terminal(int *ends, int like);
 
-/// Gives one terminal the window of another.
+/// Copies the window size of one terminal to another.
 void cposix_copy_window(int from, int to);

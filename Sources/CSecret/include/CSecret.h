@@ -1,9 +1,8 @@
 #pragma once
 
-// libsecret, GObject, GIO and GLib, as far as fedauth calls them, without their headers and without linking them:
-// csecret_load() opens libsecret, which brings the others, and every function below leads to the real one.
-// Until csecret_load() has answered NULL none of them may be called. The declarations are those of
-// libsecret 0.18 and GLib 2.50 and later.
+// The parts of libsecret, GObject, GIO and GLib that fedauth calls, without their headers and without linking them.
+// csecret_load() opens libsecret, which loads the others, and every function below calls the real one. Call none of
+// them before csecret_load() has returned NULL. The declarations match libsecret 0.18 and GLib 2.50 and later.
 
 #include <stddef.h>
 #include <stdint.h>
@@ -21,7 +20,7 @@ typedef struct _GError {
     char *message;
 } GError;
 
-/// Opens the library and finds every function; NULL, or what is missing. Silences GLib.
+/// Opens the library and finds every function. Returns NULL, or what is missing. Silences GLib's log.
 const char *csecret_load(void);
 
 // GLib, GObject, GIO
@@ -50,65 +49,67 @@ SecretValue *secret_value_new(const char *secret, ptrdiff_t length, const char *
 const char *secret_value_get(SecretValue *value, size_t *length);
 void secret_value_unref(void *value);
 
-// Calls whose arguments are variadic or hash tables; all answer 0 and set *error on failure.
+// Wrappers for calls that are variadic or take hash tables. Unless stated otherwise they return 0 and set *error on
+// failure.
 
-/// The session bus (g_bus_get_sync), which is not left when it closes.
+/// Returns the session bus (g_bus_get_sync), configured not to end the process when the bus closes.
 GDBusConnection *csecret_bus(GCancellable *cancellable, GError **error);
-/// D-Bus activation of org.freedesktop.secrets where nobody owns the name, nothing beyond.
+/// Starts org.freedesktop.secrets by D-Bus activation when no process owns the name; does nothing else.
 int csecret_start_service(GDBusConnection *connection, GError **error);
-/// Paths of our items: with this name, or all for NULL. To be freed by g_strfreev.
+/// Finds the paths of our items: those with this name, or all when it is NULL. Free them with g_strfreev.
 int csecret_search(SecretService *service, const char *schema, const char *name, char ***unlocked, char ***locked,
                    GError **error);
-/// CreateItem, replacing the item of the same attributes; takes over a floating secret. Answers the path of a prompt
-/// ("/": done), to be freed by g_free.
+/// Calls CreateItem and replaces an item with the same attributes; takes ownership of a floating secret. Returns the
+/// path of a prompt ("/": done); free it with g_free.
 char *csecret_create_item(GDBusConnection *connection, const char *collection, const char *schema, const char *name,
                           const char *label, GVariant *secret, GError **error);
-/// SetSecret of an item; takes over a floating secret. Never prompts.
+/// Calls SetSecret of an item; takes ownership of a floating secret. Never prompts.
 int csecret_set_secret(GDBusConnection *connection, const char *item, GVariant *secret, GError **error);
-/// Delete; answers the path of a prompt ("/": done), to be freed by g_free.
+/// Calls Delete. Returns the path of a prompt ("/": done); free it with g_free.
 char *csecret_delete_item(GDBusConnection *connection, const char *item, GError **error);
-/// Who answers for org.freedesktop.secrets: its unique name on the bus, to be freed by g_free, and its process
-/// (0 when the bus does not know).
+/// Returns the unique bus name of the owner of org.freedesktop.secrets (free it with g_free) and its process ID (0 when
+/// the bus does not know it).
 char *csecret_service_owner(GDBusConnection *connection, uint32_t *process, GError **error);
-/// The property Label of a collection, to be freed by g_free.
+/// Returns the property Label of a collection; free it with g_free.
 char *csecret_label(GDBusConnection *connection, const char *collection, GError **error);
-/// The attribute "name" of an item, to be freed by g_free; NULL without an error when it has none.
+/// Returns the attribute "name" of an item, or NULL without an error when it has none; free it with g_free.
 char *csecret_item_name(GDBusConnection *connection, const char *item, GError **error);
-/// The paths of all collections, to be freed by g_strfreev.
+/// Returns the paths of all collections; free them with g_strfreev.
 char **csecret_collections(GDBusConnection *connection, GError **error);
-/// The property Locked of a collection.
+/// Reads the property Locked of a collection.
 int csecret_is_locked(GDBusConnection *connection, const char *collection, int *locked, GError **error);
-/// The methods Lock and Unlock; answer the path of a prompt ("/": done), to be freed by g_free.
+/// Call the methods Lock and Unlock. Return the path of a prompt ("/": done); free it with g_free.
 char *csecret_lock(GDBusConnection *connection, const char *collection, GError **error);
 char *csecret_unlock(GDBusConnection *connection, const char *collection, GError **error);
-/// Whether the service has gnome-keyring's own interface of the two calls that follow.
+/// Finds out whether the service has gnome-keyring's private interface, which the next two calls need.
 int csecret_takes_passwords(GDBusConnection *connection, int *takes, GError **error);
-/// gnome-keyring's own UnlockWithMasterPassword; takes over a floating secret.
+/// Calls gnome-keyring's UnlockWithMasterPassword; takes ownership of a floating secret.
 int csecret_unlock_with_password(GDBusConnection *connection, const char *collection, GVariant *secret,
                                  GError **error);
-/// gnome-keyring's own CreateWithMasterPassword, and SetAlias "default".
+/// Calls gnome-keyring's CreateWithMasterPassword, then SetAlias "default".
 int csecret_create_with_password(GDBusConnection *connection, const char *label, GVariant *secret, GError **error);
 /// How a prompt ended.
 typedef enum {
-    /// Prompt() failed, with the error set.
+    /// Prompt() failed, and the error is set.
     CSECRET_PROMPT_FAILED,
-    /// The service did what it was asked for.
+    /// The service completed the request.
     CSECRET_PROMPT_COMPLETED,
-    /// A person, or the service, refused.
+    /// The user or the service refused.
     CSECRET_PROMPT_DISMISSED,
-    /// The service or the bus went away.
+    /// The service or the bus disappeared.
     CSECRET_PROMPT_GONE,
-    /// Nobody answered in time. The prompt was left as it is, never dismissed, and the connection dropped.
+    /// No answer arrived in time. The prompt was left open, not dismissed, and the connection was closed.
     CSECRET_PROMPT_UNANSWERED,
 } csecret_prompt_end;
 
-/// Lets a prompt do its work, which may or may not show something, and waits so many milliseconds for its end.
+/// Runs a prompt, which may or may not show a dialog, and waits up to this many milliseconds for its end.
 csecret_prompt_end csecret_prompt(GDBusConnection *connection, const char *prompt, uint32_t milliseconds,
                                   GError **error);
 
-/// A thread that, after so many milliseconds, closes the connection and cancels, whichever is not NULL. Never for
-/// a cancellable with which a prompt may be up: libsecret would dismiss it, and gnome-keyring would abort.
+/// A thread that after this many milliseconds closes the connection and cancels the cancellable (each may be NULL). Do
+/// not use it with a cancellable while a prompt may be open: libsecret would dismiss the prompt, and gnome-keyring
+/// would abort.
 typedef struct csecret_watch csecret_watch;
 csecret_watch *csecret_watch_start(GDBusConnection *connection, GCancellable *cancellable, uint32_t milliseconds);
-/// Ends the thread; 1 when it had to act.
+/// Ends the thread. Returns 1 when the time had run out.
 int csecret_watch_stop(csecret_watch *watch);

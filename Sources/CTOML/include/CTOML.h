@@ -7,8 +7,8 @@
 extern "C" {
 #endif
 
-/// What a value is. `ctoml_moment` is a date or a time or both, `ctoml_fraction` a floating-point number, `ctoml_deep` what
-/// is nested deeper than anybody means, and is not looked into.
+/// The type of a value. `ctoml_moment` is a date, a time or both; `ctoml_fraction` a floating-point number;
+/// `ctoml_deep` a value nested too deeply, which is not read.
 enum ctoml_kind {
     ctoml_text,
     ctoml_integer,
@@ -20,27 +20,27 @@ enum ctoml_kind {
     ctoml_deep
 };
 
-/// Where something stands, counted from 1.
+/// A position, counted from 1.
 struct ctoml_position {
     uint32_t line;
     uint32_t column;
 };
 
-/// From where to where: `end` is behind the last character. `key` is where the name stands that leads there, 0 for an
-/// element of a list.
+/// A range: `end` is after the last character. `key` is the position of the key that names the value, 0 for an element
+/// of a list.
 struct ctoml_region {
     struct ctoml_position key, begin, end;
 };
 
-/// Called for every value, list and table of a document, for a list or a table before what it holds. `keys` are the
-/// `depth` names that lead there (NUL within a name is U+FFFD); `in_list` is true for an element of a list. `text` is the
-/// value of a text and `number` its length; else `number` is the value of an integer, or 0 and 1 for a flag. All are lent
-/// for the length of the call.
+/// Called for every value, list and table of a document; a list or table comes before its contents. `keys` are the
+/// `depth` names that lead to it (NUL within a name becomes U+FFFD); `in_list` is true for an element of a list. For a
+/// text, `text` is the value and `number` its length; otherwise `number` is the value of an integer, or 0 or 1 for a
+/// boolean. All pointers are valid only during the call.
 typedef void (*ctoml_visitor)(void *context, const char *const *keys, size_t depth, enum ctoml_kind kind, bool in_list,
                               const char *text, int64_t number, struct ctoml_region region);
 
-/// Reads a document of TOML 1.0 with toml++ and visits it. Returns false for what is no TOML, and then writes why and
-/// where.
+/// Parses a TOML 1.0 document with toml++ and visits its values. Returns false when it is not TOML, and writes the
+/// reason and the position.
 bool ctoml_visit(const char *document, size_t length, ctoml_visitor visitor, void *context, char *why, size_t size,
                  struct ctoml_position *where);
 

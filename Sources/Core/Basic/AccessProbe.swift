@@ -1,11 +1,11 @@
 import Secrets
 
-/// Asks a server whether it still takes a session's credential.
+/// Asks a server whether it still accepts a session's credential.
 public struct AccessProbe {
     private let exchange: CredentialExchange
     private let stored: StoredCredentials
     private let reporter: any Reporter
-    /// The address that is asked.
+    /// The address to request.
     public let url: WebURL
 
     /// - Parameter url: `--check`, or the session's own address.
@@ -22,8 +22,8 @@ public struct AccessProbe {
         self.url = url
     }
 
-    /// True when the server lets in. False when it does not, and when there is no password any more; one that it refused is
-    /// forgotten. Throws `usage` for an address of another origin, and for answers that are neither.
+    /// Returns whether the server grants access. Returns false when it does not, and when the password is no longer
+    /// stored; deletes a refused password. Throws `usage` for an address of another origin, and for unclear answers.
     public func isAlive(_ session: inout Session, deadline: Deadline) throws(FedauthError) -> Bool {
         guard let access = session.access else { return false }
         guard url.origin == session.url.origin else {
@@ -41,7 +41,7 @@ public struct AccessProbe {
             let password = found.password
         else { return false }
         let response = try exchange.open(url, with: &session.jar, deadline: deadline)
-        // A cookie of the session's may let in by itself.
+        // A cookie of the session may be enough for access.
         guard response.status == 401 else { return try exchange.isTaken(response, of: session.user) }
         let known = AnswerableChallenge.all(in: response.challenges, at: response.url.origin)
         guard

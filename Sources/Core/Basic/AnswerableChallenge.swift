@@ -1,23 +1,23 @@
 import Secrets
 
-/// A challenge that fedauth can answer, and the protection space that it speaks for.
+/// A challenge that fedauth can answer, and its protection space.
 struct AnswerableChallenge: Equatable {
     let scheme: AuthenticationScheme
     let space: ProtectionSpace
-    /// What Digest needs to know.
+    /// The parameters for Digest.
     let digest: DigestChallenge?
 
-    /// Nil for what cannot be answered: an unknown scheme, or Digest in a form that is not known.
+    /// Returns nil when it cannot be answered: an unknown scheme, or an unsupported form of Digest.
     init?(_ challenge: Challenge, at origin: Origin) {
         guard let scheme = AuthenticationScheme(challenge), scheme != .bearer else { return nil }
         self.scheme = scheme
         digest = DigestChallenge(challenge)
         guard scheme != .digest || digest != nil else { return nil }
-        // A server's realm for Negotiate has no meaning: the ticket is for the host.
+        // A realm in a Negotiate challenge has no meaning: the ticket is for the host.
         space = ProtectionSpace(origin, realm: scheme == .negotiate ? nil : challenge.realm ?? "")
     }
 
-    /// All that can be answered, the strongest first; among equals in the server's order.
+    /// Returns the challenges that can be answered, strongest first; equally strong ones in the server's order.
     static func all(in challenges: [Challenge], at origin: Origin) -> [AnswerableChallenge] {
         let known = challenges.compactMap { AnswerableChallenge($0, at: origin) }
         return known.enumerated().sorted { left, right in
@@ -25,9 +25,9 @@ struct AnswerableChallenge: Equatable {
         }.map(\.element)
     }
 
-    /// What stands in the `Authorization` field of `request`; not for Negotiate, which libcurl answers.
+    /// Returns the `Authorization` field for `request`; not for Negotiate, which libcurl answers.
     ///
-    /// - Parameter count: how many requests the challenge has been answered for, this one included.
+    /// - Parameter count: how many requests have answered this challenge, including this one.
     func authorization(
         by credential: (user: String, password: SharedSecret), _ charset: CredentialCharset, for request: Request,
         count: Int = 1, _ hashing: any DigestHashing
@@ -41,7 +41,7 @@ struct AnswerableChallenge: Equatable {
             hashing: hashing)
     }
 
-    /// The same challenge in a later answer: of the same scheme, strength and space.
+    /// Returns the same challenge in a later answer: the same scheme, strength and space.
     func again(in response: Response) -> AnswerableChallenge? {
         AnswerableChallenge.all(in: response.challenges, at: response.url.origin).first {
             $0.scheme == scheme && $0.space == space && $0.digest?.algorithm == digest?.algorithm
@@ -58,17 +58,17 @@ struct AnswerableChallenge: Equatable {
     }
 }
 
-/// Which of a server's challenges is answered.
+/// Decides which of a server's challenges to answer.
 struct SchemeChoice {
-    /// `--scheme`; nil: the strongest.
+    /// `--scheme`; nil for the strongest.
     var scheme: AuthenticationScheme?
-    /// `--realm`; nil: whichever asks.
+    /// `--realm`; nil for any.
     var realm: String?
-    /// Somebody named a user or a password: a ticket may be another's.
+    /// Whether an option names a user or a password: a ticket may belong to another user.
     var namesCredential: Bool
 
-    /// Those that may be answered, the strongest first; never none. Throws `unknown-scheme` naming what the server offers,
-    /// and `refused` for a realm that it does not have.
+    /// Returns the challenges to answer, strongest first and at least one. Throws `unknown-scheme`, naming the server's
+    /// schemes, and `refused` for a realm that the server does not have.
     func challenges(_ offered: [Challenge], at origin: Origin) throws(FedauthError) -> [AnswerableChallenge] {
         let host = origin.hostAndPort
         guard !offered.isEmpty else {
@@ -100,11 +100,11 @@ struct SchemeChoice {
                 hint: "nothing was sent; leave out '--realm' if that is meant")
         }
         let wanted = inRealm.filter { $0.scheme != .negotiate || scheme == .negotiate || !namesCredential }
-        // Nothing but Negotiate, which a name and a password do not answer.
+        // Only Negotiate is left, which does not accept a name and a password.
         return wanted.isEmpty ? inRealm : wanted
     }
 
-    /// The schemes as the server spells them, each once; a Digest that is not known with its algorithm.
+    /// Returns the schemes as the server spells them, without duplicates; an unsupported Digest with its algorithm.
     private static func names(_ offered: [Challenge]) -> String {
         var names: [String] = []
         for challenge in offered.prefix(8) {
@@ -121,7 +121,7 @@ struct SchemeChoice {
 }
 
 extension Challenge {
-    /// Digest of the content (`auth-int`) and nothing less.
+    /// Whether Digest requires the hash of the content (`auth-int`).
     fileprivate var asksForContentHash: Bool {
         guard let quality = parameter("qop")?.lowercased() else { return false }
         return !quality.split(whereSeparator: { $0 == "," || $0 == " " }).contains("auth")
@@ -129,6 +129,6 @@ extension Challenge {
 }
 
 extension ErrorCode {
-    /// The server wants a scheme of HTTP authentication that is not known here, or not the one that was asked for.
+    /// The server requires an HTTP authentication scheme that fedauth does not support, or not the one requested.
     public static let unknownScheme = ErrorCode("unknown-scheme", .noPresenter)
 }

@@ -2,9 +2,9 @@ public import Secrets
 
 /// The answer to a Basic challenge (RFC 7617 section 2).
 public enum BasicAuthorization {
-    /// What stands in the `Authorization` field: `Basic ` and the base64 of `user:password`.
+    /// Returns the value of the `Authorization` field: `Basic ` and the base64 of `user:password`.
     ///
-    /// Throws `usage` for a user name with a colon, which would end it, and for what `charset` cannot carry.
+    /// Throws `usage` for a user name with a colon, which is the separator, and for text that `charset` cannot encode.
     public static func value(
         user: String, password: SharedSecret, charset: CredentialCharset
     ) throws(FedauthError) -> SharedSecret {

@@ -1,9 +1,9 @@
-/// Sign-in by the schemes of HTTP itself (RFC 9110 section 11): Basic, Digest and Negotiate. A request is made, its
-/// challenge answered by the strongest scheme, and what the server took is kept for its protection space.
+/// Sign-in with HTTP authentication (RFC 9110 section 11): Basic, Digest and Negotiate. It sends a request, answers its
+/// challenge with the strongest scheme, and stores the accepted credential for the protection space.
 public final class BasicSignIn: SignInMethod {
     /// `basic`.
     public let method = "basic"
-    /// The address that asks.
+    /// The address that requires authentication.
     public let target: WebURL
     private let book: CredentialBook
     private let exchange: CredentialExchange
@@ -11,22 +11,22 @@ public final class BasicSignIn: SignInMethod {
     private let reporter: any Reporter
     private let probe: AccessProbe
 
-    /// What the caller wants of it.
+    /// The caller's options.
     public struct Options: Sendable {
-        /// The only scheme that is answered; nil: the strongest.
+        /// The only scheme to answer; nil for the strongest.
         public var scheme: AuthenticationScheme?
-        /// The only realm that is answered; nil: whichever asks.
+        /// The only realm to answer; nil for any.
         public var realm: String?
-        /// How user name and password become bytes.
+        /// The encoding of user name and password.
         public var charset = CredentialCharset.utf8
 
-        /// The strongest scheme, whichever realm, UTF-8.
+        /// Creates the defaults: the strongest scheme, any realm, UTF-8.
         public init() {}
     }
 
     /// - Parameters:
-    ///   - book: where user name and password come from.
-    ///   - probe: asks the server whether a session holds.
+    ///   - book: the source of user name and password.
+    ///   - probe: asks the server whether a session is valid.
     public init(
         target: WebURL, options: Options, book: CredentialBook, transport: any Transport, reader: any MarkupReader,
         suffixes: any PublicSuffixes, clock: any WallClock, hashing: any DigestHashing, policy: NavigationPolicy,
@@ -45,8 +45,8 @@ public final class BasicSignIn: SignInMethod {
     /// `--user`.
     public var user: String? { book.known.user }
 
-    /// A session of the scheme, realm and named store that are wanted, whose password is there. One by a ticket, which may be
-    /// another person's, is none for somebody who is named.
+    /// Returns whether a session has the wanted scheme, realm and named store, and its password is stored. A session
+    /// from a ticket, which may belong to another user, does not count when a user is named.
     public func takes(_ session: Session) throws(FedauthError) -> Bool {
         guard let access = session.access, access.collection.isExactly(book.known.collection),
             options.scheme == nil || options.scheme == access.scheme,
@@ -58,12 +58,12 @@ public final class BasicSignIn: SignInMethod {
         return try book.holds(access.scope(at: session.url.origin), user: session.user ?? "")
     }
 
-    /// Asks, answers, and keeps what was taken. `earlier` is not used: cookies would spare a server the question that is to
-    /// be answered.
+    /// Requests the address, answers the challenge, and stores the accepted credential. `earlier` is not used: with its
+    /// cookies the server might send no challenge.
     ///
-    /// Throws `bad-answer` when the address asks for nothing, `unknown-scheme` for what cannot be answered, `refused` for a
-    /// credential that the server does not take and for what asks for another kind of sign-in, `host-not-allowed` for a
-    /// redirect to another origin, and what the transport and the questions throw.
+    /// Throws `bad-answer` when the address requires no authentication, `unknown-scheme` when no challenge can be
+    /// answered, `refused` for a refused credential and when another kind of sign-in is required, `host-not-allowed`
+    /// for a redirect to another origin, and the errors of the transport and the prompts.
     public func collect(earlier: Session?, deadline: Deadline) throws(FedauthError) -> CollectedSession {
         var jar = CookieJar()
         let response = try exchange.open(target, with: &jar, deadline: deadline)
@@ -84,12 +84,12 @@ public final class BasicSignIn: SignInMethod {
         return try answered(challenge, at: response.url, &jar, deadline)
     }
 
-    /// Asks the probe's address with the session's credential; throws as `AccessProbe.isAlive` does.
+    /// Requests the probe's address with the session's credential; throws as `AccessProbe.isAlive` does.
     public func check(_ session: inout Session, deadline: Deadline) throws(FedauthError) -> Bool {
         try probe.isAlive(&session, deadline: deadline)
     }
 
-    /// By the user's ticket; nil when there is none, or the server does not take it, and another scheme is left.
+    /// Uses the user's ticket; returns nil when there is none, or the server refuses it, and another scheme is left.
     private func negotiated(
         at url: WebURL, isLast: Bool, with jar: inout CookieJar, deadline: Deadline
     ) throws(FedauthError) -> CollectedSession? {
@@ -115,7 +115,7 @@ public final class BasicSignIn: SignInMethod {
             access: SessionAccess(scheme: .negotiate, realm: nil, charset: options.charset, collection: collection))
     }
 
-    /// By user name and password.
+    /// Uses user name and password.
     private func answered(
         _ challenge: AnswerableChallenge, at url: WebURL, _ jar: inout CookieJar, _ deadline: Deadline
     ) throws(FedauthError) -> CollectedSession {

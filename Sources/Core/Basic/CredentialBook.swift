@@ -1,10 +1,10 @@
 public import Secrets
 
-/// User name and password for a protection space: from the options, else the store, else the person at the terminal.
-/// Kept after the server took them, forgotten after it refused them, and never sent twice by itself, since servers lock
-/// accounts.
+/// Finds user name and password for a protection space: in the options, then in the store, then by asking the user.
+/// Stores them after the server accepted them, deletes them after it refused them, and never sends them twice
+/// automatically, because servers lock accounts.
 public final class CredentialBook {
-    /// What is known before the server asks.
+    /// The values known before the challenge.
     public struct Known {
         /// `--user`.
         public var user: String?
@@ -12,24 +12,24 @@ public final class CredentialBook {
         public var password: (any SecretSource)?
         /// `--store-name`.
         public var collection: String?
-        /// False with `--no-store`: what was taken is not kept.
+        /// Whether to store accepted credentials; false with `--no-store`.
         public var keeps = true
 
-        /// Nothing is known.
+        /// Creates empty values.
         public init() {}
     }
 
-    /// What is sent.
+    /// The user name and password to send.
     public struct Answer: Sendable {
         /// The user name; may be empty.
         public var user: String
         /// The password.
         public var password: SharedSecret
-        /// When it ends, if that is known.
+        /// When the password expires, if known.
         public var expires: Timestamp?
     }
 
-    /// What is known before the server asks, of the origins that were named.
+    /// The values known before the challenge, for the named origins.
     public let known: Known
     private let named: NamedOrigins
     private let stored: StoredCredentials
@@ -46,9 +46,10 @@ public final class CredentialBook {
         case given, stored, asked
     }
 
-    /// Asks nobody and opens nothing yet.
+    /// Neither asks nor opens anything yet.
     ///
-    /// - Parameter named: the only origins that get what is known; the others get what is stored for them, or typed.
+    /// - Parameter named: the only origins for which the known values are used; for others, stored or typed values are
+    ///   used.
     public init(
         known: Known, for named: NamedOrigins, store: any CredentialStore, prompter: any Prompter,
         reporter: any Reporter, clock: any WallClock
@@ -61,13 +62,13 @@ public final class CredentialBook {
         self.clock = clock
     }
 
-    /// Whether an option says whose password at `origin` is meant, or what it is.
+    /// Returns whether an option names the user or the password for `origin`.
     func namesCredential(for origin: Origin) -> Bool {
         let known = known(for: origin)
         return known.user != nil || known.password != nil
     }
 
-    /// What is known of `origin`: of one that was not named only where its credential is kept.
+    /// Returns the known values for `origin`; for an origin that is not named, only the store to use.
     private func known(for origin: Origin) -> Known {
         guard !named.contains(origin) else { return known }
         var other = Known()
@@ -76,8 +77,8 @@ public final class CredentialBook {
         return other
     }
 
-    /// Returns those of `challenges` that `origin` may have an answer to. A Kerberos ticket is for the origins that were
-    /// named; about another one the person is asked when no other scheme is offered. Throws `input-needed`, or `cancelled`.
+    /// Returns those of `challenges` that may be answered at `origin`. A Kerberos ticket is only for the named origins;
+    /// for another one, the user is asked if no other scheme is offered. Throws `input-needed`, or `cancelled`.
     func permitted(
         _ challenges: [AnswerableChallenge], at origin: Origin
     ) throws(FedauthError) -> [AnswerableChallenge] {
@@ -95,12 +96,12 @@ public final class CredentialBook {
         return challenges
     }
 
-    /// Whether the store has what a session needs.
+    /// Returns whether the store has the credential of a session.
     func holds(_ scope: CredentialScope, user: String?) throws(FedauthError) -> Bool {
         try stored.find(scope, user: user, where: isOfUse) != nil
     }
 
-    /// What to send. Throws `input-needed` naming what is missing when nobody can be asked.
+    /// Returns the answer to send. Throws `input-needed`, naming what is missing, when the user cannot be asked.
     func answer(for space: ProtectionSpace) throws(FedauthError) -> Answer {
         let known = known(for: space.origin)
         if let source = known.password {
@@ -129,8 +130,8 @@ public final class CredentialBook {
         return Answer(user: user, password: try askPassword(space, user))
     }
 
-    /// Forgets what is stored and was refused. Returns when there is another answer to give; throws `refused` when there is
-    /// none.
+    /// Deletes a stored credential that was refused. Returns when another answer is possible, otherwise throws
+    /// `refused`.
     func wasRefused(_ answer: Answer, for space: ProtectionSpace, by why: String) throws(FedauthError) {
         let who = "'\(answer.user.folded(to: 60))'"
         let forgotten = try stored.forget(space.scope(in: known.collection), user: answer.user) { _, credential in
@@ -153,7 +154,7 @@ public final class CredentialBook {
         reporter.warning("\(space.place) refused user name or password (\(why))")
     }
 
-    /// Keeps what the server took.
+    /// Stores what the server accepted.
     func wasTaken(_ answer: Answer, for space: ProtectionSpace) throws(FedauthError) {
         guard known.keeps, provenance != .stored else { return }
         try stored.keep(

@@ -1,17 +1,16 @@
 import Secrets
 
-/// How user name and password become bytes (RFC 7617 section 2.1, RFC 7616 section 4).
+/// The encoding of user name and password (RFC 7617 section 2.1, RFC 7616 section 4).
 public enum CredentialCharset: String, Sendable, CaseIterable {
-    /// What servers of today expect, whether they say so (`charset="UTF-8"`) or not.
+    /// The encoding of current servers, whether they declare it (`charset="UTF-8"`) or not.
     case utf8 = "utf-8"
-    /// For old servers: letters of western Europe.
+    /// For old servers, with letters of western Europe.
     case latin1 = "iso-8859-1"
 
-    /// `text`, which is UTF-8, in this encoding.
+    /// Converts `text` from UTF-8 to this encoding.
     ///
-    /// Throws `usage` for what cannot be sent: a control character (RFC 7617 section 2), and a letter that the encoding
-    /// does not have.
-    /// - Parameter name: what it is, for messages.
+    /// Throws `usage` for control characters (RFC 7617 section 2) and for letters missing in the encoding.
+    /// - Parameter name: a description of the text, for messages.
     func encode(_ text: SharedSecret, as name: String) throws(FedauthError) -> Secret {
         var encoded = Secret(capacity: text.count)
         let obstacle: Obstacle? = text.withBytes { bytes in

@@ -1,13 +1,13 @@
 import Secrets
 
-/// Requests that ask to be let in: each goes to one origin, and nothing is followed on the way to another.
+/// Requests with a credential. Each goes to one origin, and redirects to another origin are not followed.
 struct CredentialExchange {
     let hop: Hop
     let reader: any MarkupReader
     let hashing: any DigestHashing
 
-    /// Asks without a credential, and follows redirects within the origin. A redirect to another origin is an error: what
-    /// was given for the one must not be asked for by the other.
+    /// Sends a request without a credential and follows redirects within the origin. A redirect to another origin is an
+    /// error: the other origin must not ask for a credential given for this one.
     func open(_ url: WebURL, with jar: inout CookieJar, deadline: Deadline) throws(FedauthError) -> Response {
         var url = url
         for _ in 0...NavigationPolicy.maximumRedirects {
@@ -30,20 +30,20 @@ struct CredentialExchange {
             hint: "name the address that they should end at")
     }
 
-    /// What a server says to an answer.
+    /// The server's reaction to an answer.
     enum Verdict {
-        /// It lets in.
+        /// The server accepts it.
         case taken
-        /// It refuses user name and password, and asks for the same again.
+        /// The server refuses user name and password, and repeats its challenge.
         case refused(AnswerableChallenge)
-        /// It asks for something else now, which says nothing of the password.
+        /// The server asks for something else, which says nothing about the password.
         case unclear
     }
 
-    /// Answers `challenge`, and once more when the server calls the nonce too old, which says nothing of the password (RFC
-    /// 7616 section 3.3). Throws `bad-answer` for a server to which each nonce is too old, and as `isTaken` does.
+    /// Answers `challenge`, and repeats it once when the server reports a stale nonce, which says nothing about the
+    /// password (RFC 7616 section 3.3). Throws `bad-answer` when every nonce is stale, and as `isTaken` does.
     ///
-    /// - Parameter url: an address of the origin that the challenge came from.
+    /// - Parameter url: an address of the origin that sent the challenge.
     func verdict(
         on credential: (user: String, password: SharedSecret), _ charset: CredentialCharset,
         for challenge: AnswerableChallenge, at url: WebURL, with jar: inout CookieJar, deadline: Deadline
@@ -66,7 +66,7 @@ struct CredentialExchange {
             hint: "nothing was stored and nothing forgotten; the fault is the server's: try again later")
     }
 
-    /// Sends one request with the answer to `challenge`, to the origin that it came from.
+    /// Sends one request with the answer to `challenge`, to the origin that sent it.
     ///
     /// - Parameter url: an address of that origin.
     private func answer(
@@ -89,7 +89,7 @@ struct CredentialExchange {
         return try hop.send(request, by: "the address", with: &jar, deadline: deadline)
     }
 
-    /// True when the server let in, false when it refused the credential. Throws when it said something else.
+    /// Returns true when the server granted access, false when it refused the credential. Throws for any other answer.
     func isTaken(_ response: Response, of user: String?) throws(FedauthError) -> Bool {
         let place = response.url.withoutQuery
         let who = user.map { "'\($0.folded(to: 60))'" } ?? "this user"
@@ -110,7 +110,7 @@ struct CredentialExchange {
         }
     }
 
-    /// Throws `refused` for what asks for another kind of sign-in than a scheme of HTTP.
+    /// Throws `refused` when the answer requires another kind of sign-in than HTTP authentication.
     func requireNoOther(_ response: Response) throws(FedauthError) {
         let place = response.url.withoutQuery
         for demand in SignInDemand.all(in: response, page: try page(response)) {

@@ -1,12 +1,12 @@
 public import Secrets
 
-/// The answer to a Digest challenge (RFC 7616 section 3.4): good for one request.
+/// The answer to a Digest challenge (RFC 7616 section 3.4), valid for one request.
 public enum DigestAuthorization {
-    /// What stands in the `Authorization` field of a request with that method and target.
+    /// Returns the value of the `Authorization` field for a request with that method and target.
     ///
     /// - Parameters:
-    ///   - target: path and query, as they stand in the request line.
-    ///   - count: how many requests this nonce has been used for, this one included.
+    ///   - target: path and query, as in the request line.
+    ///   - count: how many requests have used this nonce, including this one.
     public static func value(
         _ challenge: DigestChallenge, user: String, password: SharedSecret, charset: CredentialCharset,
         method: String, target: String, count: Int = 1, hashing: any DigestHashing
@@ -27,7 +27,7 @@ public enum DigestAuthorization {
         userAndRealm.append(":")
         userAndRealm.append(realm)
 
-        // A1 (section 3.4.2), hashed.
+        // The hash of A1 (section 3.4.2).
         var content = userAndRealm.copy()
         content.append(":")
         content.append(try charset.encode(password, as: "password"))
@@ -36,7 +36,7 @@ public enum DigestAuthorization {
             key.append(":\(challenge.nonce):\(clientNonce)")
             key = try hash(key)
         }
-        // A2 (section 3.4.3), hashed.
+        // The hash of A2 (section 3.4.3).
         let request = try hash(Secret("\(method):\(target)".utf8))
         key.append(":\(challenge.nonce):")
         if challenge.hasQuality { key.append("\(nonceCount):\(clientNonce):auth:") }
@@ -70,7 +70,7 @@ public enum DigestAuthorization {
         return SharedSecret(value)
     }
 
-    /// What stands between double quotes (RFC 9110 section 5.6.4).
+    /// Appends the content of a quoted string (RFC 9110 section 5.6.4).
     private static func quote(_ content: borrowing Secret, to value: inout Secret) {
         content.withBytes { bytes in
             for byte in bytes {
@@ -80,7 +80,7 @@ public enum DigestAuthorization {
         }
     }
 
-    /// Only an algorithm that is known comes this far; its spelling is letters, digits and hyphens.
+    /// Only known algorithms get here; their names consist of letters, digits and hyphens.
     private static func token(_ spelling: String) -> String {
         String(decoding: spelling.utf8.filter { $0.isLetter || $0.isDigit || $0 == 0x2D }, as: UTF8.self)
     }

@@ -1,35 +1,36 @@
 /// A Digest challenge that can be answered (RFC 7616 section 3.3).
 public struct DigestChallenge: Sendable, Equatable {
-    /// The protection space's realm.
+    /// The realm of the protection space.
     public let realm: String
     /// The server's nonce.
     public let nonce: String
-    /// To be given back as it came.
+    /// A value to return unchanged.
     public let opaque: String?
-    /// What is hashed by.
+    /// The hash algorithm.
     public let algorithm: Algorithm
-    /// The hash of user, realm and password is hashed with both nonces again.
+    /// Whether the hash of user, realm and password is hashed again with both nonces.
     public let isSession: Bool
-    /// `qop=auth`; false: the server knows nothing of it (RFC 2069).
+    /// Whether the server supports `qop=auth`; false for RFC 2069.
     public let hasQuality: Bool
-    /// The user's name is not to be seen on the way.
+    /// Whether the user name is sent as a hash.
     public let hashesUser: Bool
-    /// What was answered was right, but for a nonce that is too old.
+    /// Whether the previous answer was right except for a stale nonce.
     public let isStale: Bool
-    /// `algorithm` as the server spelt it; nil: it did not.
+    /// `algorithm` as the server spelt it; nil when missing.
     let spelling: String?
 
-    /// The hash, the stronger one larger. SHA-512-256 is left out: programs do not agree on what it is.
+    /// The hash algorithms, from weak to strong. SHA-512-256 is not supported, because implementations disagree about
+    /// it.
     public enum Algorithm: String, Sendable, Comparable {
         case md5 = "md5"
         case sha256 = "sha-256"
 
-        /// Whether `left` is the weaker one.
+        /// Returns whether `left` is weaker.
         public static func < (left: Algorithm, right: Algorithm) -> Bool { left == .md5 && right == .sha256 }
     }
 
-    /// Nil for another scheme, an unknown algorithm, a missing nonce, and a server that wants content hashed too
-    /// (`qop="auth-int"` alone).
+    /// Returns nil for another scheme, an unknown algorithm, a missing nonce, and a server that requires the content to
+    /// be hashed (only `qop="auth-int"`).
     public init?(_ challenge: Challenge) {
         guard AuthenticationScheme(challenge) == .digest, let nonce = challenge.parameter("nonce") else { return nil }
         spelling = challenge.parameter("algorithm")

@@ -1,16 +1,16 @@
 import Secrets
 
-/// The `Authorization` field of a session's requests, made of the credential that the store has.
+/// Makes the `Authorization` field of a session's requests from the stored credential.
 public struct SessionAuthorization {
     private let stored: StoredCredentials
 
-    /// Looks in `store` when it is asked.
+    /// Reads `store` only when called.
     public init(_ store: any CredentialStore, clock: any WallClock) { stored = StoredCredentials(store, clock: clock) }
 
-    /// Nil when the session needs none, and at another origin than its own.
+    /// Returns nil when the session needs no such field, and for another origin than its own.
     ///
-    /// Throws `input-needed` when the password is not in the store any more, and `usage` for a scheme whose answer is good
-    /// for one request only.
+    /// Throws `input-needed` when the password is no longer stored, and `usage` for a scheme whose answer is valid for
+    /// one request only.
     public func field(of session: Session, for url: WebURL) throws(FedauthError) -> Request.Header? {
         guard let access = session.access, url.origin == session.url.origin else { return nil }
         guard access.scheme == .basic else {

@@ -1,18 +1,18 @@
-/// The schemes of HTTP authentication (RFC 9110 section 11.1) that have a meaning here, the strongest first.
+/// The HTTP authentication schemes (RFC 9110 section 11.1) that fedauth knows, strongest first.
 public enum AuthenticationScheme: String, Sendable, CaseIterable {
-    /// A ticket of Kerberos (RFC 4559).
+    /// A Kerberos ticket (RFC 4559).
     case negotiate
-    /// RFC 7616.
+    /// Digest (RFC 7616).
     case digest
-    /// RFC 7617.
+    /// Basic (RFC 7617).
     case basic
-    /// A token of somebody else's (RFC 6750), which no user name and password answer.
+    /// A bearer token (RFC 6750), which a user name and a password cannot replace.
     case bearer
 
-    /// The scheme of a challenge; nil for one that is not known. Schemes are spelt in any case of letters.
+    /// Reads the scheme of a challenge, ignoring case; nil when unknown.
     public init?(_ challenge: Challenge) { self.init(rawValue: challenge.scheme.lowercased()) }
 
-    /// As it stands in an `Authorization` field.
+    /// The name in an `Authorization` field.
     public var name: String {
         switch self {
         case .negotiate: "Negotiate"
@@ -22,6 +22,6 @@ public enum AuthenticationScheme: String, Sendable, CaseIterable {
         }
     }
 
-    /// Whether nothing but parameters follows in a challenge: `realm=` is then an empty realm, and no token68.
+    /// Whether only parameters may follow in a challenge: `realm=` is then an empty realm, not a token68.
     var hasParametersOnly: Bool { self != .negotiate }
 }

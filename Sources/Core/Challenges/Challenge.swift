@@ -1,34 +1,34 @@
-/// What a server asks for in a `WWW-Authenticate` or `Proxy-Authenticate` field (RFC 9110 section 11.6.1).
+/// A challenge of a `WWW-Authenticate` or `Proxy-Authenticate` field (RFC 9110 section 11.6.1).
 public struct Challenge: Sendable, Equatable {
     /// The scheme as the server spells it.
     public var scheme: String
-    /// In order, as they came; names in lower case.
+    /// The parameters in their original order; names in lower case.
     public var parameters: [Parameter]
-    /// What stands behind the scheme in place of parameters, such as a token of Negotiate.
+    /// The text after the scheme instead of parameters, such as a Negotiate token.
     public var token68: String?
 
     /// One `name=value`.
     public struct Parameter: Sendable, Equatable {
         /// The name, in lower case.
         public var name: String
-        /// The value, without its quotes.
+        /// The value without quotes.
         public var value: String
 
-        /// A parameter; `name` in lower case.
+        /// Creates a parameter; `name` must be in lower case.
         public init(_ name: String, _ value: String) {
             self.name = name
             self.value = value
         }
     }
 
-    /// A challenge; without parameters unless told.
+    /// Creates a challenge; by default without parameters.
     public init(_ scheme: String, _ parameters: [Parameter] = [], token68: String? = nil) {
         self.scheme = scheme
         self.parameters = parameters
         self.token68 = token68
     }
 
-    /// All challenges of the fields of one answer, in order. Never fails: what makes no sense is passed over.
+    /// Reads all challenges of an answer's fields, in order. Never fails: malformed parts are skipped.
     public static func read(_ fields: [String]) -> [Challenge] {
         fields.flatMap { field in
             var reader = ChallengeReader(field)
@@ -36,7 +36,7 @@ public struct Challenge: Sendable, Equatable {
         }
     }
 
-    /// The first parameter of that name, which is in lower case: a second one cannot take its place.
+    /// Returns the first parameter with that name, given in lower case: a second one cannot replace it.
     public func parameter(_ name: String) -> String? { parameters.first { $0.name == name }?.value }
 
     /// The realm (RFC 9110 section 11.5), if one is named.
@@ -44,7 +44,7 @@ public struct Challenge: Sendable, Equatable {
 }
 
 extension Response {
-    /// What a 401 asks for.
+    /// The challenges of a 401.
     var challenges: [Challenge] { challenges(in: "www-authenticate") }
 
     func challenges(in field: String) -> [Challenge] {

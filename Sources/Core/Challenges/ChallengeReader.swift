@@ -1,7 +1,7 @@
-/// Reads the challenges of one field (RFC 9110 section 11.6.1).
+/// Parses the challenges of one field (RFC 9110 section 11.6.1).
 ///
-/// Lenient where servers err: empty elements, missing commas, values without quotes though they hold blanks, a quoted
-/// value without its end. Every turn takes at least one byte, and there are limits: nothing traps and nothing hangs.
+/// Tolerates common errors of servers: empty elements, missing commas, unquoted values with blanks, a quoted value
+/// without an end. Every step consumes at least one byte, and there are limits, so that no input makes it trap or hang.
 struct ChallengeReader {
     private let bytes: [UInt8]
     private var place = 0
@@ -18,7 +18,7 @@ struct ChallengeReader {
             guard place < bytes.count else { return found }
             let word = take(while: Self.isTokenByte)
             guard !word.isEmpty else {
-                // What begins no element: passed over.
+                // Skips what is not the start of an element.
                 if next == Self.quote { _ = quoted() } else { place += 1 }
                 continue
             }
@@ -43,7 +43,7 @@ struct ChallengeReader {
 
     private var next: UInt8? { place < bytes.count ? bytes[place] : nil }
 
-    /// True when there was something to skip.
+    /// Returns whether anything was skipped.
     @discardableResult
     private mutating func skip(_ isSkipped: (UInt8) -> Bool) -> Bool {
         let start = place
@@ -59,7 +59,7 @@ struct ChallengeReader {
 
     private func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-    /// Nil, and nothing is taken, unless all up to the next comma is one.
+    /// Returns nil, and consumes nothing, unless everything up to the next comma is a token68.
     private mutating func token68() -> String? {
         let start = place
         skip(Self.isToken68Byte)
@@ -79,7 +79,7 @@ struct ChallengeReader {
         return next == Self.quote ? quoted() : unquoted()
     }
 
-    /// A quoted string (RFC 9110 section 5.6.4); one without its end goes to the end of the field.
+    /// Reads a quoted string (RFC 9110 section 5.6.4); without an end quote, to the end of the field.
     private mutating func quoted() -> String {
         var content: [UInt8] = []
         place += 1
@@ -96,7 +96,7 @@ struct ChallengeReader {
         return String(decoding: content, as: UTF8.self)
     }
 
-    /// Up to the comma, blanks included ("realm=My Site"), unless another parameter follows without a comma.
+    /// Reads up to the comma, including blanks ("realm=My Site"), unless another parameter follows without a comma.
     private mutating func unquoted() -> String {
         let start = place
         skip { $0 != Self.comma && !Self.isBlank($0) }
@@ -116,12 +116,12 @@ struct ChallengeReader {
 
     private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
-    /// RFC 9110 section 5.6.2.
+    /// Returns whether the byte may be part of a token (RFC 9110 section 5.6.2).
     private static func isTokenByte(_ byte: UInt8) -> Bool {
         byte.isLetter || byte.isDigit || "!#$%&'*+-.^_`|~".utf8.contains(byte)
     }
 
-    /// RFC 9110 section 11.2.
+    /// Returns whether the byte may be part of a token68 (RFC 9110 section 11.2).
     private static func isToken68Byte(_ byte: UInt8) -> Bool {
         byte.isLetter || byte.isDigit || "-._~+/".utf8.contains(byte)
     }

@@ -1,25 +1,26 @@
-/// What a credential is good for (RFC 9110 section 11.5): an origin, and a realm of it. No other origin and no other
-/// realm ever gets it; git, which may not know the realm, gets that of an origin's only one (`GitCredentials`).
+/// The scope of a credential (RFC 9110 section 11.5): an origin and one of its realms. No other origin or realm gets
+/// the credential, except that git, which may not know the realm, gets that of an origin's only realm
+/// (`GitCredentials`).
 public struct ProtectionSpace: Sendable, Hashable {
     /// Scheme, host and port.
     public let origin: Origin
-    /// The realm as the server names it; nil when it names none, as with Negotiate.
+    /// The realm as the server spells it; nil when there is none, as with Negotiate.
     public let realm: String?
 
-    /// A realm of an origin.
+    /// Creates the protection space for a realm of an origin.
     public init(_ origin: Origin, realm: String?) {
         self.origin = origin
         self.realm = realm
     }
 
-    /// Where its credentials are kept.
+    /// Returns where its credentials are stored.
     ///
-    /// - Parameter collection: a named store; nil: the usual one.
+    /// - Parameter collection: a named store; nil for the default one.
     public func scope(in collection: String? = nil) -> CredentialScope {
         CredentialScope(.http, server: origin.description, realm: realm, collection: collection)
     }
 
-    /// `'Staff' at https://host`, for questions and messages: the realm is a server's text.
+    /// `'Staff' at https://host`, for prompts and messages; the realm is untrusted text.
     public var place: String {
         guard let realm, !realm.isEmpty else { return origin.description }
         return "'\(realm.folded(to: 60))' at \(origin)"

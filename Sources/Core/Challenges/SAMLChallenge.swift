@@ -1,4 +1,4 @@
-/// Recognises "sign in by SAML first" in an answer, whatever its status: SAP says that the status cannot be relied on.
+/// Recognises a demand for a SAML sign-in in an answer with any status: SAP documents that the status is not reliable.
 enum SAMLChallenge {
     /// The field with which SAP mobile services mark a login page or redirect.
     static let sapHeader = "com.sap.cloud.security.login"

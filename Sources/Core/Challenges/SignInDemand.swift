@@ -1,23 +1,23 @@
-/// What a server wants before it gives what it was asked for.
+/// What a server requires before it answers a request.
 public enum SignInDemand: Sendable, Equatable {
     /// An `Authorization` field (RFC 9110 section 11.6): 401.
     case credentials([Challenge])
-    /// A `Proxy-Authorization` field: 407. It is for a proxy, and for no server.
+    /// A `Proxy-Authorization` field: 407. It is for a proxy, never for the server.
     case proxyCredentials([Challenge])
-    /// SAML, by its redirect, its form, or the field of SAP mobile services.
+    /// SAML, indicated by a redirect, a form, or the field of SAP mobile services.
     case saml
     /// WS-Federation's `wsignin1.0`, by redirect or form.
     case wsFederation
-    /// A token against cross-site requests, to be fetched and sent along: `X-CSRF-Token: Required`.
+    /// A CSRF token, which must be fetched and sent: `X-CSRF-Token: Required`.
     case csrfToken
-    /// A page for people where data was expected.
+    /// A login page instead of the expected data.
     case loginPage
 
-    /// All that an answer asks for, in the order in which it should be answered.
+    /// Returns all demands of an answer, in the order in which they should be fulfilled.
     ///
     /// - Parameters:
-    ///   - page: the answer's content, if it is a page.
-    ///   - expected: the media type that was expected; nil: whatever comes.
+    ///   - page: the content of the answer, if it is a page.
+    ///   - expected: the expected media type; nil for any.
     public static func all(in response: Response, page: Page?, expecting expected: MediaType? = nil) -> [SignInDemand] {
         var demands: [SignInDemand] = []
         if response.status == 407 {
@@ -25,7 +25,7 @@ public enum SignInDemand: Sendable, Equatable {
         }
         if SAMLChallenge.isPresent(in: response, page: page) { demands.append(.saml) }
         if asksForWSFederation(response, page) { demands.append(.wsFederation) }
-        // A field of that name in another answer asks for nothing: some servers put it beside the data.
+        // In other answers a field with that name is no demand: some servers add it to data.
         if response.status == 401 { demands.append(.credentials(response.challenges)) }
         if response.header("x-csrf-token")?.lowercased() == "required" { demands.append(.csrfToken) }
         if demands.isEmpty, let expected, !expected.isHTML, (200..<300).contains(response.status),
@@ -36,7 +36,7 @@ public enum SignInDemand: Sendable, Equatable {
         return demands
     }
 
-    /// A request for a sign-in, not the answer to one (WS-Federation 1.2, section 13.2.1).
+    /// Returns whether it is a request for a sign-in, not the answer to one (WS-Federation 1.2, section 13.2.1).
     private static func asksForWSFederation(_ response: Response, _ page: Page?) -> Bool {
         if let query = response.redirect?.split(separator: "?", maxSplits: 1).dropFirst().first,
             query.prefix(while: { $0 != "#" }).split(separator: "&").contains("wa=wsignin1.0")

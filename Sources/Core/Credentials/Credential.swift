@@ -1,33 +1,33 @@
 public import Secrets
 
-/// What proves to a server who one is: a user name with a password, or a complete authorization, and what renews it.
+/// A credential for a server: a user name with a password, or a complete authorization, and the token that renews it.
 public struct Credential: Sendable, Equatable {
-    /// The user name; empty where a service wants an empty one, nil where none is known.
+    /// The user name; empty when the service requires an empty one, nil when unknown.
     public var user: String?
-    /// The password, or a token in its place.
+    /// The password, or a token instead.
     public var password: SharedSecret?
-    /// What is sent as it is instead of user name and password.
+    /// An authorization sent unchanged instead of user name and password.
     public var authorization: Authorization?
-    /// What gets a new password when this one has expired (RFC 6749 section 1.5).
+    /// The token that gets a new password after this one has expired (RFC 6749 section 1.5).
     public var refreshToken: SharedSecret?
-    /// From when on password and authorization are refused; nil: nobody said.
+    /// When password and authorization expire; nil when unknown.
     public var expires: Timestamp?
 
-    /// A scheme and what stands behind it in the `Authorization` field (RFC 9110 section 11.4).
+    /// A scheme and the text after it in the `Authorization` field (RFC 9110 section 11.4).
     public struct Authorization: Sendable, Equatable {
         /// The scheme, such as `Bearer`.
         public var scheme: String
-        /// The rest, encoded as the scheme wants it.
+        /// The text after the scheme, encoded as the scheme requires.
         public var value: SharedSecret
 
-        /// A scheme and what stands behind it.
+        /// Creates an authorization.
         public init(scheme: String, value: SharedSecret) {
             self.scheme = scheme
             self.value = value
         }
     }
 
-    /// A credential; of the parts that are not given nothing is known.
+    /// Creates a credential; omitted parts are unknown.
     public init(
         user: String? = nil, password: SharedSecret? = nil, authorization: Authorization? = nil,
         refreshToken: SharedSecret? = nil, expires: Timestamp? = nil
@@ -39,7 +39,7 @@ public struct Credential: Sendable, Equatable {
         self.expires = expires
     }
 
-    /// True when password and authorization are of no more use.
+    /// Returns whether password and authorization have expired.
     public func hasExpired(at moment: Timestamp) -> Bool {
         expires.map { $0 <= moment } ?? false
     }

@@ -1,22 +1,22 @@
 import Secrets
 
-/// How a credential is kept as an entry of a store. This is the one place that says it.
+/// The store entry of a credential. Only this type defines the format.
 ///
 /// - name: `FAMILY[@STORE]/SERVER[/PATH][?REALM][#USER]`, such as `git/https://git.example.org#ada`,
-///   `docker/https://index.docker.io/v1/` or `http@work/https://files.example.org?Staff#ada` (in the named store `work`).
-///   In each part `%`, `#`, `?`, blanks, control characters and what is not ASCII are percent-encoded, so that no two
-///   scopes share a name and every name is one that a store takes. One longer than `StoreLimits.nameBytes` is refused.
-///   Docker knows one user for each server: its names have no `#USER`.
+///   `docker/https://index.docker.io/v1/` or `http@work/https://files.example.org?Staff#ada` (in the named store
+///   `work`). In each part `%`, `#`, `?`, blanks, control characters and non-ASCII characters are percent-encoded, so
+///   that each scope has its own name and every name is valid. Names longer than `StoreLimits.nameBytes` are refused.
+///   Docker has one user for each server, so its names have no `#USER`.
 /// - kind: `credential`; content type: `application/vnd.fedauth.credential`.
-/// - attributes, by which entries are found: `server`, and where they are known `path`, `realm`, `username`, and `store`,
-///   the named store; `order` counts up with each write at one server, since times are whole seconds.
-/// - expires: when the entry is of no more use. A refresh token outlives the password.
+/// - attributes, for searching: `server`, and if known `path`, `realm`, `username`, and `store`, the named store;
+///   `order` is a counter of the writes for one server, because times are whole seconds.
+/// - expires: when the entry is useless. A refresh token outlives the password.
 /// - value: fields (see `FieldWriter`): 1 version (1), 2 password, 3 authorization scheme, 4 authorization, 5 refresh
-///   token, 6 end of the password, seconds since 1970. Fields of things that are not known are left out.
+///   token, 6 expiry of the password, seconds since 1970. Unknown properties are omitted.
 public enum CredentialEntry {
-    /// The entry's kind.
+    /// The kind of the entry.
     public static let kind = "credential"
-    /// Media type of the value.
+    /// The media type of the value.
     public static let contentType = "application/vnd.fedauth.credential"
 
     private static let version: Int64 = 1
@@ -26,13 +26,13 @@ public enum CredentialEntry {
         static let refreshToken: UInt8 = 5, expires: UInt8 = 6
     }
 
-    /// The attributes' names.
+    /// The names of the attributes.
     enum Attribute {
         static let server = "server", path = "path", realm = "realm", user = "username", order = "order"
         static let collection = "store"
     }
 
-    /// The name of the entry that holds `user`'s credential for `scope`.
+    /// Returns the name of the entry with the credential of `user` for `scope`.
     public static func name(_ scope: CredentialScope, user: String?) -> String {
         let collection = scope.collection.map { "@" + encoding.encode($0) } ?? ""
         var name = "\(scope.family.rawValue)\(collection)/\(encoding.encode(scope.server))"
@@ -42,10 +42,10 @@ public enum CredentialEntry {
         return name
     }
 
-    /// What is to be written.
+    /// Returns the entry to write.
     /// - Parameters:
-    ///   - order: larger than that of every credential of the server that was written before.
-    ///   - end: after which the entry is of no use, whatever the credential itself says.
+    ///   - order: larger than that of every earlier credential of the server.
+    ///   - end: when the entry is useless, whatever the credential itself says.
     static func draft(
         _ credential: Credential, for scope: CredentialScope, order: Int, until end: Timestamp?
     ) -> StoreDraft {
@@ -60,7 +60,7 @@ public enum CredentialEntry {
             expires: [ownEnd, end].compactMap { $0 }.min(), value: encoded(credential))
     }
 
-    /// The scope that an entry is for; nil when it holds no credential.
+    /// Returns the scope of an entry; nil when it is not a credential.
     static func scope(_ entry: StoreEntry) -> CredentialScope? {
         guard entry.kind == kind, let server = entry.attributes[Attribute.server],
             let family = entry.name.firstIndex(of: "/").flatMap({
@@ -72,7 +72,7 @@ public enum CredentialEntry {
             collection: entry.attributes[Attribute.collection])
     }
 
-    /// The credential of an entry. Throws `store-damaged` when it holds none that this version reads.
+    /// Returns the credential of an entry. Throws `store-damaged` when this version cannot read it.
     public static func credential(_ item: StoreItem) throws(FedauthError) -> Credential {
         let credential: Credential? = item.value.withBytes { bytes in
             guard let fields = FieldReader.fields(bytes), fields.first?.tag == Tag.version,
@@ -110,6 +110,6 @@ public enum CredentialEntry {
         return SharedSecret(writer.finish())
     }
 
-    /// Encodes everything that is not visible ASCII, and what parts a name.
+    /// Encodes everything except visible ASCII, and the separators of a name.
     static let encoding = PercentEncoding { (0x21...0x7E).contains($0) && !"%#?".utf8.contains($0) }
 }

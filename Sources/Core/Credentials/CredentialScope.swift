@@ -1,28 +1,29 @@
-/// What a credential is good for: which program asks, at which server, and for which part of it.
+/// Where a credential is valid: for which kind of program, at which server, and for which part of it.
 public struct CredentialScope: Sendable, Hashable {
-    /// Whose rules the parts follow. A credential is not handed to another family, but for those of protection spaces that
-    /// git may have (`GitCredentials`).
+    /// The family, which defines the meaning of the parts. A credential is not used for another family, except that git
+    /// may use those of protection spaces (`GitCredentials`).
     public enum Family: String, Sendable {
-        /// git: `server` is `protocol://host[:port]`, `path` is used when git is told to (`credential.useHttpPath`).
+        /// git: `server` is `protocol://host[:port]`; `path` is used if git is configured for it
+        /// (`credential.useHttpPath`).
         case git
-        /// Docker: `server` is the registry's address, exactly as Docker spells it.
+        /// Docker: `server` is the address of the registry, exactly as Docker spells it.
         case docker
         /// A protection space (RFC 9110 section 11.5): `server` is the origin, with a `realm`.
         case http
     }
 
-    /// Whose rules the parts follow.
+    /// The family, which defines the meaning of the parts.
     public var family: Family
-    /// The server. Compared byte for byte: no look-alike, no other port and no other scheme gets the credential.
+    /// The server, compared byte for byte: no similar name, other port or other scheme gets the credential.
     public var server: String
-    /// The part of the server; nil: all of it.
+    /// The part of the server; nil for all of it.
     public var path: String?
     /// The realm that the server named.
     public var realm: String?
-    /// The named store that it is kept in (`--store-name`); nil: the usual one.
+    /// The named store that contains it (`--store-name`); nil for the default one.
     public var collection: String?
 
-    /// A part of a server; all of it unless told.
+    /// Creates a scope; by default for the whole server.
     public init(
         _ family: Family, server: String, path: String? = nil, realm: String? = nil, collection: String? = nil
     ) {
@@ -33,8 +34,8 @@ public struct CredentialScope: Sendable, Hashable {
         self.collection = collection
     }
 
-    /// True when a credential for `other` may be used here, and the other way round: the same named store, server and
-    /// realm, and, where both name a path, the same path.
+    /// Returns whether a credential for `other` may be used here, and vice versa: the same named store, server and
+    /// realm, and, if both have a path, the same path.
     public func meets(_ other: CredentialScope) -> Bool {
         guard family == other.family, collection.isExactly(other.collection), server.isExactly(other.server),
             realm.isExactly(other.realm)
@@ -44,7 +45,7 @@ public struct CredentialScope: Sendable, Hashable {
 }
 
 extension String? {
-    /// Both are nil, or both have the same bytes.
+    /// Returns whether both are nil, or both have the same bytes.
     func isExactly(_ other: String?) -> Bool {
         switch (self, other) {
         case (nil, nil): true

@@ -1,11 +1,10 @@
 public import Secrets
 
-/// Credentials as Docker wants them found, kept and forgotten: one user for each registry, whose address is compared as
-/// it is spelt.
+/// Credentials by Docker's rules: one user for each registry, whose address is compared as spelt.
 public struct DockerCredentials {
     private let stored: StoredCredentials
 
-    /// Those in `store`.
+    /// Uses the credentials in `store`.
     public init(_ store: any CredentialStore, clock: any WallClock) {
         stored = StoredCredentials(store, clock: clock)
     }
@@ -19,7 +18,7 @@ public struct DockerCredentials {
         /// The password or token.
         public var secret: SharedSecret
 
-        /// A registry, a user, and the password or token.
+        /// Creates a login.
         public init(server: String, user: String, secret: SharedSecret) {
             self.server = server
             self.user = user
@@ -35,7 +34,7 @@ public struct DockerCredentials {
         }
     }
 
-    /// What Docker's message lacks, in the words that its client compares letter by letter.
+    /// A missing part of Docker's message, with the exact text that Docker's client compares.
     public enum Lack: String, Error {
         /// The registry's address.
         case server = "no credentials server URL"
@@ -45,24 +44,24 @@ public struct DockerCredentials {
         case secret = "no credentials secret"
     }
 
-    /// Nil when there is none.
+    /// Returns the login of a registry; nil when there is none.
     public func find(_ server: String) throws(FedauthError) -> Login? {
         let found = try stored.find(scope(server), user: nil) { $0.password != nil }
         guard let found, let secret = found.password else { return nil }
         return Login(server: server, user: found.user ?? "", secret: secret)
     }
 
-    /// Keeps it over the registry's last one.
+    /// Stores a login, replacing the previous one of the registry.
     public func keep(_ login: Login) throws(FedauthError) {
         try stored.keep(Credential(user: login.user, password: login.secret), for: scope(login.server))
     }
 
-    /// Forgets the registry's; nothing is done when there is none.
+    /// Deletes the login of a registry; does nothing when there is none.
     public func forget(_ server: String) throws(FedauthError) {
         try stored.forget(scope(server), user: nil) { _, _ in true }
     }
 
-    /// All registries and users, sorted.
+    /// Returns all registries and users, sorted.
     public func list() throws(FedauthError) -> [(server: String, user: String)] {
         try stored.users(.docker).map { ($0.scope.server, $0.user ?? "") }
     }

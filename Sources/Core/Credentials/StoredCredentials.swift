@@ -1,22 +1,22 @@
-/// The credentials of a store: found by scope and user, kept, forgotten. Errors of the store go through: what could not
-/// be looked for is never "not there".
+/// The credentials in a store, by scope and user. Errors of the store are passed on: a failed search is never "not
+/// found".
 public struct StoredCredentials {
     private let store: any CredentialStore
     private let clock: any WallClock
 
-    /// Those in `store`.
+    /// Uses the credentials in `store`.
     public init(_ store: any CredentialStore, clock: any WallClock) {
         self.store = store
         self.clock = clock
     }
 
-    /// The credential to use: the first that `isOfUse` and is not over. One for exactly this path goes before one for
-    /// the whole server or for another path of it, and then the one that was stored last before all others.
-    /// - Parameter user: nil: whoever it is for.
+    /// Returns the first credential that has not expired and for which `isOfUse` returns true. One for exactly this
+    /// path is preferred to one for the whole server or another path; among those, the one stored last.
+    /// - Parameter user: nil for any user.
     public func find(
         _ scope: CredentialScope, user: String?, where isOfUse: (Credential) -> Bool
     ) throws(FedauthError) -> Credential? {
-        // Docker has one user for each server, and so one place to look.
+        // Docker has one user for each server, so there is only one entry to read.
         let isOnlyPlace = scope.family == .docker
         if user != nil || isOnlyPlace {
             let found = try use(CredentialEntry.name(scope, user: user), scope, user, isOfUse)
@@ -28,7 +28,7 @@ public struct StoredCredentials {
         return nil
     }
 
-    /// The protection spaces of a server for which the usual store has credentials that are not over.
+    /// Returns the protection spaces of a server for which the default store has credentials that have not expired.
     func spaces(of server: String) throws(FedauthError) -> Set<CredentialScope> {
         Set(
             try users(.http).map(\.scope).filter { scope in
@@ -36,9 +36,9 @@ public struct StoredCredentials {
             })
     }
 
-    /// Keeps a credential over the one of the same scope and user. Nothing is written when it is there already and was
-    /// the last one stored: git hands back what it was given after each use.
-    /// - Parameter end: after which it is of no use, whatever it says itself.
+    /// Stores a credential, replacing the one of the same scope and user. Writes nothing when the same credential was
+    /// the last one stored: git stores after each use.
+    /// - Parameter end: when it becomes useless, whatever it says itself.
     public func keep(
         _ credential: Credential, for scope: CredentialScope, until end: Timestamp? = nil
     ) throws(FedauthError) {
@@ -57,8 +57,8 @@ public struct StoredCredentials {
         try store.put(draft)
     }
 
-    /// Removes the credentials for which `isMeant`; returns how many. All are read before the first one goes, so that
-    /// one that cannot be read leaves everything as it is.
+    /// Removes the credentials for which `isMeant` returns true, and returns how many. Reads all of them before it
+    /// removes the first, so that an unreadable one leaves everything unchanged.
     @discardableResult
     public func forget(
         _ scope: CredentialScope, user: String?, where isMeant: (CredentialScope, Credential) -> Bool
@@ -70,11 +70,11 @@ public struct StoredCredentials {
             }
             if isMeant(itsScope, try CredentialEntry.credential(item)) { meant.append(item.entry) }
         }
-        // A newer one that another process has stored since is not meant.
+        // A newer one that another process has stored since is not removed.
         return try store.delete(unchanged: meant).count
     }
 
-    /// The servers of a family and who has a credential there, sorted by name.
+    /// Returns the servers of a family and their users, sorted by name.
     public func users(
         _ family: CredentialScope.Family
     ) throws(FedauthError) -> [(scope: CredentialScope, user: String?)] {
@@ -87,7 +87,7 @@ public struct StoredCredentials {
         }
     }
 
-    /// Entries that hold a credential for `scope`, the best one first.
+    /// Returns the entries with a credential for `scope`, best one first.
     private func entries(_ scope: CredentialScope, user: String?) throws(FedauthError) -> [StoreEntry] {
         try store.list().filter { Self.matches($0, scope, user) }.sorted { left, right in
             Self.rank(left, scope) > Self.rank(right, scope)
@@ -97,7 +97,7 @@ public struct StoredCredentials {
     private func use(
         _ name: String, _ scope: CredentialScope, _ user: String?, _ isOfUse: (Credential) -> Bool
     ) throws(FedauthError) -> Credential? {
-        // What has no name that a store takes is in none.
+        // A scope without a valid entry name cannot be stored.
         guard name.utf8.count <= StoreLimits.nameBytes, let item = try store.get(name),
             Self.matches(item.entry, scope, user), !item.entry.isExpired(at: clock.now)
         else { return nil }
@@ -105,7 +105,7 @@ public struct StoredCredentials {
         return isOfUse(credential) ? credential : nil
     }
 
-    /// Judged by the attributes, not by the name: those say exactly what was stored.
+    /// Compares the attributes, not the name, because they hold the exact values.
     private static func matches(_ entry: StoreEntry, _ scope: CredentialScope, _ user: String?) -> Bool {
         guard CredentialEntry.scope(entry)?.meets(scope) == true else { return false }
         guard let user else { return true }
@@ -119,7 +119,7 @@ public struct StoredCredentials {
     }
 
     private static func order(_ entry: StoreEntry) -> Int {
-        // Attributes can be written by hand: no number may end the count.
+        // Attributes can be edited by hand, so the number is limited to prevent an overflow.
         min(entry.attributes[CredentialEntry.Attribute.order].flatMap(Int.init) ?? 0, 1 << 53)
     }
 }

@@ -1,16 +1,16 @@
-/// Another name of a certificate's owner (RFC 5280 section 4.2.1.6).
+/// An alternative name of a certificate's owner (RFC 5280 section 4.2.1.6).
 public enum AlternativeName: Sendable, Hashable, CustomStringConvertible {
     /// A mail address (rfc822Name).
     case email(String)
-    /// A host (dNSName).
+    /// A host name (dNSName).
     case dns(String)
-    /// An address of any kind (uniformResourceIdentifier).
+    /// A URI (uniformResourceIdentifier).
     case uri(String)
-    /// A user principal name, as Microsoft's directories have it (an otherName).
+    /// A user principal name of Microsoft's directories (an otherName).
     case userPrincipalName(String)
 
-    /// Reads `email:ada@example.org`, `dns:…`, `uri:…` or `upn:…`; a text with an `@` and no kind is a mail address. Throws
-    /// `usage` for anything else.
+    /// Reads `email:ada@example.org`, `dns:…`, `uri:…` or `upn:…`; a text with an `@` but no prefix is a mail address.
+    /// Throws `usage` for anything else.
     public init(_ text: String) throws(FedauthError) {
         let kind = text.prefix { $0 != ":" }.lowercased()
         let rest = String(text.dropFirst(kind.count + 1))
@@ -40,14 +40,14 @@ public enum AlternativeName: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The name without its kind.
+    /// The name without its prefix.
     public var value: String {
         switch self {
         case .email(let value), .dns(let value), .uri(let value), .userPrincipalName(let value): value
         }
     }
 
-    /// As it is read: `email:ada@example.org`.
+    /// The name with its prefix: `email:ada@example.org`.
     public var description: String {
         switch self {
         case .email(let value): "email:" + value

@@ -1,9 +1,10 @@
-/// The SHA-256 of a certificate, by which a person knows it.
+/// The SHA-256 hash of a certificate, with which a user identifies it.
 public struct CertificateFingerprint: Sendable, Hashable, CustomStringConvertible {
     /// 32 bytes.
     public let bytes: [UInt8]
 
-    /// Reads 64 hexadecimal digits, with or without `:`, blanks and `sha256:` in front. Throws `usage` for anything else.
+    /// Reads 64 hexadecimal digits, with or without `:`, blanks and a leading `sha256:`. Throws `usage` for anything
+    /// else.
     public init(_ text: String) throws(FedauthError) {
         let lowered = text.lowercased()
         let digits = (lowered.hasPrefix("sha256:") ? lowered.dropFirst(7) : lowered[...])
@@ -16,6 +17,6 @@ public struct CertificateFingerprint: Sendable, Hashable, CustomStringConvertibl
         self.bytes = bytes
     }
 
-    /// 64 small digits.
+    /// 64 lower-case digits.
     public var description: String { Hexadecimal.text(bytes) }
 }

@@ -1,12 +1,13 @@
-/// What a certificate is to be asked for: what the server prescribes, and the user's wishes where it leaves room.
+/// The properties of the certificate to request: those that the server prescribes, and the user's wishes for the
+/// others.
 public struct CertificateTemplate: Sendable, Hashable {
-    /// A hash function to sign the request with; Ed25519 has its own.
+    /// A hash function for the signature of the request; Ed25519 has its own.
     public enum SignatureHash: String, Sendable, CaseIterable {
         case sha256 = "SHA-256"
         case sha384 = "SHA-384"
         case sha512 = "SHA-512"
 
-        /// By a name such as `SHA256withRSA`, `sha-384` or `ecdsa-with-SHA512`; nil when none of them is in it.
+        /// Reads a name such as `SHA256withRSA`, `sha-384` or `ecdsa-with-SHA512`; nil when it contains no known hash.
         public init?(name: String) {
             let letters = name.lowercased().filter { $0 != "-" && $0 != "_" }
             guard let found = Self.allCases.first(where: { letters.contains("sha" + $0.rawValue.dropFirst(4)) }) else {
@@ -16,23 +17,23 @@ public struct CertificateTemplate: Sendable, Hashable {
         }
     }
 
-    /// Whom it is for; empty: the server says.
+    /// The subject; when empty, the server decides.
     public var subject: DistinguishedName
-    /// Other names of the owner.
+    /// The alternative names.
     public var alternativeNames: [AlternativeName]
-    /// A certificate, DER, whose subject and alternative names are copied byte for byte, as a renewal wants it (RFC 7030
-    /// section 4.2.2); nil: the names of the template hold.
+    /// A certificate, DER, whose subject and alternative names are copied byte for byte, as a renewal requires (RFC
+    /// 7030 section 4.2.2); nil to use the names of the template.
     public var namesake: [UInt8]?
     /// The kind of key.
     public var key: KeyKind
-    /// How the request is signed.
+    /// The hash for the signature of the request.
     public var signature: SignatureHash
-    /// What the key is for, by the names of RFC 5280: `digitalSignature`.
+    /// The uses of the key, by their names in RFC 5280: `digitalSignature`.
     public var keyUsages: [String]
-    /// What the certificate is for: `clientAuth`, or object identifiers.
+    /// The purposes of the certificate: `clientAuth`, or object identifiers.
     public var extendedKeyUsages: [String]
 
-    /// A template for signing in to servers, unless told otherwise.
+    /// Creates a template, by default for client authentication.
     public init(
         subject: DistinguishedName = DistinguishedName([]), alternativeNames: [AlternativeName] = [],
         key: KeyKind = .usual, signature: SignatureHash = .sha256, keyUsages: [String] = ["digitalSignature"],
@@ -46,7 +47,7 @@ public struct CertificateTemplate: Sendable, Hashable {
         self.extendedKeyUsages = extendedKeyUsages
     }
 
-    /// All that it prescribes, as one text: two templates that ask for the same have the same.
+    /// All properties as one text, which is the same for equivalent templates.
     var terms: String {
         ([subject.description, key.description, signature.rawValue] + alternativeNames.map(\.description) + keyUsages
             + extendedKeyUsages).joined(separator: "\n")

@@ -1,10 +1,10 @@
 extension DistinguishedName {
-    /// Reads the text of RFC 4514, and what older writers made of it: blanks around separators, `;` between the parts,
-    /// values in double quotes.
+    /// Parses the text of RFC 4514, and older forms: blanks around separators, `;` between the parts, values in double
+    /// quotes.
     ///
     /// - Parameters:
-    ///   - what: what the text is, for messages.
-    ///   - code: of the error for a text that is none.
+    ///   - what: a description of the text, for messages.
+    ///   - code: the code of the error for a malformed text.
     public init(
         parsing text: String, of what: String = "the subject", failure code: ErrorCode = .usage
     ) throws(FedauthError) {
@@ -19,7 +19,7 @@ extension DistinguishedName {
     }
 }
 
-/// Reads a text from its beginning to its end.
+/// Parses a text from beginning to end.
 private struct DistinguishedNameReader {
     private let scalars: [Unicode.Scalar]
     private var position = 0
@@ -28,7 +28,7 @@ private struct DistinguishedNameReader {
 
     private var next: Unicode.Scalar? { position < scalars.count ? scalars[position] : nil }
 
-    /// Nil for what is no name.
+    /// Returns nil when the text is malformed.
     mutating func names() -> [[DistinguishedName.Attribute]]? {
         var names: [[DistinguishedName.Attribute]] = []
         skipBlanks()
@@ -62,7 +62,7 @@ private struct DistinguishedNameReader {
 
     private mutating func plain() -> String? {
         var bytes: [UInt8] = []
-        // Blanks at the end do not count, unless they are escaped.
+        // Trailing blanks are ignored unless they are escaped.
         var kept = 0
         while let scalar = next, scalar != ",", scalar != "+", scalar != ";" {
             if scalar == "\\" {
@@ -97,7 +97,7 @@ private struct DistinguishedNameReader {
         return String(validating: bytes, as: UTF8.self)
     }
 
-    /// `\,` or `\2C`.
+    /// Reads an escape: `\,` or `\2C`.
     private mutating func escape() -> [UInt8]? {
         position += 1
         guard let first = next, first.value != 0 else { return nil }

@@ -1,46 +1,46 @@
-/// Whom a certificate is for: a name of X.500 as RFC 4514 writes it, `CN=Ada,O=Example`.
+/// An X.500 name in the form of RFC 4514, `CN=Ada,O=Example`.
 public struct DistinguishedName: Sendable, Hashable, CustomStringConvertible {
     /// One attribute of a name.
     public struct Attribute: Sendable, Hashable {
-        /// Its type as an object identifier: `2.5.4.3`.
+        /// Its type, as an object identifier: `2.5.4.3`.
         public var identifier: String
         /// Its value.
         public var value: String
 
-        /// An attribute of that type.
+        /// Creates an attribute.
         public init(identifier: String, value: String) {
             self.identifier = identifier
             self.value = value
         }
 
-        /// The type's short name, or the identifier where it has none.
+        /// The short name of the type, or the identifier if it has none.
         public var keyword: String { DistinguishedName.keyword(of: identifier) }
     }
 
-    /// The relative names in the order of the text, the most specific first; certificates have the opposite order. Each has
-    /// one attribute, or several that are joined by `+`.
+    /// The relative names in the order of the text, most specific first; certificates use the opposite order. Each has
+    /// one attribute, or several joined by `+`.
     public var relativeNames: [[Attribute]]
 
-    /// A name of these parts, in the order of the text.
+    /// Creates a name from its parts, in the order of the text.
     public init(_ relativeNames: [[Attribute]]) { self.relativeNames = relativeNames }
 
-    /// True for a name of no parts.
+    /// Whether the name has no parts.
     public var isEmpty: Bool { relativeNames.isEmpty }
 
-    /// The values of that type, in the order of the text; by keyword or identifier.
+    /// Returns the values of a type (keyword or identifier), in the order of the text.
     public func values(of type: String) -> [String] {
         let wanted = Self.identifier(of: type) ?? type
         return relativeNames.joined().filter { $0.identifier == wanted }.map(\.value)
     }
 
-    /// The text of RFC 4514.
+    /// The text in the form of RFC 4514.
     public var description: String {
         relativeNames.map { attributes in
             attributes.map { "\($0.keyword)=\(Self.escaped($0.value))" }.joined(separator: "+")
         }.joined(separator: ",")
     }
 
-    /// RFC 4514 section 2.4.
+    /// Escapes a value (RFC 4514 section 2.4).
     private static func escaped(_ value: String) -> String {
         var text = ""
         let scalars = Array(value.unicodeScalars)
@@ -63,7 +63,7 @@ public struct DistinguishedName: Sendable, Hashable, CustomStringConvertible {
         ("dnQualifier", "2.5.4.46"), ("UID", "0.9.2342.19200300.100.1.1"), ("DC", "0.9.2342.19200300.100.1.25"),
         ("emailAddress", "1.2.840.113549.1.9.1"),
     ]
-    /// Other spellings that servers and tools use.
+    /// Alternative spellings of keywords, used by servers and tools.
     private static let spellings: [String: String] = [
         "s": "2.5.4.8", "sp": "2.5.4.8", "t": "2.5.4.12", "givenname": "2.5.4.42", "surname": "2.5.4.4",
         "commonname": "2.5.4.3", "organizationname": "2.5.4.10", "organizationalunitname": "2.5.4.11",
@@ -77,7 +77,7 @@ public struct DistinguishedName: Sendable, Hashable, CustomStringConvertible {
         types.first { $0.identifier == identifier }?.keyword ?? identifier
     }
 
-    /// The identifier of a type that is named by keyword (in any case) or identifier; nil for others.
+    /// Returns the identifier of a type from a keyword (in any case) or an identifier; nil for others.
     static func identifier(of type: String) -> String? {
         let lowered = type.lowercased()
         if let known = types.first(where: { $0.keyword.lowercased() == lowered }) { return known.identifier }

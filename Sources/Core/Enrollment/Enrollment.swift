@@ -1,30 +1,31 @@
 public import Secrets
 
-/// One enrolment: ask the server what it offers, signing in on the way; make key and request; hand that in; find our
-/// certificate in what comes back, put its chain in order and check it.
+/// An enrolment. Asks the server for its offer, signing in on the way; creates key and request; submits the request;
+/// finds the certificate in the answer, orders its chain and checks it.
 public struct Enrollment {
     private let server: any EnrollmentServer
     private let cryptography: any EnrollmentCryptography
     private let clock: any WallClock
 
-    /// An enrolment at `server`.
+    /// Creates an enrolment at `server`.
     public init(server: any EnrollmentServer, cryptography: any EnrollmentCryptography, clock: any WallClock) {
         self.server = server
         self.cryptography = cryptography
         self.clock = clock
     }
 
-    /// What an enrolment gave.
+    /// The result of an enrolment.
     public struct Outcome: Sendable {
         /// The private key, PKCS#8.
         public var key: SharedSecret
-        /// The kind of key; nil for one of the user's own that is not made here.
+        /// The kind of key; nil for a key of the user whose kind fedauth cannot generate.
         public var keyKind: KeyKind?
         /// The certificate and its chain.
         public var certificate: IssuedCertificate
     }
 
-    /// What would be asked for: `--dry-run`. Throws what the server and the wishes make impossible.
+    /// Returns what would be requested, for `--dry-run`. Throws when the server's rules and the wishes contradict each
+    /// other.
     public func template(_ wishes: EnrollmentWishes, deadline: Deadline) throws(FedauthError) -> CertificateTemplate {
         try settled(try server.offer(deadline: deadline), wishes)
     }
@@ -32,8 +33,8 @@ public struct Enrollment {
     /// Enrols.
     ///
     /// - Parameters:
-    ///   - renews: the identity that the transport shows is the one to be renewed.
-    ///   - desk: where requests are kept that wait for approval; nil: the request is kept elsewhere.
+    ///   - renews: whether the client certificate of the transport is to be renewed.
+    ///   - desk: stores requests that wait for approval; nil when the request is stored elsewhere.
     public func run(
         _ wishes: EnrollmentWishes, key: EnrollmentKey, renews: Bool = false,
         desk: (any ApprovalDesk)? = nil, deadline: Deadline
@@ -61,7 +62,7 @@ public struct Enrollment {
         return Outcome(key: request.key, keyKind: try? cryptography.kind(ofKey: request.key), certificate: issued)
     }
 
-    /// A new one, by the user's key or one that is made.
+    /// Creates a new request, with the user's key or a new one.
     private func request(
         _ offer: EnrollmentOffer, _ wishes: EnrollmentWishes, _ key: EnrollmentKey, _ terms: String
     ) throws(FedauthError) -> EnrollmentRequest {
@@ -96,7 +97,7 @@ public struct Enrollment {
         var template = CertificateTemplate()
         var prescribed = offer.key ?? offer.rsaBits.map { .rsa(bits: $0) }
         if let attributes = offer.attributes {
-            // What comes out the same over two kinds is the server's word.
+            // A key kind that replaces both of two different kinds was set by the server.
             let set = try cryptography.template(CertificateTemplate(key: .usual), settingAttributes: attributes)
             let other = try cryptography.template(CertificateTemplate(key: .ed25519), settingAttributes: attributes)
             if set.key == other.key { prescribed = set.key }

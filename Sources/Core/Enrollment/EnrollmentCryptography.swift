@@ -1,61 +1,62 @@
 public import Secrets
 
-/// The keys, requests and certificates of an enrolment; the real one is OpenSSL's.
+/// The cryptography of an enrolment; the real implementation uses OpenSSL.
 public protocol EnrollmentCryptography {
-    /// A new private key: PKCS#8, DER, not encrypted.
+    /// Generates a private key: PKCS#8, DER, not encrypted.
     func makeKey(_ kind: KeyKind) throws(FedauthError) -> SharedSecret
 
-    /// The kind of a private key. Throws `bad-key` for one that cannot be enrolled.
+    /// Returns the kind of a private key. Throws `bad-key` for a key that cannot be enrolled.
     func kind(ofKey key: SharedSecret) throws(FedauthError) -> KeyKind
 
-    /// A certification request (PKCS#10, RFC 2986), DER, signed by `key`.
+    /// Returns a certification request (PKCS#10, RFC 2986), DER, signed by `key`.
     func request(_ template: CertificateTemplate, key: SharedSecret) throws(FedauthError) -> [UInt8]
 
-    /// Reads a request of the user's own, PEM or DER. Throws `bad-file` for what is none or not signed by its own key, and
-    /// `bad-key` when it is not that of `key`.
+    /// Reads a request that the user supplied, PEM or DER. Throws `bad-file` when it is malformed or not signed by its
+    /// own key, and `bad-key` when its key is not `key`.
     func request(reading content: SharedSecret, name: String, key: SharedSecret) throws(FedauthError) -> [UInt8]
 
-    /// All certificates of an answer, DER, in its order: certs-only PKCS#7 or bare certificates; as DER, as base64 with or
-    /// without line breaks, or as PEM. Throws `bad-answer` for anything else, and for none.
+    /// Returns all certificates of an answer, DER, in its order. Accepts certs-only PKCS#7 or bare certificates, as
+    /// DER, as base64 with or without line breaks, or as PEM. Throws `bad-answer` for anything else, and when there are
+    /// none.
     func certificates(in answer: SharedSecret, of name: String) throws(FedauthError) -> [[UInt8]]
 
-    /// The certificate of `key` among `certificates`, and its issuers in order; strangers are dropped. Throws `bad-answer`
-    /// when none is of the key, when it is not valid at `now`, and when it may not be shown by a client.
+    /// Returns the certificate of `key` among `certificates`, and its issuers in order; ignores unrelated ones. Throws
+    /// `bad-answer` when none belongs to the key, when it is not valid at `now`, and when it is not for clients.
     func issued(
         among certificates: [[UInt8]], key: SharedSecret, at now: Timestamp
     ) throws(FedauthError) -> IssuedCertificate
 
-    /// What a server wants of a request (RFC 7030 section 4.5.2), laid over `template`. Throws `bad-answer` for what is no
-    /// such list, and `unsupported-key` for a kind of key that is not made here.
+    /// Applies the attributes that a server wants (RFC 7030 section 4.5.2) to `template`. Throws `bad-answer` when they
+    /// are malformed, and `unsupported-key` for a kind of key that fedauth cannot generate.
     func template(_ template: CertificateTemplate, settingAttributes attributes: SharedSecret)
         throws(FedauthError) -> CertificateTemplate
 
-    /// SHA-256 of a certificate.
+    /// Returns the SHA-256 hash of a certificate.
     func fingerprint(ofCertificate der: [UInt8]) throws(FedauthError) -> [UInt8]
 }
 
-/// A certificate that was issued, with its chain, as far as a person and a script want to know it.
+/// An issued certificate with its chain, and the details that users and scripts need.
 public struct IssuedCertificate: Sendable, Hashable {
-    /// DER; the owner's first, then each one's issuer.
+    /// The certificates, DER; the owner's first, then the issuer of each.
     public var chain: [[UInt8]]
-    /// The owner, as RFC 4514 writes it.
+    /// The subject, in the form of RFC 4514.
     public var subject: String
-    /// Who issued it.
+    /// The issuer, in the form of RFC 4514.
     public var issuer: String
-    /// Hexadecimal.
+    /// The serial number, hexadecimal.
     public var serial: String
-    /// Valid from.
+    /// The start of validity.
     public var notBefore: Timestamp
-    /// Valid until.
+    /// The end of validity.
     public var notAfter: Timestamp
-    /// SHA-256, hexadecimal.
+    /// The SHA-256 hash, hexadecimal.
     public var fingerprint: String
-    /// Other names of the owner: `email:ada@example.org`.
+    /// The alternative names: `email:ada@example.org`.
     public var alternativeNames: [String]
-    /// The subject of the issuer that the chain stops short of; nil when it reaches a root.
+    /// The subject of the first issuer that the chain lacks; nil when it reaches a root.
     public var missingIssuer: String?
 
-    /// What was read of the first certificate of `chain`.
+    /// Creates the value from the first certificate of `chain`.
     public init(
         chain: [[UInt8]], subject: String, issuer: String, serial: String, notBefore: Timestamp, notAfter: Timestamp,
         fingerprint: String, alternativeNames: [String], missingIssuer: String? = nil
@@ -73,6 +74,6 @@ public struct IssuedCertificate: Sendable, Hashable {
 }
 
 extension ErrorCode {
-    /// A server wants a kind of key that is not made here, or not the one that was wished for; status 2.
+    /// A server wants a kind of key that fedauth cannot generate, or another one than requested; status 2.
     public static let unsupportedKey = ErrorCode("unsupported-key", .usage)
 }

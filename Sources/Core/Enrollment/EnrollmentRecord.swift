@@ -1,35 +1,35 @@
-/// How an identity was enrolled, so that it can be renewed: kept with it in the store. It holds no secret.
+/// How an identity was enrolled, so that it can be renewed. It is stored with the identity and contains no secrets.
 public struct EnrollmentRecord: Sendable, Hashable {
-    /// The language that the server speaks.
+    /// The protocol of the server.
     public enum Method: String, Sendable, CaseIterable {
-        /// A Secure Login Server: login on `slc3`, certificate on `slc2`.
+        /// A Secure Login Server: login at `slc3`, certificate at `slc2`.
         case slc3
         /// Enrollment over Secure Transport (RFC 7030).
         case est
     }
 
-    /// The profile of the configuration; nil: none.
+    /// The configuration profile; nil for none.
     public var profile: String?
-    /// What was spoken.
+    /// The protocol.
     public var method: Method
     /// The server's address.
     public var base: String
-    /// The profile of the server (`slc3`) or its label (`est`); empty: none.
+    /// The profile of the server (`slc3`) or its label (`est`); empty for none.
     public var code: String
-    /// The user that was typed, where one was.
+    /// The user name that was typed, if any.
     public var user: String?
-    /// Who was asked for: the subject of the request.
+    /// The subject of the request.
     public var subject: String
-    /// The kind of key, by the name that a user writes.
+    /// The kind of key, by its option value.
     public var key: String
-    /// The start of the certificate's validity, so that a part of its lifetime can be told without reading it.
+    /// The start of the certificate's validity, which is needed to compute the renewal time.
     public var notBefore: Timestamp
-    /// What was wished for and granted: a server that is not told again may not grant it again.
+    /// The names that were requested and granted. The server may grant them again only if they are requested again.
     public var wished: Wished
-    /// The servers that options or profile named: what the identity is bound to beyond them was bound by hand.
+    /// The servers that options or profile named. All other bindings of the identity were made by hand.
     public var named: [Origin]
 
-    /// How an identity was got.
+    /// Creates a record.
     public init(
         profile: String? = nil, method: Method, base: String, code: String, user: String? = nil, subject: String,
         key: String, notBefore: Timestamp, wished: Wished = Wished(), named: [Origin] = []
@@ -46,10 +46,11 @@ public struct EnrollmentRecord: Sendable, Hashable {
         self.named = named
     }
 
-    /// What an identity that is bound to `bound` is to be bound to when `named` are named now, and `before` were before.
+    /// Returns the new bindings of an identity bound to `bound`, when options now name `named`, and named `before`
+    /// earlier.
     ///
-    /// What was bound by hand stays. What was taken away by hand stays away, unless it `isTyped`: a server that somebody has
-    /// excluded must not come to know the person again by a renewal. What is not named any more goes.
+    /// Bindings made by hand stay. Bindings removed by hand stay removed, unless the server `isTyped`: a renewal must
+    /// not reveal the user to a server that the user has excluded. Servers that are no longer named are removed.
     public static func origins(
         _ bound: [Origin], naming named: [Origin], before: [Origin], isTyped: Bool
     ) -> [Origin] {
@@ -60,20 +61,20 @@ public struct EnrollmentRecord: Sendable, Hashable {
 }
 
 extension EnrollmentRecord {
-    /// Names that a user wished for.
+    /// The names that the user requested.
     public struct Wished: Sendable, Hashable {
-        /// Of the owner.
+        /// The requested subject.
         public var subject: DistinguishedName?
-        /// Others of the owner.
+        /// The requested alternative names.
         public var names: [AlternativeName]
 
-        /// Wishes; none unless told.
+        /// Creates the names; by default none.
         public init(_ subject: DistinguishedName? = nil, _ names: [AlternativeName] = []) {
             self.subject = subject
             self.names = names
         }
 
-        /// Those of `wished` that stand in the certificate.
+        /// Keeps the names in `wished` that the certificate contains.
         public init(_ wished: Wished, grantedBy certificate: IssuedCertificate) {
             let subject = try? DistinguishedName(parsing: certificate.subject)
             let names = Set(certificate.alternativeNames.map { $0.lowercased() })
@@ -89,7 +90,7 @@ extension EnrollmentRecord {
         static let wishedName: UInt8 = 10, named: UInt8 = 11
     }
 
-    /// The fields of an identity's entry that say it.
+    /// Its fields in the entry of an identity.
     var fields: FieldWriter {
         var writer = FieldWriter(capacity: 256)
         writer.put(Tag.profile, profile)
@@ -106,7 +107,7 @@ extension EnrollmentRecord {
         return writer
     }
 
-    /// Nil for what this version does not understand: such an identity is used, and not renewed.
+    /// Returns nil when this version cannot read it: the identity can then be used, but not renewed.
     init?(_ field: FieldReader.Field) {
         guard let fields = FieldReader.fields(field.bytes) else { return nil }
         func text(_ tag: UInt8) -> String? { fields.first { $0.tag == tag }?.validText }

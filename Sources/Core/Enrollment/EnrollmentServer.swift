@@ -1,57 +1,57 @@
 public import Secrets
 
-/// A server that issues certificates, in the steps that every such protocol has.
+/// A server that issues certificates, with the steps common to all enrolment protocols.
 public protocol EnrollmentServer: AnyObject {
-    /// Signs in as far as that is needed to learn what a certificate may be asked for.
+    /// Signs in as far as needed, and returns what a certificate may contain.
     func offer(deadline: Deadline) throws(FedauthError) -> EnrollmentOffer
 
-    /// Hands the request in and returns the bodies that hold certificates: the issued one, and whatever its chain is to be
-    /// made of. Throws `request-refused` when the server says no to the request itself, whoever hands it in, and
-    /// `approval-pending` when nobody has approved it by the deadline.
+    /// Submits the request and returns the answers with certificates: the issued one, and those for its chain. Throws
+    /// `request-refused` when the server refuses the request itself, for any user, and `approval-pending` when it is
+    /// not approved by the deadline.
     ///
     /// - Parameters:
-    ///   - renews: the identity that is shown is the one to be renewed, with the same names.
-    ///   - moment: before that the server does not want to be asked; nil: at once.
-    ///   - whenWaiting: told that somebody has to approve, and when the server wants to be asked again.
+    ///   - renews: whether the client certificate in use is to be renewed, with the same names.
+    ///   - moment: the server does not want the request earlier; nil for at once.
+    ///   - whenWaiting: called when approval is needed, with the time at which the server wants to be asked again.
     func certificates(
         for request: [UInt8], renews: Bool, from moment: Timestamp?, deadline: Deadline,
         whenWaiting: (_ next: Timestamp) throws(FedauthError) -> Void
     ) throws(FedauthError) -> [SharedSecret]
 
-    /// Told when the certificate was good: what was typed may be kept.
+    /// Called when the certificate is valid: typed passwords may be stored.
     func enrollmentSucceeded() throws(FedauthError)
 }
 
-/// What a server says that a certificate may be asked for.
+/// The server's rules for certificates.
 public struct EnrollmentOffer: Sendable {
-    /// What it prescribes.
+    /// The prescribed subject.
     public var subject: DistinguishedName?
     /// The subject where neither it nor the user names one.
     public var usualSubject: DistinguishedName?
     /// The other names that it prescribes.
     public var alternativeNames: [AlternativeName]
-    /// The kind of key that it prescribes; a wish can only ask for a stronger one.
+    /// The prescribed kind of key; a wish may only be stronger.
     public var key: KeyKind?
-    /// The size of an RSA key where it says nothing of the kind.
+    /// The size of an RSA key when the server prescribes no kind.
     public var rsaBits: Int?
-    /// What it prescribes is made here by nobody; it may take a request that was made elsewhere.
+    /// Set when fedauth cannot generate the prescribed key; the server may still accept a request made elsewhere.
     public var unsupportedKey: FedauthError?
-    /// How the request is to be signed.
+    /// The hash for the signature of the request.
     public var signature: CertificateTemplate.SignatureHash?
-    /// What the key is for; nil: it does not say.
+    /// The uses of the key; nil when the server prescribes none.
     public var keyUsages: [String]?
-    /// What the certificate is for; nil: it does not say.
+    /// The purposes of the certificate; nil when the server prescribes none.
     public var extendedKeyUsages: [String]?
-    /// What else it wants of a request (RFC 7030 section 4.5.2); nil: nothing.
+    /// Other wanted attributes of the request (RFC 7030 section 4.5.2); nil for none.
     public var attributes: SharedSecret?
 
-    /// Says nothing.
+    /// Creates an offer without rules.
     public init() {
         alternativeNames = []
     }
 }
 
-/// What the user would like to be certified; the server has the last word.
+/// The user's wishes; the server decides.
 public struct EnrollmentWishes: Sendable {
     /// `--subject`.
     public var subject: DistinguishedName?
@@ -59,38 +59,38 @@ public struct EnrollmentWishes: Sendable {
     public var alternativeNames: [AlternativeName] = []
     /// `--key-type`.
     public var key: KeyKind?
-    /// The kind of the key before: taken again unless the server wants another by now.
+    /// The kind of the previous key, which is used again unless the server now wants another.
     public var formerKey: KeyKind?
-    /// The certificate that is to be renewed, DER, with its names.
+    /// The certificate to renew, DER, with its names.
     public var namesake: [UInt8]?
 
-    /// No wishes.
+    /// Creates empty wishes.
     public init() {}
 }
 
-/// What the request is signed with.
+/// The key for the request.
 public enum EnrollmentKey: Sendable {
-    /// One is made.
+    /// A new key.
     case new
-    /// This one, PKCS#8.
+    /// This key, PKCS#8.
     case own(SharedSecret)
-    /// This one, PKCS#8, and the request that was made with it, DER.
+    /// This key, PKCS#8, and an existing request, DER.
     case ownRequest(SharedSecret, [UInt8])
 }
 
-/// Where requests are kept that wait for approval.
+/// Stores requests that wait for approval.
 public protocol ApprovalDesk: AnyObject {
-    /// The request that waits, if it is what the server wants by these terms, and from when on it may be handed in; nil: a
-    /// new one is to be made.
+    /// Returns the waiting request if it meets the server's terms, and the earliest time to submit it; nil when a new
+    /// one must be created.
     func waiting(for terms: String) throws(FedauthError) -> (request: EnrollmentRequest, from: Timestamp?)?
 
-    /// Keeps a request that the server has taken, and wants to be asked about again.
+    /// Stores a request that the server has accepted, and about which it wants to be asked again.
     func keep(_ request: EnrollmentRequest, until next: Timestamp) throws(FedauthError)
 }
 
 extension ErrorCode {
-    /// A request waits for somebody's approval; status 6.
+    /// A request waits for approval; status 6.
     public static let approvalPending = ErrorCode("approval-pending", .timedOut)
-    /// A server refused the request for a certificate itself; status 3.
+    /// A server refused the certification request itself; status 3.
     public static let requestRefused = ErrorCode("request-refused", .refused)
 }

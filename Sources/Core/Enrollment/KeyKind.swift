@@ -1,20 +1,20 @@
-/// A kind of key pair that a certificate can be asked for.
+/// A kind of key pair for a certificate.
 public enum KeyKind: Sendable, Hashable, CustomStringConvertible {
-    /// RSA (RFC 8017) with a modulus of so many bits.
+    /// RSA (RFC 8017) with a modulus of this many bits.
     case rsa(bits: Int)
-    /// ECDSA on a curve of FIPS 186-4: P-256 (prime256v1).
+    /// ECDSA with P-256 (prime256v1) of FIPS 186-4.
     case p256
-    /// ECDSA on P-384 (secp384r1).
+    /// ECDSA with P-384 (secp384r1).
     case p384
     /// EdDSA (RFC 8032).
     case ed25519
 
-    /// What is made when neither server nor user say.
+    /// The default when neither server nor user decides.
     public static let usual = KeyKind.rsa(bits: 2048)
-    /// Moduli that are made: fewer bits are weak, more are slow.
+    /// The RSA sizes that fedauth generates: fewer bits are weak, more are slow.
     public static let rsaBits = 2048...4096
 
-    /// By the name that a user writes: `rsa`, `rsa2048`, `rsa3072`, `rsa4096`, `p256`, `p384`, `ed25519`; nil for others.
+    /// Reads an option value: `rsa`, `rsa2048`, `rsa3072`, `rsa4096`, `p256`, `p384`, `ed25519`; nil for others.
     public init?(name: String) {
         switch name.lowercased() {
         case "p256", "p-256", "prime256v1", "secp256r1": self = .p256
@@ -29,12 +29,12 @@ public enum KeyKind: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// RSA of that size; nil for a size that is not made.
+    /// Returns RSA of that size; nil when fedauth does not generate it.
     public static func rsa(ofBits bits: Int) -> KeyKind? {
         rsaBits.contains(bits) && bits % 8 == 0 ? .rsa(bits: bits) : nil
     }
 
-    /// As a user writes it: `rsa2048`, `p256`.
+    /// The option value: `rsa2048`, `p256`.
     public var description: String {
         switch self {
         case .rsa(let bits): "rsa\(bits)"
@@ -44,10 +44,10 @@ public enum KeyKind: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The names that a user may write, for help and completion.
+    /// The option values, for help and completion.
     public static let names = ["rsa2048", "rsa3072", "rsa4096", "p256", "p384", "ed25519"]
 
-    /// Whether a key of this kind does where one of `least` is wanted: of the same family, and not weaker.
+    /// Returns whether this kind satisfies a requirement of `least`: the same family, and not weaker.
     public func satisfies(_ least: KeyKind) -> Bool {
         switch (self, least) {
         case (.rsa(let bits), .rsa(let wanted)): bits >= wanted

@@ -1,22 +1,22 @@
 public import Secrets
 
-/// A request that was handed in and waits for somebody's approval, with its key: the next try hands in the same one, so
-/// that an approval that comes meanwhile finds it.
+/// A submitted request that waits for approval, with its key. The next attempt submits the same request, so that an
+/// approval in the meantime applies to it.
 public struct PendingEnrollment: Sendable, Equatable {
-    /// Of the identity that is to come of it.
+    /// The name of the future identity.
     public var name: String
-    /// Where it was handed in, by whom and for whom; without a certificate its `notBefore` is when it was asked for.
+    /// How and where it was submitted; there is no certificate yet, so `notBefore` is the time of the request.
     public var record: EnrollmentRecord
     /// The request and its key.
     public var request: EnrollmentRequest
-    /// It is to renew the identity that was shown with it.
+    /// Whether it renews the client certificate that was used with it.
     public var renews: Bool
-    /// The servers that the identity is to be shown to.
+    /// The servers that the identity will be bound to.
     public var origins: [Origin]
     /// When the server wants to be asked again.
     public var next: Timestamp
 
-    /// A request that waits.
+    /// Creates a waiting request.
     public init(
         name: String, record: EnrollmentRecord, request: EnrollmentRequest, renews: Bool, origins: [Origin],
         next: Timestamp
@@ -29,10 +29,10 @@ public struct PendingEnrollment: Sendable, Equatable {
         self.next = next
     }
 
-    /// When it was handed in first.
+    /// When it was submitted first.
     public var asked: Timestamp { record.notBefore }
 
-    /// From when on nobody is expected to approve it any more.
+    /// When approval is no longer expected.
     public var expires: Timestamp { asked.adding(seconds: Self.patienceSeconds) }
 
     /// 30 days.
@@ -41,16 +41,16 @@ public struct PendingEnrollment: Sendable, Equatable {
 
 /// A certification request and its key.
 public struct EnrollmentRequest: Sendable, Equatable {
-    /// PKCS#8.
+    /// The key, PKCS#8.
     public var key: SharedSecret
-    /// PKCS#10, DER.
+    /// The request, PKCS#10, DER.
     public var der: [UInt8]
-    /// Whom it is for; empty: the server says.
+    /// The subject; when empty, the server decides.
     public var subject: String
-    /// What the server wanted of a request when it was made.
+    /// The server's terms when the request was created.
     public var terms: String
 
-    /// A request and its key.
+    /// Creates the value.
     public init(key: SharedSecret, der: [UInt8], subject: String = "", terms: String = "") {
         self.key = key
         self.der = der
@@ -59,19 +59,20 @@ public struct EnrollmentRequest: Sendable, Equatable {
     }
 }
 
-/// The requests in a store that wait for approval, one for each identity at most.
+/// The waiting requests in a store, at most one for each identity.
 public struct PendingEnrollments {
     private let store: any CredentialStore
 
-    /// Those in `store`, which is asked each time.
+    /// Uses `store`, which is read on each call.
     public init(_ store: any CredentialStore) { self.store = store }
 
-    /// The one for the identity `name`; nil when it is certain that there is none, or that this version does not read it.
+    /// Returns the request for the identity `name`; nil when it is certain that there is none, or this version cannot
+    /// read it.
     public func named(_ name: String) throws(FedauthError) -> PendingEnrollment? {
         try store.get(PendingEntry.name(name)).flatMap { PendingEntry.pending($0) }
     }
 
-    /// All of them, sorted by name.
+    /// Returns all of them, sorted by name.
     public func all() throws(FedauthError) -> [PendingEnrollment] {
         var found: [PendingEnrollment] = []
         for entry in try store.list() where entry.kind == PendingEntry.kind {
@@ -80,12 +81,12 @@ public struct PendingEnrollments {
         return found
     }
 
-    /// Keeps it in place of the one before.
+    /// Stores it, replacing the previous one.
     public func keep(_ pending: PendingEnrollment) throws(FedauthError) {
         try store.put(PendingEntry.draft(pending), expecting: .any)
     }
 
-    /// Forgets it, key and all; false when it was not there.
+    /// Deletes it with its key. Returns false when there is none.
     @discardableResult
     public func remove(_ name: String) throws(FedauthError) -> Bool {
         try store.delete(PendingEntry.name(name), expecting: .any)

@@ -1,14 +1,15 @@
 import Secrets
 
-/// How a request that waits is kept as an entry of a store. This is the one place that says it.
+/// The store entry of a waiting request. Only this type defines the format.
 ///
 /// - name: `enrollment/NAME`, of the identity; kind: `enrollment`; content type: `application/vnd.fedauth.enrollment`.
 /// - attribute: `server`.
-/// - expires: when nobody is expected to approve it any more.
-/// - value: fields (see `FieldWriter`): 1 version (1), 2 name, 3 how it was asked for (fields, see `EnrollmentRecord`), 4 key
-///   (PKCS#8), 5 request (PKCS#10), 6 subject, 7 terms, 8 that it renews, 9 an origin (repeated), 10 when to ask again.
+/// - expires: when approval is no longer expected.
+/// - value: fields (see `FieldWriter`): 1 version (1), 2 name, 3 how it was requested (fields, see `EnrollmentRecord`),
+///   4 key (PKCS#8), 5 request (PKCS#10), 6 subject, 7 terms, 8 whether it renews, 9 an origin (repeated), 10 when to
+///   ask again.
 public enum PendingEntry {
-    /// The kind of its entry in a store.
+    /// The kind of its store entry.
     public static let kind = "enrollment"
     private static let contentType = "application/vnd.fedauth.enrollment"
     private static let prefix = "enrollment/"
@@ -38,7 +39,7 @@ public enum PendingEntry {
             contentType: contentType, expires: pending.expires, value: SharedSecret(writer.finish()))
     }
 
-    /// Nil for what this version does not read: then a new request is made.
+    /// Returns nil when this version cannot read it: then a new request is created.
     static func pending(_ item: StoreItem) -> PendingEnrollment? {
         item.value.withBytes { bytes -> PendingEnrollment? in
             guard item.entry.kind == kind, let fields = FieldReader.fields(bytes), fields.first?.tag == Tag.version,
@@ -51,7 +52,7 @@ public enum PendingEntry {
                 let next = first(Tag.next)?.number, !origins.contains(nil)
             else { return nil }
             return PendingEnrollment(
-                // As it is called now.
+                // The current name; the entry may have been renamed.
                 name: String(item.entry.name.dropFirst(prefix.count)), record: record,
                 request: EnrollmentRequest(
                     key: key, der: request, subject: first(Tag.subject)?.text ?? "",

@@ -1,9 +1,9 @@
-/// How long a server asks to wait (RFC 9110 section 10.2.3).
+/// The time that a server asks to wait (RFC 9110 section 10.2.3).
 public enum RetryAfter {
-    /// When nobody says how long.
+    /// The default when the server names no time.
     static let usualSeconds: Int64 = 30
 
-    /// Seconds from `now`, never negative; nil for what is neither a number nor a date.
+    /// Returns the seconds from `now`, never negative; nil when the field is neither a number nor a date.
     public static func seconds(_ field: String, now: Timestamp) -> Int64? {
         let text = field.drop { $0 == " " }
         let digits = text.prefix { $0.isASCII && $0.isNumber }

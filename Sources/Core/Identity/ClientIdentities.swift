@@ -1,49 +1,50 @@
 public import Secrets
 
-/// Who a transport is, for each server: asked before each request to an https address.
+/// The client identities of a transport, for each server; asked before each https request.
 public protocol ClientIdentities: AnyObject {
-    /// The identity that is bound to `origin`; nil: none is, or it cannot be known without asking anybody.
+    /// Returns the identity bound to `origin`; nil when there is none, or finding out would need a prompt.
     ///
-    /// - Parameter isDemanded: the server refused to go on without a certificate: now a locked store is worth a question.
+    /// - Parameter isDemanded: the server requires a certificate, so a locked store justifies a prompt.
     func identity(for origin: Origin, isDemanded: Bool) throws(FedauthError) -> Identity?
 
-    /// All servers that an identity is bound to, as far as that is known without asking anybody.
+    /// Returns all servers with a bound identity, as far as known without a prompt.
     func boundOrigins() throws(FedauthError) -> [Origin]
 
-    /// The names of the identities that could be bound to `origin`, as far as they are known without asking anybody.
+    /// Returns the names of the identities that could be bound to `origin`, as far as known without a prompt.
     func unboundNames(for origin: Origin) -> [String]
 
-    /// What opens the token that holds the identity's key; nil: nothing, or the token's address says where it is. It is
-    /// used once for each connection, and not a second time when it is wrong: cards lock themselves.
+    /// Returns the PIN of the token that holds the identity's key; nil when none is needed, or the token's address
+    /// tells where it is. It is used once for each connection, and never again when it is wrong, because cards lock
+    /// themselves.
     func pin(of identity: Identity) throws(FedauthError) -> SharedSecret?
 
-    /// The server at `origin` asked for a certificate of these authorities, or named none.
+    /// Records that the server at `origin` requested a certificate of these authorities, or of any.
     func note(issuers: [String], of origin: Origin)
 }
 
-/// Identities in front of others: what a class that derives from this does not say itself is theirs to say. The protocol has
-/// no implementations of its own, so nothing of theirs gets lost on the way.
+/// A base class for identities in front of others: every method that a subclass does not override is passed on to the
+/// others. The protocol has no default implementations, so no call is lost.
 open class IdentitiesInFront: ClientIdentities {
-    /// The others.
+    /// The identities behind these.
     public let others: any ClientIdentities
 
-    /// In front of `others`.
+    /// Creates identities in front of `others`.
     public init(_ others: any ClientIdentities) { self.others = others }
 
-    /// Theirs.
+    /// Passes the call on.
     open func identity(for origin: Origin, isDemanded: Bool) throws(FedauthError) -> Identity? {
         try others.identity(for: origin, isDemanded: isDemanded)
     }
 
-    /// Theirs.
+    /// Passes the call on.
     open func boundOrigins() throws(FedauthError) -> [Origin] { try others.boundOrigins() }
 
-    /// Theirs.
+    /// Passes the call on.
     open func unboundNames(for origin: Origin) -> [String] { others.unboundNames(for: origin) }
 
-    /// Theirs to know.
+    /// Passes the call on.
     open func pin(of identity: Identity) throws(FedauthError) -> SharedSecret? { try others.pin(of: identity) }
 
-    /// For them.
+    /// Passes the call on.
     open func note(issuers: [String], of origin: Origin) { others.note(issuers: issuers, of: origin) }
 }

@@ -1,35 +1,35 @@
 public import Secrets
 
-/// A private key and the certificates that say whose it is: what a TLS client shows to a server (RFC 8446 section 4.4).
+/// A private key and its certificates, which a TLS client presents to a server (RFC 8446 section 4.4).
 public struct Identity: Sendable, Equatable {
-    /// Where the key is.
+    /// The location of the key.
     public enum Key: Sendable, Equatable {
-        /// Here: PKCS#8, DER, not encrypted.
+        /// The key itself: PKCS#8, DER, not encrypted.
         case pkcs8(SharedSecret)
-        /// In a token, such as a smart card, which this address finds (RFC 7512).
+        /// In a token, such as a smart card, with this address (RFC 7512).
         case token(uri: String)
     }
 
-    /// What it is called.
+    /// The name of the identity.
     public var name: String
-    /// DER; the owner's first, then each one's issuer.
+    /// The certificates, DER; the owner's first, then the issuer of each.
     public var certificates: [[UInt8]]
     /// The private key of the first certificate.
     public var key: Key
-    /// The only servers that it is shown to.
+    /// The only servers to which it is presented.
     public var origins: [Origin]
-    /// Where it came from, for a person: a file's form and name.
+    /// The source, for messages: the format and name of a file.
     public var source: String
-    /// When it was taken in.
+    /// When it was imported.
     public var imported: Timestamp
-    /// The end of the owner's certificate.
+    /// When the owner's certificate expires.
     public var expires: Timestamp
-    /// Whose it is, for a person: the certificate's subject.
+    /// The subject of the certificate, for messages.
     public var subject: String
-    /// How it was enrolled; nil for one that was imported.
+    /// How it was enrolled; nil when it was imported.
     public var enrollment: EnrollmentRecord?
 
-    /// An identity; bound to no server unless told.
+    /// Creates an identity; by default bound to no server.
     public init(
         name: String, certificates: [[UInt8]], key: Key, origins: [Origin] = [], source: String, imported: Timestamp,
         expires: Timestamp, subject: String, enrollment: EnrollmentRecord? = nil
@@ -45,6 +45,7 @@ public struct Identity: Sendable, Equatable {
         self.enrollment = enrollment
     }
 
-    /// Whether it may be shown to the server at `origin`: exactly that scheme, host and port, and only https.
+    /// Returns whether it may be presented to the server at `origin`: exactly that scheme, host and port, and only
+    /// https.
     public func isBound(to origin: Origin) -> Bool { origin.scheme == .https && origins.contains(origin) }
 }

@@ -1,6 +1,6 @@
-/// What somebody can do whose certificate a server wants to see.
+/// Hints for a user when a server requires a certificate.
 public enum IdentityAdvice {
-    /// When none is bound to `origin`, and `names` are there that could be.
+    /// Returns the hint when no identity is bound to `origin`, but those in `names` could be.
     public static func binding(_ names: [String], to origin: Origin) -> String {
         guard let name = names.first else { return importing(for: origin) }
         guard names.count == 1 else {
@@ -10,24 +10,24 @@ public enum IdentityAdvice {
         return "'\(name)' is not bound to it: 'fedauth identity bind \(name.shellWord) \(origin)'"
     }
 
-    /// When it has run out.
+    /// Returns the hint for an expired certificate.
     public static func replacing(_ identity: Identity) -> String {
         identity.enrollment == nil
             ? "import a new one by 'fedauth identity import FILE --name=\(identity.name.shellQuoted) --force'"
             : "'fedauth sls renew \(identity.name.shellWord)' gets a new one"
     }
 
-    /// When there is none at all.
+    /// Returns the hint when there is no identity.
     public static func importing(for origin: Origin) -> String {
         "import yours by 'fedauth identity import FILE --origin \(origin)'"
     }
 }
 
 extension ErrorCode {
-    /// A server wants a client certificate, and no identity is bound to it; status 3.
+    /// A server requires a client certificate, and no identity is bound to it; status 3.
     public static let clientCertificateNeeded = ErrorCode("client-certificate-needed", .refused)
-    /// A server did not take the certificate of an identity; status 3.
+    /// A server refused the certificate of an identity; status 3.
     public static let clientCertificateRefused = ErrorCode("client-certificate-refused", .refused)
-    /// The key or the certificate of an identity cannot be used here; status 1.
+    /// The key or the certificate of an identity cannot be used on this machine; status 1.
     public static let clientCertificateUnusable = ErrorCode("client-certificate-unusable", .other)
 }

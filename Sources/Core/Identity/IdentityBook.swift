@@ -2,10 +2,10 @@
 public struct IdentityBook {
     private let store: any CredentialStore
 
-    /// Those in `store`, which is asked each time.
+    /// Uses `store`, which is read on each call.
     public init(_ store: any CredentialStore) { self.store = store }
 
-    /// The one called `name`; nil when it is certain that there is none.
+    /// Returns the identity called `name`; nil when it is certain that there is none.
     public func named(_ name: String) throws(FedauthError) -> Identity? {
         try store.get(IdentityEntry.name(name)).map { (item) throws(FedauthError) in try identity(item) }
     }
@@ -19,19 +19,19 @@ public struct IdentityBook {
         return try IdentityEntry.identity(item)
     }
 
-    /// What the store says of each, sorted by name, without opening any.
+    /// Returns the store entries of all identities, sorted by name, without opening them.
     public func entries() throws(FedauthError) -> [StoreEntry] {
         try store.list().filter { IdentityEntry.identityName($0) != nil }
     }
 
-    /// The one that is bound to `origin`, and valid if there is one; nil when none is bound to it.
+    /// Returns the identity bound to `origin`, preferring a valid one; nil when none is bound.
     ///
-    /// Throws `identity-ambiguous` when there are several: a server must not come to know a person by two names because
-    /// of the order of a list.
+    /// Throws `identity-ambiguous` when there are several: the order of a list must not decide under which name a
+    /// server learns about the user.
     public func bound(to origin: Origin, at now: Timestamp) throws(FedauthError) -> Identity? {
         let bound = try entries().filter { IdentityEntry.origins($0).contains(origin) }
         let valid = bound.filter { !$0.isExpired(at: now) }
-        // Of those that have all expired the latest tells best what is wrong.
+        // If all have expired, the latest one gives the best error message.
         let candidates = valid.isEmpty ? bound.max { $0.modified < $1.modified }.map { [$0] } ?? [] : valid
         let names = candidates.compactMap(IdentityEntry.identityName)
         guard names.count <= 1 else {
@@ -44,7 +44,7 @@ public struct IdentityBook {
         return identity
     }
 
-    /// The names of other identities, still valid, that are bound to one of the servers of this one.
+    /// Returns the names of other valid identities that are bound to one of this identity's servers.
     public func rivals(of identity: Identity, at now: Timestamp) throws(FedauthError) -> [String] {
         try entries().filter { entry in
             !entry.isExpired(at: now) && IdentityEntry.name(identity.name) != entry.name
@@ -52,7 +52,7 @@ public struct IdentityBook {
         }.compactMap(IdentityEntry.identityName)
     }
 
-    /// Keeps it. Throws `busy` when one of its name is there and is not to be replaced.
+    /// Stores an identity. Throws `busy` when the name exists and must not be replaced.
     public func keep(_ identity: Identity, replacing: Bool) throws(FedauthError) {
         do throws(FedauthError) {
             try store.put(IdentityEntry.draft(identity), expecting: replacing ? .any : .absent)
@@ -61,8 +61,9 @@ public struct IdentityBook {
         }
     }
 
-    /// Makes `change` to the one called `name`, and answers it; nil when there is none. Throws what `change` does, and `busy`
-    /// when another command has changed or removed it meanwhile: its change must not be lost, nor a key come back.
+    /// Applies `change` to the identity called `name` and returns it; nil when there is none. Throws the errors of
+    /// `change`, and `busy` when another command has changed or removed it meanwhile: that change must not be lost, nor
+    /// a removed key restored.
     public func change(
         _ name: String, _ change: (inout Identity) throws(FedauthError) -> Void
     ) throws(FedauthError) -> Identity? {
@@ -78,14 +79,14 @@ public struct IdentityBook {
         return identity
     }
 
-    /// What to say when a name is taken.
+    /// Returns the error for a name that exists.
     public static func exists(_ name: String) -> FedauthError {
         FedauthError(
             .busy, "there is an identity '\(name)' already",
             hint: "'--force' replaces it; '--name' gives the new one another name")
     }
 
-    /// Removes it; false when it was not there.
+    /// Removes an identity. Returns false when there is none.
     public func remove(_ name: String) throws(FedauthError) -> Bool {
         try store.delete(IdentityEntry.name(name), expecting: .any)
     }

@@ -1,18 +1,17 @@
 import Secrets
 
-/// How an identity is kept as an entry of a store. This is the one place that says it.
+/// The store entry of an identity. Only this type defines the format.
 ///
 /// - name: `identity/NAME`; kind: `identity`; content type: `application/vnd.fedauth.identity`.
-/// - attributes, by which entries are found and listed without being opened: `subject`, and `origins`, separated by
-///   blanks.
-/// - expires: the end of the owner's certificate.
+/// - attributes, for searching and listing without opening entries: `subject`, and `origins`, separated by blanks.
+/// - expires: when the owner's certificate expires.
 /// - value: fields (see `FieldWriter`): 1 version (1), 2 name, 3 a certificate (repeated, in order), 4 key (PKCS#8) or
 ///   5 address of the key in a token, 6 an origin (repeated), 7 source, 8 imported, 9 end, 10 subject, 11 how it was
-///   enrolled (fields, see `EnrollmentRecord`). A reader passes over fields that it does not know.
+///   enrolled (fields, see `EnrollmentRecord`). A reader ignores unknown fields.
 public enum IdentityEntry {
-    /// The entry's kind.
+    /// The kind of the entry.
     public static let kind = "identity"
-    /// Media type of the value.
+    /// The media type of the value.
     public static let contentType = "application/vnd.fedauth.identity"
     private static let prefix = "identity/"
     private static let version: Int64 = 1
@@ -27,10 +26,10 @@ public enum IdentityEntry {
         static let origins = "origins", subject = "subject"
     }
 
-    /// The name of the entry.
+    /// Returns the name of the entry.
     public static func name(_ identity: String) -> String { prefix + identity }
 
-    /// Throws `usage` when no identity can be called `name`.
+    /// Throws `usage` when `name` is not allowed for an identity.
     public static func check(name: String) throws(FedauthError) {
         guard !name.isEmpty else {
             throw FedauthError(.usage, "an identity needs a name", hint: "'--name' is empty")
@@ -38,21 +37,21 @@ public enum IdentityEntry {
         try StoreLimits.check(name: self.name(name))
     }
 
-    /// The name of the identity in an entry; nil when it holds none.
+    /// Returns the name of the identity in an entry; nil when the entry is not an identity.
     public static func identityName(_ entry: StoreEntry) -> String? {
         entry.kind == kind && entry.name.hasPrefix(prefix) && entry.name.utf8.count > prefix.utf8.count
             ? String(entry.name.dropFirst(prefix.count)) : nil
     }
 
-    /// Whose it is, as far as the entry says.
+    /// Returns the subject, from the entry's attributes.
     public static func subject(_ entry: StoreEntry) -> String { entry.attributes[Attribute.subject] ?? "" }
 
-    /// The servers that it is bound to, as far as the entry says.
+    /// Returns the bound servers, from the entry's attributes.
     public static func origins(_ entry: StoreEntry) -> [Origin] {
         (entry.attributes[Attribute.origins] ?? "").split(separator: " ").compactMap { try? WebURL(String($0)).origin }
     }
 
-    /// What is to be written.
+    /// Returns the entry to write.
     public static func draft(_ identity: Identity) -> StoreDraft {
         StoreDraft(
             name: name(identity.name), kind: kind,
@@ -63,7 +62,7 @@ public enum IdentityEntry {
             contentType: contentType, expires: identity.expires, value: encoded(identity))
     }
 
-    /// The value of the entry.
+    /// Returns the value of the entry.
     static func encoded(_ identity: Identity) -> SharedSecret {
         var writer = FieldWriter(capacity: identity.certificates.reduce(4096) { $0 + $1.count })
         writer.put(Tag.version, version)
@@ -82,7 +81,7 @@ public enum IdentityEntry {
         return SharedSecret(writer.finish())
     }
 
-    /// The identity of an entry. Throws `store-damaged` when it holds none that this version reads.
+    /// Returns the identity of an entry. Throws `store-damaged` when this version cannot read it.
     public static func identity(_ item: StoreItem) throws(FedauthError) -> Identity {
         guard let identity = item.value.withBytes({ identity($0, named: identityName(item.entry)) }) else {
             throw FedauthError(
@@ -92,9 +91,9 @@ public enum IdentityEntry {
         return identity
     }
 
-    /// What the value of an entry says; nil when this version does not read it.
+    /// Decodes the value of an entry; nil when this version cannot read it.
     ///
-    /// - Parameter name: what it is called now; nil: as it says itself.
+    /// - Parameter name: the current name; nil for the name in the value.
     static func identity(_ bytes: UnsafeRawBufferPointer, named known: String?) -> Identity? {
         guard let fields = FieldReader.fields(bytes), fields.first?.tag == Tag.version, fields.first?.number == version
         else { return nil }
@@ -104,7 +103,7 @@ public enum IdentityEntry {
         let key = first(Tag.key).map { Identity.Key.pkcs8($0.secret) }
         guard let name = first(Tag.name)?.validText, !certificates.isEmpty,
             let key = key ?? first(Tag.token)?.validText.map({ .token(uri: $0) }),
-            // One that cannot be read may have been a restriction.
+            // An unreadable origin may have been a restriction.
             !origins.contains(nil), let imported = first(Tag.imported)?.number,
             let expires = first(Tag.expires)?.number
         else { return nil }

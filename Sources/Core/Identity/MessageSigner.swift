@@ -1,14 +1,14 @@
-/// Signs messages by the key of an identity (XML Signature with RSA or ECDSA and SHA-256). A protocol: Core has no
-/// cryptography.
+/// Signs messages with the key of an identity (XML Signature with RSA or ECDSA and SHA-256). It is a protocol because
+/// Core has no cryptography.
 public protocol MessageSigner: AnyObject {
-    /// The certificate of the key, DER.
+    /// The certificate of the key, in DER.
     var certificate: [UInt8] { get }
-    /// The algorithm as XML Signature names it (RFC 9231 section 2.3).
+    /// The URI of the algorithm in XML Signature (RFC 9231 section 2.3).
     var algorithm: String { get }
 
-    /// SHA-256 of `bytes`.
+    /// Returns the SHA-256 hash of `bytes`.
     func digest(_ bytes: [UInt8]) throws(FedauthError) -> [UInt8]
 
-    /// The signature of `bytes`, as XML Signature writes it.
+    /// Returns the signature of `bytes`, in the form of XML Signature.
     func signature(of bytes: [UInt8]) throws(FedauthError) -> [UInt8]
 }

@@ -1,26 +1,26 @@
-/// Sign-in by a client certificate at AD FS, which asks for it at an origin of its own: another port of the same host, or a
-/// host whose name begins with `certauth`. What is shown there is the identity that is bound to that origin.
+/// Sign-in with a client certificate at AD FS, which asks for it at a separate origin: another port of the same host,
+/// or a host whose name begins with `certauth`. The identity bound to that origin is presented there.
 struct CertificateSignIn {
-    /// Who the transport is; nil: that is not known here.
+    /// The transport's identities; nil when unknown here.
     let identities: (any ClientIdentities)?
 
-    /// The method's name, in `AuthMethod`.
+    /// The name of the method, in `AuthMethod`.
     static let method = "CertificateAuthentication"
 
-    /// AD FS's port for certificates, where the host has no other name for it.
+    /// AD FS's port for certificates, if the host has no other name for it.
     static let port: UInt16 = 49443
 
-    /// Whether `target` is where the AD FS at `origin` asks for certificates.
+    /// Returns whether `target` is where the AD FS at `origin` asks for certificates.
     ///
-    /// - Parameter isChosen: somebody wants to sign in so; then it is wherever this host leads to on another port.
+    /// - Parameter isChosen: whether the user chose this method; then any other port of the same host is accepted.
     static func isPlace(_ target: Origin, of origin: Origin, isChosen: Bool) -> Bool {
         guard target.scheme == .https, target != origin else { return false }
         if target.host == "certauth." + origin.host { return true }
         return target.host == origin.host && (target.port == port || isChosen)
     }
 
-    /// Throws `client-certificate-needed` on the way from `origin` to its place for certificates, when no identity is bound
-    /// to that: AD FS would answer by a page that does not say so.
+    /// Throws `client-certificate-needed` on the way from `origin` to its address for certificates when no identity is
+    /// bound to that, because AD FS would answer with a page that does not explain it.
     func check(_ target: Origin, from origin: Origin, isChosen: Bool) throws(FedauthError) {
         guard let identities, Self.isPlace(target, of: origin, isChosen: isChosen),
             try identities.identity(for: target, isDemanded: true) == nil

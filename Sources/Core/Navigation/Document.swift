@@ -1,22 +1,22 @@
-/// Where a navigation came to rest: an answer that is no redirect, as a browser would commit it.
+/// The end of a navigation: an answer that is not a redirect, as a browser would show it.
 struct Document {
     var response: Response
-    /// Whether it was asked for by GET: then its address alone shows it again.
+    /// Whether it was requested with GET, so that its address is enough to load it again.
     var isReachedByGET = true
     /// The page, if the answer is HTML.
     var page: Page?
-    /// What would have been sent to a finish endpoint that is not asked. There is no answer then, and no page.
+    /// What would have been sent to a finish endpoint of moment `asked`. In this case there is no answer and no page.
     var finishAnswer: FinishAnswer?
     var url: WebURL { response.url }
 
-    /// The title, or the address where there is none: what messages call the page.
+    /// The title, or the address if there is none; the name of the page in messages.
     var name: String { title.isEmpty ? url.withoutQuery : title }
 
-    /// The title as a message can hold it; may be empty.
+    /// The title for messages; may be empty.
     var title: String { page?.title.folded(to: 80) ?? "" }
 
-    /// True for a challenge, and for a page that asks for a password or calls a field a one-time code: at the finish
-    /// endpoint too that is the beginning of a sign-in, not its end. Other fields are the service's own business.
+    /// Whether it is a challenge, or a page with a password field or a field marked as a one-time code: even at the
+    /// finish endpoint, this is the beginning of a sign-in, not its end. Other fields may belong to the service itself.
     var asksForSignIn: Bool {
         if SAMLChallenge.isPresent(in: response, page: page) { return true }
         return page?.forms.contains { form in
@@ -27,14 +27,14 @@ struct Document {
         } ?? false
     }
 
-    /// True for a page that shows itself again after a second or more.
+    /// Whether the page reloads itself after a second or more.
     var asksToWait: Bool {
         guard case .refresh(let refresh)? = page?.meaning, refresh.delaySeconds >= 1 else { return false }
         guard let target = refresh.target else { return true }
         return (try? resolve(target, by: "")) == url
     }
 
-    /// Resolves a reference of the page against its document base URL (HTML); `source` says what on the page holds it.
+    /// Resolves a reference against the document base URL (HTML); `source` names the element that contains it.
     func resolve(_ reference: String, by source: String) throws(FedauthError) -> WebURL {
         var base = url
         if let written = page?.base { base = (try? url.resolving(written)) ?? url }

@@ -1,15 +1,15 @@
-/// One request on the way: judged by the policy, sent with the cookies that belong to its address, and the answer's
-/// cookies taken. Every request that carries a session goes through here.
+/// One request of a navigation: checked by the policy, sent with the cookies for its address, and its answer's cookies
+/// stored. Every request with a session is sent here.
 struct Hop {
     let transport: any Transport
     let suffixes: any PublicSuffixes
     let clock: any WallClock
     let policy: NavigationPolicy
-    /// Cookies go to no other port and scheme than those of who set them. In general they know no ports (RFC 6265 section
-    /// 8.5); what a user asks for by address is meant for one server.
+    /// Whether cookies are limited to the port and scheme that set them. In general cookies ignore ports (RFC 6265
+    /// section 8.5), but a request for a given address is meant for one server.
     var confinesCookies = false
 
-    /// - Parameter source: who named the address, for messages.
+    /// - Parameter source: the origin of the address, for messages.
     func send(
         _ request: Request, by source: String, with jar: inout CookieJar, deadline: Deadline,
         maximumBodyBytes: Int = NavigationPolicy.maximumPageBytes, streams: ContentStreams = ContentStreams()

@@ -1,41 +1,41 @@
-/// Integrated Windows Authentication: AD FS lets somebody in by a Kerberos ticket who is in the company's network and has a
-/// browser that it knows by its User-Agent; everybody else gets the form.
+/// Integrated Windows Authentication: AD FS accepts a Kerberos ticket from a user inside the company's network whose
+/// browser has a known User-Agent; others get the form.
 ///
-/// The ticket is shown over https only, and to an address of AD FS for it that its own origin leads to.
+/// The ticket is sent only over https, and only to AD FS's address for tickets to which its own origin redirects.
 public struct IntegratedSignIn: Sendable {
-    /// When a ticket is shown.
+    /// When to send a ticket.
     public enum Wish: String, Sendable, CaseIterable {
-        /// To the server at which the sign-in begins, when there may be a ticket; its form is filled when that leads nowhere.
+        /// To the server at which the sign-in begins, if a ticket may exist; if that fails, its form is filled.
         case auto
-        /// To whichever AD FS is on the way; the sign-in fails when it does not take it.
+        /// To every AD FS on the way; the sign-in fails when it refuses the ticket.
         case always
-        /// To none.
+        /// Never.
         case never
     }
 
-    /// When a ticket is shown.
+    /// When to send a ticket.
     public var wish: Wish
-    /// Whether there may be a ticket: a cache that is there may be empty.
+    /// Whether a ticket may exist: the cache exists but may be empty.
     public var mayHaveTicket: Bool
 
-    /// Shows no ticket unless told.
+    /// Creates the settings; by default no ticket is sent.
     public init(_ wish: Wish = .never, mayHaveTicket: Bool = false) {
         self.wish = wish
         self.mayHaveTicket = mayHaveTicket
     }
 
-    /// Names that stand in the list that AD FS comes with (`WiaSupportedUserAgents`).
+    /// Contains names of AD FS's default list (`WiaSupportedUserAgents`).
     static let knownAgent = "Mozilla/5.0 (Windows NT 10.0; Trident/7.0; rv:11.0) MSAuthHost/1.0/In-Domain"
 }
 
-/// How far one sign-in has come with it.
+/// The progress of the method during one sign-in.
 struct IntegratedAttempt {
     private let integrated: IntegratedSignIn
-    /// Where the sign-in begins.
+    /// The origin at which the sign-in begins.
     private let home: Origin?
-    /// Origins at which the forms are to be filled.
+    /// The origins at which the method has ended and forms are filled.
     private var isOver: Set<Origin> = []
-    /// The request that was answered by the way to the ticket, by its origin.
+    /// The request that was redirected to the address for tickets, by origin.
     private var before: [Origin: Request] = [:]
 
     init(_ integrated: IntegratedSignIn, home: Origin?) {
@@ -43,10 +43,10 @@ struct IntegratedAttempt {
         self.home = home
     }
 
-    /// Whether the sign-in fails without it.
+    /// Whether the sign-in fails without a ticket.
     var isDemanded: Bool { integrated.wish == .always }
 
-    /// Whether a server of AD FS at `url` is to see a browser that it knows.
+    /// Returns whether to send a User-Agent that AD FS knows to `url`.
     func isWanted(at url: WebURL) -> Bool {
         guard url.scheme == .https, url.path.lowercased().hasPrefix("/adfs/"), !isOver.contains(url.origin) else {
             return false
@@ -58,7 +58,7 @@ struct IntegratedAttempt {
         }
     }
 
-    /// Notes what leads to an address for tickets.
+    /// Records a redirect to an address for tickets.
     mutating func note(_ request: Request, leadsTo target: WebURL) {
         guard Self.isForTickets(target), !Self.isForTickets(request.url), request.url.origin == target.origin else {
             return
@@ -66,20 +66,21 @@ struct IntegratedAttempt {
         before[target.origin] = request
     }
 
-    /// Whether `response` asks for a ticket where one is to be shown: only on the way that the origin itself has led.
+    /// Returns whether `response` asks for a ticket that may be sent: only at an address to which the origin itself
+    /// redirected.
     func answers(_ response: Response) -> Bool {
         response.status == 401 && Self.isForTickets(response.url) && isWanted(at: response.url)
             && (before[response.url.origin] != nil || response.url.origin == home)
             && response.challenges.contains { AuthenticationScheme($0) == .negotiate }
     }
 
-    /// The request that brings the form in place of the ticket; nil where none is known.
+    /// Returns the request that gets the form instead; nil when it is unknown.
     mutating func wayBack(from origin: Origin) -> Request? {
         isOver.insert(origin)
         return before[origin]
     }
 
-    /// `/adfs/ls/wia` since 2012 R2, `/adfs/ls/auth/integrated/` before, and `…/wia` of other endpoints.
+    /// `/adfs/ls/wia` since 2012 R2, `/adfs/ls/auth/integrated/` earlier, and `…/wia` of other endpoints.
     private static func isForTickets(_ url: WebURL) -> Bool {
         let path = url.path.lowercased()
         return path.hasPrefix("/adfs/") && (path.hasSuffix("/wia") || path.contains("/auth/integrated"))

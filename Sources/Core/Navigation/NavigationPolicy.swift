@@ -1,27 +1,26 @@
-/// Where a sign-in may go.
+/// The destinations that a sign-in may contact.
 public struct NavigationPolicy: Sendable {
-    /// When not empty: the only hosts that are asked, besides those of the endpoints (`*.example.org` stands for
-    /// every subdomain).
+    /// Unless empty: the only hosts that are contacted, besides those of the endpoints (`*.example.org` means every
+    /// subdomain).
     public var allowedHosts: [String]
-    /// http: to other hosts than this machine is allowed.
+    /// Whether http is allowed to hosts other than this machine.
     public var allowsPlainHTTP: Bool
-    /// Pages of one sign-in, so that a loop ends. A page that asks to look again after a while does not count: a push
-    /// on
-    /// a telephone takes its time, and the deadline ends the waiting.
+    /// The maximum number of pages in one sign-in, so that a loop ends. Pages that poll do not count: a push
+    /// notification takes its time, and the deadline ends the wait.
     public static let maximumSteps = 40
-    /// Redirects in a row.
+    /// The maximum number of consecutive redirects.
     public static let maximumRedirects = 20
-    /// Bytes of a page.
+    /// The largest page, in bytes.
     public static let maximumPageBytes = 4 << 20
 
-    /// Everywhere over https, unless told otherwise.
+    /// Creates a policy; by default all hosts, over https.
     public init(allowedHosts: [String] = [], allowsPlainHTTP: Bool = false) {
         self.allowedHosts = allowedHosts
         self.allowsPlainHTTP = allowsPlainHTTP
     }
 
-    /// Throws `usage` for what no host can match, such as an address: a list of hosts is a restriction, and nobody finds
-    /// out at once that it restricts to nothing.
+    /// Throws `usage` for a pattern that no host can match, such as an address: the list is a restriction, and the user
+    /// would not notice the mistake.
     public static func check(host pattern: String) throws(FedauthError) {
         let name = pattern.hasPrefix("*.") ? pattern.dropFirst(2) : pattern[...]
         guard !name.isEmpty, !name.utf8.contains(where: { "/?#@* ".utf8.contains($0) }) else {
@@ -31,7 +30,8 @@ public struct NavigationPolicy: Sendable {
         }
     }
 
-    /// Throws `insecure-address` or `host-not-allowed` when `url` may not be asked; `source` says who named it.
+    /// Throws `insecure-address` or `host-not-allowed` when `url` may not be requested; `source` names the origin of
+    /// the address.
     public func check(_ url: WebURL, by source: String) throws(FedauthError) {
         if url.scheme == .http && !url.origin.isLoopback && !allowsPlainHTTP {
             throw FedauthError(
@@ -45,7 +45,7 @@ public struct NavigationPolicy: Sendable {
         }
     }
 
-    /// True when the host is on the list.
+    /// Returns whether the host is on the list.
     func permits(_ origin: Origin) -> Bool {
         allowedHosts.contains { pattern in
             let pattern = pattern.asciiLowercased
@@ -56,10 +56,10 @@ public struct NavigationPolicy: Sendable {
 }
 
 extension ErrorCode {
-    /// An http address where https is wanted.
+    /// An http address where https is required.
     public static let insecureAddress = ErrorCode("insecure-address", .network)
-    /// A step leads to a host that the user did not allow.
+    /// A step leads to a host that is not allowed.
     public static let refusedHost = ErrorCode("host-not-allowed", .refused)
-    /// A redirect or page that comes round again.
+    /// A redirect or page repeats.
     public static let loop = ErrorCode("redirect-loop", .badAnswer)
 }

@@ -1,21 +1,20 @@
 import Secrets
 
-/// A browser's address bar without a browser: sends a request, follows redirects one judged hop at a time with one
-/// cookie jar, and stops at a document.
+/// Sends a request and follows redirects, checking each step, with one cookie jar, until it gets a document.
 final class Navigator {
     private let hop: Hop
-    /// A finish endpoint that is not asked: a request to it is the end of the way, and is not sent.
+    /// A finish endpoint of moment `asked`: a request to it ends the navigation and is not sent.
     private let unaskedFinish: FinishEndpoint?
     private let reader: any MarkupReader
     private let deadline: Deadline
     private(set) var jar: CookieJar
-    /// Origins that a step of the server's, or the user, named as the next place to go.
+    /// The origins that the user or a server's step named as the next destination.
     private(set) var namedOrigins: Set<Origin>
-    /// Whether an address on the way carried a message of SAML, or a reference to one (SAML 2.0 bindings, 3.4 and 3.6).
+    /// Whether an address contained a SAML message, or a reference to one (SAML 2.0 bindings, 3.4 and 3.6).
     private(set) var carriedSAML = false
     private var integrated: IntegratedAttempt
     private let certificates: CertificateSignIn
-    /// Somebody wants to sign in to AD FS by a certificate.
+    /// Whether the user chose to sign in to AD FS with a certificate.
     var isCertificateChosen = false
     private let reporter: (any Reporter)?
     private static let parametersOfSAML: Set = ["SAMLRequest", "SAMLResponse", "SAMLart"]
@@ -38,14 +37,14 @@ final class Navigator {
         self.namedOrigins = namedOrigins
     }
 
-    /// Goes to `url` as `source` said; the origin counts as named from now on.
+    /// Requests `url`, named by `source`; its origin counts as named from now on.
     func open(_ url: WebURL, by source: String) throws(FedauthError) -> Document {
         namedOrigins.insert(url.origin)
         return try navigate(Request("GET", url), by: source)
     }
 
-    /// Posts a form's content. `isSecret`: it holds what the user typed, so that it may only go on (307, 308) to the
-    /// origin that it was meant for.
+    /// Posts the content of a form. `isSecret`: it contains the user's input, so a redirect (307, 308) may forward it
+    /// only within the intended origin.
     func post(_ body: SharedSecret, to url: WebURL, isSecret: Bool, by source: String) throws(FedauthError) -> Document
     {
         namedOrigins.insert(url.origin)
@@ -53,10 +52,10 @@ final class Navigator {
         return try navigate(Request("POST", url, headers: [type], body: body), by: source, isSecret: isSecret)
     }
 
-    /// Throws `client-certificate-needed` where AD FS asks for a certificate and nobody has one.
+    /// Throws `client-certificate-needed` when AD FS asks for a certificate and there is none.
     func requireIdentity(at target: Origin, from origin: Origin) throws(FedauthError) {
         try certificates.check(target, from: origin, isChosen: isCertificateChosen)
-        // The way back is to another port, too.
+        // The way back leads to another port, too.
         if target != origin { isCertificateChosen = false }
     }
 
@@ -115,7 +114,8 @@ final class Navigator {
             hint: "the service and its identity provider send each other the same question; '--trace FILE' shows it")
     }
 
-    /// Asks again with the user's ticket; nil when there is none, or it is not taken, and there is a form instead.
+    /// Repeats the request with the user's ticket; returns nil when there is none, or it is refused, and there is a
+    /// form instead.
     private func showTicket(at url: WebURL, by source: String) throws(FedauthError) -> Response? {
         var request = Request("GET", url)
         request.negotiates = true
@@ -152,7 +152,7 @@ final class Navigator {
             return try hop.send(
                 request, by: source, with: &jar, deadline: deadline, streams: ContentStreams(sink: reading))
         } catch {
-            // Data that is longer than any page: where a sign-in ends at some data, its head is enough.
+            // Content longer than any page: if the sign-in ends at data, its head is sufficient.
             guard let head = reading.head else { throw error }
             jar.store(head, suffixes: hop.suffixes, now: hop.clock.now)
             return head
@@ -172,7 +172,7 @@ final class Navigator {
 }
 
 extension Document {
-    /// The end of the way, where nothing is asked.
+    /// The end of a navigation that sends no request.
     fileprivate init(finishAnswer: FinishAnswer) {
         self.init(response: Response(status: 200, url: finishAnswer.url), finishAnswer: finishAnswer)
     }

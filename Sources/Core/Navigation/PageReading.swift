@@ -1,6 +1,6 @@
-/// Lets pages through, and stops at data that is longer than any page.
+/// Accepts pages, and stops at content longer than any page.
 final class PageReading: ContentSink {
-    /// The answer that was stopped; nil: none was.
+    /// The head of the stopped answer; nil when none was stopped.
     private(set) var head: Response?
     private var current: Response?
     private var count = 0

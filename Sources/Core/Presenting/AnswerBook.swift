@@ -1,25 +1,25 @@
 public import Secrets
 
-/// The usual `LoginAnswers`: what the options name, then the store, then the person at the terminal.
+/// The default `LoginAnswers`: takes values from the options, then the store, then the user at the terminal.
 public final class AnswerBook: LoginAnswers {
-    /// What is known before the first page.
+    /// The values known before the first page.
     public struct Known {
         /// `--user`.
         public var user: String?
         /// `--password-…`.
         public var password: (any SecretSource)?
-        /// `--field NAME=SOURCE`, by the field's name or id.
+        /// `--field NAME=SOURCE`, by the name or ID of the field.
         public var fields: [String: any SecretSource] = [:]
-        /// Consent pages are agreed to without a question.
+        /// Whether to accept consent pages without asking.
         public var acceptsConsent = false
         /// `--keep-signed-in`.
         public var keepsSignedIn = false
-        /// Typed passwords are stored once the sign-in has succeeded.
+        /// Whether to store a typed password after a successful sign-in.
         public var remembersPassword = false
         /// `--home-realm`.
         public var homeRealm: String?
 
-        /// Nothing is known.
+        /// Creates empty values.
         public init() {}
     }
 
@@ -48,7 +48,7 @@ public final class AnswerBook: LoginAnswers {
         case asked
     }
 
-    /// Asks nobody and opens nothing yet.
+    /// Neither asks nor opens anything yet.
     public init(
         known: Known, store: any CredentialStore, prompter: any Prompter, reporter: any Reporter
     ) {
@@ -58,7 +58,8 @@ public final class AnswerBook: LoginAnswers {
         self.reporter = reporter
     }
 
-    /// By the field's own source, then by what its role has: `--user`, the password's source, the store, the terminal.
+    /// Returns the value from the field's own source, otherwise from the sources for its role: `--user`, the password's
+    /// source, the store, the terminal.
     public func answer(_ question: LoginQuestion) throws(FedauthError) -> SharedSecret {
         if let source = source(for: question) {
             guard !source.isPublic || question.role != .password else {
@@ -107,20 +108,20 @@ public final class AnswerBook: LoginAnswers {
         return answer
     }
 
-    /// Forgets a stored password that was refused, and goes on only when a person can be asked again: a refused secret
-    /// is never sent twice by itself, since servers lock accounts.
+    /// Forgets a stored password that was refused, and returns only when the user can be asked again. A refused secret
+    /// is never sent a second time automatically, because servers lock accounts.
     public func wasRefused(_ refusal: LoginRefusal) throws(FedauthError) {
         let who = refusal.user.map { " of '\($0.folded(to: 60))'" } ?? ""
         let error = FedauthError(
             .refused, "'\(refusal.origin.hostAndPort)' refused the sign-in\(who): \(refusal.complaint)",
             hint: refusal.hint ?? "nothing was stored; check the user name and where its secrets come from")
-        // The secrets of the form judge; a page that asks for the user name only is judged by that.
+        // If the form has secrets, they are what was refused; a page with only a user name refuses that.
         let secrets = refusal.roles.filter(\.isSecret)
         let judged = secrets.isEmpty ? refusal.roles : secrets
         for role in judged {
             if case .given = used[role] { throw error }
         }
-        // Where a code stood beside the password, nobody knows which of the two was wrong.
+        // If there was also a code, it is unknown which of the two was wrong.
         if judged == [.password], case .stored(let entry) = used[.password] {
             try forget(entry, who)
             used[.password] = nil
@@ -132,36 +133,36 @@ public final class AnswerBook: LoginAnswers {
         if let hint = refusal.hint { reporter.note(hint) }
     }
 
-    /// A password that was typed is not stored: nobody can tell whether it was the right one.
+    /// Does not store a typed password: its correctness will not be known.
     public func wasHandedOver() { typed = nil }
 
-    /// By the field's own source only; a field that need not be filled is never asked for.
+    /// Returns the value from the field's own source only; the user is never asked for an optional field.
     public func preset(for field: FormField) throws(FedauthError) -> SharedSecret? {
         guard let source = source(named: field) else { return nil }
         return SharedSecret(try source.secret())
     }
 
-    /// Whether an option says where the value of a field comes from.
+    /// Returns whether an option gives a source for the field.
     func isGiven(control field: FormField) -> Bool { source(named: field) != nil }
 
-    /// By `--accept-consent`, or by asking with the page's text.
+    /// Accepts with `--accept-consent`, otherwise asks the user and shows the page's text.
     public func consent(title: String, text: String, origin: Origin) throws(FedauthError) {
         if !known.acceptsConsent { try person.consent(title: title, text: text, origin: origin) }
     }
 
-    /// By asking for the number of one.
+    /// Asks the user for the number of an option.
     public func choose(among options: [String], title: String, origin: Origin) throws(FedauthError) -> Int? {
         try person.choose(among: options, title: title, origin: origin)
     }
 
-    /// By asking; throws `input-needed` when nobody can be asked.
+    /// Asks the user; throws `input-needed` when that is impossible.
     public func allow(sendingFrom page: Origin, to target: Origin) throws(FedauthError) {
         try person.allow(sendingFrom: page, to: target)
     }
 
-    /// Keeps the password that was typed, when that is wanted. Call it after the sign-in has succeeded.
+    /// Stores the typed password, if wanted. Call it after a successful sign-in.
     ///
-    /// - Parameter wereAsked: false when another presenter's pages were answered elsewhere.
+    /// - Parameter wereAsked: false when another presenter handled the pages.
     public func signInSucceeded(wereAsked: Bool = true) throws(FedauthError) {
         if known.password != nil && used[.password] == nil {
             reporter.note(
@@ -195,7 +196,8 @@ public final class AnswerBook: LoginAnswers {
         return item.value
     }
 
-    /// Only in the version that was sent: one that another process has stored since was not refused.
+    /// Deletes the entry only in the version that was sent: a version that another process has stored since was not
+    /// refused.
     private func forget(_ entry: StoreEntry, _ who: String) throws(FedauthError) {
         do throws(FedauthError) {
             try store.delete(entry.name, expecting: .version(entry.version))

@@ -1,7 +1,7 @@
-/// The usual presenter: the form engine, and a browser for the page at which that ends.
+/// The default presenter: the form engine, then a browser from the first page that the engine cannot handle.
 ///
-/// The browser gets what a browser would have that had come this far: the cookies, and the page's address. What was
-/// typed it does not get, neither a secret nor anything else: it is the page's own business what it asks for.
+/// The browser receives the cookies and the address of the page. It does not receive anything that was typed: the page
+/// can ask for it itself.
 public final class AutoPresenter: Presenter {
     /// `auto`.
     public let name = "auto"
@@ -12,10 +12,10 @@ public final class AutoPresenter: Presenter {
     private let browser: () throws(FedauthError) -> any Presenter
 
     /// - Parameters:
-    ///   - answers: those of `form`.
-    ///   - isUnattended: nobody sees the browser, so it is of no use for a page that somebody has to answer.
-    ///   - browser: makes what shows a browser, when it is needed; throws `no-browser`, or `usage` for options that it
-    ///     cannot keep, before anything starts.
+    ///   - answers: the answers of `form`.
+    ///   - isUnattended: whether the browser is invisible, so that it cannot be used for a page that needs the user.
+    ///   - browser: creates a browser presenter when needed. Throws `no-browser`, or `usage` for options that it does
+    ///     not support, before anything starts.
     public init(
         form: FormPresenter, answers: any LoginAnswers, reporter: any Reporter, isUnattended: Bool,
         browser: @escaping () throws(FedauthError) -> any Presenter
@@ -27,8 +27,8 @@ public final class AutoPresenter: Presenter {
         self.browser = browser
     }
 
-    /// Fills forms up to the finish, or shows a browser from the page on that needs one; see `Presenter.present(_:)` for
-    /// the errors. `no-presenter` says what the page needs, and what is missing for it.
+    /// Fills forms up to the finish, or shows a browser from the first page that needs one; see `Presenter.present(_:)`
+    /// for the errors. `no-presenter` names what the page needs and what is missing for it.
     public func present(_ request: PresentationRequest) throws(FedauthError) -> Presentation {
         do throws(FedauthError) {
             var presentation = try form.present(request)
@@ -75,7 +75,7 @@ public final class AutoPresenter: Presenter {
         } catch  where error.code.status == .noPresenter || error.code == .usage {
             reason = error
         }
-        // What could have been said by options is told as it is: that is shorter than any browser.
+        // Options could have answered the page, so the original error is the better advice.
         if handOver.need == .unknownStep {
             throw FedauthError(
                 error.code, error.message,

@@ -1,36 +1,36 @@
 public import Secrets
 
-/// A field that wants a value, as the form engine understood it.
+/// A field that needs a value, as the form engine classified it.
 public struct LoginQuestion: Sendable {
-    /// What the value is for.
+    /// The purpose of the value.
     public enum Role: String, Sendable {
         case userName = "user name"
         case password
         case oneTimeCode = "one-time code"
         case other = "answer"
 
-        /// Not to be seen, and not to stand in an address.
+        /// Whether it must not be shown or sent in an address.
         var isSecret: Bool { self == .password || self == .oneTimeCode }
     }
 
-    /// The page's origin: who will see the value.
+    /// The origin of the page, which receives the value.
     public var origin: Origin
-    /// What the value is for.
+    /// The purpose of the value.
     public var role: Role
-    /// The control as the page has it.
+    /// The control in the page.
     public var field: FormField
-    /// The user name already given in this sign-in.
+    /// The user name given earlier in this sign-in.
     public var user: String?
-    /// What the page says of it, where its label alone would not do; for whoever is asked.
+    /// The page's instructions, if the label alone is not enough; for the user.
     public var instructions: String?
-    /// Only a mail address is an answer, whatever the user is called elsewhere.
+    /// Whether only a mail address is accepted, whatever the user name elsewhere.
     public var wantsAddress = false
-    /// Not to be seen while it is typed, whatever it is for.
+    /// Whether the input is hidden, whatever its purpose.
     public var isHidden = false
-    /// What the server suggests: taken when nothing is typed, and where nobody can be asked.
+    /// The server's suggestion, used when the user types nothing or cannot be asked.
     public var preset: SharedSecret?
 
-    /// A question about one field.
+    /// Creates a question about one field.
     public init(origin: Origin, role: Role, field: FormField, user: String? = nil) {
         self.origin = origin
         self.role = role
@@ -41,53 +41,53 @@ public struct LoginQuestion: Sendable {
 
 /// A form that came back after it was posted.
 public struct LoginRefusal: Sendable {
-    /// Who refused.
+    /// The origin that refused it.
     public var origin: Origin
-    /// What the form had asked for.
+    /// The roles of the form's fields.
     public var roles: Set<LoginQuestion.Role>
-    /// The page's own words, or ours where it says nothing.
+    /// The error message of the page, or our own when it has none.
     public var complaint: String
-    /// The user name given so far.
+    /// The user name so far.
     public var user: String?
-    /// What may be wrong with the answer, as far as the page tells.
+    /// A hint about the possible cause, as far as the page tells.
     public var hint: String?
 }
 
-/// Knows the values for a login's fields: from options, the store, or by asking.
+/// Provides values for the fields of a login: from options, the store, or the user.
 public protocol LoginAnswers: AnyObject {
-    /// Who is to be signed in, when that is known before the first page.
+    /// The user to sign in, if known before the first page.
     var user: String? { get }
 
-    /// "Stay signed in" and "trust this device" are answered by yes; otherwise by no.
+    /// Whether to answer "stay signed in" and "trust this device" with yes.
     var keepsSignedIn: Bool { get }
 
-    /// The organisation in which the account is at home, by its name or its URI; nil: not known.
+    /// The home organisation of the account, by name or URI; nil when unknown.
     var homeRealm: String? { get }
 
-    /// The value for one field. Throws `input-needed` naming the field when there is none and nobody can be asked.
+    /// Returns the value for one field. Throws `input-needed`, naming the field, when there is none and the user cannot
+    /// be asked.
     func answer(_ question: LoginQuestion) throws(FedauthError) -> SharedSecret
 
-    /// Told when a browser takes over: whether what was given so far is right is not going to be known here.
+    /// Called when a browser takes over: the form engine will not learn whether the answers were right.
     func wasHandedOver()
 
-    /// Told before the fields of a refused form are asked for again. Throws `refused` when there is no other answer to
-    /// give.
+    /// Called before the fields of a refused form are requested again. Throws `refused` when there is no other answer.
     func wasRefused(_ refusal: LoginRefusal) throws(FedauthError)
 
-    /// A value for a field that need not be filled; nil leaves it as it is.
+    /// Returns a value for an optional field; nil leaves it unchanged.
     func preset(for field: FormField) throws(FedauthError) -> SharedSecret?
 
-    /// Says yes to a consent page, or throws `input-needed` or `refused`.
+    /// Accepts a consent page, or throws `input-needed` or `refused`.
     func consent(title: String, text: String, origin: Origin) throws(FedauthError)
 
-    /// Chooses one of several ways on, such as methods of a second step; nil when nobody can be asked.
+    /// Chooses one of several ways to continue, such as second factors; nil when the user cannot be asked.
     func choose(among options: [String], title: String, origin: Origin) throws(FedauthError) -> Int?
 
-    /// Allows a login form to send its content from one origin to another that no step named, or throws.
+    /// Allows a login form to be sent from one origin to another that was not named before, or throws.
     func allow(sendingFrom page: Origin, to target: Origin) throws(FedauthError)
 }
 
 extension LoginAnswers {
-    /// Not known.
+    /// Nil: unknown.
     public var homeRealm: String? { nil }
 }

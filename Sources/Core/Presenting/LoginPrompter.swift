@@ -1,14 +1,15 @@
 import Secrets
 
-/// What a sign-in asks the person at the terminal, and in which words.
+/// The prompts of a sign-in at the terminal.
 struct LoginPrompter {
     let prompter: any Prompter
     let reporter: any Reporter
 
-    /// Whether somebody is there.
+    /// Whether the user can be asked.
     var canAsk: Bool { prompter.canAsk }
 
-    /// What the person types for a field. Throws `input-needed`, naming the options that would say it, when nobody is there.
+    /// Asks for the value of a field. Throws `input-needed`, naming the options that would provide it, when the user
+    /// cannot be asked.
     ///
     /// - Parameter saidUser: the user name that was typed before.
     func ask(_ question: LoginQuestion, saidUser: SharedSecret?) throws(FedauthError) -> SharedSecret {
@@ -46,7 +47,8 @@ struct LoginPrompter {
         return answer
     }
 
-    /// Whether the person agrees to the page's text. Throws `cancelled` otherwise, and `input-needed` when nobody is there.
+    /// Asks whether the user agrees to the page's text. Throws `cancelled` otherwise, and `input-needed` when the user
+    /// cannot be asked.
     func consent(title: String, text: String, origin: Origin) throws(FedauthError) {
         guard prompter.canAsk else {
             throw FedauthError(
@@ -59,7 +61,7 @@ struct LoginPrompter {
         }
     }
 
-    /// The number of one of them; nil when nobody is there.
+    /// Asks for the number of an option; nil when the user cannot be asked.
     func choose(among options: [String], title: String, origin: Origin) throws(FedauthError) -> Int? {
         guard prompter.canAsk else { return nil }
         reporter.note("'\(origin.hostAndPort)' offers a choice: '\(title.folded(to: 80))'")
@@ -72,7 +74,8 @@ struct LoginPrompter {
         return number - 1
     }
 
-    /// Whether what is typed may go there. Throws `cancelled` otherwise, and `input-needed` when nobody is there.
+    /// Asks whether the input may be sent there. Throws `cancelled` otherwise, and `input-needed` when the user cannot
+    /// be asked.
     func allow(sendingFrom page: Origin, to target: Origin) throws(FedauthError) {
         let place = target.scheme == .https ? target.hostAndPort : target.description
         let what = "the login form at '\(page.hostAndPort)' sends what you type to '\(place)'"

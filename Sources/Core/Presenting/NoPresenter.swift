@@ -1,12 +1,12 @@
-/// Shows nothing: for scripts that must not sign in.
+/// Never shows a login: for scripts that must not sign in.
 public final class NoPresenter: Presenter {
     /// `none`.
     public let name = "none"
 
-    /// Starts nothing.
+    /// Creates the presenter.
     public init() {}
 
-    /// Throws `input-needed`, always.
+    /// Always throws `input-needed`.
     public func present(_ request: PresentationRequest) throws(FedauthError) -> Presentation {
         throw FedauthError(
             .inputNeeded, "a sign-in at '\(request.start.url.withoutQuery)' is needed",

@@ -1,26 +1,26 @@
 public import Secrets
 
-/// What a presenter brought back.
+/// The result of a presenter.
 public struct Presentation: Sendable {
-    /// How it ended.
+    /// The request that ended the sign-in.
     public var answer: FinishAnswer
-    /// All cookies of all hosts on the way.
+    /// All cookies of all hosts that were visited.
     public var jar: CookieJar
-    /// The last SAML response that passed, when the presenter could see it.
+    /// The last SAML response, if the presenter could see it.
     public var samlResponse: SAMLResponse?
-    /// That response as the POST binding carries it (base64), when the presenter could see it.
+    /// That response as the POST binding sends it (base64), if the presenter could see it.
     public var samlMessage: SharedSecret?
-    /// The last answer of WS-Federation that was handed to a relying party on the way, when the presenter could see it.
+    /// The last WS-Federation answer to a relying party, if the presenter could see it.
     public var federationAnswer: FinishAnswer?
     /// The user name that was typed or given.
     public var user: String?
-    /// Whether a form was filled, or a message of SAML seen: something that only a sign-in does. True where the presenter
+    /// Whether a form was filled or a SAML message seen, which only happens in a sign-in. True when the presenter
     /// cannot tell.
     public var isAnswered: Bool
-    /// Who ended it, where the presenter that was asked has handed over to another one.
+    /// The presenter that finished, if the first one handed over to another.
     public var presenter: String?
 
-    /// What was brought back from `answer`'s address.
+    /// Creates a result that ended with `answer`.
     public init(
         _ answer: FinishAnswer, jar: CookieJar, samlResponse: SAMLResponse? = nil, samlMessage: SharedSecret? = nil,
         federationAnswer: FinishAnswer? = nil, user: String? = nil, isAnswered: Bool = true

@@ -1,4 +1,4 @@
-/// Shows a login to whoever can answer it, from the authorization endpoint to the finish endpoint.
+/// Shows a login to the user, or answers it, from the authorization endpoint to the finish endpoint.
 public protocol Presenter: AnyObject {
     /// Its name, as in `--presenter`.
     var name: String { get }
@@ -8,22 +8,23 @@ public protocol Presenter: AnyObject {
     func present(_ request: PresentationRequest) throws(FedauthError) -> Presentation
 }
 
-/// What a presenter is asked to show.
+/// The login that a presenter is to show.
 public struct PresentationRequest: Sendable {
     /// The first address.
     public var start: AuthorizationEndpoint
-    /// Where it ends.
+    /// The finish endpoint.
     public var finish: FinishEndpoint
-    /// Cookies to start with: the identity provider may still know the user.
+    /// The initial cookies: with them the identity provider may recognise the user.
     public var jar: CookieJar
-    /// When waiting ends.
+    /// The time limit.
     public var deadline: Deadline
-    /// Where it may go.
+    /// The allowed destinations.
     public var policy: NavigationPolicy
-    /// What the answer must bring back as `state` or `RelayState`, so that nobody else's is taken for it; nil: nothing.
+    /// The `state` or `RelayState` that the answer must contain, so that the answer of another sign-in is not accepted;
+    /// nil for none.
     public var state: String?
 
-    /// A login to be shown.
+    /// Creates a request.
     public init(
         start: AuthorizationEndpoint, finish: FinishEndpoint, jar: CookieJar = CookieJar(), deadline: Deadline,
         policy: NavigationPolicy = NavigationPolicy(), state: String? = nil
@@ -36,10 +37,10 @@ public struct PresentationRequest: Sendable {
         self.state = state
     }
 
-    /// Whether `answer` brings the state back; always when none was sent.
+    /// Returns whether `answer` contains the state; true when none was sent.
     public func isAnswered(by answer: FinishAnswer) -> Bool {
         guard let state else { return true }
-        // SAML calls its own RelayState (SAML 2.0 bindings, 3.5.3), WS-Federation wctx.
+        // SAML calls the parameter RelayState (SAML 2.0 bindings, 3.5.3), WS-Federation wctx.
         return ["state", "RelayState", FederationMessage.contextParameter].contains {
             answer.value(of: $0)?.equals(state) ?? false
         }

@@ -1,19 +1,19 @@
 public import Secrets
 
-/// Where a secret comes from: a file, a descriptor, a command, the store, a generator of one-time codes. Built by the
-/// composition root from what the user wrote.
+/// The source of a secret: a file, a descriptor, a command, the store, a generator of one-time codes. The composition
+/// root creates it from the user's option.
 public protocol SecretSource: AnyObject {
-    /// What the user wrote, without the secret: `file:/run/secrets/pw`.
+    /// The text of the option, which does not contain the secret: `file:/run/secrets/pw`.
     var description: String { get }
 
-    /// Whether the value itself stands where others read it, as on a command line.
+    /// Whether the option contains the value itself, where others can read it, as on a command line.
     var isPublic: Bool { get }
 
-    /// Reads it. Throws naming the source when it cannot be read.
+    /// Reads the secret. Throws, naming the source, when it cannot be read.
     func secret() throws(FedauthError) -> Secret
 }
 
 extension SecretSource {
-    /// What is written down says where the secret is, and not what it is.
+    /// False: the option says where the secret is, not what it is.
     public var isPublic: Bool { false }
 }

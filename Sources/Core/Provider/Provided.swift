@@ -1,11 +1,11 @@
-/// What a provider gave.
+/// What a credential provider returned.
 public enum Provided: Sendable {
-    /// Who to be to one server.
+    /// An identity for one server.
     case certificate(Identity)
-    /// Fields for one server, in order.
+    /// Header fields for one server, in order.
     case headers([Request.Header])
 
-    /// Whether it is the same thing once more.
+    /// Returns whether both are equal.
     func isSame(as other: Provided) -> Bool {
         switch (self, other) {
         case (.certificate(let mine), .certificate(let other)):
@@ -17,12 +17,13 @@ public enum Provided: Sendable {
     }
 }
 
-/// What is known of a provider at one origin: what became of what it gave last, and that, if it is to be used again.
+/// What is known about a provider at one origin: the result of its last credential, and that credential if it may be
+/// used again.
 public struct ProviderRecord: Sendable {
-    /// What became of it.
+    /// The result of the last credential.
     public var result: ProviderResult
-    /// Only after a success.
+    /// The credential; only after a success.
     public var provided: Provided?
-    /// When that is of no more use.
+    /// When the credential expires.
     public var expires: Timestamp?
 }

@@ -1,16 +1,16 @@
 import Secrets
 
-/// The header fields that a provider gives, as far as they may be sent: names and values by RFC 9110 section 5, and none
-/// that says how the message goes, to whom it goes, or what is our own to say.
+/// The header fields of a provider that may be sent: names and values that follow RFC 9110 section 5. Fields about the
+/// connection, the destination, or set by fedauth itself are refused.
 struct ProvidedFields {
     let headers: [Request.Header]
 
-    /// More is no credential.
+    /// A credential never needs more fields.
     private static let maximumCount = 100
     private static let maximumBytes = 64 << 10
 
-    /// Fields of the connection (RFC 9110 section 7.6.1), of the message's frame, of proxies, and cookies, which have rules of
-    /// their own.
+    /// Fields of the connection (RFC 9110 section 7.6.1), of message framing, of proxies, and cookies, which have their
+    /// own rules.
     private static let refused: [String: String] = [
         "connection": "is for one connection only", "keep-alive": "is for one connection only",
         "te": "is for one connection only", "trailer": "is for one connection only",
@@ -22,7 +22,7 @@ struct ProvidedFields {
         "set-cookie": "is a server's", "set-cookie2": "is a server's",
     ]
 
-    /// Throws `provider-failed` for what is no pair, or may not be sent; no value is in the message.
+    /// Throws `provider-failed` for a malformed pair, or a field that may not be sent; the message contains no values.
     init(_ pairs: [JSONValue], from name: String) throws(FedauthError) {
         let shown = name.folded(to: 100)
         func wrong(_ what: String, _ hint: String) -> FedauthError {
@@ -63,7 +63,7 @@ struct ProvidedFields {
         self.headers = headers
     }
 
-    /// RFC 9110 section 5.5: visible characters, and blanks and tabs between them.
+    /// Returns whether the bytes follow RFC 9110 section 5.5: visible characters, with blanks and tabs between them.
     private static func isFieldValue(_ bytes: UnsafeRawBufferPointer) -> Bool {
         func isBlank(_ byte: UInt8?) -> Bool { byte == 0x20 || byte == 0x09 }
         return !isBlank(bytes.first) && !isBlank(bytes.last)

@@ -1,14 +1,14 @@
-/// Who a transport is, where a provider says it: an identity of the store that is bound comes first, then what the provider
-/// gave, and gives when a server does not go on without.
+/// The identities of a transport with a provider. A bound identity of the store comes first, then the one that the
+/// provider has returned; the provider is asked when a server requires one.
 public final class ProvidedIdentities: IdentitiesInFront {
     private let desk: ProviderDesk
     private let limits: ProviderLimits
     private let reporter: any Reporter
-    /// What is being sent: set by `ProvidedTransport`.
+    /// The request being sent; set by `ProvidedTransport`.
     var current: (url: WebURL, deadline: Deadline)?
     private(set) var issuers: [Origin: [String]] = [:]
 
-    /// Asks nobody yet.
+    /// Asks for nothing yet.
     public init(
         _ stored: any ClientIdentities, desk: ProviderDesk, limits: ProviderLimits, reporter: any Reporter
     ) {
@@ -18,7 +18,7 @@ public final class ProvidedIdentities: IdentitiesInFront {
         super.init(stored)
     }
 
-    /// The store's, else the provider's.
+    /// Returns the identity from the store, otherwise from the provider.
     public override func identity(for origin: Origin, isDemanded: Bool) throws(FedauthError) -> Identity? {
         guard limits.allows(.certificate, origin) else {
             return try super.identity(for: origin, isDemanded: isDemanded)
@@ -30,7 +30,7 @@ public final class ProvidedIdentities: IdentitiesInFront {
         }
         var provided = desk.known(.certificate, for: origin, isDemanded: isDemanded)
         if provided == nil, isDemanded, limits.mayAsk {
-            // Who looks ahead, as on the way to AD FS's place for certificates, is sending nothing yet.
+            // A check in advance, such as on the way to AD FS's address for certificates, happens without a request.
             let url: WebURL
             let deadline: Deadline
             if let current, current.url.origin == origin {
@@ -48,13 +48,13 @@ public final class ProvidedIdentities: IdentitiesInFront {
         return identity
     }
 
-    /// The provider is told, with the next question, whose certificates will do.
+    /// The next question to the provider includes the issuers that the server accepts.
     public override func note(issuers: [String], of origin: Origin) {
         if !issuers.isEmpty { self.issuers[origin] = issuers }
         super.note(issuers: issuers, of: origin)
     }
 
-    /// The store's, and those that the provider has a say at: what it gave is for them.
+    /// Returns the origins bound in the store, and those that the provider serves, which its credentials are for.
     public override func boundOrigins() throws(FedauthError) -> [Origin] {
         let bound = try super.boundOrigins()
         guard limits.kinds.contains(.certificate) else { return bound }

@@ -1,13 +1,13 @@
-/// Sends requests with what a provider gives for their origin, and asks it when a server demands something: header fields
-/// for a 401, another certificate for one that was refused. What belongs to one origin goes to no other, since it is added to
-/// each request anew, by the origin of that request.
+/// Sends requests with a provider's credentials for their origin, and asks the provider when a server requires one:
+/// header fields for a 401, another certificate for a refused one. Each request gets only the credentials of its own
+/// origin, so none reaches another.
 public final class ProvidedTransport: Transport {
     private let inner: any Transport
     private let desk: ProviderDesk
     private let identities: ProvidedIdentities
     private let limits: ProviderLimits
 
-    /// - Parameter identities: those that `inner` shows.
+    /// - Parameter identities: the identities that `inner` presents.
     public init(
         _ inner: any Transport, desk: ProviderDesk, identities: ProvidedIdentities, limits: ProviderLimits
     ) {
@@ -17,8 +17,8 @@ public final class ProvidedTransport: Transport {
         self.limits = limits
     }
 
-    /// Sends by the inner transport, as often as the provider has something else to give; throws what that throws and what
-    /// `ProviderDesk` does.
+    /// Sends a request through the inner transport, again for each new credential of the provider. Throws the errors of
+    /// that transport and of `ProviderDesk`.
     public func send(
         _ request: Request, maximumBodyBytes: Int, deadline: Deadline, streams: ContentStreams
     ) throws(FedauthError) -> Response {
@@ -46,8 +46,8 @@ public final class ProvidedTransport: Transport {
         }
     }
 
-    /// Those for the request's origin, but for names that the request has already: those are the user's, or another
-    /// method's.
+    /// Returns the fields for the request's origin, except names that the request already has from the user or another
+    /// method.
     private func headers(for request: Request) -> [Request.Header] {
         guard limits.allows(.headers, request.url.origin),
             case .headers(let headers) = desk.known(.headers, for: request.url.origin, isDemanded: false)
@@ -56,17 +56,17 @@ public final class ProvidedTransport: Transport {
         return headers.filter { !given.contains($0.name.lowercased()) }
     }
 
-    /// Whether the request is to be sent once more, with other fields.
+    /// Returns whether to send the request again, with other fields.
     private func answers(
         _ response: Response, to request: Request, with fields: [Request.Header], _ deadline: Deadline
     ) throws(FedauthError) -> Bool {
-        // What was refused is another method's answer, if there is one.
+        // If the request already had an answer of another method, that one was refused.
         let isAnswered = request.negotiates || request.headers.contains { $0.name.lowercased() == "authorization" }
         guard limits.mayAsk, limits.allows(.headers, request.url.origin), !isAnswered else { return false }
         if !fields.isEmpty { try desk.wasRefused(.headers, at: request.url.origin, by: "status 401") }
         let provided = try desk.provide(
             .headers, for: request.url, because: .http(status: response.status, response.challenges), until: deadline)
-        // Fields that the request has all of its own change nothing.
+        // Fields that the request already has would change nothing.
         return provided != nil && !headers(for: request).isEmpty
     }
 
@@ -74,7 +74,7 @@ public final class ProvidedTransport: Transport {
         limits.allows(.certificate, origin) && desk.isInUse(.certificate, at: origin)
     }
 
-    /// Throws `failure` when the provider has no other one.
+    /// Throws `failure` when the provider has no other certificate.
     private func replaceCertificate(
         for url: WebURL, _ failure: FedauthError, _ deadline: Deadline
     ) throws(FedauthError) {

@@ -1,5 +1,5 @@
-/// What became of what a provider gave, origin by origin: kept in the store, so that what worked is used again without
-/// asking, and what failed is asked anew.
+/// The results of a provider's credentials for each origin, kept in the store: a credential that worked is used again
+/// without asking, after a failure the provider is asked again.
 public final class ProviderBook {
     private let program: String
     private let user: String?
@@ -16,15 +16,15 @@ public final class ProviderBook {
 
     private struct Known {
         var record: ProviderRecord
-        /// Of the entry that it was read from, or that it became.
+        /// The version of the entry that was read or written.
         var version: UInt64?
     }
 
     /// Opens nothing yet.
     ///
     /// - Parameters:
-    ///   - program: the provider, as the user calls it: another one's results are its own.
-    ///   - user: who is to be signed in; another one's results are their own, too.
+    ///   - program: the provider, as the user wrote it; each provider has its own results.
+    ///   - user: the user to sign in; each user has separate results.
     ///   - store: opens the store.
     public init(
         program: String, user: String?, reporter: any Reporter, clock: any WallClock,
@@ -37,9 +37,10 @@ public final class ProviderBook {
         self.store = store
     }
 
-    /// What is known; nothing when the store cannot be read, for the provider can answer without it.
+    /// Returns what is known. Returns an empty record when the store cannot be read, because the provider can answer
+    /// without it.
     ///
-    /// - Parameter isDemanded: now a locked store is worth a question.
+    /// - Parameter isDemanded: the server requires a credential, so a locked store justifies a prompt.
     public func record(_ kind: ProviderKind, _ origin: Origin, isDemanded: Bool) -> ProviderRecord {
         let place = Place(kind: kind, origin: origin)
         let found = known[place] ?? look(place, isDemanded: isDemanded)
@@ -64,9 +65,9 @@ public final class ProviderBook {
         }
     }
 
-    /// Notes what became of what was given. What cannot be kept is said, once, and hinders nobody.
+    /// Records the result of a credential. Reports a failure to store it once, and continues.
     ///
-    /// - Parameter isKept: false: it is of use once only; what became of it is kept all the same.
+    /// - Parameter isKept: false when the credential may be used only once; then only the result is stored.
     public func note(_ record: ProviderRecord, _ kind: ProviderKind, _ origin: Origin, isKept: Bool) {
         let place = Place(kind: kind, origin: origin)
         let old = known[place]
@@ -74,10 +75,10 @@ public final class ProviderBook {
         if !isKept { (kept.provided, kept.expires) = (nil, nil) }
         known[place] = Known(record: kept, version: old?.version)
         do throws(FedauthError) {
-            // No store is made to remember a failure.
+            // A failure alone does not justify creating a store.
             if record.result == .failure, old?.version == nil, try store().state() != .ready { return }
             let draft = ProviderEntry.draft(kept, kind, origin, program: program, user: user)
-            // What was refused is that which was read; a newer one of another command may be right.
+            // The refused credential is the one that was read; a newer one of another command may be valid.
             let expected = record.result == .failure ? old?.version.map { StoreExpectation.version($0) } : nil
             known[place]?.version = try store().put(draft, expecting: expected ?? .any).version
         } catch  where error.code == .versionConflict {

@@ -1,35 +1,35 @@
 import Secrets
 
-/// Makes an identity of a certificate that a provider gives: reads files and PKCS#12.
+/// Reads an identity from a provider's certificate: files and PKCS#12.
 public protocol ProvidedCertificateReader: AnyObject {
-    /// Throws what is wrong with the file, its form or its password.
+    /// Reads the identity. Throws the error of the file, its format or its password.
     ///
-    /// - Parameter name: the provider's, which the identity is called by.
+    /// - Parameter name: the name of the provider, which becomes the name of the identity.
     func identity(_ given: ProvidedCertificate, named name: String, for origin: Origin) throws(FedauthError) -> Identity
 }
 
-/// Asks a provider, a program of the user's own, for what servers want to see, and remembers what became of it. What worked
-/// is used again without asking; what failed is asked anew.
+/// Asks a credential provider, an external program, for what servers require, and records the results. A credential
+/// that worked is used again without asking; after a failure the provider is asked again.
 public final class ProviderDesk {
-    /// What holds for everything that is asked.
+    /// The settings for all questions.
     public struct Surroundings: Sendable {
-        /// Whether the program may show something of its own, or ask somebody.
+        /// Whether the program may show a user interface or prompt.
         public var isInteractive = true
-        /// Who is to be signed in.
+        /// The user to sign in.
         public var user: String?
-        /// How long one question may take.
+        /// The time limit for one question.
         public var timeoutSeconds: Int64 = 300
 
-        /// Somebody is there, nobody in particular, five minutes.
+        /// Creates the defaults: interactive, any user, five minutes.
         public init() {}
     }
 
-    /// What is in use at an origin.
+    /// The credential in use at an origin.
     private struct Use {
         var provided: Provided
         var isKept: Bool
         var expires: Timestamp?
-        /// It was kept before this command, or the server has taken it already.
+        /// Whether it was stored before this command, or the server has accepted it.
         var isProven: Bool
     }
 
@@ -38,7 +38,7 @@ public final class ProviderDesk {
         var origin: Origin
     }
 
-    /// What the provider is called in messages.
+    /// The name of the provider in messages.
     var name: String { program.name.folded(to: 100) }
     private let program: any UserProgram
     private let book: ProviderBook
@@ -47,15 +47,15 @@ public final class ProviderDesk {
     private let reporter: any Reporter
     private let clock: any WallClock
     private var uses: [Place: Use] = [:]
-    /// What was refused in this command.
+    /// The credentials that were refused during this command.
     private var refused: [Place: [Provided]] = [:]
     private var hasNothing: Set<Place> = []
-    /// Servers lock accounts, and programs repeat themselves.
+    /// Limits attempts, because servers lock accounts and programs may repeat themselves.
     private static let maximumTries = 3
-    /// More lines than anybody reads.
+    /// Limits progress messages to a plausible number.
     private static let maximumLines = 1000
 
-    /// Starts nothing yet.
+    /// Does not start the program yet.
     public init(
         _ program: any UserProgram, book: ProviderBook, certificates: any ProvidedCertificateReader,
         _ surroundings: Surroundings, reporter: any Reporter, clock: any WallClock
@@ -68,9 +68,9 @@ public final class ProviderDesk {
         self.clock = clock
     }
 
-    /// What is to be used at `origin` as far as it is known without asking the program.
+    /// Returns the credential for `origin` that is known without asking the program.
     ///
-    /// - Parameter isDemanded: the server wants it: now a locked store is worth a question.
+    /// - Parameter isDemanded: the server requires it, so a locked store justifies a prompt.
     func known(_ kind: ProviderKind, for origin: Origin, isDemanded: Bool) -> Provided? {
         let place = Place(kind: kind, origin: origin)
         if let use = uses[place] { return use.provided }
@@ -82,17 +82,17 @@ public final class ProviderDesk {
         return kept
     }
 
-    /// When a question that nobody waits for otherwise has taken too long.
+    /// The deadline for a question outside a request with its own deadline.
     var deadline: Deadline { Deadline(seconds: surroundings.timeoutSeconds, from: clock) }
 
-    /// Whether what the provider gave is used at `origin`.
+    /// Returns whether the provider's credential is in use at `origin`.
     func isInUse(_ kind: ProviderKind, at origin: Origin) -> Bool {
         uses[Place(kind: kind, origin: origin)] != nil
     }
 
-    /// What is to be used at the origin of `url`, which wants it: what is known, else what the program gives; nil when it
-    /// has nothing. Throws `cancelled`, `timed-out`, `provider-failed`, what the program says went wrong, and what the reader
-    /// of certificates does.
+    /// Returns the credential for the origin of `url`, which requires one: the known one, otherwise a new one of the
+    /// program; nil when it has none. Throws `cancelled`, `timed-out`, `provider-failed`, the error that the program
+    /// reports, and the errors of the certificate reader.
     func provide(
         _ kind: ProviderKind, for url: WebURL, because reason: ProviderReason, until deadline: Deadline
     ) throws(FedauthError) -> Provided? {
@@ -120,7 +120,7 @@ public final class ProviderDesk {
         return use.provided
     }
 
-    /// The server refused what was used: it is forgotten. Throws `refused` when that was enough.
+    /// Handles a refusal by the server: removes the credential. Throws `refused` after too many attempts.
     func wasRefused(_ kind: ProviderKind, at origin: Origin, by why: String) throws(FedauthError) {
         let place = Place(kind: kind, origin: origin)
         guard let use = uses.removeValue(forKey: place) else { return }
@@ -138,7 +138,7 @@ public final class ProviderDesk {
         }
     }
 
-    /// The server took what was used.
+    /// Handles an acceptance by the server.
     func wasTaken(_ kind: ProviderKind, at origin: Origin) {
         let place = Place(kind: kind, origin: origin)
         guard let use = uses[place], !use.isProven else { return }
@@ -148,7 +148,7 @@ public final class ProviderDesk {
             isKept: use.isKept)
     }
 
-    /// What the program gave is of no use, whatever the server thinks.
+    /// Handles a credential that could not be used, independent of the server.
     private func wasUseless(_ question: ProviderQuestion) {
         book.note(ProviderRecord(result: .failure), question.kind, question.url.origin, isKept: false)
     }
@@ -221,7 +221,7 @@ public final class ProviderDesk {
 }
 
 extension ProviderKind {
-    /// For messages.
+    /// The kind, for messages.
     var words: String {
         switch self {
         case .certificate: "a client certificate"

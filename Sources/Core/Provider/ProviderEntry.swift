@@ -1,17 +1,19 @@
 import Secrets
 
-/// How what a provider gave is kept as an entry of a store. This is the one place that says it.
+/// The store entry of a provider's credential. Only this type defines the format.
 ///
-/// - name: `provider/KIND/ORIGIN?PROGRAM`, with `#USER` behind it where one was named, encoded as names of credentials are.
+/// - name: `provider/KIND/ORIGIN?PROGRAM`, followed by `#USER` if a user was named; encoded like the names of
+///   credentials.
 /// - kind: `provided`; content type: `application/vnd.fedauth.provided`.
-/// - attributes: `origin`, `program`, `result` (`success`, `failure`), and `username` where one was named.
-/// - expires: when what was given is of no more use.
-/// - value: fields (see `FieldWriter`): 1 version (1), 2 result, 3 an identity (as `IdentityEntry` has it) or, in order, 4 a
-///   header field, which holds 1 name and 2 value. After a failure there is neither: what was refused is not kept.
+/// - attributes: `origin`, `program`, `result` (`success`, `failure`), and `username` if one was named.
+/// - expires: when the credential expires.
+/// - value: fields (see `FieldWriter`): 1 version (1), 2 result, 3 an identity (as in `IdentityEntry`) or, in order, 4
+///   a header field, which holds 1 name and 2 value. After a failure there is neither, because a refused credential is
+///   not kept.
 public enum ProviderEntry {
-    /// The entry's kind.
+    /// The kind of the entry.
     public static let kind = "provided"
-    /// Media type of the value.
+    /// The media type of the value.
     public static let contentType = "application/vnd.fedauth.provided"
     private static let prefix = "provider/"
     private static let version: Int64 = 1
@@ -25,23 +27,23 @@ public enum ProviderEntry {
         static let origin = "origin", program = "program", result = "result", user = "username"
     }
 
-    /// The name of the entry.
+    /// Returns the name of the entry.
     static func name(_ kind: ProviderKind, _ origin: Origin, program: String, user: String?) -> String {
         let encoding = CredentialEntry.encoding
         let name = "\(prefix)\(kind.rawValue)/\(encoding.encode(origin.description))?\(encoding.encode(program))"
         return name + (user.map { "#" + encoding.encode($0) } ?? "")
     }
 
-    /// Whether an entry holds what a provider gave for `origin`; nil: for whichever.
+    /// Returns whether an entry contains a provider's credential for `origin`; nil for any.
     public static func isKept(_ entry: StoreEntry, for origin: Origin?) -> Bool {
         entry.kind == kind && entry.name.hasPrefix(prefix)
             && (origin.map { entry.attributes[Attribute.origin] == $0.description } ?? true)
     }
 
-    /// The server that an entry is for, as it says.
+    /// Returns the server of an entry, from its attributes.
     public static func origin(_ entry: StoreEntry) -> String? { entry.attributes[Attribute.origin] }
 
-    /// What is to be written.
+    /// Returns the entry to write.
     static func draft(
         _ record: ProviderRecord, _ kind: ProviderKind, _ origin: Origin, program: String, user: String?
     ) -> StoreDraft {
@@ -73,7 +75,7 @@ public enum ProviderEntry {
         return SharedSecret(writer.finish())
     }
 
-    /// What an entry holds; nil when this version does not read it: then the provider is asked.
+    /// Returns the record of an entry; nil when this version cannot read it: then the provider is asked.
     static func record(_ item: StoreItem) -> ProviderRecord? {
         item.value.withBytes { bytes -> ProviderRecord? in
             guard item.entry.kind == kind, let fields = FieldReader.fields(bytes), fields.first?.tag == Tag.version,

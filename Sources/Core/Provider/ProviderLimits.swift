@@ -1,13 +1,14 @@
-/// Where a provider has a say.
+/// The limits for the use of a provider.
 public struct ProviderLimits: Sendable {
-    /// What it is asked for.
+    /// The kinds of credentials to ask for.
     public var kinds: Set<ProviderKind>
-    /// What it gives is for these, and it is asked for no others: programs may give the same to whoever asks.
+    /// The only origins for which it is asked and its credentials are used, because a program may return the same
+    /// credential for every origin.
     public var named: NamedOrigins
-    /// False: what it gave before is used, and nothing is asked.
+    /// Whether the program may be asked; otherwise only its earlier credentials are used.
     public var mayAsk: Bool
 
-    /// These.
+    /// Creates limits.
     public init(kinds: Set<ProviderKind> = Set(ProviderKind.allCases), for named: NamedOrigins, mayAsk: Bool = true) {
         self.kinds = kinds
         self.named = named

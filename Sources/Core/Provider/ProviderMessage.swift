@@ -1,48 +1,48 @@
 public import Secrets
 
-/// A certificate as a provider gives it.
+/// A certificate from a provider.
 public struct ProvidedCertificate: Sendable {
-    /// Where its bytes are.
+    /// The source of its bytes.
     public enum Content: Sendable {
         /// PKCS#12.
         case bytes(SharedSecret)
-        /// A file of it, or of PEM.
+        /// A file with PKCS#12 or PEM.
         case file(String)
     }
 
-    /// Where its bytes are.
+    /// The source of its bytes.
     public var content: Content
-    /// What opens it; nil: nothing is needed.
+    /// The password; nil for none.
     public var password: SharedSecret?
 }
 
-/// One line of a credential provider.
+/// One line of output of a credential provider.
 enum ProviderMessage {
-    /// Something worth knowing.
+    /// A progress message.
     case progress(String)
-    /// Who to be.
+    /// An identity.
     case certificate(ProvidedCertificate, isKept: Bool)
-    /// Fields of the requests that follow, and when they are of no more use.
+    /// Header fields for the following requests, and when they expire.
     case headers([Request.Header], isKept: Bool, expires: Timestamp?)
-    /// It has nothing for this; others may have.
+    /// The provider has nothing for this server; other sources may.
     case nothing
-    /// The person gave up: nothing is to be sent.
+    /// The user cancelled: nothing may be sent.
     case cancel
-    /// It cannot go on.
+    /// The program cannot continue.
     case failure(code: String, message: String, hint: String?)
-    /// A type that a later version may know.
+    /// A type that this version does not know.
     case unknown(String)
 
     private static let hint = "on stdout it may print messages only; 'fedauth help provider' describes them"
 
-    /// The codes that a program may give an error; any other name becomes `provider-failed`.
+    /// The error codes that a program may use; any other becomes `provider-failed`.
     static let codes: [ErrorCode] = [
         .refused, .inputNeeded, .cancelled, .timedOut, .network, .notFound, .storeLocked, .wrongPassphrase,
     ]
 
-    /// Reads a line; nil for an empty one. Throws `provider-failed` for what is no message.
+    /// Reads a line; nil for an empty one. Throws `provider-failed` for a malformed message.
     ///
-    /// - Parameter name: of the program.
+    /// - Parameter name: the name of the program.
     static func reading(_ line: SharedSecret, from name: String) throws(FedauthError) -> ProviderMessage? {
         guard !line.withBytes({ $0.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D } }) else { return nil }
         let shown = name.folded(to: 100)
@@ -95,7 +95,7 @@ enum ProviderMessage {
         }
     }
 
-    /// Exactly one of the two ways to give it.
+    /// Requires exactly one of the two forms.
     private static func certificate(_ message: JSONValue) -> ProvidedCertificate.Content? {
         switch (message["pkcs12"]?.secret, message["file"]?.text) {
         case (let text?, nil): Base64.decode(text).map { .bytes($0) }

@@ -1,27 +1,27 @@
 import Secrets
 
-/// What a credential provider can be asked for.
+/// The kinds of credentials that a provider can return.
 public enum ProviderKind: String, Sendable, CaseIterable {
-    /// Who to be in TLS: a key and its certificates.
+    /// A key and its certificates, for TLS.
     case certificate
-    /// Fields of the requests that follow.
+    /// Header fields for the following requests.
     case headers
 }
 
-/// What became of what a provider gave last for an origin.
+/// The result of a provider's last credential for an origin.
 public enum ProviderResult: String, Sendable {
-    /// It has given nothing yet that was tried.
+    /// No credential has been tried yet.
     case none
-    /// The server took it.
+    /// The server accepted it.
     case success
-    /// The server refused it, or it was of no use.
+    /// The server refused it, or it could not be used.
     case failure
 }
 
-/// What made a server's answer a question for the provider.
+/// The server's reason for asking the provider.
 public enum ProviderReason: Sendable {
-    /// The server wants a client certificate, or does not take the one that it was shown, in words; and the authorities
-    /// whose certificates it would take, as far as it names them.
+    /// The server requires a client certificate or refused the one presented, with its message and the authorities that
+    /// it accepts, if it names them.
     case tls(String, issuers: [String])
     /// An answer with this status and these challenges (RFC 9110 section 11.6.1).
     case http(status: Int, [Challenge])
@@ -47,22 +47,22 @@ public enum ProviderReason: Sendable {
     }
 }
 
-/// What a credential provider is asked: one line of JSON. fedauth-provider(7) promises every member of it.
+/// The input of a credential provider: one line of JSON. fedauth-provider(7) documents every member.
 struct ProviderQuestion {
-    /// Raised only by a change that older programs cannot pass over.
+    /// The version; raised only by a change that older programs cannot ignore.
     static let version = 1
 
     var kind: ProviderKind
-    /// What is to be had there.
+    /// The address of the request.
     var url: WebURL
     var lastResult: ProviderResult
     var reason: ProviderReason
-    /// Whether the program may show something of its own, or ask somebody.
+    /// Whether the program may show a user interface or prompt.
     var isInteractive: Bool
     var user: String?
     var timeoutSeconds: Int64
 
-    /// The line, with its end.
+    /// The line, including its line break.
     var line: SharedSecret {
         var members: [JSONValue.Member] = [
             .init("version", .number(String(Self.version))), .init("kind", .text(kind.rawValue)),

@@ -1,27 +1,27 @@
 import Secrets
 
-/// Fetches the token against cross-site requests that SAP's servers want with every request that changes something
-/// (`X-CSRF-Token: Fetch`, and `Required` where it is missing). A token is bound to the cookies that came with it.
+/// Fetches the CSRF token that SAP's servers require with every request that changes data (`X-CSRF-Token: Fetch`, and
+/// `Required` when it is missing). A token is bound to the cookies that came with it.
 public final class CSRFAnswerer: DemandAnswerer {
-    /// What is done.
+    /// The purpose, for messages.
     public let purpose = "an X-CSRF-Token"
     private static let field = "X-CSRF-Token"
     private let flow: RequestFlow
     private var tokens: [Origin: Token] = [:]
 
-    /// A token, and for how many requests it was used.
+    /// A token, and the number of requests that used it.
     private struct Token {
         var value: String
         var uses = 0
     }
 
-    /// - Parameter flow: how the fetching request goes, which may be asked to sign in itself.
+    /// - Parameter flow: sends the fetching request, which may itself require a sign-in.
     public init(_ flow: RequestFlow) { self.flow = flow }
 
-    /// True for `Required`.
+    /// Returns true for `Required`.
     public func answers(_ demand: SignInDemand) -> Bool { demand == .csrfToken }
 
-    /// The token of the request's origin.
+    /// Adds the token for the origin of the request.
     public func prepare(_ request: inout Request, jar: inout CookieJar) throws(FedauthError) {
         guard let token = tokens[request.url.origin], request.method != "GET", request.method != "HEAD" else { return }
         tokens[request.url.origin]?.uses += 1
@@ -29,8 +29,8 @@ public final class CSRFAnswerer: DemandAnswerer {
         request.headers.append(Request.Header(Self.field, token.value))
     }
 
-    /// Fetches a token: from the address itself, then from the folder that it is in. One that did for an earlier request
-    /// may be used up.
+    /// Fetches a token: from the address itself, then from its folder. A token that worked for an earlier request may
+    /// be used up.
     public func answer(
         _ demand: SignInDemand, in response: Response, to request: Request, jar: inout CookieJar,
         limit: () -> Deadline
@@ -42,7 +42,7 @@ public final class CSRFAnswerer: DemandAnswerer {
                 hint: "its session may have ended; try again")
         }
         let folder = request.url.path.lastIndex(of: "/").map { String(request.url.path[...$0]) } ?? "/"
-        // First without content: that of a collection may be long.
+        // First without content, because a collection may be long.
         for (method, url) in [("HEAD", request.url), ("GET", request.url), ("HEAD", request.url.with(path: folder))] {
             var fetch = request
             fetch.method = method
@@ -65,7 +65,7 @@ public final class CSRFAnswerer: DemandAnswerer {
             hint: "fetch it yourself from where the service gives it: --header 'X-CSRF-Token: Fetch' --include")
     }
 
-    /// Drops what comes with a token.
+    /// Discards the content that comes with a token.
     private final class UnreadContent: ContentSink {
         private let flow: RequestFlow
 

@@ -1,8 +1,8 @@
 import Secrets
 
-/// Answers 401 by the schemes of HTTP (RFC 9110 section 11): with what the store has, else with what is asked for.
+/// Answers 401 with HTTP authentication (RFC 9110 section 11): from the store, otherwise by asking the user.
 public final class CredentialAnswerer: DemandAnswerer {
-    /// What is asked for in it.
+    /// The purpose, for messages.
     public let purpose = "user name and password"
     private let options: BasicSignIn.Options
     private let makeBook: (Origin) throws(FedauthError) -> CredentialBook
@@ -10,16 +10,16 @@ public final class CredentialAnswerer: DemandAnswerer {
     private let reporter: any Reporter
     private var rooms: [ProtectionSpace: Room] = [:]
     private var current: Room?
-    /// Whose answer the last request carried.
+    /// The protection space whose answer the last request had.
     private var sent: Room?
 
-    /// What was answered in one protection space.
+    /// The answers in one protection space.
     private final class Room {
         let book: CredentialBook
         var challenge: AnswerableChallenge {
             didSet { count = 0 }
         }
-        /// How many requests the challenge was answered for.
+        /// How many requests have answered the challenge.
         var count = 0
         var answer: CredentialBook.Answer?
         var hasFailedToNegotiate = false
@@ -32,7 +32,8 @@ public final class CredentialAnswerer: DemandAnswerer {
         }
     }
 
-    /// - Parameter makeBook: where user name and password for an origin come from; asked for each protection space anew.
+    /// - Parameter makeBook: creates the source of user name and password for an origin; called for each protection
+    ///   space.
     public init(
         options: BasicSignIn.Options, hashing: any DigestHashing, reporter: any Reporter,
         makeBook: @escaping (Origin) throws(FedauthError) -> CredentialBook
@@ -43,13 +44,14 @@ public final class CredentialAnswerer: DemandAnswerer {
         self.makeBook = makeBook
     }
 
-    /// True for 401.
+    /// Returns true for 401.
     public func answers(_ demand: SignInDemand) -> Bool {
         if case .credentials = demand { return true }
         return false
     }
 
-    /// The field for the space that asked last, and only to its origin. A field of the user's own stays.
+    /// Adds the field for the protection space of the last challenge, only for its origin. A field that the user set
+    /// stays.
     public func prepare(_ request: inout Request, jar: inout CookieJar) throws(FedauthError) {
         sent = nil
         guard let current, current.challenge.space.origin == request.url.origin,
@@ -102,7 +104,7 @@ public final class CredentialAnswerer: DemandAnswerer {
             }
             reporter.note(message + "; answering another scheme")
         }
-        // What was permitted once is for the whole origin.
+        // A permission applies to the whole origin.
         if let first = challenges.first, first.scheme == .negotiate, rooms[first.space] == nil {
             challenges = try book.permitted(challenges, at: origin)
         }
@@ -112,7 +114,7 @@ public final class CredentialAnswerer: DemandAnswerer {
         room.challenge = challenge
         current = room
         guard challenge.scheme != .negotiate else { return }
-        // What another space's answer was refused for says nothing of this one's.
+        // A refusal of another space's answer says nothing about this one.
         guard sent === room || room.answer == nil else { return }
         if let earlier = room.answer {
             // A nonce that is too old says nothing of the password (RFC 7616 section 3.3).
@@ -127,7 +129,7 @@ public final class CredentialAnswerer: DemandAnswerer {
         room.answer = try room.book.answer(for: challenge.space)
     }
 
-    /// Keeps what was taken.
+    /// Stores accepted credentials.
     public func wasAccepted() throws(FedauthError) {
         sent?.hasUsedFreshNonce = false
         guard let current, sent === current, !current.isTaken, let answer = current.answer else { return }

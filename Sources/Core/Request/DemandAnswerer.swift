@@ -1,38 +1,40 @@
-/// Does what servers demand before they give what they were asked for: one for each kind of demand.
+/// Fulfils one kind of demand that servers make before they answer a request.
 public protocol DemandAnswerer: AnyObject {
-    /// What it does, as messages name it: "a sign-in by SAML".
+    /// The purpose, for messages: "a sign-in by SAML".
     var purpose: String { get }
 
-    /// Adds to a request what is known already: each time that it goes out, also to another origin on the way.
+    /// Adds what is already known to a request, each time before it is sent, including after redirects to another
+    /// origin.
     func prepare(_ request: inout Request, jar: inout CookieJar) throws(FedauthError)
 
-    /// Whether it can do what is demanded.
+    /// Returns whether it can fulfil this demand.
     func answers(_ demand: SignInDemand) -> Bool
 
-    /// Does it, so that `prepare` has what the server wants. `response` is what demanded it, of the request's origin.
+    /// Fulfils a demand, so that `prepare` can add the result. `response` is the answer with the demand, from the
+    /// request's origin.
     ///
-    /// Throws `refused` when it did so before for this origin, and has nothing better to give.
+    /// Throws `refused` when the result of an earlier call for this origin was refused and there is no other.
     ///
-    /// - Parameter limit: makes the deadline of one sending.
+    /// - Parameter limit: returns the deadline of one request.
     func answer(
         _ demand: SignInDemand, in response: Response, to request: Request, jar: inout CookieJar,
         limit: () -> Deadline
     ) throws(FedauthError)
 
-    /// The server took what was answered.
+    /// Called when the server accepted the answer.
     func wasAccepted() throws(FedauthError)
 }
 
 extension DemandAnswerer {
-    /// It answers nothing.
+    /// Does nothing.
     public func answer(
         _ demand: SignInDemand, in response: Response, to request: Request, jar: inout CookieJar,
         limit: () -> Deadline
     ) throws(FedauthError) {}
 
-    /// Nothing is known beforehand.
+    /// Adds nothing.
     public func prepare(_ request: inout Request, jar: inout CookieJar) throws(FedauthError) {}
 
-    /// Nothing is to be kept.
+    /// Stores nothing.
     public func wasAccepted() throws(FedauthError) {}
 }

@@ -1,21 +1,21 @@
-/// Sends a request until the server has given what it was asked for: what it demands first is answered, each kind once by
-/// a fresh sign-in, and the request goes out again with its content.
+/// Sends a request until the server returns the wanted answer. It fulfils the server's demands, each kind once by a new
+/// sign-in, and sends the request again with its content.
 ///
-/// What belongs to one origin goes to no other: cookies by their own rules, a credential and a token to the origin that
-/// asked for it, the user's own fields to the first one.
+/// Data of one origin does not reach another: cookies follow their own rules, credentials and tokens go only to the
+/// origin that asked for them, the user's own fields only to the first origin.
 public struct RequestFlow {
-    /// What the caller wants of it.
+    /// The caller's options.
     public struct Options {
-        /// Go where redirects lead.
+        /// Whether to follow redirects.
         public var followsRedirects = false
-        /// The media type that is expected; a page in its place is a login.
+        /// The expected media type; a page instead of it is a login.
         public var expected: MediaType?
-        /// Do what is demanded; otherwise the demand is the answer.
+        /// Whether to fulfil demands; otherwise the answer with the demand is returned.
         public var signsIn = true
-        /// Bytes of an answer that no sink takes.
+        /// The largest answer without a sink, in bytes.
         public var maximumBodyBytes = 16 << 20
 
-        /// No redirects, whatever comes, signing in.
+        /// Creates the defaults: no redirects, any media type, signing in.
         public init() {}
     }
 
@@ -24,15 +24,15 @@ public struct RequestFlow {
     private let answerers: [any DemandAnswerer]
     private let options: Options
     private let reporter: any Reporter
-    /// Demands of one address; more are a loop that no sign-in ends.
+    /// The number of demands of one address; more are a loop that no sign-in ends.
     private static let maximumDemands = 8
-    /// Fields that say what is wanted, and nothing of who asks.
+    /// Fields that describe the wanted answer and not the user.
     private static let neutral: Set<String> = ["accept", "accept-encoding", "accept-language", "content-type", "range"]
 
     /// Methods that change nothing (RFC 9110 section 9.2.1).
     private static let safe: Set<String> = ["GET", "HEAD", "OPTIONS"]
 
-    /// - Parameter answerers: in the order in which they are to be asked.
+    /// - Parameter answerers: in the order in which they are asked.
     public init(
         transport: any Transport, reader: any MarkupReader, suffixes: any PublicSuffixes, clock: any WallClock,
         policy: NavigationPolicy, answerers: [any DemandAnswerer], options: Options, reporter: any Reporter
@@ -44,21 +44,21 @@ public struct RequestFlow {
         self.reporter = reporter
     }
 
-    /// Whether an answer is what was asked for, as far as its head tells: what a sink may take.
+    /// Returns whether an answer is final, as far as its head tells: then a sink receives its content.
     public func isFinal(_ head: Response) -> Bool {
         if options.followsRedirects, head.redirect != nil { return false }
         guard options.signsIn else { return true }
         if let location = head.redirect, SignInAddress.isLikely(location) { return false }
-        // A page may be a challenge by its forms; that is not in the head.
+        // The forms of a page can be a demand, which the head does not show.
         let isPage = MediaType(head.header("content-type") ?? "").isHTML
         return !isPage && SignInDemand.all(in: head, page: nil, expecting: options.expected).isEmpty
     }
 
-    /// Sends `request` and returns the answer that was asked for; what a sink took of it is not in its body.
+    /// Sends `request` and returns the final answer; content that a sink received is not in its body.
     ///
     /// - Parameters:
-    ///   - jar: cookies to begin with; takes those of the answers.
-    ///   - limit: makes the deadline of one sending: people need time to sign in that a transfer does not.
+    ///   - jar: the initial cookies; receives those of the answers.
+    ///   - limit: returns the deadline of one request: a user needs time to sign in that a transfer does not.
     public func run(
         _ first: Request, jar: inout CookieJar, streams: ContentStreams, limit: () -> Deadline
     ) throws(FedauthError) -> Response {
@@ -103,8 +103,8 @@ public struct RequestFlow {
             hint: "'--trace FILE' shows what it says")
     }
 
-    /// Whether an answer redirects to an address of the service's own that does nothing but begin a sign-in, as
-    /// mod_auth_mellon does. It is looked at without following: the sign-in is for the address that was asked for.
+    /// Returns whether an answer redirects to an address of the same service that only starts a sign-in, as with
+    /// mod_auth_mellon. Checks the address without following it, because the sign-in is for the original address.
     private func leadsToSignIn(
         _ response: Response, _ jar: CookieJar, _ deadline: Deadline
     ) throws(FedauthError) -> Bool {
@@ -116,7 +116,8 @@ public struct RequestFlow {
         return SignInDemand.all(in: answer, page: try page(answer)).contains { $0 == .saml || $0 == .wsFederation }
     }
 
-    /// The first demand, and who answers it; nil when nothing is demanded. Throws `refused` for what nobody can answer.
+    /// Returns the first demand and its answerer; nil when there is no demand. Throws `refused` when no answerer can
+    /// fulfil it.
     private func chosen(
         among demands: [SignInDemand], of response: Response
     ) throws(FedauthError) -> (SignInDemand, any DemandAnswerer)? {
@@ -135,7 +136,7 @@ public struct RequestFlow {
         return try reader.page(html: response.body, charset: type.charset)
     }
 
-    /// The request that a redirect asks for (RFC 9110 section 15.4).
+    /// Returns the next request of a redirect (RFC 9110 section 15.4).
     private func next(
         _ request: Request, _ location: String, of response: Response, _ streams: inout ContentStreams
     ) throws(FedauthError) -> Request {
@@ -159,7 +160,7 @@ public struct RequestFlow {
             streams.source = nil
             following.headers.removeAll { $0.name.lowercased().hasPrefix("content-") }
         } else if isOther && (!Self.safe.contains(request.method) || request.body != nil || streams.source != nil) {
-            // What changes something was meant for one server; at another one the user may be signed in as well.
+            // A request that changes data was meant for one server; the user may be signed in at another one, too.
             throw FedauthError(
                 .refusedHost,
                 "'\(response.url.hostAndPath)' wants the \(request.method.folded(to: 20)) passed on to "
@@ -172,12 +173,12 @@ public struct RequestFlow {
 }
 
 extension Response {
-    /// Whether an answer that demands nothing says that what was answered before is right: a server that forbids, or has
-    /// failed, may have looked at nothing.
+    /// Whether an answer without a demand confirms the previous credential: a server that forbids access or has failed
+    /// may not have checked it.
     var tellsOfAdmission: Bool { status < 500 && ![401, 403, 407, 429].contains(status) }
 }
 
 extension WebURL {
-    /// Host and path, for messages in which the scheme is of no account.
+    /// Host and path, for messages in which the scheme does not matter.
     fileprivate var hostAndPath: String { origin.hostAndPort + path.folded(to: 120) }
 }

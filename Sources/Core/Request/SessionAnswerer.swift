@@ -1,18 +1,18 @@
 import Secrets
 
-/// Answers what wants a session: SAML, WS-Federation, a login page, and a token where a session is one. With the session that
-/// is there, else by signing in.
+/// Fulfils demands for a session: SAML, WS-Federation, a login page, and a token for sessions that are tokens. Uses the
+/// existing session, otherwise signs in.
 public final class SessionAnswerer: DemandAnswerer {
-    /// Where sessions come from.
+    /// The source of sessions.
     public struct Source {
-        /// The session that is there for an address, and is not over.
+        /// Returns the existing session for an address, if it has not expired.
         public var known: (WebURL) throws(FedauthError) -> Session?
-        /// Whether the session for an address is a token, or would be one after a sign-in.
+        /// Returns whether the session for an address is a token, or would be one after a sign-in.
         public var isToken: (WebURL) throws(FedauthError) -> Bool
-        /// Signs in, as that answer demands it, for a token or not; the session that is known was refused.
+        /// Signs in as the answer demands, for a token or not; the known session was refused.
         public var signIn: (Response, _ forToken: Bool) throws(FedauthError) -> Session
 
-        /// Looks and signs in by these.
+        /// Creates a source from these functions.
         public init(
             known: @escaping (WebURL) throws(FedauthError) -> Session?,
             isToken: @escaping (WebURL) throws(FedauthError) -> Bool,
@@ -24,25 +24,25 @@ public final class SessionAnswerer: DemandAnswerer {
         }
     }
 
-    /// What is done.
+    /// The purpose, for messages.
     public let purpose = "a sign-in"
     private let source: Source
     private let clock: any WallClock
-    /// By origin; a nil one was looked for and is not there.
+    /// The sessions by origin; nil when a search found none.
     private var sessions: [Origin: Session?] = [:]
     private var fresh: Set<Origin> = []
-    /// Those whose sessions are tokens.
+    /// The origins whose sessions are tokens.
     private var tokenOrigins: Set<Origin> = []
-    /// The Authorization field of the last request was ours to write, and a token's.
+    /// Whether the Authorization field of the last request was a token from this type.
     private var showsToken = false
 
-    /// Looks for nothing yet.
+    /// Searches for nothing yet.
     public init(_ source: Source, clock: any WallClock) {
         self.source = source
         self.clock = clock
     }
 
-    /// True for everything that a sign-in in pages answers, and for 401 where that gets a token.
+    /// Returns true for every demand that a sign-in with pages fulfils, and for 401 when the sign-in returns a token.
     public func answers(_ demand: SignInDemand) -> Bool {
         switch demand {
         case .saml, .wsFederation, .loginPage: true
@@ -51,14 +51,14 @@ public final class SessionAnswerer: DemandAnswerer {
         }
     }
 
-    /// Bearer (RFC 6750 section 3), or nothing that a user name and a password would answer: platforms have names of their own
-    /// for the scheme.
+    /// Returns true for Bearer (RFC 6750 section 3), and when no challenge accepts a user name and a password, because
+    /// platforms use their own names for the scheme.
     private static func mayMeanToken(_ challenges: [Challenge]) -> Bool {
         let schemes = challenges.map { AuthenticationScheme($0) }
         return schemes.contains(.bearer) || schemes.allSatisfy { $0 == nil }
     }
 
-    /// The session's cookies and, to its own origin, its token.
+    /// Adds the session's cookies and, for its own origin, its token.
     public func prepare(_ request: inout Request, jar: inout CookieJar) throws(FedauthError) {
         let origin = request.url.origin
         if sessions[origin] == nil {
@@ -75,7 +75,7 @@ public final class SessionAnswerer: DemandAnswerer {
         }
     }
 
-    /// Signs in, once for an origin.
+    /// Signs in, once for each origin.
     public func answer(
         _ demand: SignInDemand, in response: Response, to request: Request, jar: inout CookieJar,
         limit: () -> Deadline
@@ -89,7 +89,7 @@ public final class SessionAnswerer: DemandAnswerer {
         var isForToken = false
         if case .credentials = demand { isForToken = true }
         let session = try source.signIn(response, isForToken)
-        // What the old session left would be sent beside the new one's.
+        // Cookies of the old session would be sent together with those of the new one.
         jar = CookieJar(jar.cookies.filter { !$0.isSent(to: request.url) })
         sessions.updateValue(session, forKey: origin)
         add(session, to: &jar)

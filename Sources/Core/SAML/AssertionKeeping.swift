@@ -1,18 +1,18 @@
 import Secrets
 
-/// Makes a session's token out of the SAML response that a sign-in carried to the service (`--keep-assertion`).
+/// Makes a session token from the SAML response that a sign-in posted to the service (`--keep-assertion`).
 public struct AssertionKeeping {
     private let reporter: any Reporter
 
-    /// - Parameter reporter: is told when there was nothing to keep.
+    /// - Parameter reporter: receives a warning when there was nothing to keep.
     public init(reporter: any Reporter) { self.reporter = reporter }
 
     /// - Parameters:
-    ///   - message: the response in base64, as the POST binding carries it.
-    ///   - response: what it says.
+    ///   - message: the response in base64, as the POST binding sends it.
+    ///   - response: the parsed response.
     func token(_ message: SharedSecret?, _ response: SAMLResponse?) -> SessionToken? {
         guard let message else {
-            // The service fetched it by itself (artifact binding), or had a session already.
+            // The service fetched the response itself (artifact binding), or already had a session.
             reporter.warning("no SAML response passed on the way here, so none is kept")
             return nil
         }

@@ -1,19 +1,20 @@
-/// The address with which a sign-in begins: the service's own (which asks its identity provider), or the identity
+/// The address at which a sign-in begins: the service's own (which redirects to its identity provider), or the identity
 /// provider's for an unsolicited response.
 public struct AuthorizationEndpoint: Sendable, Equatable {
     /// The address that is opened first.
     public let url: WebURL
 
-    /// The endpoint at this address.
+    /// Creates the endpoint at this address.
     public init(_ url: WebURL) { self.url = url }
 
-    /// Whether it says where the state belongs by `{state}` (RFC 6749 section 10.12).
+    /// Whether the address contains `{state}`, the placeholder for the state (RFC 6749 section 10.12).
     public var hasState: Bool { Self.spellings("state").contains { url.description.contains($0) } }
 
-    /// Whether it says where the finish address belongs by `{finish}`.
+    /// Whether the address contains `{finish}`, the placeholder for the finish address.
     public var hasFinish: Bool { Self.spellings("finish").contains { url.description.contains($0) } }
 
-    /// The address with the finish address and the state in their places, percent-encoded; what is nil stays to be filled.
+    /// Returns the address with the finish address and the state inserted, percent-encoded; a placeholder whose value
+    /// is nil stays.
     public func filled(finish: WebURL?, state: String?) throws(FedauthError) -> AuthorizationEndpoint {
         var text = url.description + (url.fragment.map { "#" + $0 } ?? "")
         for (name, value) in [("finish", finish?.description), ("state", state)] {
@@ -25,7 +26,7 @@ public struct AuthorizationEndpoint: Sendable, Equatable {
         return AuthorizationEndpoint(try WebURL(text))
     }
 
-    /// As typed, and as an address holds it.
+    /// The placeholder as typed, and percent-encoded.
     private static func spellings(_ name: String) -> [String] { ["{\(name)}", "%7B\(name)%7D", "%7b\(name)%7d"] }
 
     private static let encoding = PercentEncoding { $0.isLetter || $0.isDigit || "-._~".utf8.contains($0) }

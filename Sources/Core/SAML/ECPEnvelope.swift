@@ -4,8 +4,8 @@ import Secrets
 enum ECPEnvelope {
     private static let actor = "http://schemas.xmlsoap.org/soap/actor/next"
 
-    /// The identity provider's body, untouched within its own envelope's tag (the prefixes that the signature counts on
-    /// stay declared), under a header of ours.
+    /// Returns the identity provider's unchanged body under our own header. The tag of the original envelope is kept,
+    /// because it declares the prefixes that the signature depends on.
     static func response(_ answer: ECPResponse, to request: ECPRequest) -> SharedSecret {
         var out = Secret()
         answer.envelopeStart.withBytes { out.append($0) }
@@ -33,7 +33,7 @@ enum ECPEnvelope {
         return SharedSecret(out)
     }
 
-    /// Tells the service that its identity provider answered for somebody else.
+    /// Returns a fault that tells the service that the consumer addresses of request and answer differ.
     static func fault() -> SharedSecret {
         SharedSecret(
             text: "<S:Envelope xmlns:S=\"http://schemas.xmlsoap.org/soap/envelope/\"><S:Body><S:Fault>"

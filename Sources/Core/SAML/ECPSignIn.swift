@@ -1,13 +1,13 @@
 import Secrets
 
-/// The Enhanced Client or Proxy profile (SAML 2.0 profiles, 4.2): the client itself carries the service's request to the
-/// identity provider's SOAP endpoint and the answer back. No page is shown.
+/// The Enhanced Client or Proxy profile (SAML 2.0 profiles, 4.2): the client itself sends the service's request to the
+/// identity provider's SOAP endpoint, and returns the answer. No page is shown.
 public final class ECPSignIn: SignInMethod {
-    /// `saml`, as for the sign-in by pages: `logout` and `status` make no difference.
+    /// `saml`, as for the sign-in with pages: `logout` and `status` treat both alike.
     public let method = "saml"
-    /// The address whose cookies are the session, and at which it is checked.
+    /// The address whose cookies form the session, and which is used to check it.
     public let target: WebURL
-    /// Who is to be signed in; nil: whoever answers.
+    /// The user to sign in; nil for any user.
     public let user: String?
     private let start: WebURL
     private let identityProvider: WebURL
@@ -21,7 +21,7 @@ public final class ECPSignIn: SignInMethod {
 
     /// - Parameters:
     ///   - identityProvider: its SOAP endpoint (`SingleSignOnService` with the SOAP binding in its metadata).
-    ///   - assertions: keeps what the identity provider says; nil: it is not kept.
+    ///   - assertions: keeps the identity provider's response; nil to discard it.
     public init(
         start: AuthorizationEndpoint, target: WebURL, identityProvider: WebURL, user: String?,
         transport: any Transport, reader: any MarkupReader, suffixes: any PublicSuffixes, clock: any WallClock,
@@ -42,16 +42,17 @@ public final class ECPSignIn: SignInMethod {
         self.logout = logout
     }
 
-    /// Asks the probe's address with the session's cookies; throws as `SessionProbe.isAlive` does.
+    /// Requests the probe's address with the session's cookies; throws as `SessionProbe.isAlive` does.
     public func check(_ session: inout Session, deadline: Deadline) throws(FedauthError) -> Bool {
         try probe.isAlive(&session, deadline: deadline)
     }
 
-    /// Asks the service, then the identity provider, and hands the answer over. `earlier` is not used: the identity
-    /// provider is asked by password each time.
+    /// Asks the service, then the identity provider, and sends the answer to the service. `earlier` is not used: the
+    /// identity provider always receives the password.
     ///
-    /// Throws `bad-answer` when the service offers no ECP or the two disagree on the consumer, `refused` when either
-    /// says no, `host-not-allowed` for a consumer at another origin, and what the transport and the answers throw.
+    /// Throws `bad-answer` when the service does not support ECP or the two disagree on the consumer, `refused` when
+    /// either refuses, `host-not-allowed` for a consumer at another origin, and the errors of the transport and of
+    /// reading the answers.
     public func collect(earlier: Session?, deadline: Deadline) throws(FedauthError) -> CollectedSession {
         var jar = CookieJar()
         let request = try askService(&jar, deadline)
@@ -65,7 +66,7 @@ public final class ECPSignIn: SignInMethod {
 
     private static let paosType = "application/vnd.paos+xml"
 
-    /// Step 1: ask for the resource as an enhanced client.
+    /// Step 1: requests the resource as an enhanced client.
     private func askService(_ jar: inout CookieJar, _ deadline: Deadline) throws(FedauthError) -> ECPRequest {
         let headers = [
             Request.Header("Accept", "text/html, \(Self.paosType)"),
@@ -83,8 +84,8 @@ public final class ECPSignIn: SignInMethod {
         return try reader.ecpRequest(xml: response.body)
     }
 
-    /// Steps 3 and 4: the body as it is to the identity provider, with an empty jar (SimpleSAMLphp prefers an old cookie to
-    /// fresh Basic credentials), and Basic authentication (RFC 7617).
+    /// Steps 3 and 4: sends the unchanged body to the identity provider, with Basic authentication (RFC 7617). The
+    /// cookie jar is empty, because SimpleSAMLphp prefers an old cookie to new Basic credentials.
     private func askIdentityProvider(
         _ request: ECPRequest, _ deadline: Deadline
     ) throws(FedauthError) -> (ECPResponse, String) {
@@ -118,7 +119,7 @@ public final class ECPSignIn: SignInMethod {
         let answer = try send(
             Request("POST", identityProvider, headers: headers, body: request.forIdentityProvider), &noCookies,
             deadline, by: "the identity provider's ECP endpoint")
-        /// Forgets a stored password; there is no second try in this profile.
+        /// Rejects a stored password, so that it is forgotten; this profile has no second attempt.
         func refused(_ why: String) throws(FedauthError) -> FedauthError {
             try answers.wasRefused(
                 LoginRefusal(origin: origin, roles: [.userName, .password], complaint: why, user: userName))
@@ -149,7 +150,7 @@ public final class ECPSignIn: SignInMethod {
         return (response, userName)
     }
 
-    /// Step 5: the assertion goes to the address that the service itself named, and to no other.
+    /// Step 5: sends the assertion to the address that the service itself named, and to no other.
     private func hand(
         _ answer: ECPResponse, for request: ECPRequest, to jar: inout CookieJar, _ deadline: Deadline
     ) throws(FedauthError) {

@@ -1,19 +1,19 @@
 import Secrets
 
-/// What a request to the finish endpoint is worth, where the finish is asked and not shown: a token.
+/// The token in a request to a finish endpoint of moment `asked`.
 struct FinishToken {
     let token: SessionToken
-    /// What the SAML response says, if it is one.
+    /// The SAML response, if the token is one.
     let response: SAMLResponse?
-    /// Who the token speaks of.
+    /// The user that the token names.
     let user: String?
 
-    /// Parameters that are tokens wherever they occur: SAML 2.0 bindings 3.5.4, RFC 6749 section 4.2.2, OpenID Connect core
-    /// 3.2.2.5, and what many services call their own.
+    /// Parameters that are tokens wherever they occur: SAML 2.0 bindings 3.5.4, RFC 6749 section 4.2.2, OpenID Connect
+    /// core 3.2.2.5, and a common name.
     private static let knownNames = ["SAMLResponse", "access_token", "id_token", "token"]
 
-    /// - Parameter name: the parameter that the user named; nil: one of those that everybody knows.
-    /// Throws `refused` for an answer that says so, and `bad-answer` for one that carries no token.
+    /// - Parameter name: the parameter that the user named; nil for a well-known one. Throws `refused` for a refusal,
+    ///   and `bad-answer` when there is no token.
     init(
         _ answer: FinishAnswer, name: String?, reader: any MarkupReader, now: Timestamp
     ) throws(FedauthError) {
@@ -58,8 +58,8 @@ struct FinishToken {
 }
 
 extension FinishAnswer {
-    /// What the server says instead of a token (RFC 6749 sections 4.1.2.1 and 4.2.2.1), in its own words and else by its
-    /// code; nil when it does not.
+    /// The server's error description, otherwise its error code, when it refused (RFC 6749 sections 4.1.2.1 and
+    /// 4.2.2.1); otherwise nil.
     public var refusalWords: String? {
         text(of: "error", limit: 60).map { text(of: "error_description", limit: 300) ?? $0 }
     }
@@ -68,7 +68,7 @@ extension FinishAnswer {
         value(of: name)?.withBytes { String(decoding: $0, as: UTF8.self).folded(to: limit) }
     }
 
-    /// The same as a failure.
+    /// The refusal as an error.
     var refusal: FedauthError? {
         guard let error = text(of: "error", limit: 60) else { return nil }
         let words = text(of: "error_description", limit: 300).map { ": \($0)" } ?? ""
@@ -77,7 +77,7 @@ extension FinishAnswer {
             hint: "nothing was stored; the words are the server's, and its operator knows what they mean")
     }
 
-    /// The names of all parameters, each once; no values.
+    /// The names of all parameters, each once, without values.
     var parameterNames: [String] {
         var names: [String] = []
         for text in [form, url.query.map(SharedSecret.init(text:)), url.fragment.map(SharedSecret.init(text:))] {

@@ -1,5 +1,5 @@
 extension SAMLResponse {
-    /// Throws `refused` with the identity provider's own words unless it signed somebody in.
+    /// Throws `refused` with the identity provider's status message unless the response reports success.
     public func requireSuccess() throws(FedauthError) {
         guard !isSuccess else { return }
         let status = statusCodes.last ?? "unknown"

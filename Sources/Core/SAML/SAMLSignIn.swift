@@ -1,11 +1,11 @@
-/// SAML web browser SSO (SAML 2.0 profiles, 4.1): a presenter shows the authorization endpoint until the finish endpoint is
-/// reached; the service's cookies are the credential.
+/// SAML web browser SSO (SAML 2.0 profiles, 4.1): a presenter shows the authorization endpoint until the finish
+/// endpoint is reached. The service's cookies are the credential.
 public final class SAMLSignIn: SignInMethod {
     /// `saml`.
     public let method = "saml"
-    /// The finish endpoint's address, whose cookies are the session.
+    /// The finish endpoint's address, whose cookies form the session.
     public let target: WebURL
-    /// Who is to be signed in; nil: whoever it turns out to be.
+    /// The user to sign in; nil for any user.
     public let user: String?
     private let start: AuthorizationEndpoint
     private let finish: FinishEndpoint
@@ -16,7 +16,7 @@ public final class SAMLSignIn: SignInMethod {
     private let assertions: AssertionKeeping?
     private let tokens: TokenTaking?
 
-    /// How a token is taken from a finish endpoint that is asked and not shown.
+    /// How to take a token at a finish endpoint of moment `asked`.
     public struct TokenTaking {
         let name: String?
         let state: String
@@ -25,8 +25,8 @@ public final class SAMLSignIn: SignInMethod {
         let reporter: any Reporter
 
         /// - Parameters:
-        ///   - name: the parameter that is the token; nil: one of those that everybody knows.
-        ///   - state: random text, which the authorization endpoint's `{state}` stands for.
+        ///   - name: the parameter with the token; nil for a well-known one.
+        ///   - state: random text, which replaces `{state}` in the authorization endpoint.
         public init(
             name: String?, state: String, reader: any MarkupReader, clock: any WallClock, reporter: any Reporter
         ) {
@@ -39,11 +39,11 @@ public final class SAMLSignIn: SignInMethod {
     }
 
     /// - Parameters:
-    ///   - user: who is to be signed in; nil: whoever it turns out to be.
-    ///   - probe: asks the server whether a session holds; its address is `--check`, or the session's own.
-    ///   - logout: the service's sign-out address, kept with the session.
-    ///   - assertions: keeps what the identity provider says; nil: it is not kept.
-    ///   - tokens: for a finish endpoint that is asked.
+    ///   - user: the user to sign in; nil for any user.
+    ///   - probe: asks the server whether a session is valid, at `--check` or the session's own address.
+    ///   - logout: the service's sign-out address, stored with the session.
+    ///   - assertions: keeps the identity provider's response; nil to discard it.
+    ///   - tokens: for a finish endpoint of moment `asked`.
     public init(
         start: AuthorizationEndpoint, finish: FinishEndpoint, user: String?, presenter: any Presenter,
         policy: NavigationPolicy, probe: SessionProbe, logout: Session.Logout?,
@@ -61,17 +61,16 @@ public final class SAMLSignIn: SignInMethod {
         target = Self.target(start, finish)
     }
 
-    /// What the session is for: where everybody's finish is an address of the own machine, the server that signs in.
+    /// Returns the address of the session: the finish; when that is on this machine, the server that signs in.
     public static func target(_ start: AuthorizationEndpoint, _ finish: FinishEndpoint) -> WebURL {
         finish.moment == .asked && finish.url.origin.isLoopback ? start.url.with(path: start.url.path) : finish.url
     }
 
-    /// Lets the presenter show the login. Of `earlier` only cookies that the service itself does not get are kept, and
-    /// those of another user not at all. Throws what the presenter throws.
+    /// Lets the presenter show the login. From `earlier`, keeps only cookies that are not sent to the service, and none
+    /// of another user. Throws the presenter's errors.
     public func collect(earlier: Session?, deadline: Deadline) throws(FedauthError) -> CollectedSession {
-        // Cookies of the service itself would make it skip its own sign-in with a session that has just been judged
-        // too old; those of the identity provider spare a password.
-        // For another user even those would be somebody else's.
+        // With its old cookies the service would skip the sign-in and continue a session that was just found too old.
+        // Cookies of the identity provider save a password, but not when they are another user's.
         let sameUser = earlier.flatMap { $0.isFor(user) ? $0 : nil }
         let cookies = sameUser?.jar.cookies ?? []
         guard finish.moment == .shown else { return try collectToken(CookieJar(cookies), sameUser, deadline) }
@@ -84,7 +83,8 @@ public final class SAMLSignIn: SignInMethod {
         let response = presentation.samlResponse
         return CollectedSession(
             jar: presentation.jar,
-            // Without a login form the assertion tells, or the session whose cookies did it; a wish tells nothing.
+            // Without a login form, the user comes from the assertion, or from the session whose cookies were used; the
+            // requested user proves nothing.
             user: presentation.user ?? name(response?.subject, isOpaque: response?.isSubjectOpaque ?? false)
                 ?? sameUser.flatMap { $0.url == target ? $0.user : nil },
             presenter: presentation.presenter ?? presenter.name, assertedEnd: response?.sessionNotOnOrAfter,
@@ -127,14 +127,13 @@ public final class SAMLSignIn: SignInMethod {
             logouts: [logout].compactMap { $0 }, token: found.token, result: .token)
     }
 
-    /// Asks the probe's address with the session's cookies; throws as `SessionProbe.isAlive` does.
+    /// Requests the probe's address with the session's cookies; throws as `SessionProbe.isAlive` does.
     public func check(_ session: inout Session, deadline: Deadline) throws(FedauthError) -> Bool {
         try probe.isAlive(&session, deadline: deadline)
     }
 
-    /// The subject, when it is somebody's name. What its format calls opaque is a number by which one service knows
-    /// somebody, unless it is the very name that was asked for; `_` and hexadecimal digits are a transient one, whatever
-    /// the format.
+    /// Returns the subject if it is a user name. An opaque format holds an identifier for one service, unless it equals
+    /// the requested name. `_` followed by hexadecimal digits is a transient identifier, whatever the format.
     private func name(_ subject: String?, isOpaque: Bool) -> String? {
         guard let subject, !subject.isEmpty else { return nil }
         if subject == user { return subject }

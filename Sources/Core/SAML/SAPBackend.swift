@@ -1,22 +1,22 @@
-/// Finds the backend of SAP mobile services that an address belongs to: where a `SAMLAuthLauncher` is.
+/// Finds the backend of SAP mobile services for an address: the place of a `SAMLAuthLauncher`.
 public struct SAPBackend {
-    /// The field by which these services say that they want a sign-in.
+    /// The field with which these services request a sign-in.
     public static let challengeField = SAMLChallenge.sapHeader
     private let transport: any Transport
     private let policy: NavigationPolicy
     private let deadline: Deadline
-    /// Folders that are tried, from the origin's root on.
+    /// The number of folders to try, starting at the root of the origin.
     private static let maximumFolders = 4
 
-    /// Asks nothing yet.
+    /// Sends no request yet.
     public init(transport: any Transport, policy: NavigationPolicy, deadline: Deadline) {
         self.transport = transport
         self.policy = policy
         self.deadline = deadline
     }
 
-    /// The backend: the origin, or a folder on the way to the address. Nil when there is no launcher in any. Nothing of the
-    /// user's is sent.
+    /// Returns the backend: the origin, or a folder on the path of the address; nil when none has a launcher. Sends no
+    /// user data.
     public func find(for url: WebURL) throws(FedauthError) -> WebURL? {
         var folders = [""]
         for part in url.path.split(separator: "/").dropLast() { folders.append((folders.last ?? "") + "/" + part) }

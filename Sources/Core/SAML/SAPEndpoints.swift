@@ -1,13 +1,14 @@
-/// What SAP mobile services derive from a backend's address (`SAMLAuthenticationParameters` of SAP's SDK).
+/// The addresses that SAP mobile services derive from a backend's address (`SAMLAuthenticationParameters` of SAP's
+/// SDK).
 public struct SAPEndpoints: Sendable, Equatable {
-    /// `SAMLAuthLauncher` below the backend: where the sign-in begins.
+    /// `SAMLAuthLauncher` below the backend, where the sign-in begins.
     public let authorization: AuthorizationEndpoint
-    /// The same with `finishEndpointParam`, whose value does not count.
+    /// The same address with `finishEndpointParam`, whose value is ignored.
     public let finish: FinishEndpoint
-    /// POST with an empty body ends the session on the server.
+    /// A POST with an empty body ends the session on the server.
     public let logout: WebURL
 
-    /// Derives them from the backend's address; its query and fragment are dropped.
+    /// Derives the addresses from the backend's address, ignoring its query and fragment.
     public init(backend: WebURL) {
         let base = backend.path.hasSuffix("/") ? String(backend.path.dropLast()) : backend.path
         let launcher = base + "/SAMLAuthLauncher"

@@ -1,16 +1,16 @@
 import Secrets
 
-/// What a JSON Web Token (RFC 7519) says of itself. Nobody's signature is checked: it tells how long a session lasts, and
-/// nothing is trusted for it.
+/// The claims of a JSON Web Token (RFC 7519). The signature is not checked: the claims only describe a session and
+/// grant no trust.
 struct JSONWebToken {
-    /// `exp`: when it ends.
+    /// `exp`: the expiry time.
     let expires: Timestamp?
-    /// `aud`: for whom it is meant; the first of several.
+    /// `aud`: the audience, or the first of several.
     let audience: String?
-    /// Who it speaks of: `preferred_username`, `upn`, `email` or `sub`, the first that is there.
+    /// The user: `preferred_username`, `upn`, `email` or `sub`, the first that exists.
     let user: String?
 
-    /// Nil for what is none: many tokens say nothing to anybody but their server.
+    /// Returns nil when the text is not such a token: many tokens are opaque.
     init?(_ token: SharedSecret) {
         let payload: SharedSecret? = token.withBytes { bytes in
             let parts = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)

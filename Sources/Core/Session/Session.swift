@@ -1,77 +1,79 @@
 public import Secrets
 
-/// What a sign-in got: cookies, and how, for whom, from whom and until when.
+/// The result of a sign-in: cookies, and their method, user, source and expiry.
 public struct Session: Sendable, Equatable {
-    /// The profile's name, or the host's when there was no profile.
+    /// The name of the profile, or of the host when there was no profile.
     public var name: String
-    /// The command that made it: `saml`.
+    /// The command that created it, such as `saml`.
     public var method: String
-    /// The service that it is for: what `export-cookies` filters by unless told another address.
+    /// The address of the service; `export-cookies` filters by it by default.
     public var url: WebURL
-    /// Who signed in, as far as it is known.
+    /// The user that signed in, if known.
     public var user: String?
-    /// For whom the sign-in was asked (`--user`). Where nobody said who it was: no claim, but another user wants another
-    /// sign-in.
+    /// The requested user (`--user`). When the server did not name the user, this proves nothing, but a request for
+    /// another user needs another sign-in.
     public var wantedUser: String?
     /// The presenter that showed the login.
     public var presenter: String
-    /// When the sign-in ended.
+    /// When the sign-in was completed.
     public var obtained: Timestamp
-    /// When it ends.
+    /// When the session expires.
     public var expires: Timestamp
-    /// How the end is known.
+    /// The source of the expiry time.
     public var expiryBasis: ExpiryBasis
-    /// All cookies, the identity provider's too: they sign out there, and in again without a question.
+    /// All cookies, including those of the identity provider: they are needed for signing out there, and for signing in
+    /// again without a prompt.
     public var jar: CookieJar
-    /// Where to sign out on servers, in this order, if that is known.
+    /// The sign-out addresses, in this order, if known.
     public var logouts: [Logout]
-    /// What the identity provider said, where it was asked to be kept.
+    /// The identity provider's response, if it was to be kept.
     public var token: SessionToken?
-    /// The answer of the security token service that the token was exchanged for, where it was asked to be kept.
+    /// The answer of the security token service that the token was exchanged for, if it was to be kept.
     public var issued: SharedSecret?
-    /// What makes it a session.
+    /// What the session consists of.
     public var result: Result
 
-    /// What a sign-in was for, and without which there is no session.
+    /// The goal of a sign-in, without which there is no session.
     public enum Result: String, Sendable {
-        /// Cookies for its address.
+        /// Cookies for the session's address.
         case cookies
-        /// The token, which came to the finish endpoint.
+        /// The token that arrived at the finish endpoint.
         case token
     }
-    /// By which scheme of HTTP the server lets in; nil: by cookies.
+    /// The HTTP authentication scheme that the server accepted; nil for cookies.
     public var access: SessionAccess?
 
-    /// How the end of a session is known.
+    /// The source of a session's expiry time.
     public enum ExpiryBasis: String, Sendable {
-        /// The assertion said so (AuthnStatement/@SessionNotOnOrAfter).
+        /// The assertion (AuthnStatement/@SessionNotOnOrAfter).
         case assertion
-        /// A cookie of the service ends then.
+        /// A cookie of the service.
         case cookie
-        /// The token does.
+        /// The token.
         case token
-        /// Nobody said; it is an assumption.
+        /// An assumption, because the server did not say.
         case assumed
     }
 
-    /// A sign-out address and how it is called.
+    /// A sign-out address and its method.
     public struct Logout: Sendable, Equatable {
-        /// The address that is called.
+        /// The address.
         public var url: WebURL
-        /// POST with an empty body (SAP mobile services) instead of a GET that is followed (single logout).
+        /// Whether to send a POST with an empty body (SAP mobile services) instead of a GET whose redirects are
+        /// followed (single logout).
         public var isPost: Bool
 
-        /// A sign-out address and how it is called.
+        /// Creates a sign-out.
         public init(url: WebURL, isPost: Bool) {
             self.url = url
             self.isPost = isPost
         }
     }
 
-    /// The longest that a session is trusted when nobody says when it ends: 8 hours.
+    /// The assumed lifetime of a session without a known expiry: 8 hours.
     public static let assumedLifetimeSeconds: Int64 = 8 * 3600
 
-    /// A session as a sign-in left it; without a sign-out address, a token and a scheme unless told.
+    /// Creates a session; by default without a sign-out address, a token and a scheme.
     public init(
         name: String, method: String, url: WebURL, user: String?, presenter: String, obtained: Timestamp,
         expires: Timestamp, expiryBasis: ExpiryBasis, jar: CookieJar, logouts: [Logout] = [],
@@ -95,13 +97,13 @@ public struct Session: Sendable, Equatable {
         self.issued = issued
     }
 
-    /// The answer of a security token service that it keeps, beside its token or as its token; nil: none.
+    /// The answer of a security token service, kept beside its token or as its token; nil for none.
     public var securityTokenResponse: SharedSecret? {
         issued ?? token.flatMap { $0.kind == .securityToken ? $0.value : nil }
     }
 
-    /// True when it will hold for `seconds` more, with something left to show: a cookie, the token, or a scheme of HTTP,
-    /// whose credential the store has.
+    /// Returns whether the session will be valid for `seconds` more and has a cookie, a token, or an HTTP scheme whose
+    /// credential is in the store.
     public func isValid(at moment: Timestamp, forSeconds seconds: Int64 = 0) -> Bool {
         expires > moment.adding(seconds: seconds) && hasCredential(at: moment)
     }
@@ -113,24 +115,24 @@ public struct Session: Sendable, Equatable {
         }
     }
 
-    /// How much clocks of one user's machines commonly differ.
+    /// The usual clock difference between the machines of one user, in seconds.
     private static let clockToleranceSeconds: Int64 = 300
 
-    /// Returns a warning when the session was made at a time that has not come yet: then its end cannot be believed either.
+    /// Returns a warning when the session was created in the future: then its expiry time is unreliable, too.
     public func clockDoubt(at moment: Timestamp) -> String? {
         guard obtained > moment.adding(seconds: Self.clockToleranceSeconds) else { return nil }
         return "the session '\(name.folded(to: 60))' was made at \(obtained.iso8601), which is in the future: "
             + "this machine's clock is wrong, or was then, and the session may be over"
     }
 
-    /// True unless it is known to be somebody else's, or was asked for somebody else.
+    /// Returns false when the session is known to be of another user, or was requested for another user.
     public func isFor(_ wanted: String?) -> Bool {
         guard let wanted, let known = user ?? wantedUser else { return true }
         return wanted == known
     }
 
-    /// The kind of its entry in a store.
+    /// The kind of its store entry.
     public static let entryKind = "session"
-    /// The name of its entry in a store.
+    /// Returns the name of its store entry.
     public static func entryName(_ name: String) -> String { "session/" + name }
 }

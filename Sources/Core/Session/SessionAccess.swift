@@ -1,16 +1,16 @@
-/// By which scheme of HTTP a session's requests are let in. The credential itself is in the store, once, and not in the
-/// session: what is forgotten or changed there is so here too.
+/// The HTTP authentication scheme of a session's requests. The credential itself is only in the store, not in the
+/// session, so that deleting or changing it there takes effect here.
 public struct SessionAccess: Sendable, Equatable {
-    /// What the server took.
+    /// The scheme that the server accepted.
     public var scheme: AuthenticationScheme
-    /// The realm that asked; nil: it named none.
+    /// The realm of the challenge; nil when it named none.
     public var realm: String?
-    /// How user name and password become bytes.
+    /// The encoding of user name and password.
     public var charset: CredentialCharset
-    /// The named store that the credential is in; nil: the usual one.
+    /// The named store with the credential; nil for the default one.
     public var collection: String?
 
-    /// What a server took.
+    /// Creates the description of an accepted scheme.
     public init(
         scheme: AuthenticationScheme, realm: String?, charset: CredentialCharset = .utf8, collection: String? = nil
     ) {
@@ -20,13 +20,13 @@ public struct SessionAccess: Sendable, Equatable {
         self.collection = collection
     }
 
-    /// Where the credential is kept, for a session at `origin`.
+    /// Returns where the credential is stored, for a session at `origin`.
     public func scope(at origin: Origin) -> CredentialScope {
         ProtectionSpace(origin, realm: realm).scope(in: collection)
     }
 }
 
-/// The fields of it within those of a session.
+/// Its fields inside those of a session.
 extension SessionAccess {
     private enum Tag {
         static let scheme: UInt8 = 1, realm: UInt8 = 2, charset: UInt8 = 3, collection: UInt8 = 4
@@ -41,7 +41,7 @@ extension SessionAccess {
         return writer
     }
 
-    /// Nil for what cannot be read, and for a scheme that a later version knows.
+    /// Returns nil when the fields are malformed, and for a scheme of a later version.
     init?(fields bytes: UnsafeRawBufferPointer) {
         guard let fields = FieldReader.fields(bytes) else { return nil }
         func first(_ tag: UInt8) -> String? { fields.first { $0.tag == tag }?.text }

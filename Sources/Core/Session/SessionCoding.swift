@@ -1,8 +1,8 @@
 public import Secrets
 
-/// The bytes of a session in a store: fields (see `FieldWriter`), the first of which is the version.
+/// The encoding of a session in a store: fields (see `FieldWriter`), the first of which is the version.
 extension Session {
-    /// Media type of the bytes.
+    /// The media type of the encoding.
     public static let contentType = "application/vnd.fedauth.session"
     private static let version: Int64 = 1
 
@@ -14,7 +14,7 @@ extension Session {
         static let furtherLogout: UInt8 = 18
     }
 
-    /// What a store keeps.
+    /// Encodes the session for a store.
     public func encoded() -> SharedSecret {
         var writer = FieldWriter()
         writer.put(Tag.version, Self.version)
@@ -29,7 +29,7 @@ extension Session {
         writer.put(Tag.logout, logouts.first?.url.description)
         writer.put(Tag.logoutIsPost, logouts.first?.isPost ?? false)
         for cookie in jar.cookies { writer.put(Tag.cookie, cookie.fields()) }
-        // Behind what the first version wrote; it passes over a tag that it does not know.
+        // Follows the fields of the first version, which skips tags that it does not know.
         if let token { writer.put(Tag.token, token.fields()) }
         if let access { writer.put(Tag.access, access.fields()) }
         if result != .cookies { writer.put(Tag.result, result.rawValue) }
@@ -39,7 +39,7 @@ extension Session {
         return SharedSecret(writer.finish())
     }
 
-    /// Reads what `encoded()` wrote. Throws `store-damaged` for anything else.
+    /// Decodes the result of `encoded()`. Throws `store-damaged` for anything else.
     public init(decoding value: SharedSecret, entry: String) throws(FedauthError) {
         let damaged = FedauthError(
             .storeDamaged, "the entry '\(entry)' holds no session that this version reads",
@@ -76,7 +76,7 @@ extension Session {
     }
 }
 
-/// One sign-out within those of a session.
+/// Encodes one sign-out inside the fields of a session.
 extension Session.Logout {
     private enum Tag {
         static let url: UInt8 = 1, isPost: UInt8 = 2

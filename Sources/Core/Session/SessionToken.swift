@@ -1,25 +1,25 @@
 public import Secrets
 
-/// A statement of an identity provider's that a session keeps beside its cookies, for programs that hand it on.
+/// A token from an identity provider that a session keeps beside its cookies, for other programs.
 public struct SessionToken: Sendable, Equatable {
-    /// What it is; fixes what can be done with it.
+    /// The kind of token, which determines its use.
     public var kind: Kind
-    /// As it goes over the wire: for a SAML response the base64 of the POST binding.
+    /// The token as it is sent: for a SAML response, the base64 text of the POST binding.
     public var value: SharedSecret
-    /// When it ends; nil: it does not say.
+    /// When it expires; nil when unknown.
     public var expires: Timestamp?
-    /// For whom it is meant (AudienceRestriction); nil: it does not say.
+    /// The audience (AudienceRestriction); nil when unknown.
     public var audience: String?
-    /// Its type in the server's word: `token_type` of an OAuth answer (RFC 6749 section 7.1), `TokenType` of WS-Trust; nil: it
-    /// does not say.
+    /// The server's name for its type: `token_type` of an OAuth answer (RFC 6749 section 7.1), `TokenType` of WS-Trust;
+    /// nil when unknown.
     public var type: String?
-    /// Whose it is, by the platform's own number or name for them; nil: it does not say.
+    /// The platform's own identifier for the user; nil when unknown.
     public var principal: String?
-    /// Gets the next one without a sign-in (RFC 6749 section 1.5); nil: there is none.
+    /// The refresh token, which gets a new token without a sign-in (RFC 6749 section 1.5); nil for none.
     public var refresh: SharedSecret?
-    /// Where it is given back, by a GET that carries it; nil: nowhere.
+    /// The address for revoking it, by a GET that carries it; nil for none.
     public var logout: WebURL?
-    /// Who issued it, and takes its refresh token, which goes to nobody else; nil: it was not noted.
+    /// The issuer, and the only server that receives the refresh token; nil when unknown.
     public var source: WebURL?
 
     /// The kinds of tokens.
@@ -28,11 +28,11 @@ public struct SessionToken: Sendable, Equatable {
         case samlResponse = "saml-response"
         /// A bearer token (RFC 6750), which goes into an Authorization field.
         case bearer
-        /// The answer of a security token service (WS-Trust, WS-Federation), as it came.
+        /// The unchanged answer of a security token service (WS-Trust, WS-Federation).
         case securityToken = "security-token"
     }
 
-    /// A token; without all that it may say of itself unless told.
+    /// Creates a token, by default without the optional properties.
     public init(
         _ kind: Kind, _ value: SharedSecret, expires: Timestamp? = nil, audience: String? = nil, type: String? = nil,
         principal: String? = nil, refresh: SharedSecret? = nil, logout: WebURL? = nil,
@@ -49,8 +49,8 @@ public struct SessionToken: Sendable, Equatable {
         self.source = source
     }
 
-    /// What stands before it in an Authorization field: `Bearer`, or the scheme that the server calls its type, where that is
-    /// the name of one (RFC 9110 section 11.1).
+    /// The scheme in the Authorization field: `Bearer`, or the server's name for the type, if it is a valid scheme (RFC
+    /// 9110 section 11.1).
     public var authenticationScheme: String {
         guard kind == .bearer, let type, !type.isEmpty,
             type.utf8.allSatisfy({ $0.isLetter || $0.isDigit || $0 == 0x2D }),
@@ -59,13 +59,13 @@ public struct SessionToken: Sendable, Equatable {
         return type
     }
 
-    /// True when its time is over at `moment`.
+    /// Returns whether it has expired at `moment`.
     public func isExpired(at moment: Timestamp) -> Bool {
         expires.map { $0 <= moment } ?? false
     }
 }
 
-/// The fields of a token within those of a session.
+/// The fields of a token inside those of a session.
 extension SessionToken {
     private enum Tag {
         static let kind: UInt8 = 1, value: UInt8 = 2, expires: UInt8 = 3, audience: UInt8 = 4
@@ -87,7 +87,7 @@ extension SessionToken {
         return writer
     }
 
-    /// Nil for what cannot be read, and for a kind that a later version made: the session is good without it.
+    /// Returns nil when the fields are malformed, and for a kind of a later version: the session is usable without it.
     init?(fields bytes: UnsafeRawBufferPointer) {
         guard let fields = FieldReader.fields(bytes) else { return nil }
         func first(_ tag: UInt8) -> FieldReader.Field? { fields.first { $0.tag == tag } }

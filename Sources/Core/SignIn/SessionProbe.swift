@@ -1,8 +1,8 @@
-/// Asks the service with a session's cookies whether it would let them in.
+/// Asks the service whether it accepts a session.
 public struct SessionProbe {
     private let hop: Hop
     private let reader: any MarkupReader
-    /// The address that is asked.
+    /// The address to request.
     public let url: WebURL
 
     /// - Parameter url: `--check`, or the session's own address.
@@ -15,8 +15,8 @@ public struct SessionProbe {
         self.url = url
     }
 
-    /// The same for a session: one that is a token shows that, in an Authorization field. Throws `usage` for a token that
-    /// no request carries.
+    /// Checks a session; one that is a token sends it in an Authorization field. Throws `usage` for a token that
+    /// requests cannot use.
     public func isAlive(_ session: inout Session, deadline: Deadline) throws(FedauthError) -> Bool {
         guard session.result == .token, let token = session.token else {
             return try isAlive(&session.jar, deadline: deadline)
@@ -31,8 +31,9 @@ public struct SessionProbe {
         return try ask(&session.jar, deadline: deadline, [try session.authorization(token)])
     }
 
-    /// One request, nothing followed: 2xx without a challenge is yes; a redirect, 401, 403 or a challenge is no. Throws
-    /// for what is neither (other statuses, network). `jar` takes the cookies that the answer renews.
+    /// Sends one request and follows no redirect. A 2xx status without a challenge means yes; a redirect, 401, 403 or a
+    /// challenge means no. Throws for other statuses and network errors. `jar` receives the cookies that the answer
+    /// renews.
     func isAlive(_ jar: inout CookieJar, deadline: Deadline) throws(FedauthError) -> Bool {
         guard !jar.cookies(for: url, now: hop.clock.now).isEmpty else { return false }
         return try ask(&jar, deadline: deadline, [])

@@ -1,33 +1,33 @@
-/// The one loop of every method: look in the store; still valid, done; take the profile's lock; look again; present;
-/// collect; verify; store; report.
+/// The steps of every method: look in the store; if the session is valid, done; take the profile's lock; look again;
+/// present; collect; verify; store; report.
 public struct SignIn {
-    /// What the caller wants of it.
+    /// The caller's options.
     public struct Options: Sendable {
         /// Sign in even when the session is valid.
         public var force = false
-        /// A session that the server has just refused. Any other that is good will do, such as one that another process
-        /// got meanwhile.
+        /// A session that the server has just refused. Any other valid session is accepted, such as one that another
+        /// process got meanwhile.
         public var refused: Session?
-        /// A session counts as valid when it holds for that long.
+        /// The number of seconds for which a session must still be valid.
         public var minimumValiditySeconds: Int64 = 0
         /// Wait for another sign-in to the same profile.
         public var waits = true
-        /// Ask the server whether a session that looks valid is.
+        /// Ask the server whether a session that looks valid is accepted.
         public var checksServer = false
-        /// Keep the session in the store; otherwise it is only reported.
+        /// Store the session; otherwise it is only reported.
         public var keepsSession = true
-        /// For the whole of it.
+        /// The time limit for the whole sign-in.
         public var timeoutSeconds: Int64 = 300
 
-        /// The usual: wait for others, trust what the store says, five minutes.
+        /// Creates the defaults: wait for others, trust the stored expiry time, five minutes.
         public init() {}
     }
 
-    /// A session, and whether it was there already.
+    /// A session, and whether this sign-in created it.
     public struct Outcome: Sendable {
-        /// The session that is valid now.
+        /// The valid session.
         public var session: Session
-        /// False: it was there already, or another process got it meanwhile.
+        /// False when the session already existed, or another process got it meanwhile.
         public var isFresh: Bool
     }
 
@@ -36,7 +36,7 @@ public struct SignIn {
     private let clock: any WallClock
     private let reporter: any Reporter
 
-    /// Nothing is looked at before `run`.
+    /// Does nothing before `run`.
     public init(store: any CredentialStore, lock: any SignInLock, clock: any WallClock, reporter: any Reporter) {
         self.store = store
         self.lock = lock
@@ -66,7 +66,7 @@ public struct SignIn {
             })
         reporter.waitIsOver()
         defer { withExtendedLifetime(held) {} }
-        // Whoever held the lock, or had it a moment ago, may have signed in for us; that counts even with --force.
+        // Another process may have signed in while this one waited for the lock; that session counts even with --force.
         let latest = try stored(name)
         if let latest, latest.session != earlier?.session, !latest.session.isOfSameSignIn(as: options.refused),
             let good = try good(latest, method, options, deadline)
@@ -107,11 +107,11 @@ public struct SignIn {
         _ deadline: Deadline
     ) throws(FedauthError) -> CollectedSession {
         do throws(FedauthError) {
-            // Before anybody signs in: a passphrase that is then mistyped would cost the sign-in.
+            // Asks before the sign-in: a mistyped passphrase afterwards would waste the sign-in.
             if options.keepsSession { try store.prepareForWriting() }
             return try method.collect(earlier: earlier, deadline: deadline)
         } catch {
-            // Those who wait want the session, not a turn: after a window that was closed no other one comes up.
+            // Waiting processes need the session, not a turn: after the user closes the window, no other window opens.
             if let reason = SignInGivenUp(error) { held.giveUp(reason) }
             throw error
         }
@@ -123,13 +123,13 @@ public struct SignIn {
         do {
             return try StoredSession(item)
         } catch {
-            // What an older or newer version wrote must not keep anybody from signing in.
+            // A session of an older or newer version must not prevent a sign-in.
             reporter.warning(error.message + "; signing in again")
             return nil
         }
     }
 
-    /// The session when it will do, with the cookies that the server renewed if it was asked.
+    /// Returns the session if it is good enough; when the server was asked, with the cookies that it renewed.
     private func good(
         _ stored: StoredSession, _ method: any SignInMethod, _ options: Options, _ deadline: Deadline
     ) throws(FedauthError) -> Session? {
@@ -186,13 +186,13 @@ public struct SignIn {
 }
 
 extension Session {
-    /// Whether it came from the sign-in that `other` came from: cookies may have been renewed since.
+    /// Returns whether both come from the same sign-in; cookies may have been renewed since.
     fileprivate func isOfSameSignIn(as other: Session?) -> Bool {
         guard let other else { return false }
         return other.name == name && other.obtained == obtained
     }
 
-    /// The entry that keeps it.
+    /// The store entry for it.
     public var draft: StoreDraft {
         StoreDraft(
             name: Session.entryName(name), kind: Session.entryKind,

@@ -1,34 +1,34 @@
-/// One sign-in at a time per profile, held by the kernel so that it ends with its holder.
+/// Allows one sign-in at a time per profile. The kernel holds the lock, so that it ends with its holder.
 public protocol SignInLock: AnyObject {
-    /// Takes the lock of `name` and leaves `purpose` (an address) for others to read.
+    /// Takes the lock of `name` and records `purpose` (an address) for other processes to read.
     ///
-    /// Waits while somebody else holds it, telling `onWait` again and again who that is; throws `sign-in-in-progress`
-    /// at once when `waits` is false, `timed-out` at the deadline, and the holder's error when it has given up for
-    /// everybody.
-    /// - Returns: the held lock; it is released when the value goes.
+    /// While another process holds the lock, waits and calls `onWait` repeatedly with the holder. Throws
+    /// `sign-in-in-progress` at once when `waits` is false, `timed-out` at the deadline, and the holder's error when
+    /// the holder has given up for all waiting processes.
+    /// - Returns: the held lock; it is released when the value ends.
     func acquire(
         _ name: String, purpose: String, waits: Bool, deadline: Deadline, onWait: (SignInHolder) -> Void
     ) throws(FedauthError) -> any HeldSignInLock
 }
 
-/// Releases its lock when the last reference goes.
+/// Releases its lock when the last reference ends.
 public protocol HeldSignInLock: AnyObject {
-    /// True when another sign-in had it first.
+    /// Whether another sign-in held the lock before.
     var hadToWait: Bool { get }
 
-    /// Lets those who wait now fail as well, when the sign-in has failed in a way that trying again makes worse.
-    /// Whoever comes later is not concerned.
+    /// Makes the currently waiting processes fail as well, after a failure that another attempt would make worse. Does
+    /// not affect processes that start later.
     func giveUp(_ reason: SignInGivenUp)
 }
 
-/// Why nobody of those who wait for a sign-in should try it next.
+/// Why waiting processes should not try to sign in.
 public enum SignInGivenUp: String, Sendable, CaseIterable {
-    /// A person has closed the window, or ended the question: the next one would only come up after it.
+    /// The user closed the window or cancelled the prompt; another attempt would only show it again.
     case cancelled
-    /// The server has said no: servers lock accounts after a few of these.
+    /// The server refused; servers lock accounts after a few refusals.
     case refused
 
-    /// Nil for a failure after which somebody else may well succeed.
+    /// Returns nil for a failure after which another process may succeed.
     public init?(_ error: FedauthError) {
         switch error.code {
         case .cancelled: self = .cancelled
@@ -37,7 +37,7 @@ public enum SignInGivenUp: String, Sendable, CaseIterable {
         }
     }
 
-    /// What one who has waited fails with.
+    /// Returns the error for a process that waited.
     public func error(_ holder: SignInHolder) -> FedauthError {
         let process = holder.processID.map { "process \($0)" } ?? "another process"
         switch self {
@@ -53,14 +53,14 @@ public enum SignInGivenUp: String, Sendable, CaseIterable {
     }
 }
 
-/// Who is signing in.
+/// The process that is signing in.
 public struct SignInHolder: Sendable, Equatable {
-    /// Its process; nil when it cannot be told.
+    /// Its process ID; nil when unknown.
     public var processID: Int32?
-    /// The address that it signs in at.
+    /// The address of its sign-in.
     public var purpose: String
 
-    /// Who is signing in, as far as the lock tells.
+    /// Creates a holder, as far as the lock describes it.
     public init(processID: Int32?, purpose: String) {
         self.processID = processID
         self.purpose = purpose

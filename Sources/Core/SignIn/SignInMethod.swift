@@ -1,53 +1,53 @@
 public import Secrets
 
-/// What differs between the ways to sign in; the rest is `SignIn`.
+/// The parts that differ between sign-in methods; the rest is in `SignIn`.
 public protocol SignInMethod: AnyObject {
-    /// The command's name, kept in the session.
+    /// The name of the command, stored in the session.
     var method: String { get }
-    /// The session's own address.
+    /// The address of the session.
     var target: WebURL { get }
-    /// Who is to be signed in; nil: whoever it turns out to be.
+    /// The user to sign in; nil for any user.
     var user: String? { get }
 
-    /// Whether a session of the same address and user is what this method would make.
+    /// Returns whether this method would create such a session; its address and user already match.
     func takes(_ session: Session) throws(FedauthError) -> Bool
 
-    /// Signs in. `earlier` is what the last sign-in left: its cookies may spare a question.
+    /// Signs in. `earlier` is the last session: its cookies may save a prompt.
     func collect(earlier: Session?, deadline: Deadline) throws(FedauthError) -> CollectedSession
 
-    /// Asks the server whether `session` still holds; takes the cookies that it renews.
+    /// Asks the server whether `session` is still valid, and takes the cookies that it renews.
     func check(_ session: inout Session, deadline: Deadline) throws(FedauthError) -> Bool
 }
 
 extension SignInMethod {
-    /// Yes: the address says all.
+    /// Returns true, because the address is sufficient.
     public func takes(_ session: Session) throws(FedauthError) -> Bool { true }
 }
 
-/// What a method brought back, before it has a name.
+/// The result of a method, before the session has a name.
 public struct CollectedSession: Sendable {
-    /// All cookies, of all hosts on the way.
+    /// All cookies, of all hosts that were visited.
     public var jar: CookieJar
-    /// Who it turned out to be; nil: nobody said.
+    /// The user; nil when unknown.
     public var user: String?
-    /// The presenter's name, kept in the session.
+    /// The name of the presenter, stored in the session.
     public var presenter: String
-    /// The end that the assertion named.
+    /// The expiry time from the assertion.
     public var assertedEnd: Timestamp?
-    /// Where to sign out, if it is known.
+    /// The sign-out addresses, if known.
     public var logouts: [Session.Logout]
-    /// What the identity provider said, if it is to be kept.
+    /// The identity provider's response, if it is to be kept.
     public var token: SessionToken?
     /// The answer of the security token service that the token was exchanged for, if it is to be kept.
     public var issued: SharedSecret?
-    /// What the sign-in was for.
+    /// The goal of the sign-in.
     public var result: Session.Result
-    /// By which scheme of HTTP the server lets in; nil: by cookies.
+    /// The HTTP authentication scheme that the server accepted; nil for cookies.
     public var access: SessionAccess?
-    /// Why this may be no sign-in at all, for a warning.
+    /// Why the sign-in may not have succeeded, for a warning.
     public var doubt: String?
 
-    /// What was collected; nothing is judged yet.
+    /// Creates the result, without checks.
     public init(
         jar: CookieJar, user: String?, presenter: String, assertedEnd: Timestamp? = nil,
         logouts: [Session.Logout] = [], token: SessionToken? = nil, result: Session.Result = .cookies,

@@ -1,13 +1,13 @@
 import Secrets
 
-/// Ends a session on the servers that offer an address for it.
+/// Signs out on the servers that offer an address for it.
 public struct SignOut {
     private let transport: any Transport
     private let reader: any MarkupReader
     private let suffixes: any PublicSuffixes
     private let clock: any WallClock
 
-    /// With the parts that a sign-in uses; nothing is kept between two calls of `run`.
+    /// Uses the same parts as a sign-in, and keeps no state between calls of `run`.
     public init(
         transport: any Transport, reader: any MarkupReader, suffixes: any PublicSuffixes, clock: any WallClock
     ) {
@@ -17,8 +17,8 @@ public struct SignOut {
         self.clock = clock
     }
 
-    /// Gives the token back where its platform takes that, then calls the session's sign-out addresses. One that fails keeps
-    /// none of the others from being called; then the first failure is thrown.
+    /// Revokes the token if its platform supports that, then calls the session's sign-out addresses. A failure does not
+    /// prevent the other calls; the first failure is thrown at the end.
     public func run(_ session: Session, policy: NavigationPolicy, deadline: Deadline) throws(FedauthError) {
         var failure: FedauthError?
         do throws(FedauthError) {
@@ -32,7 +32,7 @@ public struct SignOut {
         if let failure { throw failure }
     }
 
-    /// One request with the token, to the platform that issued it.
+    /// Sends one request with the token to the platform that issued it.
     private func giveBack(
         _ session: Session, _ policy: NavigationPolicy, _ deadline: Deadline
     ) throws(FedauthError) {
@@ -49,8 +49,8 @@ public struct SignOut {
         }
     }
 
-    /// Calls an address and, for single logout, follows it through the identity provider. Throws when the server did not
-    /// confirm.
+    /// Calls an address and, for single logout, follows it through the identity provider. Throws when the server does
+    /// not confirm.
     private func call(
         _ logout: Session.Logout, _ session: Session, _ policy: NavigationPolicy, _ deadline: Deadline
     ) throws(FedauthError) {
@@ -64,7 +64,7 @@ public struct SignOut {
         for _ in 0..<NavigationPolicy.maximumSteps {
             if document.finishAnswer != nil { return }
             try document.requireSuccess()
-            // A page that hands a LogoutRequest or LogoutResponse on (SAML 2.0 bindings, 3.5).
+            // A page that forwards a LogoutRequest or LogoutResponse (SAML 2.0 bindings, 3.5).
             guard let form = document.page?.forms.first(where: \.carriesProtocolMessage) else {
                 tellParties(of: document, navigator)
                 return
@@ -77,8 +77,8 @@ public struct SignOut {
         throw FedauthError(.loop, "the sign-out shows page after page without an end")
     }
 
-    /// The service has confirmed, and its page tells the relying parties by frames (WS-Federation 1.2, section 13.2.4): what
-    /// one of them answers is of no account.
+    /// Notifies the relying parties. The service has confirmed, and its page calls them through frames (WS-Federation
+    /// 1.2, section 13.2.4); their answers are ignored.
     private func tellParties(of document: Document, _ navigator: Navigator) {
         for source in document.page?.frames ?? [] {
             guard let url = try? document.resolve(source, by: "a frame of the sign-out page"),
@@ -90,8 +90,8 @@ public struct SignOut {
 }
 
 extension Session.Logout {
-    /// Where WS-Federation sends who is signed out (`wreply`): that somebody comes there confirms it, and what is there is
-    /// of no account.
+    /// The address to which WS-Federation returns after a sign-out (`wreply`). Reaching it confirms the sign-out; its
+    /// content is ignored.
     fileprivate var end: FinishEndpoint? {
         guard let query = url.query, let reply = FormBody(SharedSecret(text: query)).value(of: "wreply") else {
             return nil

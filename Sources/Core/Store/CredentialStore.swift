@@ -1,94 +1,94 @@
-/// Whether a store can be used as it is.
+/// Whether a store can be used in its current state.
 public enum StoreState: Sendable, Equatable {
-    /// Open: reads and writes need nothing more.
+    /// Open: reads and writes work.
     case ready
-    /// There, but a passphrase or an unlock is needed.
+    /// Exists, but needs a passphrase or an unlock.
     case locked
-    /// Not made yet (`store init` makes it).
+    /// Does not exist yet (`store init` creates it).
     case absent
 }
 
-/// A place that keeps entries: the desktop keyring, the encrypted file, or memory in tests. One contract test
-/// suite runs over all of them.
+/// A place that stores entries: the desktop keyring, the encrypted file, or memory in tests. All pass the same contract
+/// test suite.
 ///
-/// A store tells its states apart and never answers "not found" when it could not look: it throws
-/// `store-unavailable` (8), `store-locked` (12), `wrong-passphrase` (13), `store-damaged`, `store-altered` or
-/// `store-older` (14), `busy` or `version-conflict` (16), `timed-out` (6).
+/// A store never returns "not found" when it could not look. It throws `store-unavailable` (8), `store-locked` (12),
+/// `wrong-passphrase` (13), `store-damaged`, `store-altered` or `store-older` (14), `busy` or `version-conflict` (16),
+/// `timed-out` (6).
 public protocol CredentialStore: AnyObject {
     /// `keyring`, `file` or `memory`.
     var backend: String { get }
-    /// Where it is, for a person: a path, or the keyring's collection.
+    /// Its location, for messages: a path, or the keyring's collection.
     var location: String { get }
 
-    /// Looks, without asking anybody and without changing anything.
+    /// Returns the state, without prompting and without changing anything.
     func state() throws(FedauthError) -> StoreState
 
-    /// The entry with this name, or nil when it is certain that there is none.
+    /// Returns the entry with this name; nil only when it is certain that there is none.
     func get(_ name: String) throws(FedauthError) -> StoreItem?
 
-    /// Writes, reads back and compares; throws `version-conflict` when `expecting` is not met.
+    /// Writes an entry, reads it back and compares. Throws `version-conflict` when `expecting` is not met.
     @discardableResult
     func put(_ draft: StoreDraft, expecting: StoreExpectation) throws(FedauthError) -> StoreEntry
 
-    /// Removes exactly this name; false when it was not there. Throws `version-conflict`, and removes nothing, when it
-    /// is there and not as expected.
+    /// Removes the entry with exactly this name. Returns false when there is none. Throws `version-conflict`, and
+    /// removes nothing, when the entry is not as expected.
     @discardableResult
     func delete(_ name: String, expecting: StoreExpectation) throws(FedauthError) -> Bool
 
-    /// The same for several entries, all or none of them where the store can do that: one write of a file, one after
-    /// the other in a keyring. Names occur once.
+    /// Writes several entries: a file in one write, all or none; a keyring one after the other. Names are unique.
     @discardableResult
     func put(_ drafts: [StoreDraft], expecting: StoreExpectation) throws(FedauthError) -> [StoreEntry]
 
-    /// Removes exactly these names, in one write where the store can do that; answers those that were there.
+    /// Removes the entries with exactly these names, in one write if the store supports it. Returns the names that
+    /// existed.
     @discardableResult
     func delete(_ names: [String]) throws(FedauthError) -> [String]
 
-    /// Removes these entries as far as they still have the version that they had when they were read; answers the names
-    /// of those that went. What was written since is another entry, and stays.
+    /// Removes these entries if they still have the version that was read. Returns the names of those removed. An entry
+    /// that was written since then stays.
     @discardableResult
     func delete(unchanged entries: [StoreEntry]) throws(FedauthError) -> [String]
 
-    /// All entries without their bytes, sorted by name.
+    /// Returns all entries without their values, sorted by name.
     func list() throws(FedauthError) -> [StoreEntry]
 
-    /// Hands out the items of these names, or all, sorted by name, one after the other; those of one moment where the
-    /// store can do that.
+    /// Passes the items with these names, or all, to `body`, sorted by name; from one snapshot if the store supports
+    /// it.
     func visit(
         only names: Set<ExactName>?, _ body: (StoreItem) throws(FedauthError) -> Void
     ) throws(FedauthError)
 
-    /// Makes an empty store; throws `busy` when there is one.
+    /// Creates an empty store; throws `busy` when it exists.
     func initialise() throws(FedauthError)
 
-    /// Asks now what the first write would have to ask, and makes nothing: for a write that comes behind something which
-    /// must not be done twice.
+    /// Asks in advance for whatever the first write needs, and creates nothing. For a write after an action that must
+    /// not be repeated.
     func prepareForWriting() throws(FedauthError)
 
-    /// Forgets what opens it, so that the next reader must unlock.
+    /// Forgets the key, so that the next access must unlock.
     func lock() throws(FedauthError)
 
-    /// Opens it, asking for the passphrase if need be, and keeps it open for `seconds` (nil: the store's default).
+    /// Unlocks the store, asking for the passphrase if necessary, for `seconds` (nil for the store's default).
     func unlock(forSeconds seconds: Int64?) throws(FedauthError)
 }
 
 extension CredentialStore {
-    /// A store that asks nobody.
+    /// Does nothing, for stores that never prompt.
     public func prepareForWriting() throws(FedauthError) {}
 
-    /// Writes over whatever is there.
+    /// Writes an entry, replacing any existing one.
     @discardableResult
     public func put(_ draft: StoreDraft) throws(FedauthError) -> StoreEntry {
         try put(draft, expecting: .any)
     }
 
-    /// Removes it whatever it is.
+    /// Removes an entry, whatever its version.
     @discardableResult
     public func delete(_ name: String) throws(FedauthError) -> Bool {
         try delete(name, expecting: .any)
     }
 
-    /// One after the other.
+    /// Writes the entries one after the other.
     @discardableResult
     public func put(_ drafts: [StoreDraft], expecting: StoreExpectation) throws(FedauthError) -> [StoreEntry] {
         var entries: [StoreEntry] = []
@@ -96,7 +96,7 @@ extension CredentialStore {
         return entries
     }
 
-    /// As they are listed; what is deleted meanwhile is left out.
+    /// Passes the listed items to `body`; skips those deleted meanwhile.
     public func visit(
         only names: Set<ExactName>?, _ body: (StoreItem) throws(FedauthError) -> Void
     ) throws(FedauthError) {
@@ -105,12 +105,12 @@ extension CredentialStore {
         }
     }
 
-    /// Hands out all items.
+    /// Passes all items to `body`.
     public func visit(_ body: (StoreItem) throws(FedauthError) -> Void) throws(FedauthError) {
         try visit(only: nil, body)
     }
 
-    /// One after the other.
+    /// Removes the entries one after the other.
     @discardableResult
     public func delete(_ names: [String]) throws(FedauthError) -> [String] {
         var deleted: [String] = []
@@ -118,7 +118,7 @@ extension CredentialStore {
         return deleted
     }
 
-    /// One after the other.
+    /// Removes the entries one after the other.
     @discardableResult
     public func delete(unchanged entries: [StoreEntry]) throws(FedauthError) -> [String] {
         var deleted: [String] = []
@@ -131,17 +131,17 @@ extension CredentialStore {
     }
 }
 
-/// The rules for names, sizes and versions, the same for every store.
+/// The limits for names, sizes and versions, the same for every store.
 public enum StoreLimits {
-    /// Bytes of one value.
+    /// The largest value, in bytes.
     public static let valueBytes = 16 << 20
-    /// Bytes of a name in UTF-8.
+    /// The longest name, in bytes of UTF-8.
     public static let nameBytes = 512
-    /// What `StoreEntry.version` can be. It ends where a signed number of 8 bytes does, which every program can read in
-    /// an export; a count that has come so far stays there.
+    /// The range of `StoreEntry.version`. It ends with the largest signed 64-bit number, which every program can read
+    /// in an export; the count then stays there.
     public static let versions: ClosedRange<UInt64> = 1...UInt64(Int64.max)
 
-    /// Throws `usage` when `name` cannot be kept.
+    /// Throws `usage` when `name` is not allowed.
     public static func check(name: String) throws(FedauthError) {
         guard !name.isEmpty, name.utf8.count <= nameBytes, !name.hasControls else {
             throw FedauthError(
@@ -150,10 +150,10 @@ public enum StoreLimits {
         }
     }
 
-    /// Bytes of a kind and of a media type, in UTF-8.
+    /// The longest kind or media type, in bytes of UTF-8.
     public static let wordBytes = 255
 
-    /// Throws `usage` when `kind` cannot be kept.
+    /// Throws `usage` when `kind` is not allowed.
     public static func check(kind: String) throws(FedauthError) {
         guard !kind.isEmpty, kind.utf8.count <= wordBytes, !kind.hasControls else {
             throw FedauthError(
@@ -162,7 +162,7 @@ public enum StoreLimits {
         }
     }
 
-    /// Throws `usage` when `contentType` cannot be kept.
+    /// Throws `usage` when `contentType` is not allowed.
     public static func check(contentType: String) throws(FedauthError) {
         guard contentType.utf8.count <= wordBytes, !contentType.hasControls else {
             throw FedauthError(
@@ -171,8 +171,8 @@ public enum StoreLimits {
         }
     }
 
-    /// Throws `usage` when an attribute's name cannot be kept. Its value is any text: a credential is found by what a server
-    /// or a user is called, to the byte.
+    /// Throws `usage` when the name of an attribute is not allowed. Its value may be any text, because credentials are
+    /// found by the exact names of servers and users.
     public static func check(attribute name: String) throws(FedauthError) {
         guard !name.isEmpty, !name.hasControls else {
             throw FedauthError(

@@ -1,13 +1,13 @@
-/// An entry's name as its bytes: two names are one only when every byte is the same. Text in Swift is equal by what it
-/// looks like (Unicode's canonical equivalence), and two entries that only look alike would become one.
+/// The name of an entry, compared byte by byte. Swift compares text by Unicode's canonical equivalence, so two entries
+/// whose names only look alike would become one.
 public struct ExactName: Hashable, Sendable {
     private let bytes: [UInt8]
 
-    /// The name `text`.
+    /// Creates the name `text`.
     public init(_ text: String) { bytes = Array(text.utf8) }
 }
 
 extension String {
-    /// True when every byte is the same.
+    /// Returns whether every byte is the same.
     public func isExactly(_ other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }

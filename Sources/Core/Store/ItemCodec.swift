@@ -1,14 +1,14 @@
 public import Secrets
 
-/// The one spelling of an entry as bytes, shared by every store that keeps entries as bytes.
+/// The encoding of an entry as bytes, shared by all stores.
 ///
-/// A payload is the byte 1 (the codec's version) and then fields as `FieldWriter` writes them. Tags: 1 name, 2 kind,
-/// 3 content type (UTF-8); 4 created, 5 modified, 6 expires (8 bytes, signed, seconds since 1970); 7 version (8 bytes,
-/// 1 to 2^63 - 1); 8 one attribute (2 bytes length of its name, name, value), repeated in order of names; 9 the value,
-/// which is the last field. 1 to 5 and 7 occur exactly once. A reader skips unknown tags from 128 on and refuses the
-/// others.
+/// A payload is the byte 1 (the codec's version), followed by fields in the format of `FieldWriter`. Tags: 1 name, 2
+/// kind, 3 content type (UTF-8); 4 created, 5 modified, 6 expires (8 bytes, signed, seconds since 1970); 7 version (8
+/// bytes, 1 to 2^63 - 1); 8 one attribute (2 bytes length of its name, name, value), repeated in the order of names; 9
+/// the value, which is the last field. 1 to 5 and 7 occur exactly once. A reader skips unknown tags from 128 on and
+/// refuses other unknown tags.
 public enum ItemCodec {
-    /// Bytes that an entry without its value may take.
+    /// The largest size of an entry without its value, in bytes.
     public static let entryBytes = 64 << 10
 
     private static let codecVersion: UInt8 = 1
@@ -26,14 +26,14 @@ public enum ItemCodec {
         static let firstOptional: UInt8 = 128
     }
 
-    /// The entry without a value.
+    /// Encodes an entry without a value.
     public static func encode(_ entry: StoreEntry) -> Secret {
         var writer = FieldWriter(after: codecVersion, capacity: 256)
         write(entry, to: &writer)
         return writer.finish()
     }
 
-    /// The entry with its value.
+    /// Encodes an entry with its value.
     public static func encode(_ item: StoreItem) -> Secret {
         var writer = FieldWriter(after: codecVersion, capacity: 512 + item.value.count)
         write(item.entry, to: &writer)
@@ -41,12 +41,12 @@ public enum ItemCodec {
         return writer.finish()
     }
 
-    /// The entry of a payload, with or without a value; nil when the bytes make no sense.
+    /// Decodes the entry of a payload, with or without a value; nil when the bytes are malformed.
     public static func decodeEntry(_ payload: UnsafeRawBufferPointer) -> StoreEntry? {
         decode(payload)?.entry
     }
 
-    /// The entry and the value of a payload; nil when the bytes make no sense or hold no value.
+    /// Decodes the entry and the value of a payload; nil when the bytes are malformed or have no value.
     public static func decodeItem(_ payload: UnsafeRawBufferPointer) -> StoreItem? {
         guard let (entry, value) = decode(payload), let value else { return nil }
         return StoreItem(entry: entry, value: SharedSecret(copying: value))
@@ -108,7 +108,7 @@ public enum ItemCodec {
         return (entry, value)
     }
 
-    /// Sets what was not set before; false for a second time or an unreadable field.
+    /// Sets a value once. Returns false for a second time or an unreadable field.
     private static func set<Value>(_ place: inout Value?, _ value: Value?) -> Bool {
         guard place == nil, let value else { return false }
         place = value

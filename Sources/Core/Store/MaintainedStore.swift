@@ -1,40 +1,40 @@
-/// What a repair came to.
+/// The result of a repair.
 public struct StoreRecovery: Sendable, Equatable {
-    /// The names of entries that are lost.
+    /// The names of lost entries.
     public var lost: [String] = []
-    /// The names of entries whose last value is lost, and the one before is back.
+    /// The names of entries whose last value is lost and whose previous value was restored.
     public var older: [String] = []
-    /// Whether the list of entries was lost, so that the state before the last write is back: what that write changed is
-    /// gone, and cannot be named.
+    /// Whether the index was lost, so that the state before the last write was restored. The changes of that write are
+    /// lost and cannot be listed.
     public var isStateBefore = false
-    /// Where what was there is kept; nil when nothing was changed.
+    /// Where the damaged data is kept; nil when nothing was changed.
     public var kept: String?
 
-    /// Nothing was lost.
+    /// Creates a result, by default without losses.
     public init(lost: [String] = []) { self.lost = lost }
 }
 
-/// A store that can be looked over and repaired, entry by entry.
+/// A store that can be checked and repaired, entry by entry.
 public protocol MaintainedStore: CredentialStore {
-    /// Opens every entry; answers the names of those that do not open. Changes nothing.
+    /// Opens every entry. Returns the names of those that cannot be opened. Changes nothing.
     func verify() throws(FedauthError) -> [String]
 
-    /// Saves what can be saved.
+    /// Recovers as much as possible.
     func recover() throws(FedauthError) -> StoreRecovery
 
-    /// The paths of files of the store that belong to no entry any more, such as those of an interrupted write. Throws
-    /// when it cannot be told, and never names one that may still be needed.
+    /// Returns the paths of the store's files that belong to no entry, such as those of an interrupted write. Throws
+    /// when this is uncertain, and never returns a file that may still be needed.
     func leftovers() throws(FedauthError) -> [String]
 
-    /// Removes these files; answers their paths.
+    /// Removes these files and returns their paths.
     func removeLeftovers() throws(FedauthError) -> [String]
 }
 
-/// A store that is one file has nothing beside it.
+/// The default, for stores that consist of one file.
 extension MaintainedStore {
-    /// None.
+    /// Returns no paths.
     public func leftovers() throws(FedauthError) -> [String] { [] }
 
-    /// None.
+    /// Removes nothing.
     public func removeLeftovers() throws(FedauthError) -> [String] { [] }
 }

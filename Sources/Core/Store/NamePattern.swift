@@ -1,8 +1,9 @@
-/// A pattern for names, as of glob(7), that fits characters (Unicode scalars) and not bytes: `*` any text, `/` too; `?`
-/// one character; `[…]` one of several, with ranges, `[!…]` or `[^…]` one of all others; `\` takes the next one as it is.
+/// A pattern for names, as in glob(7), that matches characters (Unicode scalars), not bytes: `*` any text, including
+/// `/`; `?` one character; `[…]` one of several, with ranges; `[!…]` or `[^…]` one of all others; `\` makes the next
+/// character literal.
 ///
-/// A `[` that nothing closes stands for itself. Time is at most the product of both lengths: only the last `*` is ever
-/// tried anew.
+/// A `[` without a `]` is literal. The time is at most proportional to the product of both lengths, because only the
+/// last `*` is retried.
 public struct NamePattern: Sendable {
     private enum Part: Sendable {
         case anyText
@@ -21,7 +22,7 @@ public struct NamePattern: Sendable {
 
     private let parts: [Part]
 
-    /// Reads it; every text is a pattern.
+    /// Reads a pattern; every text is valid.
     public init(_ text: String) {
         var rest = Array(text.unicodeScalars)[...]
         var parts: [Part] = []
@@ -38,7 +39,7 @@ public struct NamePattern: Sendable {
         self.parts = parts
     }
 
-    /// What stands behind a `[`; nil, and nothing is taken, when no `]` follows.
+    /// Reads the part after a `[`; nil, without consuming anything, when no `]` follows.
     private static func choice(_ rest: inout ArraySlice<Unicode.Scalar>) -> Part? {
         var ahead = rest
         let isExcluded = ahead.first == "!" || ahead.first == "^"
@@ -46,7 +47,7 @@ public struct NamePattern: Sendable {
         var ranges: [ClosedRange<Unicode.Scalar>] = []
         var isFirst = true
         while let scalar = ahead.popFirst() {
-            // The first one may be a `]` itself.
+            // The first character may be a literal `]`.
             if scalar == "]" && !isFirst {
                 rest = ahead
                 return .among(ranges, isExcluded: isExcluded)
@@ -59,13 +60,13 @@ public struct NamePattern: Sendable {
                 guard let end = ahead.popFirst(), let last = end == "\\" ? ahead.popFirst() : end else { return nil }
                 high = last
             }
-            // One that runs backwards holds nothing.
+            // A reversed range is empty.
             if low <= high { ranges.append(low...high) }
         }
         return nil
     }
 
-    /// Whether the whole of `text` fits.
+    /// Returns whether all of `text` matches.
     public func fits(_ text: String) -> Bool {
         let scalars = Array(text.unicodeScalars)
         var position = 0

@@ -1,13 +1,13 @@
-/// What must be true of the old entry for a write to happen.
+/// The condition on the old entry under which a write happens.
 public enum StoreExpectation: Sendable, Equatable {
-    /// Write whatever is there.
+    /// Always writes.
     case any
-    /// Only when the name is free.
+    /// Writes only when the name is free.
     case absent
-    /// Only over exactly this version.
+    /// Replaces only exactly this version.
     case version(UInt64)
 
-    /// Throws `version-conflict` when `old`, the entry called `name`, is not as expected.
+    /// Throws `version-conflict` when `old`, the entry called `name`, does not meet the expectation.
     public func check(_ old: StoreEntry?, name: String) throws(FedauthError) {
         switch (self, old) {
         case (.any, _), (.absent, nil): return

@@ -1,26 +1,26 @@
 public import Secrets
 
-/// What one entry of a store is about; everything but its bytes.
+/// The metadata of an entry: everything except its value.
 public struct StoreEntry: Sendable, Equatable {
     /// The name: unique in a store, 1 to 512 bytes of UTF-8 without control characters. `/` groups names, as in
     /// `session/mail`.
     public var name: String
-    /// What it holds: `secret`, `session`, `password`, `totp`, …
+    /// The kind of value: `secret`, `session`, `password`, `totp`, …
     public var kind: String
-    /// What it belongs to, for searching; sealed like the value, in the file and in a keyring.
+    /// Attributes for searching, encrypted like the value.
     public var attributes: [String: String]
-    /// Media type of the bytes (RFC 9110 section 8.3), `application/octet-stream` unless told.
+    /// The media type of the value (RFC 9110 section 8.3), by default `application/octet-stream`.
     public var contentType: String
-    /// First written.
+    /// The time of the first write.
     public var created: Timestamp
-    /// Last written.
+    /// The time of the last write.
     public var modified: Timestamp
-    /// When it is of no more use; nil: never.
+    /// When the entry expires; nil for never.
     public var expires: Timestamp?
-    /// Counts the writes of this name, within `StoreLimits.versions`.
+    /// The number of writes of this name, within `StoreLimits.versions`.
     public var version: UInt64
 
-    /// An entry; a `secret` of unknown type, without attributes and without an end unless told.
+    /// Creates an entry; by default a `secret` of unknown type, without attributes, that does not expire.
     public init(
         name: String, kind: String = "secret", attributes: [String: String] = [:],
         contentType: String = "application/octet-stream", created: Timestamp, modified: Timestamp,
@@ -36,43 +36,43 @@ public struct StoreEntry: Sendable, Equatable {
         self.version = version
     }
 
-    /// Whether it is of no more use.
+    /// Returns whether the entry has expired at `now`.
     public func isExpired(at now: Timestamp) -> Bool { expires.map { $0 <= now } ?? false }
 }
 
-/// One entry of a store with its bytes.
+/// An entry of a store with its value.
 public struct StoreItem: Sendable, Equatable {
-    /// What it is about.
+    /// The metadata.
     public var entry: StoreEntry
-    /// 0 bytes to 16 MiB, any of the 256.
+    /// The value: 0 bytes to 16 MiB, any bytes.
     public var value: SharedSecret
 
-    /// An entry and its bytes.
+    /// Creates an item from an entry and its value.
     public init(entry: StoreEntry, value: SharedSecret) {
         self.entry = entry
         self.value = value
     }
 }
 
-/// What a caller wants written; times and version are the store's to set.
+/// An entry to be written; the store sets times and version.
 public struct StoreDraft: Sendable {
-    /// Times and version that an entry brings along from another store.
+    /// The times and version of an entry from another store.
     public struct History: Sendable, Equatable {
-        /// First written.
+        /// The time of the first write.
         public var created: Timestamp
-        /// Last written.
+        /// The time of the last write.
         public var modified: Timestamp
-        /// Its version there; here it is at least that.
+        /// Its version there; here it will be at least that.
         public var version: UInt64
 
-        /// As another program tells them.
+        /// Creates a history from values of another program.
         public init(created: Timestamp, modified: Timestamp, version: UInt64) {
             self.created = created
             self.modified = modified
             self.version = version
         }
 
-        /// What `entry` says.
+        /// Creates the history of `entry`.
         public init(of entry: StoreEntry) {
             created = entry.created
             modified = entry.modified
@@ -80,22 +80,22 @@ public struct StoreDraft: Sendable {
         }
     }
 
-    /// The entry's name, by the rules of `StoreLimits`.
+    /// The name, within `StoreLimits`.
     public var name: String
-    /// What it holds; `secret` unless told.
+    /// The kind of value, by default `secret`.
     public var kind: String
-    /// What it belongs to; none unless told.
+    /// The attributes, by default none.
     public var attributes: [String: String]
-    /// Media type of the bytes; `application/octet-stream` unless told.
+    /// The media type of the value, by default `application/octet-stream`.
     public var contentType: String
-    /// When it is of no more use; nil, unless told: never.
+    /// When the entry expires; by default nil, for never.
     public var expires: Timestamp?
-    /// The bytes, 16 MiB at most.
+    /// The value, at most 16 MiB.
     public var value: SharedSecret
-    /// Nil, unless told: the entry begins here and now.
+    /// The history; by default nil: a new entry.
     public var history: History?
 
-    /// What is to be written. Nothing is judged here: the store throws `usage` for what it cannot keep.
+    /// Creates a draft without checks: the store throws `usage` for values that are not allowed.
     public init(
         name: String, kind: String = "secret", attributes: [String: String] = [:],
         contentType: String = "application/octet-stream", expires: Timestamp? = nil, value: SharedSecret
@@ -108,7 +108,7 @@ public struct StoreDraft: Sendable {
         self.value = value
     }
 
-    /// An item of another store, with its times and its version.
+    /// Creates a draft from an item of another store, with its times and version.
     public init(moving item: StoreItem) {
         let entry = item.entry
         self.init(
@@ -117,7 +117,7 @@ public struct StoreDraft: Sendable {
         history = History(of: entry)
     }
 
-    /// The entry that this becomes in place of `old`. Throws `usage` for what no store takes, `version-conflict` when
+    /// Returns the entry that replaces `old`. Throws `usage` for values that no store allows, `version-conflict` when
     /// `old` is not as expected.
     public func entry(
         over old: StoreEntry?, expecting: StoreExpectation, now: Timestamp
@@ -137,7 +137,7 @@ public struct StoreDraft: Sendable {
         return entry
     }
 
-    /// Throws `usage` for what no store takes.
+    /// Throws `usage` for values that no store allows.
     public func check() throws(FedauthError) {
         try StoreLimits.check(name: name)
         try StoreLimits.check(kind: kind)

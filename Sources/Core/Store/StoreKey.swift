@@ -1,36 +1,36 @@
 public import Secrets
 
-/// What can open an encrypted store.
+/// The kind of a key for an encrypted store.
 public enum StoreKeyKind: String, Sendable, Hashable, CaseIterable {
-    /// Something that a person knows; guessing is made dear by scrypt (RFC 7914).
+    /// Text that the user remembers; scrypt (RFC 7914) makes guessing expensive.
     case passphrase
-    /// A file of random bytes, on a removable disk or another machine's mount.
+    /// A file of random bytes, for example on a removable disk or a network mount.
     case keyFile = "key-file"
-    /// A credential that systemd hands to a service (systemd.exec(5), `LoadCredentialEncrypted=`), sealed by a TPM or
+    /// A credential that systemd passes to a service (systemd.exec(5), `LoadCredentialEncrypted=`), sealed by a TPM or
     /// the host's key.
     case credential
 }
 
-/// A key as it was given: its kind and its bytes.
+/// A key as the user supplied it: its kind and its bytes.
 public struct StoreKey: Sendable {
-    /// Bytes that a key file or a credential must have: they are not stretched, so they must be random.
+    /// The minimum size of a key file or a credential, in bytes. These keys are not stretched, so they must be random.
     public static let randomBytes = 32
 
-    /// What it is.
+    /// The kind of the key.
     public var kind: StoreKeyKind
-    /// Its bytes, every one of which counts.
+    /// The bytes of the key, used in full.
     public var secret: SharedSecret
-    /// Where it came from, for messages (`file:/run/key`); nil when a person typed it.
+    /// The source, for messages (`file:/run/key`); nil when the key was typed.
     public var source: String?
 
-    /// A key. Nothing is judged here; see `checkStrength`.
+    /// Creates a key without checks; see `checkStrength`.
     public init(_ kind: StoreKeyKind, _ secret: SharedSecret, source: String? = nil) {
         self.kind = kind
         self.secret = secret
         self.source = source
     }
 
-    /// Throws `usage` for a key that would protect nothing.
+    /// Throws `usage` for a key that is too weak.
     public func checkStrength() throws(FedauthError) {
         switch kind {
         case .passphrase:
@@ -51,7 +51,7 @@ public struct StoreKey: Sendable {
 }
 
 extension StoreKeyKind {
-    /// For a sentence.
+    /// The kind as part of a sentence.
     public var words: String {
         switch self {
         case .passphrase: "passphrase"

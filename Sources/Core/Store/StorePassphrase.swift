@@ -1,42 +1,42 @@
 public import Secrets
 
-/// Where the keys of an encrypted file, and the password of a keyring, come from; built by the composition root,
-/// which knows the options, the environment and the terminal.
+/// The source of keys for an encrypted file, and of a keyring's password. The composition root creates it from the
+/// options, the environment and the terminal.
 public protocol StorePassphraseSource {
-    /// The passphrase of a store, or the password of a keyring.
+    /// Returns the passphrase of a store, or the password of a keyring.
     ///
-    /// Throws `store-locked` (12), naming the ways on, when there is no source and nobody can be asked.
+    /// Throws `store-locked` (12), with a hint, when there is no source and no terminal to ask on.
     /// - Parameters:
-    ///   - place: what it opens, within a sentence: `the store '/…'`, `the desktop keyring`.
-    ///   - new: a passphrase for a store that is being made: asked twice.
+    ///   - place: what it opens, as part of a sentence: `the store '/…'`, `the desktop keyring`.
+    ///   - new: whether it is for a new store; then it is asked for twice.
     func passphrase(for place: String, new: Bool) throws(FedauthError) -> Secret
 
-    /// What to try, in this order, on a store that can be opened by keys of these kinds. Throws as `passphrase` does.
+    /// Returns the keys to try, in order, on a store that accepts these kinds. Throws as `passphrase` does.
     func keys(for place: String, among kinds: Set<StoreKeyKind>) throws(FedauthError) -> [StoreKey]
 
-    /// The first key of a store that is being made.
+    /// Returns the first key of a new store.
     func newKey(for place: String) throws(FedauthError) -> StoreKey
 
-    /// Whether a key was given, so that nobody has to be asked.
+    /// Whether a key was given explicitly, so that there is no prompt.
     var isGiven: Bool { get }
 
-    /// Throws for a key that was named and cannot be there, also when the store is open and does not need it now.
+    /// Throws when a key that was given explicitly is missing, even when the store is open and does not need it now.
     func check() throws(FedauthError)
 }
 
 extension StorePassphraseSource {
-    /// The passphrase and nothing else.
+    /// Returns only the passphrase.
     public func keys(for place: String, among kinds: Set<StoreKeyKind>) throws(FedauthError) -> [StoreKey] {
         [StoreKey(.passphrase, SharedSecret(try passphrase(for: place, new: false)))]
     }
 
-    /// False: somebody is asked.
+    /// False: the user is asked.
     public var isGiven: Bool { false }
 
-    /// Nothing is named.
+    /// Does nothing, because no key was given explicitly.
     public func check() throws(FedauthError) {}
 
-    /// A passphrase.
+    /// Asks for a passphrase.
     public func newKey(for place: String) throws(FedauthError) -> StoreKey {
         StoreKey(.passphrase, SharedSecret(try passphrase(for: place, new: true)))
     }

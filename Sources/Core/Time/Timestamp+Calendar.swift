@@ -1,8 +1,8 @@
 extension Timestamp {
-    /// `2026-11-21T12:00:00Z` (RFC 3339), by the proleptic Gregorian calendar.
+    /// The time in the form `2026-11-21T12:00:00Z` (RFC 3339), in the proleptic Gregorian calendar.
     public var iso8601: String {
         let (days, second) = Self.floored(seconds, by: 86_400)
-        // Years that begin in March have their leap day at the end; 400 of them are an era of 146097 days.
+        // In years that begin in March, the leap day is last; 400 such years are an era of 146097 days.
         let (era, dayOfEra) = Self.floored(days + 719_468, by: 146_097)
         let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
         let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)

@@ -1,6 +1,6 @@
 extension Timestamp {
-    /// Reads an `xs:dateTime` such as `2026-03-01T12:00:00.123Z` (XML Schema part 2, section 3.2.7). SAML's are in UTC;
-    /// one without a zone is taken so.
+    /// Reads an `xs:dateTime` such as `2026-03-01T12:00:00.123Z` (XML Schema part 2, section 3.2.7). SAML uses UTC, so
+    /// a time without a zone is read as UTC.
     public init?(xmlDateTime text: String) {
         let bytes = Array(text.utf8)
         func number(_ range: Range<Int>) -> Int? {
@@ -29,7 +29,7 @@ extension Timestamp {
             offset = (hours * 3600 + minutes * 60) * (sign == 0x2B ? 1 : -1)
         default: return nil
         }
-        // Days since 1970 in the proleptic Gregorian calendar, years beginning in March.
+        // Days since 1970 in the proleptic Gregorian calendar, with years that begin in March.
         let shifted = month <= 2 ? year - 1 : year
         let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
         let era = shifted >= 0 ? shifted / 400 : (shifted - 399) / 400

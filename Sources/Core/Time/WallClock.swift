@@ -1,19 +1,19 @@
-/// What time it is. A protocol, so that a test can say.
+/// The current time. It is a protocol so that tests can set it.
 public protocol WallClock {
-    /// Now, by the calendar.
+    /// The current time of the calendar.
     var now: Timestamp { get }
-    /// A count of milliseconds that never goes back; its start means nothing.
+    /// Milliseconds of a clock that never goes back; its start is arbitrary.
     var monotonicMilliseconds: Int64 { get }
 }
 
-/// The moment after which waiting is in vain, on the clock that never goes back.
+/// The end of a wait, on the monotonic clock.
 public struct Deadline: Sendable, Hashable {
-    /// On the scale of `WallClock.monotonicMilliseconds`.
+    /// The end, on the scale of `WallClock.monotonicMilliseconds`.
     public let monotonicMilliseconds: Int64
-    /// The limit that it came from, for messages.
+    /// The original limit, for messages.
     public let limitSeconds: Int64
 
-    /// `seconds` from now.
+    /// Creates a deadline `seconds` from now.
     public init(seconds: Int64, from clock: any WallClock) {
         let (milliseconds, tooLong) = seconds.multipliedReportingOverflow(by: 1000)
         let (end, tooLate) = clock.monotonicMilliseconds.addingReportingOverflow(milliseconds)
@@ -21,12 +21,12 @@ public struct Deadline: Sendable, Hashable {
         limitSeconds = seconds
     }
 
-    /// The milliseconds left; 0 when the moment has passed.
+    /// Returns the milliseconds left; 0 when the deadline has passed.
     public func remainingMilliseconds(_ clock: any WallClock) -> Int64 {
         max(0, monotonicMilliseconds - clock.monotonicMilliseconds)
     }
 
-    /// Throws `timed-out` when the moment has passed; `waitingFor` completes "timed out while …".
+    /// Throws `timed-out` when the deadline has passed; `waitingFor` completes "timed out while …".
     public func check(_ clock: any WallClock, waitingFor: String) throws(FedauthError) {
         if remainingMilliseconds(clock) == 0 {
             throw FedauthError(

@@ -2,13 +2,13 @@ internal import COpenSSL
 internal import Core
 internal import Secrets
 
-/// A certification request (PKCS#10, RFC 2986): the one owner of an `X509_REQ` (`X509_REQ_free(3)`).
+/// A certification request (PKCS#10, RFC 2986). Owns an `X509_REQ` (`X509_REQ_free(3)`).
 final class CertificationRequest {
     private let pointer: OpaquePointer
 
     deinit { X509_REQ_free(pointer) }
 
-    /// Made of a template and signed by the key.
+    /// Creates a request from a template and signs it with the key.
     init(_ template: CertificateTemplate, key: PrivateKey) throws(FedauthError) {
         let signer = try key.handle()
         guard let made = X509_REQ_new() else { throw OpenSSL.failure("X509_REQ_new") }
@@ -30,7 +30,7 @@ final class CertificationRequest {
         }
     }
 
-    /// One of the user's own.
+    /// Reads a request that the user supplied.
     init(reading content: SharedSecret, name: String, key: PrivateKey) throws(FedauthError) {
         OpenSSL.prepared
         defer { ERR_clear_error() }
@@ -61,7 +61,7 @@ final class CertificationRequest {
         }
     }
 
-    /// The bytes (`i2d_X509_REQ(3)`).
+    /// The request in DER (`i2d_X509_REQ(3)`).
     var der: [UInt8] {
         get throws(FedauthError) {
             let count = Int(i2d_X509_REQ(pointer, nil))
@@ -81,7 +81,7 @@ final class CertificationRequest {
         else { throw OpenSSL.failure("X509_REQ_set_subject_name") }
     }
 
-    /// The text has the most specific part first, the bytes have it last (RFC 4514 section 2.1).
+    /// Sets the subject. The text begins with the most specific part, the encoding ends with it (RFC 4514 section 2.1).
     private func setSubject(_ subject: DistinguishedName) throws(FedauthError) {
         guard let name = X509_NAME_new() else { throw OpenSSL.failure("X509_NAME_new") }
         defer { X509_NAME_free(name) }

@@ -2,11 +2,11 @@ internal import COpenSSL
 internal import Core
 internal import Secrets
 
-/// The certificates of an answer, however it is wrapped.
+/// The certificates in a server's answer, in any supported encoding.
 struct IssuedCertificates {
     let certificates: [Certificate]
 
-    /// Throws `bad-answer` for what holds none.
+    /// Throws `bad-answer` when the answer holds no certificate.
     init(_ answer: SharedSecret, of name: String) throws(FedauthError) {
         OpenSSL.prepared
         defer { ERR_clear_error() }
@@ -29,7 +29,7 @@ struct IssuedCertificates {
         certificates = found
     }
 
-    /// Blocks of certificates, or of PKCS#7 by any of its labels.
+    /// Reads PEM blocks of certificates, or of PKCS#7 under any of its labels.
     private static func inPEM(_ text: SharedSecret) -> [Certificate]? {
         if let certificates = try? IdentityFile.certificates(inPEM: text, name: "the answer") { return certificates }
         let read = text.withBytes { bytes -> UnsafeMutablePointer<PKCS7>? in
@@ -39,7 +39,7 @@ struct IssuedCertificates {
         return read.flatMap(certificates)
     }
 
-    /// PKCS#7, or certificates one behind the other.
+    /// Reads PKCS#7, or concatenated certificates.
     private static func inDER(_ der: SharedSecret) -> [Certificate]? {
         der.withBytes { bytes -> [Certificate]? in
             guard bytes.first == 0x30 else { return nil }
@@ -60,7 +60,7 @@ struct IssuedCertificates {
         }
     }
 
-    /// Takes over the message.
+    /// Returns the certificates of a message and takes ownership of it.
     private static func certificates(_ message: UnsafeMutablePointer<PKCS7>) -> [Certificate]? {
         defer { PKCS7_free(message) }
         guard let all = copenssl_pkcs7_certificates(message) else { return nil }

@@ -2,12 +2,12 @@ internal import COpenSSL
 public import Core
 public import Secrets
 
-/// Keys, requests and certificates of an enrolment, by libcrypto.
+/// Keys, requests and certificates of an enrolment, using libcrypto.
 public struct OpenSSLEnrollment: EnrollmentCryptography {
-    /// Has no state.
+    /// Creates the value, which has no state.
     public init() {}
 
-    /// `EVP_PKEY_keygen(3)`.
+    /// Generates a key (`EVP_PKEY_keygen(3)`).
     public func makeKey(_ kind: KeyKind) throws(FedauthError) -> SharedSecret {
         OpenSSL.prepared
         let made: OpaquePointer? =
@@ -29,7 +29,7 @@ public struct OpenSSLEnrollment: EnrollmentCryptography {
         return EVP_PKEY_generate(context, &key) == 1 ? key : nil
     }
 
-    /// By the key's type and size.
+    /// Returns the kind of a key, by its type and size.
     public func kind(ofKey key: SharedSecret) throws(FedauthError) -> KeyKind {
         let description = try PrivateKey(pkcs8: key).description
         switch description {
@@ -48,24 +48,24 @@ public struct OpenSSLEnrollment: EnrollmentCryptography {
         }
     }
 
-    /// `X509_REQ_sign(3)`.
+    /// Creates a request and signs it (`X509_REQ_sign(3)`).
     public func request(_ template: CertificateTemplate, key: SharedSecret) throws(FedauthError) -> [UInt8] {
         try CertificationRequest(template, key: PrivateKey(pkcs8: key)).der
     }
 
-    /// `X509_REQ_verify(3)`, `X509_REQ_check_private_key(3)`.
+    /// Checks a request's signature and key (`X509_REQ_verify(3)`, `X509_REQ_check_private_key(3)`).
     public func request(
         reading content: SharedSecret, name: String, key: SharedSecret
     ) throws(FedauthError) -> [UInt8] {
         try CertificationRequest(reading: content, name: name, key: PrivateKey(pkcs8: key)).der
     }
 
-    /// PKCS#7 (`d2i_PKCS7(3)`) or certificates.
+    /// Returns the certificates of an answer: PKCS#7 (`d2i_PKCS7(3)`) or plain certificates.
     public func certificates(in answer: SharedSecret, of name: String) throws(FedauthError) -> [[UInt8]] {
         try IssuedCertificates(answer, of: name).certificates.map(\.der)
     }
 
-    /// By public key, then by issuer.
+    /// Finds the certificate of the key and builds its chain by issuer.
     public func issued(
         among certificates: [[UInt8]], key: SharedSecret, at now: Timestamp
     ) throws(FedauthError) -> IssuedCertificate {
@@ -83,7 +83,7 @@ public struct OpenSSLEnrollment: EnrollmentCryptography {
                 .badAnswer, "the certificate that came is over since \(leaf.notAfter.iso8601)",
                 hint: "compare the clock of this machine with the server's")
         }
-        // Clocks differ a little; servers date certificates back for that, but not all of them do.
+        // Clocks differ a little. Servers usually backdate certificates for that reason, but not all do.
         guard leaf.notBefore <= now.adding(seconds: Self.clockSkewSeconds) else {
             throw FedauthError(
                 .badAnswer, "the certificate that came is not valid before \(leaf.notBefore.iso8601)",
@@ -106,21 +106,21 @@ public struct OpenSSLEnrollment: EnrollmentCryptography {
 
     private static let clockSkewSeconds: Int64 = 300
 
-    /// See `RequestAttributes`.
+    /// Applies the attributes that a server wants to a template; see `RequestAttributes`.
     public func template(
         _ template: CertificateTemplate, settingAttributes attributes: SharedSecret
     ) throws(FedauthError) -> CertificateTemplate {
         try RequestAttributes(attributes).laid(over: template)
     }
 
-    /// Of the bytes.
+    /// Returns the SHA-256 hash of the certificate.
     public func fingerprint(ofCertificate der: [UInt8]) throws(FedauthError) -> [UInt8] {
         try Digest.sha256.hash(der)
     }
 }
 
 extension IssuedCertificate {
-    /// What a chain says of its first certificate.
+    /// Describes the first certificate of a chain.
     public init(_ chain: CertificateChain) {
         let leaf = chain.leaf
         self.init(

@@ -2,20 +2,20 @@ internal import COpenSSL
 internal import Core
 internal import Secrets
 
-/// What an EST server wants of a request: `CsrAttrs` (RFC 7030 section 4.5.2), as base64 or DER. Known are kinds of key,
-/// curves, sizes and signature algorithms; whatever else it names is passed over.
+/// The attributes that an EST server wants in a request: `CsrAttrs` (RFC 7030 section 4.5.2), as base64 or DER. fedauth
+/// knows key types, curves, sizes and signature algorithms, and ignores all others.
 struct RequestAttributes {
     private var keys: [KeyKind] = []
     private var hash: CertificateTemplate.SignatureHash?
     private var unknownKeys: [String] = []
     private var isRSA = false
     private var isEC = false
-    /// What the request is to be signed with, which only a key of that family can do.
+    /// The key type that the wanted signature algorithm needs.
     private var signer: KeyKind?
 
     init(_ answer: SharedSecret) throws(FedauthError) {
         let der = answer.withBytes { $0.first == 0x30 } ? answer : Base64.decode(answer)
-        // Nothing at all says that nothing is wanted.
+        // An empty answer means that the server wants nothing.
         guard let der, !der.isEmpty else {
             guard answer.isEmpty else { throw Self.unreadable }
             return
@@ -41,7 +41,8 @@ struct RequestAttributes {
         if let signer = isEC ? curve : signer { keys.append(signer) }
     }
 
-    /// Throws `unsupported-key` when only kinds of key are wanted that are not made here.
+    /// Returns the template with the wanted attributes. Throws `unsupported-key` when the server accepts only key types
+    /// that fedauth cannot generate.
     func laid(over template: CertificateTemplate) throws(FedauthError) -> CertificateTemplate {
         var template = template
         if let hash { template.signature = hash }
@@ -95,18 +96,17 @@ struct RequestAttributes {
 
     // MARK: DER
 
-    /// In one list; known lists have a dozen.
+    /// Limit for one list; known lists have about a dozen elements.
     private static let maximumElements = 1000
 
-    /// A value of DER: its universal tag and its content.
+    /// A DER value: its universal tag and its content.
     private struct Element {
         var tag: Int32
         var content: ArraySlice<UInt8>
         var whole: ArraySlice<UInt8>
     }
 
-    /// The values one behind the other (`ASN1_get_object(3)`); nil for what does not read, and for
-    /// more of them than any server wants.
+    /// Returns the consecutive values (`ASN1_get_object(3)`); nil when they are malformed or more than the limit.
     private static func elements(_ bytes: ArraySlice<UInt8>) -> [Element]? {
         defer { ERR_clear_error() }
         return bytes.withUnsafeBytes { raw -> [Element]? in
@@ -118,7 +118,7 @@ struct RequestAttributes {
                 var tag: Int32 = 0
                 var form: Int32 = 0
                 var position: UnsafePointer<UInt8>? = start + offset
-                // 0x80: it does not read, or is longer than what is left; 1: its length is left open, which DER forbids.
+                // 0x80: malformed, or longer than the remaining bytes. 1: indefinite length, which DER forbids.
                 let result = ASN1_get_object(&position, &length, &tag, &form, raw.count - offset)
                 guard result & 0x81 == 0, let position, length >= 0 else { return nil }
                 let header = position - (start + offset)

@@ -2,11 +2,11 @@ internal import COpenSSL
 public import Core
 internal import Glibc
 
-/// An X.509 certificate (RFC 5280): its bytes, and what a person wants to know of it.
+/// An X.509 certificate (RFC 5280): its bytes and its main fields.
 public struct Certificate: Sendable, Equatable {
-    /// The bytes, DER.
+    /// The certificate in DER.
     public let der: [UInt8]
-    /// The subject as RFC 4514 writes it, such as `CN=Ada,O=Example`; of foreign origin.
+    /// The subject in the form of RFC 4514, such as `CN=Ada,O=Example`; untrusted text.
     public let subject: String
     /// The issuer, in the same form.
     public let issuer: String
@@ -14,15 +14,16 @@ public struct Certificate: Sendable, Equatable {
     public let commonName: String?
     /// The serial number in hexadecimal.
     public let serial: String
-    /// Valid from.
+    /// The start of validity.
     public let notBefore: Timestamp
-    /// Valid until.
+    /// The end of validity.
     public let notAfter: Timestamp
     /// Subject alternative names, such as `email:ada@example.org`, `dns:…`, `uri:…`, `ip:…`, `upn:…`.
     public let alternativeNames: [String]
-    /// What the key may be used for, by the names of RFC 5280 (`digitalSignature`); empty: nothing is said.
+    /// The allowed uses of the key, by their names in RFC 5280 (`digitalSignature`); empty when the extension is
+    /// missing.
     public let keyUsages: [String]
-    /// What the certificate is for (`clientAuth`, `serverAuth`, …); empty: nothing is said.
+    /// The allowed purposes (`clientAuth`, `serverAuth`, …); empty when the extension is missing.
     public let extendedKeyUsages: [String]
     /// Whether it may sign other certificates.
     public let isAuthority: Bool
@@ -30,10 +31,10 @@ public struct Certificate: Sendable, Equatable {
     public let isSelfIssued: Bool
     /// The kind of key and its size, such as `RSA 2048`, `EC prime256v1`.
     public let keyDescription: String
-    /// SHA-256 of the bytes, hexadecimal.
+    /// The SHA-256 hash of the certificate, in hexadecimal.
     public let fingerprint: String
 
-    /// Reads one certificate (`d2i_X509(3)`); nil when the bytes are none, or there are more than that.
+    /// Reads one certificate (`d2i_X509(3)`); nil when the bytes are not exactly one.
     public init?(der: [UInt8]) {
         guard let handle = X509Handle(der: der), let hash = try? Digest.sha256.hash(der) else { return nil }
         defer { ERR_clear_error() }
@@ -58,13 +59,14 @@ public struct Certificate: Sendable, Equatable {
         fingerprint = Hexadecimal.text(hash)
     }
 
-    /// What to call its owner in one line.
+    /// A short name of its owner for messages.
     public var title: String { commonName ?? (subject.isEmpty ? "serial \(serial)" : subject) }
 
-    /// Whether it is valid at `now`, as far as its dates go.
+    /// Returns whether `now` is within the validity dates.
     public func isValid(at now: Timestamp) -> Bool { notBefore <= now && now <= notAfter }
 
-    /// Whether it may be shown to a server: nothing is said of its purpose, or client authentication is among it.
+    /// Whether it may be used as a client certificate: its purposes are not restricted, or include client
+    /// authentication.
     public var isForClients: Bool {
         extendedKeyUsages.isEmpty || !Set(extendedKeyUsages).isDisjoint(with: ["clientAuth", "anyExtendedKeyUsage"])
     }
@@ -138,17 +140,17 @@ public struct Certificate: Sendable, Equatable {
         (0x20, "OCSPSigning"), (0x40, "timeStamping"), (0x100, "anyExtendedKeyUsage"),
     ]
 
-    /// All bits set: the extension is not there.
+    /// Translates bits into names. All bits set means that the extension is missing.
     private static func names(_ bits: UInt32, _ table: [(bit: UInt32, name: String)]) -> [String] {
         guard bits != UInt32.max else { return [] }
         let names = table.filter { bits & $0.bit != 0 }.map(\.name)
-        // An extension with purposes that have no name here still restricts.
+        // An extension that lists only unknown purposes is still a restriction.
         return names.isEmpty ? ["other"] : names
     }
 }
 
 extension Timestamp {
-    /// A time of ASN.1 (`ASN1_TIME_to_tm(3)`); nil when there is none that can be read.
+    /// Reads an ASN.1 time (`ASN1_TIME_to_tm(3)`); nil when it is missing or malformed.
     fileprivate init?(_ time: UnsafePointer<ASN1_TIME>?) {
         var parts = tm()
         guard let time, ASN1_TIME_to_tm(time, &parts) == 1 else { return nil }

@@ -1,19 +1,20 @@
 internal import COpenSSL
 public import Core
 
-/// Certificates in the order in which TLS sends them (RFC 8446 section 4.4.2): the owner's first, then each one's issuer.
+/// Certificates in the order of TLS (RFC 8446 section 4.4.2): the owner's first, then the issuer of each.
 public struct CertificateChain: Sendable, Equatable {
     /// The owner's certificate.
     public let leaf: Certificate
-    /// Its issuer, that one's issuer, and so on, without a self-signed root; as far as they are at hand.
+    /// Its issuer, the issuer of that one, and so on, as far as they are known, without a self-signed root.
     public let issuers: [Certificate]
 
     /// All of them, in order.
     public var certificates: [Certificate] { [leaf] + issuers }
 
-    /// Puts `certificates` in order. The owner's is the one of `key`; of several, the one that is valid longest.
+    /// Puts `certificates` in order. The first is the one for `key`; if there are several, the one that is valid
+    /// longest.
     ///
-    /// Throws `bad-key` when none is of the key.
+    /// Throws `bad-key` when no certificate belongs to the key.
     public init(_ certificates: [Certificate], key: PrivateKey) throws(FedauthError) {
         let own = certificates.filter { key.belongs(to: $0) }
         guard let leaf = own.max(by: { $0.notAfter < $1.notAfter }) else {
@@ -30,7 +31,7 @@ public struct CertificateChain: Sendable, Equatable {
         self.init(leaf, from: certificates)
     }
 
-    /// The chain of `leaf` as far as `others` lead.
+    /// Builds the chain of `leaf` as far as `others` contain its issuers.
     public init(_ leaf: Certificate, from others: [Certificate]) {
         var chain: [Certificate] = []
         var last = leaf
@@ -47,7 +48,7 @@ public struct CertificateChain: Sendable, Equatable {
         issuers = chain
     }
 
-    /// Whether names, identifiers and signature fit (`X509_check_issued(3)`, `X509_verify(3)`).
+    /// Returns whether the names, identifiers and signature match (`X509_check_issued(3)`, `X509_verify(3)`).
     private static func isIssued(_ certificate: Certificate, by issuer: Certificate) -> Bool {
         defer { ERR_clear_error() }
         guard let one = X509Handle(der: certificate.der), let other = X509Handle(der: issuer.der),

@@ -1,12 +1,12 @@
 internal import COpenSSL
 
-/// The one owner of an `X509` (`X509_free(3)`).
+/// Owns an `X509` (`X509_free(3)`).
 struct X509Handle: ~Copyable {
     let pointer: OpaquePointer
 
     init(takingOwnership pointer: OpaquePointer) { self.pointer = pointer }
 
-    /// Reads one certificate (`d2i_X509(3)`), and nothing behind it; nil when the bytes are none.
+    /// Reads exactly one certificate (`d2i_X509(3)`); nil for anything else.
     init?(der: [UInt8]) {
         OpenSSL.prepared
         let read = der.withRawBytes { bytes in
@@ -27,7 +27,7 @@ struct X509Handle: ~Copyable {
 
     deinit { X509_free(pointer) }
 
-    /// The certificate's bytes (`i2d_X509(3)`).
+    /// Returns the certificate in DER (`i2d_X509(3)`).
     func der() -> [UInt8] {
         let count = Int(i2d_X509(pointer, nil))
         guard count > 0 else { return [] }
@@ -40,7 +40,7 @@ struct X509Handle: ~Copyable {
     }
 }
 
-/// The one owner of an `EVP_PKEY` (`EVP_PKEY_free(3)`, which wipes it).
+/// Owns an `EVP_PKEY` (`EVP_PKEY_free(3)`, which wipes it).
 struct KeyHandle: ~Copyable {
     let pointer: OpaquePointer
 
@@ -49,13 +49,13 @@ struct KeyHandle: ~Copyable {
     deinit { EVP_PKEY_free(pointer) }
 }
 
-/// The one owner of a stack of certificates and of those in it.
+/// Owns a stack of certificates and its elements.
 struct CertificateStack: ~Copyable {
     let pointer: OpaquePointer
 
     init(takingOwnership pointer: OpaquePointer) { self.pointer = pointer }
 
-    /// A stack of copies; nil when memory is short or one of them is no certificate.
+    /// Returns a stack of copies; nil when memory runs out or an element is not a certificate.
     static func of(_ certificates: [Certificate]) -> CertificateStack? {
         guard let made = copenssl_certificates_new() else { return nil }
         let stack = CertificateStack(takingOwnership: made)
@@ -76,7 +76,7 @@ struct CertificateStack: ~Copyable {
 
     deinit { copenssl_certificates_free(pointer) }
 
-    /// The certificates as values. Throws for one that cannot be read.
+    /// Returns the certificates as values. Throws when one cannot be read.
     func values() throws(DamagedFile) -> [Certificate] {
         var values: [Certificate] = []
         for index in 0..<max(0, copenssl_certificates_count(pointer)) {
@@ -89,20 +89,20 @@ struct CertificateStack: ~Copyable {
     }
 }
 
-/// A file, or a part of one, that does not read as what it says it is.
+/// A file, or a part of one, that is malformed.
 struct DamagedFile: Error {}
 
-/// The one owner of a memory `BIO` (`BIO_free(3)`).
+/// Owns a memory `BIO` (`BIO_free(3)`).
 struct MemoryBIO: ~Copyable {
     let pointer: OpaquePointer
 
-    /// An empty one, to be written to; for what is no secret. Nil when memory is short.
+    /// Creates an empty BIO for writing data that is not secret; nil when memory runs out.
     init?() {
         guard let made = BIO_new(BIO_s_mem()) else { return nil }
         pointer = made
     }
 
-    /// Reads `bytes` where they are, as long as they are lent (`BIO_new_mem_buf(3)`).
+    /// Reads `bytes` in place; they must stay valid meanwhile (`BIO_new_mem_buf(3)`).
     init?(reading bytes: UnsafeRawBufferPointer) {
         guard let made = BIO_new_mem_buf(bytes.baseAddress, Int32(clamping: bytes.count)) else { return nil }
         pointer = made
@@ -110,7 +110,7 @@ struct MemoryBIO: ~Copyable {
 
     deinit { BIO_free(pointer) }
 
-    /// What was written.
+    /// The text that was written.
     var text: String {
         var start: UnsafeMutablePointer<CChar>?
         let count = copenssl_bio_bytes(pointer, &start)

@@ -1,9 +1,9 @@
 public import Core
 public import Secrets
 
-/// A private key and certificates as they were read from a file.
+/// A private key and certificates, read from a file.
 public struct IdentityFile: Sendable {
-    /// How the file was written.
+    /// The file format.
     public enum Form: String, Sendable {
         /// PKCS#12 (RFC 7292), usually `.p12` or `.pfx`.
         case pkcs12 = "PKCS#12"
@@ -11,30 +11,30 @@ public struct IdentityFile: Sendable {
         case pem = "PEM"
     }
 
-    /// How the file was written.
+    /// The file format.
     public let form: Form
     /// The key.
     public let key: PrivateKey
     /// All certificates, in the order of the file.
     public let certificates: [Certificate]
-    /// Whether the file is encrypted in a way that OpenSSL has put aside (RC2, single DES).
+    /// Whether the file uses encryption that OpenSSL has moved to its legacy provider (RC2, single DES).
     public let usesOutdatedEncryption: Bool
 
-    /// The form of a file's content, by its first bytes.
+    /// Returns the format of a file, by its first bytes.
     public static func form(of content: SharedSecret) -> Form {
         content.withBytes { bytes in
-            // DER begins with the tag of a SEQUENCE; a text may begin with anything else, white space and comments too.
+            // DER begins with the tag of a SEQUENCE; text may begin with anything else, including white space and
+            // comments.
             bytes.first == 0x30 && !bytes.starts(with: "0-".utf8) ? .pkcs12 : .pem
         }
     }
 
-    /// Reads a file of either form.
+    /// Reads a file of either format. Throws `passphrase-needed`, `wrong-passphrase`, `bad-file` for a file that is
+    /// damaged or of another type, and `bad-key` when there is no key or its type is not supported.
     ///
     /// - Parameters:
-    ///   - passphrase: nil: there is none. An empty one is tried both ways in which programs write it.
-    ///   - name: the file's, for messages.
-    /// Throws `passphrase-needed` when there is none and one is needed, `wrong-passphrase`, `bad-file` for what is
-    /// damaged or something else, and `bad-key` when there is no key or one of a kind that is not known.
+    ///   - passphrase: nil for none. An empty one is tried in both forms in which programs write it.
+    ///   - name: the name of the file, for messages.
     public init(reading content: SharedSecret, passphrase: SharedSecret?, name: String) throws(FedauthError) {
         try self.init(
             reading: content, passphrase: passphrase, name: name, limit: RoundLimit(maximum: Self.maximumRounds))
@@ -50,7 +50,7 @@ public struct IdentityFile: Sendable {
             }
     }
 
-    /// The certificates of a PEM file, in its order. Throws `bad-file` when there is none.
+    /// Returns the certificates of a PEM file, in its order. Throws `bad-file` when there is none.
     public static func certificates(inPEM content: SharedSecret, name: String) throws(FedauthError) -> [Certificate] {
         let certificates = try PEMReader(content, name: name, limit: RoundLimit(maximum: maximumRounds)).certificates()
         guard !certificates.isEmpty else {

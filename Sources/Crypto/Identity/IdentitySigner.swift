@@ -2,16 +2,16 @@ internal import COpenSSL
 public import Core
 internal import Secrets
 
-/// Signs by the key of an identity (`EVP_DigestSign(3)`): RSA by PKCS #1 v1.5, or an elliptic curve, both with SHA-256.
+/// Signs with the key of an identity (`EVP_DigestSign(3)`): RSA PKCS #1 v1.5 or an elliptic curve, both with SHA-256.
 public final class IdentitySigner: MessageSigner {
-    /// The certificate of the key, DER.
+    /// The certificate of the key, in DER.
     public let certificate: [UInt8]
-    /// As RFC 9231 names it (sections 2.3.2 and 2.3.6).
+    /// The URI of the algorithm in RFC 9231 (sections 2.3.2 and 2.3.6).
     public var algorithm: String { "http://www.w3.org/2001/04/xmldsig-more#" + (isRSA ? "rsa-sha256" : "ecdsa-sha256") }
     private let key: PrivateKey
     private let isRSA: Bool
 
-    /// Throws `bad-key` for a key in a token, which only TLS reaches, and for one of another kind.
+    /// Throws `bad-key` for a key in a token, which only TLS can use, and for an unsupported type of key.
     public init(_ identity: Identity) throws(FedauthError) {
         guard case .pkcs8(let der) = identity.key, let first = identity.certificates.first else {
             throw FedauthError(
@@ -29,10 +29,10 @@ public final class IdentitySigner: MessageSigner {
         certificate = first
     }
 
-    /// SHA-256 of `bytes`.
+    /// Returns the SHA-256 hash of `bytes`.
     public func digest(_ bytes: [UInt8]) throws(FedauthError) -> [UInt8] { try Digest.sha256.hash(bytes) }
 
-    /// The signature of `bytes`. Throws when libcrypto refuses it.
+    /// Signs `bytes`. Throws when libcrypto refuses.
     public func signature(of bytes: [UInt8]) throws(FedauthError) -> [UInt8] {
         let handle = try key.handle()
         guard let context = EVP_MD_CTX_new() else { throw OpenSSL.failure("EVP_MD_CTX_new") }
@@ -52,8 +52,8 @@ public final class IdentitySigner: MessageSigner {
         return isRSA ? made : try Self.joined(made, size: (Int(EVP_PKEY_get_bits(handle.pointer)) + 7) / 8)
     }
 
-    /// Both numbers of an ECDSA signature behind one another, each as long as the curve's order (RFC 9231 section 2.3.6); in
-    /// DER they are INTEGERs of a SEQUENCE.
+    /// Converts an ECDSA signature from DER (a SEQUENCE of two INTEGERs) to the two numbers concatenated, each as long
+    /// as the order of the curve (RFC 9231 section 2.3.6).
     static func joined(_ der: [UInt8], size: Int) throws(FedauthError) -> [UInt8] {
         var rest = der[...]
         func content(_ tag: UInt8) -> ArraySlice<UInt8>? {

@@ -2,21 +2,22 @@ internal import COpenSSL
 public import Core
 public import Secrets
 
-/// Writes a key and its certificates for other programs.
+/// Exports a key and its certificates for other programs.
 public struct IdentityWriter: Sendable {
-    /// Rounds of PBKDF2: some tenths of a second, and below the limit of every program that is known to have one.
+    /// Rounds of PBKDF2: they take some tenths of a second, and are below the limit of every program known to have one.
     static let iterations: Int32 = 200_000
 
     private let chain: CertificateChain
     private let key: PrivateKey
 
-    /// Of what is to be written; the key is that of the chain's first certificate.
+    /// Writes this chain; the key belongs to its first certificate.
     public init(_ chain: CertificateChain, key: PrivateKey) {
         self.chain = chain
         self.key = key
     }
 
-    /// PKCS#12 under AES-256-CBC (PBES2) with an integrity check by SHA-256 (`PKCS12_create(3)`, `PKCS12_set_mac(3)`).
+    /// Returns PKCS#12, encrypted with AES-256-CBC (PBES2), with a SHA-256 integrity check (`PKCS12_create(3)`,
+    /// `PKCS12_set_mac(3)`).
     public func pkcs12(name: String, passphrase: SharedSecret) throws(FedauthError) -> [UInt8] {
         let handle = try key.handle()
         guard let leaf = X509Handle(der: chain.leaf.der), let others = CertificateStack.of(chain.issuers) else {
@@ -24,7 +25,7 @@ public struct IdentityWriter: Sendable {
         }
         let made = passphrase.withBytes { bytes -> OpaquePointer? in
             let text = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
-            // -1: no integrity check yet; the one of this function is by SHA-1 in some versions.
+            // -1: no integrity check yet, because some versions of this function use SHA-1 for it.
             let file = PKCS12_create(
                 text, name, handle.pointer, leaf.pointer, others.pointer, NID_aes_256_cbc, NID_aes_256_cbc,
                 Self.iterations, -1, 0)
@@ -47,13 +48,13 @@ public struct IdentityWriter: Sendable {
         return bytes
     }
 
-    /// The key as one PEM block.
+    /// Returns the key as one PEM block.
     public func pemKey(passphrase: SharedSecret?) throws(FedauthError) -> Secret {
         try Self.pem(key, passphrase: passphrase)
     }
 
-    /// A key as one PEM block: `PRIVATE KEY`, or under a passphrase `ENCRYPTED PRIVATE KEY` by AES-256-CBC and PBKDF2
-    /// with SHA-256 (`PKCS8_set0_pbe(3)`).
+    /// Returns a key as one PEM block: `PRIVATE KEY`, or with a passphrase `ENCRYPTED PRIVATE KEY`, using AES-256-CBC
+    /// and PBKDF2 with SHA-256 (`PKCS8_set0_pbe(3)`).
     public static func pem(_ key: PrivateKey, passphrase: SharedSecret?) throws(FedauthError) -> Secret {
         guard let passphrase else { return PEMText.block("PRIVATE KEY", key.der) }
         let handle = try key.handle()

@@ -1,12 +1,13 @@
 internal import COpenSSL
 internal import Core
 
-/// RC2, single DES and their like, which OpenSSL 3 has put aside into a provider of its own (`OSSL_PROVIDER-legacy(7)`).
+/// RC2, single DES and similar algorithms, which OpenSSL 3 has moved to its legacy provider
+/// (`OSSL_PROVIDER-legacy(7)`).
 enum OutdatedAlgorithms {
-    /// Makes them available to the process for the length of `body`, and no longer.
+    /// Makes them available to the process only while `body` runs.
     static func during<Result>(_ body: () throws(FedauthError) -> Result) throws(FedauthError) -> Result {
         OpenSSL.prepared
-        // Loading any provider by name takes the default one away unless it is named too; it stays.
+        // Loading any provider by name disables the default one unless that is also loaded by name; it stays loaded.
         guard OSSL_PROVIDER_load(nil, "default") != nil, let provider = OSSL_PROVIDER_load(nil, "legacy") else {
             throw OpenSSL.failure(
                 "OSSL_PROVIDER_load", code: .other,

@@ -2,7 +2,7 @@ internal import COpenSSL
 internal import Core
 internal import Secrets
 
-/// Reads text blocks (RFC 7468): certificates, and a key in any of its forms, encrypted or not.
+/// Reads PEM (RFC 7468): certificates, and a key in any of its forms, encrypted or not.
 struct PEMReader {
     private let content: SharedSecret
     private let name: String
@@ -37,7 +37,7 @@ struct PEMReader {
         throw error ?? IdentityFile.damaged(name, .pem)
     }
 
-    /// All certificates in order (`PEM_read_bio_X509(3)`, which passes over other blocks).
+    /// Returns all certificates in order (`PEM_read_bio_X509(3)`, which skips other blocks).
     func certificates() throws(FedauthError) -> [Certificate] {
         let blocks = content.withBytes { Self.count(of: "BEGIN CERTIFICATE-----", in: $0) }
         var certificates: [Certificate] = []
@@ -54,7 +54,8 @@ struct PEMReader {
         return certificates
     }
 
-    /// What the key costs, where it is encrypted in its own form (`PEM_read_bio_PKCS8(3)`); the traditional one has no rounds.
+    /// The rounds that decrypting the key takes, if it is encrypted PKCS#8 (`PEM_read_bio_PKCS8(3)`); the traditional
+    /// format has none.
     private var keyRounds: UInt64 {
         content.withBytes { bytes in
             guard let bio = MemoryBIO(reading: bytes) else { return 0 }
@@ -67,18 +68,19 @@ struct PEMReader {
         }
     }
 
-    /// What libcrypto's question for a passphrase is answered with.
+    /// The passphrase that the callback hands to libcrypto.
     private struct Answer {
         var bytes: UnsafeRawBufferPointer?
         var wasAsked = false
     }
 
-    /// The key, and whether it is encrypted by an outdated algorithm.
+    /// Returns the key, and whether an outdated algorithm encrypts it.
     private func key(_ passphrase: SharedSecret?) throws(FedauthError) -> (key: PrivateKey, isOutdated: Bool) {
         do throws(FedauthError) {
             return (try open(passphrase), false)
         } catch {
-            // An algorithm that is missing fails as a wrong passphrase does: libcrypto says "unsupported" of both.
+            // For a missing algorithm libcrypto fails as for a wrong passphrase: it reports "unsupported" in both
+            // cases.
             guard error.code == .wrongPassphrase,
                 let key = try? OutdatedAlgorithms.during({ () throws(FedauthError) in try open(passphrase) })
             else { throw error }
@@ -91,7 +93,7 @@ struct PEMReader {
         return try passphrase.withBytes { (bytes) throws(FedauthError) in try open(Answer(bytes: bytes)) }
     }
 
-    /// `PEM_read_bio_PrivateKey(3)`.
+    /// Reads the key (`PEM_read_bio_PrivateKey(3)`).
     private func open(_ answer: Answer) throws(FedauthError) -> PrivateKey {
         var answer = answer
         let read = withUnsafeMutablePointer(to: &answer) { context in
@@ -112,7 +114,7 @@ struct PEMReader {
         return try PrivateKey(KeyHandle(takingOwnership: read))
     }
 
-    /// `pem_password_cb(3)`; the context is an `Answer`.
+    /// The callback of `pem_password_cb(3)`; its context is an `Answer`.
     private static let answering:
         @Sendable @convention(c) (UnsafeMutablePointer<CChar>?, Int32, Int32, UnsafeMutableRawPointer?) -> Int32 = {
             buffer, size, _, context in
@@ -126,7 +128,7 @@ struct PEMReader {
             return Int32(bytes.count)
         }
 
-    /// How many lines begin a block that ends with these words.
+    /// Counts the lines that begin a block whose label ends with `words`.
     private static func count(of words: String, in bytes: UnsafeRawBufferPointer) -> Int {
         bytes.split(separator: 0x0A).count { line in
             let line = line.last == 0x0D ? line.dropLast() : line

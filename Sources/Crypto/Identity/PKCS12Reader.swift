@@ -4,14 +4,14 @@ internal import Secrets
 
 /// Reads PKCS#12 (RFC 7292): one key, any number of certificates.
 struct PKCS12Reader: ~Copyable {
-    /// The one owner of a `PKCS12` (`PKCS12_free(3)`).
+    /// Owns a `PKCS12` (`PKCS12_free(3)`).
     private struct Handle: ~Copyable {
         let pointer: OpaquePointer
         init(takingOwnership pointer: OpaquePointer) { self.pointer = pointer }
         deinit { PKCS12_free(pointer) }
     }
 
-    /// How a try to open it ended.
+    /// The result of an attempt to open the file.
     private enum Attempt {
         case opened(PrivateKey?, [Certificate])
         case severalKeys(Int)
@@ -45,7 +45,7 @@ struct PKCS12Reader: ~Copyable {
         var result: Attempt = .wrong
         var causes: [String] = []
         for attempt in tries {
-            // What the integrity check does not let in is not tried further; a file without one shows by itself.
+            // When the integrity check fails, the passphrase is wrong. Without a check, opening the file shows it.
             guard !hasIntegrityCheck || isOpened(by: attempt) else { continue }
             result = try open(attempt, &causes)
             var isOutdated = false
@@ -73,13 +73,13 @@ struct PKCS12Reader: ~Copyable {
         }
     }
 
-    /// An empty passphrase and none are two things in PKCS#12, and programs mean the same by them.
+    /// PKCS#12 distinguishes an empty passphrase from none, but programs use them interchangeably, so both are tried.
     private static func tries(_ passphrase: SharedSecret?) -> [SharedSecret?] {
         guard let passphrase, !passphrase.isEmpty else { return [nil, SharedSecret(Secret())] }
         return PassphraseSpelling.all(of: passphrase)
     }
 
-    /// `PKCS12_verify_mac(3)`: an absent passphrase is not the empty one.
+    /// Verifies the integrity check (`PKCS12_verify_mac(3)`); no passphrase is not the same as an empty one.
     private func isOpened(by passphrase: SharedSecret?) -> Bool {
         defer { ERR_clear_error() }
         guard let passphrase else { return PKCS12_verify_mac(file.pointer, nil, 0) == 1 }
@@ -89,9 +89,9 @@ struct PKCS12Reader: ~Copyable {
         } == 1
     }
 
-    /// What the file holds, with its encrypted parts opened.
+    /// Reads the costs of the file, including its encrypted parts.
     private func survey(_ passphrase: SharedSecret?) -> copenssl_survey {
-        // As `PKCS12_parse` has it: without an integrity check to ask, an empty one is none.
+        // Does as `PKCS12_parse` does: without an integrity check, an empty passphrase counts as none.
         guard let passphrase, hasIntegrityCheck || !passphrase.isEmpty else {
             return copenssl_survey(file.pointer, true, nil)
         }
@@ -100,9 +100,9 @@ struct PKCS12Reader: ~Copyable {
         }
     }
 
-    /// `PKCS12_parse(3)`; the passphrase ends at a NUL there, and has none within.
+    /// Opens the file (`PKCS12_parse(3)`, for which the passphrase ends at a NUL; this one contains none).
     private func open(_ passphrase: SharedSecret?, _ causes: inout [String]) throws(FedauthError) -> Attempt {
-        // Keys within encrypted parts say only now what they cost.
+        // The costs of keys inside encrypted parts are known only now.
         let survey = survey(passphrase)
         try limit.check(survey.rounds, name)
         var key: OpaquePointer?
@@ -112,12 +112,12 @@ struct PKCS12Reader: ~Copyable {
             passphrase?.withBytes { bytes -> Int32 in
                 let text = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
                 if !hasIntegrityCheck && !bytes.isEmpty {
-                    // libcrypto insists on a check where there is a passphrase: one that cannot fail.
+                    // With a passphrase, libcrypto requires an integrity check; this adds one that cannot fail.
                     PKCS12_set_mac(file.pointer, text, Int32(clamping: bytes.count), nil, 0, 1, EVP_sha256())
                 }
                 return PKCS12_parse(file.pointer, text, &key, &leaf, &others)
             } ?? PKCS12_parse(file.pointer, nil, &key, &leaf, &others)
-        // All three are ours now, whatever comes of it.
+        // This function now owns all three, also when parsing failed.
         let keyHandle = key.map { KeyHandle(takingOwnership: $0) }
         let leafHandle = leaf.map { X509Handle(takingOwnership: $0) }
         let stack = others.map { CertificateStack(takingOwnership: $0) }

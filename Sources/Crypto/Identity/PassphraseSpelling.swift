@@ -1,12 +1,12 @@
 internal import Core
 internal import Secrets
 
-/// The ways in which programs have turned the letters of one passphrase into bytes.
+/// The ways in which programs encode the characters of a passphrase as bytes.
 ///
-/// PKCS#12 says UTF-16 (RFC 7292 appendix B.1) and PBES2 says bytes. libcrypto takes UTF-8 for both. Files were made by
-/// programs that took each byte of UTF-8 for a letter (OpenSSL before 1.1), and by programs on machines that spoke Latin-1.
+/// PKCS#12 requires UTF-16 (RFC 7292 appendix B.1), PBES2 takes bytes, and libcrypto expects UTF-8 for both. Some
+/// programs treated each byte of UTF-8 as a character (OpenSSL before 1.1), and some used Latin-1.
 enum PassphraseSpelling {
-    /// As it is, and what else it may have been; only itself when it is ASCII.
+    /// Returns the passphrase unchanged, followed by its other possible encodings; only itself when it is ASCII.
     static func all(of passphrase: SharedSecret) -> [SharedSecret] {
         let (isASCII, isUTF8) = passphrase.withBytes { bytes in
             (bytes.allSatisfy { $0 < 0x80 }, String(validating: bytes, as: UTF8.self) != nil)
@@ -17,7 +17,7 @@ enum PassphraseSpelling {
         return [passphrase, widened] + [latin1(passphrase)].compactMap { $0 }
     }
 
-    /// Each byte as the letter of Latin-1 that it is, in UTF-8.
+    /// Treats each byte as a Latin-1 character and returns them in UTF-8.
     private static func widened(_ passphrase: SharedSecret) -> Secret {
         passphrase.withBytes { bytes in
             var wide = Secret(capacity: bytes.count * 2)
@@ -33,7 +33,7 @@ enum PassphraseSpelling {
         }
     }
 
-    /// UTF-8 as Latin-1; nil when a letter is not in it.
+    /// Converts UTF-8 to Latin-1; nil when a character is missing there.
     private static func latin1(_ passphrase: SharedSecret) -> SharedSecret? {
         passphrase.withBytes { bytes -> SharedSecret? in
             var narrow = Secret(capacity: bytes.count)

@@ -2,9 +2,9 @@ internal import COpenSSL
 public import Core
 public import Secrets
 
-/// A private key: PKCS#8 (RFC 5958), DER, not encrypted, in memory that is wiped.
+/// A private key: unencrypted PKCS#8 (RFC 5958) in DER, in wiped memory.
 public struct PrivateKey: Sendable, Equatable {
-    /// The bytes.
+    /// The key in DER.
     public let der: SharedSecret
     /// The kind of key and its size, such as `RSA 2048`.
     public let description: String
@@ -16,12 +16,12 @@ public struct PrivateKey: Sendable, Equatable {
         self.der = der
     }
 
-    /// What libcrypto read from a file.
+    /// Creates the value from a key that libcrypto has read.
     init(_ handle: borrowing KeyHandle) throws(FedauthError) {
         guard let info = EVP_PKEY2PKCS8(handle.pointer) else {
             throw OpenSSL.failure("EVP_PKEY2PKCS8", code: .badKey, "the private key cannot be used")
         }
-        // It wipes its octets.
+        // Freeing it wipes its content.
         defer { PKCS8_PRIV_KEY_INFO_free(info) }
         let count = Int(i2d_PKCS8_PRIV_KEY_INFO(info, nil))
         guard count > 0 else { throw OpenSSL.failure("i2d_PKCS8_PRIV_KEY_INFO") }
@@ -34,14 +34,14 @@ public struct PrivateKey: Sendable, Equatable {
         description = Self.description(of: handle.pointer)
     }
 
-    /// Whether the certificate is of this key (`X509_check_private_key(3)`).
+    /// Returns whether the certificate belongs to this key (`X509_check_private_key(3)`).
     public func belongs(to certificate: Certificate) -> Bool {
         defer { ERR_clear_error() }
         guard let key = try? handle(), let handle = X509Handle(der: certificate.der) else { return false }
         return X509_check_private_key(handle.pointer, key.pointer) == 1
     }
 
-    /// The key as libcrypto uses it.
+    /// Returns the key in the form that libcrypto uses.
     func handle() throws(FedauthError) -> KeyHandle { try Self.handle(der) }
 
     private static func handle(_ der: SharedSecret) throws(FedauthError) -> KeyHandle {
@@ -60,7 +60,7 @@ public struct PrivateKey: Sendable, Equatable {
 
     private static let unusable = "the private key is damaged, or of a kind that is not known here"
 
-    /// The kind of a key, public or private, and its curve or size.
+    /// Returns the type of a key, public or private, and its curve or size.
     static func description(of key: OpaquePointer) -> String {
         let name = EVP_PKEY_get0_type_name(key).map { String(cString: $0) } ?? "unknown"
         if name == "EC" {
@@ -76,9 +76,9 @@ public struct PrivateKey: Sendable, Equatable {
 }
 
 extension ErrorCode {
-    /// A private key that cannot be read or used, or is not that of its certificate; status 2.
+    /// A private key cannot be read or used, or does not match its certificate; status 2.
     public static let badKey = ErrorCode("bad-key", .usage)
-    /// A file of keys or certificates that does not read as what it is; status 15.
+    /// A file of keys or certificates is malformed; status 15.
     public static let badFile = ErrorCode("bad-file", .badAnswer)
     /// A file needs a passphrase, and none was given; status 4.
     public static let passphraseNeeded = ErrorCode("passphrase-needed", .inputNeeded)

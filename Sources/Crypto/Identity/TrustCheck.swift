@@ -1,19 +1,20 @@
 internal import COpenSSL
 public import Core
 
-/// Whether a chain leads to an authority that is trusted here (`X509_verify_cert(3)`), and by which certificates.
+/// Checks whether a chain leads to a trusted authority of this machine (`X509_verify_cert(3)`), and through which
+/// certificates.
 public struct TrustCheck: Sendable {
-    /// What came out.
+    /// The result of the check.
     public enum Verdict: Sendable, Equatable {
-        /// It leads to this authority.
+        /// The chain leads to this authority.
         case trusted(root: String)
-        /// It does not, for this reason; `ends` is the last name that the chain led to.
+        /// The chain is not trusted, for this reason; `ends` is the last name that it reached.
         case untrusted(reason: String, ends: String)
     }
 
-    /// The verdict; dates do not count for it.
+    /// The result, ignoring validity dates.
     public let verdict: Verdict
-    /// The chain, with issuers that only the trusted places had; without the root.
+    /// The chain, completed with issuers found among the trusted certificates; without the root.
     public let chain: CertificateChain
 
     /// Checks `chain` against the certificates of a file, or of a directory with hashed names.

@@ -1,9 +1,9 @@
 internal import Core
 internal import Secrets
 
-/// One entry as an object of JSON: the members that `fedauth store get --json` prints.
+/// One entry as a JSON object, with the members that `fedauth store get --json` prints.
 enum ExportEntry {
-    /// The object's text; its strings are in wiped memory from the beginning.
+    /// Returns the text of the object, built in wiped memory.
     static func encode(_ item: StoreItem) -> Secret {
         let entry = item.entry
         let encoded = Base64.encode(item.value)
@@ -29,8 +29,8 @@ enum ExportEntry {
         return out
     }
 
-    /// What an object says; nil when it is no entry. Only the name and the value must be there, so that exports can be
-    /// made by other programs too; `value`, a text, may stand for `valueBase64`.
+    /// Reads an object; nil when it is not an entry. Only the name and the value are required, so that other programs
+    /// can write exports; `value`, a text, may replace `valueBase64`.
     static func decode(_ object: JSONValue) -> StoreDraft? {
         guard let name = object["name"]?.text, let value = value(of: object) else { return nil }
         var draft = StoreDraft(name: name, value: value)

@@ -2,8 +2,8 @@ internal import Core
 internal import Crypto
 internal import Secrets
 
-/// Seals the lines of an export under a passphrase. Each is bound to the first line, which says how many there are,
-/// and to its number: none can be moved, dropped or put into another export.
+/// Seals the lines of an export with a passphrase. Each line is bound to its number and to the first line, which holds
+/// the number of lines. So no line can be moved, removed or put into another export.
 final class ExportSeal {
     /// Bytes of the salt.
     static let saltBytes = 16
@@ -27,7 +27,7 @@ final class ExportSeal {
         headerDigest = try Digest.sha256.hash(Array(header))
     }
 
-    /// Pads with blanks, which JSON does not mind, and seals.
+    /// Pads with blanks, which JSON ignores, and seals.
     func seal(_ plain: consuming Secret, number: Int) throws(FedauthError) -> [UInt8] {
         let start = plain.count
         plain.withMutableBytes(count: StoreFormat.padded(plain.count)) { bytes in
@@ -38,7 +38,7 @@ final class ExportSeal {
         }
     }
 
-    /// Nil when the line is not what was sealed, or the passphrase is another one.
+    /// Opens a line; nil when the line was changed or the passphrase is wrong.
     func open(_ sealed: SharedSecret, number: Int) throws(FedauthError) -> Secret? {
         try sealed.withBytes { (bytes) throws(FedauthError) in
             try cipher.open(bytes, nonce: AESGCM.nonce(number), additional: additional(number))

@@ -2,7 +2,7 @@ public import Core
 internal import Crypto
 public import Secrets
 
-/// Reads what `StoreExportWriter` writes, or another program wrote by EXPORT.md, from its bytes.
+/// Reads an export by `StoreExportWriter`, or by another program that follows EXPORT.md.
 public struct StoreExportReader {
     private let name: String
     private let lines: [Range<Int>]
@@ -10,9 +10,9 @@ public struct StoreExportReader {
     private let header: JSONValue
     private let entryCount: Int
 
-    /// Reads the first line. Throws `store-damaged` when the bytes are no export.
+    /// Reads the first line. Throws `store-damaged` when the bytes are not an export.
     ///
-    /// - Parameter name: of the file, for messages.
+    /// - Parameter name: the name of the file, for messages.
     public init(_ bytes: SharedSecret, name: String) throws(FedauthError) {
         lines = bytes.withBytes { Self.lines(of: $0) }
         self.bytes = bytes
@@ -41,10 +41,10 @@ public struct StoreExportReader {
     /// Whether a passphrase is needed.
     public var isSealed: Bool { header["sealed"].map { !$0.isNull } ?? false }
 
-    /// The entries. Throws `store-damaged` for what is cut short or makes no sense, `store-altered` for a line that was
-    /// changed, `wrong-passphrase`.
+    /// Returns the entries. Throws `store-damaged` when the export is truncated or malformed, `store-altered` when a
+    /// line was changed, and `wrong-passphrase`.
     ///
-    /// - Parameter passphrase: nil for an export in the clear.
+    /// - Parameter passphrase: nil for an export that is not sealed.
     public func drafts(passphrase: SharedSecret?) throws(FedauthError) -> [StoreDraft] {
         let checkLines = isSealed ? 1 : 0
         guard lines.count == 1 + checkLines + entryCount else {
@@ -127,7 +127,7 @@ public struct StoreExportReader {
         }
     }
 
-    /// Lines without their line breaks; an empty one at the end does not count.
+    /// Returns the lines without their line breaks; ignores an empty last line.
     private static func lines(of bytes: UnsafeRawBufferPointer) -> [Range<Int>] {
         var lines: [Range<Int>] = []
         var start = 0

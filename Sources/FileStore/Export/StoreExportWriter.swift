@@ -2,10 +2,10 @@ public import Core
 internal import Crypto
 public import Secrets
 
-/// Writes entries as lines of JSON: a first line that says what follows, then one line for each entry, in the clear or
-/// sealed under a passphrase. EXPORT.md describes the format.
+/// Writes entries as lines of JSON: a first line that describes the rest, then one line for each entry, in plain text
+/// or sealed with a passphrase. EXPORT.md describes the format.
 public struct StoreExportWriter {
-    /// Takes a line with its line break.
+    /// Receives a line with its line break.
     public typealias Sink = (UnsafeRawBufferPointer) throws(FedauthError) -> Void
 
     private let seal: ExportSeal?
@@ -15,8 +15,8 @@ public struct StoreExportWriter {
     /// Writes the first line.
     ///
     /// - Parameters:
-    ///   - entryCount: how many entries will follow.
-    ///   - passphrase: nil: values stand in the clear.
+    ///   - entryCount: the number of entries that follow.
+    ///   - passphrase: nil to write values in plain text.
     ///   - logN: the cost of the passphrase, 15 to 20.
     public init(
         entryCount: Int, passphrase: SharedSecret?, now: Timestamp,
@@ -43,7 +43,7 @@ public struct StoreExportWriter {
             try ExportSeal(passphrase: passphrase, cost: cost, salt: salt, header: bytes)
         }
         try Self.line(header, to: sink)
-        // Opens for whoever has the passphrase, so that a wrong one is told from a changed line.
+        // The right passphrase always opens this line, so that a wrong passphrase can be told from a changed line.
         try Self.line(try Self.sealedLine(seal.seal(Secret("{}".utf8), number: 0)), to: sink)
         self.seal = seal
     }
@@ -56,7 +56,8 @@ public struct StoreExportWriter {
         try Self.line(line, to: sink)
     }
 
-    /// Throws `busy` when there are not as many entries as the first line says: somebody wrote meanwhile.
+    /// Throws `busy` when the number of entries differs from the first line, because another process has written
+    /// meanwhile.
     public func finish() throws(FedauthError) {
         guard written == entryCount else {
             throw FedauthError(.busy, "the store was changed while it was exported", hint: "try again")
@@ -78,7 +79,7 @@ public struct StoreExportWriter {
 }
 
 extension [UInt8] {
-    /// RFC 4648 section 4, of bytes that are no secret.
+    /// Base64 (RFC 4648 section 4) of bytes that are not secret.
     fileprivate var base64: Secret {
         Base64.encode(SharedSecret(Secret(self))).copy()
     }

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Owns a file descriptor; closes it at the end.
+/// Owns a file descriptor and closes it when the owner ends.
 final class Descriptor: Sendable {
     let number: Int32
 

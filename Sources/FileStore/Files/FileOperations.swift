@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// What `fstat(2)` tells of a file, as far as a store cares.
+/// The part of `fstat(2)` that a store needs.
 struct FileStatus: Equatable {
     enum Kind { case regular, directory, symbolicLink, other }
     var kind: Kind
@@ -12,30 +12,30 @@ struct FileStatus: Equatable {
     var links: UInt64
     var size: Int
 
-    /// Whether both are the same file.
+    /// Returns whether both are the same file.
     func isSameFile(as other: FileStatus) -> Bool { device == other.device && inode == other.inode }
 }
 
-/// The system calls of a store. A protocol, so that a test can let each of them fail.
+/// The system calls of a store. It is a protocol so that a test can make each of them fail.
 protocol FileOperations: Sendable {
     func makeDirectory(_ path: String) throws(SystemFailure)
     func openDirectory(_ path: String) throws(SystemFailure) -> Descriptor
-    /// Opens for reading, following no symbolic link and never waiting (a FIFO).
+    /// Opens a file for reading. Follows no symbolic link and never waits (for a FIFO).
     func openToRead(_ directory: Descriptor, _ name: String) throws(SystemFailure) -> Descriptor
-    /// Makes a file of mode 0600; fails when there is one.
+    /// Creates a file of mode 0600; fails when the name exists.
     func create(_ directory: Descriptor, _ name: String) throws(SystemFailure) -> Descriptor
-    /// Opens a lock file, making it if need be.
+    /// Opens a lock file, creating it if necessary.
     func openLock(_ directory: Descriptor, _ name: String) throws(SystemFailure) -> Descriptor
-    /// True when the lock was free and is now held until the descriptor is closed.
+    /// Returns true when the lock was free; it is then held until the descriptor is closed.
     func lock(_ file: Descriptor) throws(SystemFailure) -> Bool
     func status(_ file: Descriptor) throws(SystemFailure) -> FileStatus
-    /// Does not follow a symbolic link.
+    /// Returns the status of a file; does not follow a symbolic link.
     func status(_ directory: Descriptor, _ name: String) throws(SystemFailure) -> FileStatus
-    /// The bytes read, 0 at the end of the file.
+    /// Returns the number of bytes read, 0 at the end of the file.
     func read(
         _ file: Descriptor, _ buffer: UnsafeMutableRawBufferPointer, at offset: Int
     ) throws(SystemFailure) -> Int
-    /// The bytes written, which may be fewer than asked.
+    /// Returns the number of bytes written, which may be fewer than requested.
     func write(_ file: Descriptor, _ bytes: UnsafeRawBufferPointer) throws(SystemFailure) -> Int
     func synchronise(_ file: Descriptor) throws(SystemFailure)
     func link(_ directory: Descriptor, _ from: String, _ to: String) throws(SystemFailure)
@@ -44,9 +44,9 @@ protocol FileOperations: Sendable {
 }
 
 extension FileOperations {
-    /// Writes all of it.
+    /// Writes all bytes.
     ///
-    /// - Parameter makesRoom: asked when the disk is full; after true the write goes on.
+    /// - Parameter makesRoom: called when the disk is full; if it returns true, the write continues.
     func writeAll(
         _ file: Descriptor, _ bytes: UnsafeRawBufferPointer, makesRoom: () -> Bool = { false }
     ) throws(SystemFailure) {
@@ -68,7 +68,7 @@ extension FileOperations {
         }
     }
 
-    /// `count` bytes from `offset` on, or fewer at the end of the file.
+    /// Reads `count` bytes at `offset`, or fewer at the end of the file.
     func read(_ file: Descriptor, count: Int, at offset: Int) throws(SystemFailure) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         var filled = 0

@@ -1,7 +1,7 @@
 internal import CPOSIX
 internal import Glibc
 
-/// The real system calls. Interrupted ones are repeated.
+/// The real system calls. Interrupted calls are repeated.
 struct PosixFiles: FileOperations {
     func makeDirectory(_ path: String) throws(SystemFailure) {
         try check("mkdir") { Glibc.mkdir(path, 0o700) }

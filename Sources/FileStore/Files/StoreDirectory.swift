@@ -2,8 +2,8 @@ internal import Core
 internal import Glibc
 internal import System
 
-/// The folder of a store, opened once, so that every name in it is looked up in the same place. Refuses what
-/// others could read, change or exchange.
+/// The folder of a store. It is opened once, so that every name is looked up in the same place. Refuses folders and
+/// files that other users could read, change or replace.
 struct StoreDirectory {
     let path: String
     let files: any FileOperations
@@ -27,7 +27,7 @@ struct StoreDirectory {
         try check()
     }
 
-    /// Opens a folder, making it and what is above it with mode 0700.
+    /// Opens a folder, creating it and missing parents with mode 0700.
     init(making path: String, _ files: any FileOperations) throws(FedauthError) {
         var missing: [String] = []
         var above = path[...]
@@ -76,7 +76,7 @@ struct StoreDirectory {
         }
     }
 
-    /// Opens a file of ours; nil when there is none. Refuses what is no regular file of ours alone.
+    /// Opens a file; nil when there is none. Refuses everything except a regular file of this user alone.
     func open(_ name: String) throws(FedauthError) -> Descriptor? {
         let file: Descriptor
         let status: FileStatus
@@ -117,7 +117,7 @@ struct StoreDirectory {
         }
     }
 
-    /// Whether the name still belongs to the file that was opened.
+    /// Returns whether the name still belongs to the opened file.
     func isCurrent(_ file: Descriptor, _ name: String) -> Bool {
         guard let opened = try? files.status(file), let named = try? files.status(descriptor, name) else {
             return false
@@ -125,7 +125,7 @@ struct StoreDirectory {
         return opened.isSameFile(as: named)
     }
 
-    /// Takes the lock file, waiting for others up to `seconds`; the lock goes with the descriptor.
+    /// Takes the lock file, waiting up to `seconds`. Closing the descriptor releases the lock.
     func lock(
         _ name: String, waitSeconds: Int64, _ clock: any WallClock
     ) throws(FedauthError) -> Descriptor {

@@ -1,13 +1,13 @@
 internal import Glibc
 
-/// What a system call answered.
+/// The failure of a system call.
 struct SystemFailure: Error, Equatable {
-    /// Its name, such as `renameat`.
+    /// The name of the call, such as `renameat`.
     let function: String
     /// `errno`.
     let number: Int32
 
-    /// The system's words for it, as they stand within a sentence.
+    /// The system's description of the error, for use within a sentence.
     var text: String {
         guard let words = strerror(number) else { return "error \(number)" }
         return String(cString: words).lowercasedFirst

@@ -2,7 +2,7 @@ internal import Core
 internal import Crypto
 
 extension AESGCM {
-    /// The nonce of message `number` under a key that seals each number once: 12 bytes, big-endian.
+    /// Returns the nonce of message `number`, for a key that seals each number once: 12 bytes, big-endian.
     static func nonce(_ number: Int) -> [UInt8] {
         var nonce = [UInt8](repeating: 0, count: nonceBytes - 4)
         nonce.append(bigEndian: UInt32(clamping: number))

@@ -2,8 +2,8 @@ internal import Core
 internal import Crypto
 internal import Secrets
 
-/// Seals and opens the chunks of one body: number 0 is the index, 1 and on are the entries. Each is bound to the
-/// header, its number, the count and whether it is the last, so that none can be moved, dropped or exchanged.
+/// Seals and opens the chunks of one body: number 0 is the index, the entries start at 1. Each chunk is bound to the
+/// header, its number, the count and whether it is the last, so that none can be moved, removed or replaced.
 struct BodyCipher: ~Copyable {
     private let cipher: AESGCM
     private let checksum: [UInt8]
@@ -23,7 +23,7 @@ struct BodyCipher: ~Copyable {
         }
     }
 
-    /// Opens; nil when the chunk is not what was written.
+    /// Opens a chunk; nil when it was changed.
     func open(_ sealed: [UInt8], number: Int) throws(FedauthError) -> Secret? {
         try cipher.open(sealed, nonce: AESGCM.nonce(number), additional: additional(number))
     }

@@ -2,23 +2,23 @@ internal import Core
 internal import Crypto
 internal import Secrets
 
-/// One way to the data key: sealed under a key that a passphrase stretches to, or that random bytes are.
+/// One copy of the data key, sealed with a key that is derived from a passphrase or consists of random bytes.
 struct KeySlot: Equatable {
-    /// The type, as the file has it; a reader keeps slots of unknown types as they are and tries them not.
+    /// The type number in the file. Readers preserve slots of unknown types but do not try them.
     var type: UInt16
     var cost: Scrypt
     var salt: [UInt8]
     var nonce: [UInt8]
-    /// The data key, sealed, with its tag: 48 bytes.
+    /// The sealed data key with its tag: 48 bytes.
     var wrappedKey: [UInt8]
 
-    /// Nil for a slot of a later version.
+    /// Nil for a type that only a later version knows.
     var kind: StoreKeyKind? { StoreKeyKind.allCases.first { $0.slotType == type } }
 
-    /// What the slot is called, for as long as it stands: the first bytes of its salt.
+    /// The ID of the slot until it is removed: the first bytes of its salt.
     var id: String { Hexadecimal.text(salt.prefix(4)) }
 
-    /// Seals `dataKey` under `key`.
+    /// Seals `dataKey` with `key`.
     static func sealing(
         _ dataKey: borrowing Secret, by key: StoreKey, logN: Int, storeID: [UInt8], random: any RandomSource
     ) throws(FedauthError) -> KeySlot {
@@ -36,7 +36,7 @@ struct KeySlot: Equatable {
         return slot
     }
 
-    /// The data key, or nil when the key is another's, or of another kind.
+    /// Returns the data key; nil when the key is wrong or of another kind.
     func open(_ key: StoreKey, storeID: [UInt8]) throws(FedauthError) -> Secret? {
         guard key.kind == kind else { return nil }
         let cipher = try cipher(key, storeID)
@@ -46,7 +46,7 @@ struct KeySlot: Equatable {
     private func cipher(_ key: StoreKey, _ storeID: [UInt8]) throws(FedauthError) -> AESGCM {
         let info = Array("fedauth-store-v1/slot".utf8)
         guard key.kind == .passphrase else {
-            // Random bytes need no stretching; the slot's salt makes its key another than that of any other slot.
+            // Random bytes need no stretching; the salt makes the sealing key unique to this slot.
             return try AESGCM(
                 key: HKDF.sha256(key: key.secret.copy(), salt: storeID + salt, info: info, count: AESGCM.keyBytes))
         }
@@ -57,12 +57,12 @@ struct KeySlot: Equatable {
         return try AESGCM(key: HKDF.sha256(key: stretched, salt: storeID, info: info, count: AESGCM.keyBytes))
     }
 
-    /// What one wrong passphrase costs on all of them: the sum of N times p.
+    /// Returns the cost of one wrong passphrase on all slots: the sum of N times p.
     static func work(_ slots: [KeySlot]) -> Int {
         slots.filter { $0.kind == .passphrase }.reduce(0) { $0 + $1.cost.p << $1.cost.logN }
     }
 
-    /// All of the slot but the wrapped key: 36 bytes, also what the seal is bound to.
+    /// The slot without the wrapped key: 36 bytes, which the seal authenticates.
     private var fields: [UInt8] {
         var bytes: [UInt8] = []
         bytes.append(bigEndian: type)
@@ -72,7 +72,7 @@ struct KeySlot: Equatable {
         return bytes + salt + nonce
     }
 
-    /// The 84 bytes of the file.
+    /// The 84 bytes in the file.
     var encoded: [UInt8] { fields + wrappedKey }
 
     init(type: UInt16, cost: Scrypt, salt: [UInt8], nonce: [UInt8], wrappedKey: [UInt8]) {
@@ -94,7 +94,7 @@ struct KeySlot: Equatable {
             wrappedKey: wrappedKey)
     }
 
-    /// Whether the slot may be tried at all.
+    /// Whether the parameters are within the limits.
     var isWithinCaps: Bool {
         kind != .passphrase
             || StoreFormat.logN.contains(cost.logN) && cost.r == StoreFormat.scryptR
@@ -103,7 +103,7 @@ struct KeySlot: Equatable {
 }
 
 extension StoreKeyKind {
-    /// The number in the file.
+    /// The type number in the file.
     var slotType: UInt16 {
         switch self {
         case .passphrase: 1

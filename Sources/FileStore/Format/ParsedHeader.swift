@@ -2,19 +2,20 @@ internal import Core
 internal import Crypto
 internal import Secrets
 
-/// A header as it was read: sound by its checksum, not yet by its authentication code.
+/// A header as read: its checksum is valid, its authentication code not yet checked.
 struct ParsedHeader {
     let header: StoreHeader
-    /// SHA-256 of all before it; names this state of the store, and every chunk of the body is bound to it.
+    /// SHA-256 of everything before it. It identifies this state of the store, and every chunk of the body is bound to
+    /// it.
     let checksum: [UInt8]
     private let authenticated: [UInt8]
     private let code: [UInt8]
 
     /// Reads the first bytes of a file of `fileBytes` bytes.
     ///
-    /// - Parameter isWhole: false for a repair, which takes a file that is too short or too long as well.
-    /// - Throws: `store-damaged` when the bytes are not what was once written, `store-altered` when they are
-    ///   sound but ask for what no fedauth writes.
+    /// - Parameter isWhole: false for a repair, which also accepts a file that is too short or too long.
+    /// - Throws: `store-damaged` when the bytes were changed by accident, `store-altered` when they are consistent but
+    ///   contain values that fedauth never writes.
     init(_ bytes: [UInt8], fileBytes: Int, path: String, isWhole: Bool = true) throws(FedauthError) {
         guard bytes.starts(with: StoreFormat.magic) else {
             throw StoreFailure.damaged(path, "it does not begin like a store")
@@ -58,7 +59,7 @@ struct ParsedHeader {
         if isWhole { try header.checkLength(fileBytes: fileBytes, path: path) }
     }
 
-    /// Whether `dataKey` is the key that this header was written with.
+    /// Returns whether this header was written with `dataKey`.
     func isAuthentic(_ dataKey: borrowing Secret) throws(FedauthError) -> Bool {
         try StoreHeader.code(authenticated, dataKey, header.storeID).equals(Secret(code))
     }

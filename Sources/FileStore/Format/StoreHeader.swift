@@ -2,24 +2,24 @@ internal import Core
 internal import Crypto
 internal import Secrets
 
-/// The plain beginning of a store: what is needed to open the rest, and nothing that is secret.
+/// The unencrypted beginning of a store: what is needed to open the rest, but no secrets.
 struct StoreHeader: Equatable {
     var storeID: [UInt8]
-    /// Counts the writes of the whole file, from 1.
+    /// The number of writes of the whole file, from 1.
     var generation: UInt64
-    /// Fresh with every write, and with it the key of the body.
+    /// New with every write; it makes the key of the body new, too.
     var bodySalt: [UInt8]
     var entryCount: Int
-    /// Bytes of the sealed index, with its tag.
+    /// The size of the sealed index with its tag, in bytes.
     var indexBytes: Int
-    /// Bytes behind the header.
+    /// The number of bytes after the header.
     var bodyBytes: Int
     var slots: [KeySlot]
 
-    /// Bytes of the header itself.
+    /// The size of the header, in bytes.
     var headerBytes: Int { StoreFormat.headerBytes(slots: slots.count) }
 
-    /// Everything that checksum and authentication code are computed of.
+    /// The input of the checksum and the authentication code.
     private var plain: [UInt8] {
         var bytes = StoreFormat.magic
         bytes.append(bigEndian: StoreFormat.suite)
@@ -34,7 +34,7 @@ struct StoreHeader: Equatable {
         return bytes
     }
 
-    /// The header as it stands in the file, and its checksum.
+    /// Returns the header as it is written to the file, and its checksum.
     func encoded(_ dataKey: borrowing Secret) throws(FedauthError) -> (bytes: [UInt8], checksum: [UInt8]) {
         let plain = plain
         let checksum = try Digest.sha256.hash(plain)
@@ -42,7 +42,7 @@ struct StoreHeader: Equatable {
         return (plain + checksum + code.withBytes { Array($0) }, checksum)
     }
 
-    /// The authentication code of the header, under a key of its own.
+    /// Returns the authentication code of the header, which has its own key.
     static func code(
         _ bytes: [UInt8], _ dataKey: borrowing Secret, _ storeID: [UInt8]
     ) throws(FedauthError) -> Secret {
@@ -53,7 +53,7 @@ struct StoreHeader: Equatable {
         }
     }
 
-    /// The cipher of the body that this header announces.
+    /// Returns the cipher of the body that belongs to this header.
     func bodyCipher(_ dataKey: borrowing Secret) throws(FedauthError) -> AESGCM {
         var info = Array("fedauth-store-v1/body".utf8) + storeID
         info.append(bigEndian: generation)

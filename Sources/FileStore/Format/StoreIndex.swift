@@ -1,24 +1,24 @@
 internal import Core
 internal import Secrets
 
-/// The sealed table of contents: what `list` shows, and where the bytes of each entry are.
+/// The sealed table of contents: the entries that `list` shows, and the positions of their values.
 struct StoreIndex {
-    /// One line of the table.
+    /// One row of the table.
     struct Record: Equatable {
-        /// Names the entry for good, whatever it is called.
+        /// Identifies the entry permanently, whatever its name.
         var id: [UInt8]
         var entry: StoreEntry
-        /// Bytes of the sealed chunk, with its tag.
+        /// The size of the sealed chunk with its tag, in bytes.
         var chunkBytes: Int
     }
 
     let records: [Record]
-    /// Where the chunk of each record begins, counted from the end of the sealed index; at the end, where the last one
-    /// ends.
+    /// Where the chunk of each record begins, counted from the end of the sealed index; the last element is where the
+    /// last chunk ends.
     let offsets: [Int]
 
-    /// The table before it is padded and sealed: for each entry a length (4), the bytes of its chunk (4), its
-    /// identifier (16) and its description by `ItemCodec`.
+    /// The table before it is padded and sealed. For each entry: a length (4), the size of its chunk (4), its
+    /// identifier (16) and its metadata, encoded by `ItemCodec`.
     var encoded: Secret {
         var plain = Secret(capacity: records.count * 256)
         for record in records {
@@ -45,7 +45,7 @@ struct StoreIndex {
         self.offsets = offsets
     }
 
-    /// Nil when the bytes make no sense or do not add up to the header's lengths.
+    /// Returns nil when the bytes are malformed or contradict the lengths in the header.
     init?(_ plain: UnsafeRawBufferPointer, count: Int, chunkBytes: Int) {
         var reader = ByteReader(plain)
         var records: [Record] = []
@@ -66,6 +66,6 @@ struct StoreIndex {
         }
     }
 
-    /// The place of a name in the table.
+    /// Returns the position of a name in the table.
     func position(of name: String) -> Int? { records.firstIndex { $0.entry.name.isExactly(name) } }
 }

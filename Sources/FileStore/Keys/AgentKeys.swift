@@ -2,8 +2,9 @@ internal import Glibc
 public import Secrets
 internal import Synchronization
 
-/// Keys in the memory of an agent (`KeyAgent`): for where the kernel refuses to keep them. The first key that is kept
-/// starts one; it is reached by a socket in a folder of mode 0700, and answers processes of the same user only.
+/// Keeps keys in the memory of an agent (`KeyAgent`), for systems where the kernel refuses to keep them. The first key
+/// starts an agent. It is reached through a socket in a folder of mode 0700, and serves only processes of the same
+/// user.
 public struct AgentKeys: KeyKeeper {
     private static let patienceSeconds: Int32 = 3
 
@@ -11,8 +12,8 @@ public struct AgentKeys: KeyKeeper {
     private let start: @Sendable (_ listener: Int32, _ folder: Int32) -> Bool
 
     /// - Parameters:
-    ///   - folder: a private folder that ends with the machine or the login at the latest; asked for when it is needed, and
-    ///     made only for the first key.
+    ///   - folder: returns a private folder that is removed at the latest when the user logs out or the machine stops.
+    ///     It is called when needed, and creates the folder only for the first key.
     ///   - start: starts `KeyAgent.serve` in a process of its own, with copies of a listening socket and of the folder;
     ///     does not wait for it.
     public init(
@@ -26,10 +27,10 @@ public struct AgentKeys: KeyKeeper {
     /// `agent`.
     public var name: String { "agent" }
 
-    /// The process that holds keys now; nil when none does.
+    /// The process that holds keys now; nil when there is none.
     public var process: Int32? { opened.flatMap { connection(to: $0) }?.process }
 
-    /// Whether one answers, or can be started: tried with a key that is of no use to anybody.
+    /// Whether an agent answers or can be started; tried with a meaningless key.
     public var isUsable: Bool {
         let name = "fedauth:probe:\(getpid())"
         guard put(name, Secret([1]), timeoutSeconds: 1) else { return false }
@@ -37,8 +38,8 @@ public struct AgentKeys: KeyKeeper {
         return get(name, atMost: 1) != nil
     }
 
-    /// Keeps it in the agent, starting one for what has an end. What has none is not worth an agent of its own: it is
-    /// kept as long as one runs for something else.
+    /// Keeps a key in the agent, starting one if the key has a time limit. A key without one does not justify an agent
+    /// of its own: it is kept only while an agent runs for other keys.
     public func put(_ description: String, _ payload: borrowing Secret, timeoutSeconds: UInt32?) -> Bool {
         guard payload.count <= AgentMessage.payloadBytes else { return false }
         let request = AgentMessage.Request(
@@ -46,14 +47,14 @@ public struct AgentKeys: KeyKeeper {
         guard let opened = folder(timeoutSeconds != nil).flatMap({ AgentFolder($0) }) else { return false }
         for _ in 0..<5 {
             if let answer = exchange(request, payload, in: opened) { return answer.outcome == .done }
-            // One that has just decided to leave does not answer, and the next one does. One that lets us wait would only
-            // do it again.
+            // An agent that is about to exit does not answer; the next one will. An agent that let this process wait is
+            // not tried again.
             guard timeoutSeconds != nil, !isSilent(opened), listens(in: opened) else { return false }
         }
         return false
     }
 
-    /// What the agent holds; nil when there is none.
+    /// Returns the payload from the agent; nil when there is none.
     public func get(_ description: String, atMost limit: Int) -> Secret? {
         let request = AgentMessage.Request(action: .get, description: description)
         guard let opened, let answer = exchange(request, Secret(), in: opened), answer.outcome == .done,
@@ -62,7 +63,7 @@ public struct AgentKeys: KeyKeeper {
         return answer.payload.copy()
     }
 
-    /// Lets it live for so many seconds from now.
+    /// Sets the remaining lifetime, in seconds.
     public func extend(_ description: String, timeoutSeconds: UInt32) {
         guard let opened else { return }
         let request = AgentMessage.Request(
@@ -70,7 +71,7 @@ public struct AgentKeys: KeyKeeper {
         _ = exchange(request, Secret(), in: opened)
     }
 
-    /// Takes it away; false when there is an agent that does not say so.
+    /// Removes a key. Returns false when an agent exists but does not confirm.
     public func remove(_ description: String) -> Bool {
         guard let opened else { return true }
         let request = AgentMessage.Request(action: .remove, description: description)
@@ -80,13 +81,13 @@ public struct AgentKeys: KeyKeeper {
 
     private var opened: AgentFolder? { folder(false).flatMap { AgentFolder($0) } }
 
-    /// The folders whose agent has let this process wait in vain (it was stopped, perhaps): it is not asked again, so
-    /// that the wait comes once and not with each key.
+    /// The folders whose agent did not answer in time (it may be stopped). It is not asked again, so that this process
+    /// waits only once and not for each key.
     private static let silent = Mutex<Set<String>>([])
 
     private func isSilent(_ folder: AgentFolder) -> Bool { Self.silent.withLock { $0.contains(folder.path) } }
 
-    /// Notes whether the call that has just failed did so by its time limit.
+    /// Records whether the call that just failed had reached its time limit.
     private func noteTimeOut(_ folder: AgentFolder) {
         guard errno == EAGAIN || errno == EWOULDBLOCK || errno == EINPROGRESS || errno == ETIMEDOUT else { return }
         Self.silent.withLock { _ = $0.insert(folder.path) }
@@ -104,7 +105,7 @@ public struct AgentKeys: KeyKeeper {
         var payload: SharedSecret
     }
 
-    /// One question and its answer; nil when nobody answers, or not in time.
+    /// Sends one request and returns the answer; nil when there is no answer in time.
     private func exchange(
         _ request: AgentMessage.Request, _ payload: borrowing Secret, in folder: AgentFolder
     ) -> Answer? {
@@ -133,8 +134,8 @@ public struct AgentKeys: KeyKeeper {
         }
     }
 
-    /// Makes sure that somebody listens. The socket is there when this returns, so that nobody has to wait for the
-    /// agent's first breath.
+    /// Makes sure that a process listens. The socket exists when this returns, so clients need not wait until the agent
+    /// has started.
     private func listens(in folder: AgentFolder) -> Bool {
         guard let lock = folder.lock(waits: true) else {
             noteTimeOut(folder)

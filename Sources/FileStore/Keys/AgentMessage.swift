@@ -1,13 +1,13 @@
 internal import Core
 internal import Secrets
 
-/// What is said to an agent, and what it answers. Each is one packet of a SOCK_SEQPACKET socket, so that it arrives whole
-/// or not at all; numbers are big-endian.
+/// The messages to and from an agent. Each is one packet of a SOCK_SEQPACKET socket, so that it arrives whole or not at
+/// all; numbers are big-endian.
 ///
-/// Request: 1 (a version), what to do (1 byte: 1 put, 2 get, 3 extend, 4 remove), seconds (4 bytes; 0: no end), length of
-/// the description (2 bytes), description (UTF-8), payload (the rest; only of a put).
+/// Request: 1 (the version), operation (1 byte: 1 put, 2 get, 3 extend, 4 remove), seconds (4 bytes; 0: no limit),
+/// length of the description (2 bytes), description (UTF-8), payload (the rest; only for put).
 ///
-/// Answer: 1 (a version), how it went (1 byte: 0 done, 1 there is none, 2 refused), payload (the rest; only of a get).
+/// Answer: 1 (the version), result (1 byte: 0 done, 1 not found, 2 refused), payload (the rest; only for get).
 enum AgentMessage {
     enum Action: UInt8 { case put = 1, get, extend, remove }
     enum Outcome: UInt8 { case done = 0, none, refused }
@@ -15,7 +15,7 @@ enum AgentMessage {
     static let version: UInt8 = 1
     static let descriptionBytes = 256
     static let payloadBytes = 4096
-    /// No packet is longer.
+    /// The maximum size of a packet.
     static let packetBytes = 8 + descriptionBytes + payloadBytes
 
     struct Request {
@@ -23,7 +23,7 @@ enum AgentMessage {
         var description: String
         var seconds: UInt32 = 0
 
-        /// The packet, with `payload` behind it.
+        /// Returns the packet, followed by `payload`.
         func packet(_ payload: borrowing Secret) -> Secret {
             var head: [UInt8] = [AgentMessage.version, action.rawValue]
             head.append(bigEndian: seconds)
@@ -34,7 +34,7 @@ enum AgentMessage {
             return packet
         }
 
-        /// Nil for a packet that makes no sense.
+        /// Returns nil for a malformed packet.
         static func read(_ packet: UnsafeRawBufferPointer) -> (request: Request, payload: UnsafeRawBufferPointer)? {
             var reader = ByteReader(packet)
             guard packet.count <= packetBytes, reader.number(UInt8.self) == version,

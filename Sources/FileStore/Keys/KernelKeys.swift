@@ -2,31 +2,31 @@ internal import CPOSIX
 internal import Glibc
 public import Secrets
 
-/// Keys of type `user` in the keyring that all processes of one user share (`@u` of keyrings(7)). They live in
-/// the kernel's memory and end with a timeout, or when the machine stops.
+/// Keys of type `user` in the keyring that all processes of one user share (`@u` in keyrings(7)). They are kept in
+/// kernel memory, and end by a timeout or when the machine stops.
 ///
-/// Everything answers nil or false where the kernel refuses: containers block these calls (`isRefused`).
+/// Everything returns nil or false where the kernel refuses, as in containers that block these calls (`isRefused`).
 public struct KernelKeys: KeyKeeper {
-    /// Possessor and user may do all: without the user's bits a process of another login session of the same
-    /// user could see the key but neither read nor revoke it.
+    /// All permissions for possessor and user: without those of the user, a process of another login session of the
+    /// same user could see the key but neither read nor revoke it.
     private static let permissions: UInt32 = 0x3F3F_0000
 
     /// The kernel's keyring of this user.
     public init() {}
 
-    /// A user has room for 200 keys only: none stays for good.
+    /// A user may have only 200 keys, so none is kept permanently.
     private static let longestSeconds: UInt32 = 30 * 86400
 
-    /// True where these calls are refused to this process, by the kernel or by a filter such as Docker's.
+    /// Whether the kernel, or a filter such as Docker's, refuses these calls.
     public static var isRefused: Bool { cposix_key_is_refused() }
 
     /// `kernel`.
     public var name: String { "kernel" }
 
-    /// Puts a key there, or changes it. Nothing is left when its timeout cannot be set.
+    /// Adds or updates a key. Removes it again when its timeout cannot be set.
     public func put(_ description: String, _ payload: borrowing Secret, timeoutSeconds: UInt32?) -> Bool {
-        // Rights on a key of @u come with its possession: through this process's own keyring it is possessed
-        // even where the session's keyring does not lead to @u.
+        // Permissions on a key of @u require possession. A link from this process's own keyring grants it, even when
+        // the session keyring does not link to @u.
         _ = cposix_key_link(cposix_user_keyring, cposix_process_keyring)
         let key = payload.withBytes {
             cposix_key_add(description, $0.baseAddress, $0.count, cposix_user_keyring)
@@ -41,7 +41,7 @@ public struct KernelKeys: KeyKeeper {
         return true
     }
 
-    /// What the key holds; nil when there is none, it has ended, or it may not be read.
+    /// Returns the payload of the key; nil when there is none, it has expired, or it may not be read.
     public func get(_ description: String, atMost limit: Int) -> Secret? {
         let key = cposix_key_search(cposix_user_keyring, description)
         guard key >= 0 else { return nil }
@@ -52,13 +52,13 @@ public struct KernelKeys: KeyKeeper {
         return payload
     }
 
-    /// Lets the key live for so many seconds from now.
+    /// Sets the remaining lifetime of the key, in seconds.
     public func extend(_ description: String, timeoutSeconds: UInt32) {
         let key = cposix_key_search(cposix_user_keyring, description)
         if key >= 0 { _ = cposix_key_set_timeout(key, max(1, timeoutSeconds)) }
     }
 
-    /// Takes the key away; true when none is left.
+    /// Removes the key. Returns true when none is left.
     public func remove(_ description: String) -> Bool {
         let key = cposix_key_search(cposix_user_keyring, description)
         guard key >= 0 else { return true }
@@ -66,7 +66,7 @@ public struct KernelKeys: KeyKeeper {
         return cposix_key_search(cposix_user_keyring, description) < 0
     }
 
-    /// Whether keys can be kept at all: tried with one that is of no use to anybody.
+    /// Whether keys can be kept; tried with a meaningless key.
     public var isUsable: Bool {
         let name = "fedauth:probe:\(getpid())"
         guard put(name, Secret([1]), timeoutSeconds: 1) else { return false }

@@ -2,18 +2,18 @@ internal import CPOSIX
 internal import Glibc
 internal import Secrets
 
-/// The other end of `AgentKeys`: one loop that holds keys in memory, forgets each at its end, and leaves when it holds
-/// none with an end any more.
+/// The server side of `AgentKeys`: one loop that holds keys in memory, drops each when it expires, and exits when no
+/// key with a time limit is left.
 ///
-/// It answers processes of its own user only. Packets are whole or not there, nothing waits for a guest that is slow, and
-/// guests, packets and entries are limited; so nobody can keep it from the others. When its socket is removed nobody can
-/// reach it, and it leaves.
+/// It serves only processes of its own user. Packets arrive whole, slow clients never block the loop, and clients,
+/// packets and entries are limited, so that no client can block the others. When its socket is removed, it cannot be
+/// reached any more and exits.
 public final class KeyAgent {
     private static let guestMilliseconds: Int64 = 2000
     private static let mostGuests = 32
-    /// How long it waits for its first key.
+    /// How long it waits for the first key.
     private static let firstMilliseconds: Int64 = 10_000
-    /// `poll(2)` does not count the time in which the machine sleeps.
+    /// `poll(2)` does not count the time while the machine sleeps.
     private static let longestNapMilliseconds: Int64 = 60_000
 
     private struct Guest {
@@ -31,12 +31,13 @@ public final class KeyAgent {
     private var idleFrom: Int64
     private var packet = Secret(capacity: AgentMessage.packetBytes)
 
-    /// Serves until there is nothing to hold, or `stop` has something to read. Takes over all three descriptors.
+    /// Serves until there are no keys with a time limit, or `stop` becomes readable. Takes ownership of all three
+    /// descriptors.
     ///
     /// - Parameters:
     ///   - listener: listens at `keys` in the folder.
     ///   - folder: the folder itself.
-    ///   - stop: nil when nobody ends it.
+    ///   - stop: nil when nothing ends the agent early.
     public static func serve(listener: Int32, folder: Int32, stop: Int32?) {
         let listener = Descriptor(takingOwnership: listener)
         let descriptor = Descriptor(takingOwnership: folder)
@@ -56,7 +57,7 @@ public final class KeyAgent {
         idleFrom = HeldKeys.now + Self.firstMilliseconds
     }
 
-    /// Whether a guest of this user may ask.
+    /// Returns whether a process of this user may connect.
     static func admits(_ user: Int) -> Bool { user == Int(geteuid()) }
 
     private func serve() {
@@ -67,7 +68,7 @@ public final class KeyAgent {
             var nap = Self.longestNapMilliseconds
             if !held.isInUse && now >= idleFrom {
                 if leave() { return }
-                // Somebody is about to connect.
+                // A client is about to connect.
                 nap = 20
             } else if !held.isInUse {
                 nap = min(nap, idleFrom - now)
@@ -80,7 +81,7 @@ public final class KeyAgent {
         }
     }
 
-    /// One round of waiting and serving; false when it is to end.
+    /// Waits for events once and serves them. Returns false when the agent should exit.
     private func wait(milliseconds: Int32) -> Bool {
         let asking = guests
         var waiting = ([listener, stop, removal].map { $0?.number ?? -1 } + asking.map(\.connection.number)).map {
@@ -95,7 +96,7 @@ public final class KeyAgent {
         }
         for (guest, entry) in zip(asking, waiting[3...]) where entry.revents != 0 {
             serve(guest.connection)
-            // One question each: whoever has another one connects again.
+            // One request per connection; clients connect again for the next one.
             guests.removeAll { $0.connection === guest.connection }
         }
         if waiting[0].revents != 0 { admit() }
@@ -106,14 +107,14 @@ public final class KeyAgent {
         let number = cposix_socket_accept(listener.number)
         guard number >= 0 else {
             guard [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) else { return }
-            // There is no room for who waits: the oldest makes some, else others have to.
+            // No descriptor is free: closes the oldest connection, or waits when there is none.
             if guests.isEmpty { usleep(50_000) } else { guests.removeFirst() }
             return
         }
         let connection = Descriptor(takingOwnership: number)
         var process: pid_t = 0
         guard Self.admits(cposix_socket_peer(number, &process)) else { return }
-        // The oldest has had its time.
+        // Closes the oldest connection to make room.
         if guests.count == Self.mostGuests { guests.removeFirst() }
         guests.append(Guest(connection: connection, until: HeldKeys.now + Self.guestMilliseconds))
     }
@@ -146,7 +147,7 @@ public final class KeyAgent {
             guard held.put(request.description, payload, seconds: request.seconds, at: now) else {
                 return (.refused, nil)
             }
-            // The first key has come: from now on it leaves at once when there is none.
+            // The first key has arrived: from now on the agent exits as soon as it holds none.
             if request.seconds > 0 { idleFrom = now }
             return (.done, nil)
         case .get:
@@ -159,7 +160,8 @@ public final class KeyAgent {
         }
     }
 
-    /// Takes the socket away, unless somebody is waiting there or starts another agent; true when it is time to go.
+    /// Removes the socket, unless a client is waiting or another agent is being started. Returns true when the agent
+    /// should exit.
     private func leave() -> Bool {
         guard folder.socketInode == inode else { return true }
         guard let lock = folder.lock(waits: false) else { return false }

@@ -1,14 +1,15 @@
 internal import Core
 internal import Secrets
 
-/// Remembers the data key of one store, in the kernel or in an agent, for a while: `fedauth:key:` and the store's identifier.
+/// Caches the data key of one store, in the kernel or in an agent, under `fedauth:key:` and the identifier of the
+/// store.
 ///
-/// The payload: 1 (a version), seconds by which each use prolongs it (4 bytes, 0: it is not prolonged), when it
-/// ends at the latest (8 bytes, Unix seconds), the key (32).
+/// The payload: 1 (the version), seconds by which each use extends it (4 bytes, 0: not extended), its latest end (8
+/// bytes, Unix seconds), the key (32).
 struct KeyCache {
-    /// Seconds without use after which a key is forgotten.
+    /// Seconds without use after which a key expires.
     static let idleSeconds: Int64 = 900
-    /// Seconds after which it is forgotten however often it is used.
+    /// Seconds after which a key expires, even when it is used.
     static let longestSeconds: Int64 = 8 * 3600
     private static let headBytes = 13
     private static let keyBytes = 32
@@ -19,7 +20,7 @@ struct KeyCache {
 
     private var description: String { "fedauth:key:" + Hexadecimal.text(storeID) }
 
-    /// Keeps the key: for exactly so many seconds, or (nil) for the usual time, prolonged by use.
+    /// Keeps the key for exactly this many seconds, or (nil) for the default time, extended by use.
     func keep(_ dataKey: borrowing Secret, forSeconds seconds: Int64?) -> Bool {
         let longest = min(max(1, seconds ?? Self.longestSeconds), 366 * 86400)
         let idle = seconds == nil ? Self.idleSeconds : 0
@@ -31,9 +32,9 @@ struct KeyCache {
         return keeper.put(description, payload, timeoutSeconds: UInt32(idle > 0 ? idle : longest))
     }
 
-    /// The key, if it is remembered.
+    /// Returns the key, if it is cached.
     ///
-    /// - Parameter prolongs: whether that counts as a use.
+    /// - Parameter prolongs: whether this counts as a use.
     func get(prolongs: Bool = true) -> Secret? {
         guard let payload = keeper.get(description, atMost: Self.headBytes + Self.keyBytes) else {
             return nil
@@ -57,6 +58,6 @@ struct KeyCache {
         return payload.withBytes { Secret(copying: UnsafeRawBufferPointer(rebasing: $0[Self.headBytes...])) }
     }
 
-    /// Forgets the key; true when it is gone.
+    /// Removes the key. Returns true when it is gone.
     func forget() -> Bool { keeper.remove(description) }
 }

@@ -1,25 +1,25 @@
 public import Secrets
 
-/// Keeps small secrets in memory beyond a process, each for a time: the kernel's keyring where it may be used
-/// (`KernelKeys`), else an agent (`AgentKeys`). Nothing is ever written to a disk.
+/// Keeps small secrets in memory beyond the process, each for a limited time: in the kernel's keyring where possible
+/// (`KernelKeys`), otherwise in an agent (`AgentKeys`). Nothing is written to disk.
 ///
-/// Everything answers nil or false where it cannot be done; a store then asks for the passphrase again.
+/// Failures return nil or false; a store then asks for the passphrase again.
 public protocol KeyKeeper: Sendable {
     /// `kernel` or `agent`.
     var name: String { get }
 
-    /// Whether keys can be kept here: tried, and nothing is left of it.
+    /// Whether keys can be kept; tried without leaving anything behind.
     var isUsable: Bool { get }
 
-    /// Keeps `payload`, or changes what is kept. With no timeout it stays as long as the keeper likes.
+    /// Adds or replaces `payload`. Without a timeout, the keeper decides how long it stays.
     func put(_ description: String, _ payload: borrowing Secret, timeoutSeconds: UInt32?) -> Bool
 
-    /// What is kept; nil when there is nothing, it has ended, or it may not be read.
+    /// Returns the payload; nil when there is none, it has expired, or it may not be read.
     func get(_ description: String, atMost limit: Int) -> Secret?
 
-    /// Lets it live for so many seconds from now.
+    /// Sets the remaining lifetime, in seconds.
     func extend(_ description: String, timeoutSeconds: UInt32)
 
-    /// Takes it away; true when it is certain that nothing is left.
+    /// Removes the payload. Returns true when it is certain that none is left.
     func remove(_ description: String) -> Bool
 }

@@ -1,17 +1,16 @@
-/// Shows an address in the browser that the user has chosen.
+/// Opens an address in the user's browser.
 public protocol AddressOpener: AnyObject {
-    /// Starts a browser on it, and does not wait for its end.
+    /// Starts a browser on the address, and does not wait for its end.
     func open(_ address: String) -> AddressOpening
 
-    /// Why the browser that was started has failed since, said once; nil when it has not, or when another was started in
-    /// its place.
+    /// Returns why the started browser has failed, once; nil when it has not, or when another was started instead.
     func failure() -> String?
 }
 
-/// What became of it.
+/// The result of opening an address.
 public enum AddressOpening: Sendable, Equatable {
     /// The program that was started.
     case started(String)
-    /// No program was; why.
+    /// No program was started, for this reason.
     case none(String)
 }

@@ -1,17 +1,17 @@
 internal import Core
 internal import Secrets
 
-/// Decides on what comes to a loopback finish: the first request that brings something, and the right state, is the result;
-/// everybody else on this machine may knock in vain.
+/// Handles the requests to a loopback finish. The first request that carries a result with the right state ends the
+/// sign-in; all others on this machine are refused.
 final class FinishDesk {
     private let request: PresentationRequest
-    /// With the port that is listened on.
+    /// The finish, with the actual port.
     var finish: WebURL
     /// What ended the sign-in.
     private(set) var result: FinishAnswer?
-    /// Those who were turned away since this was last set to 0.
+    /// Requests refused since this was last set to 0.
     var refused = 0
-    /// The one that a page hands back with its fragment, and the one of the last page.
+    /// The nonce with which a page returns its fragment, and the nonce of the last page.
     private let nonces: [String]
     private var pages: FinishPages { FinishPages(nonces: nonces) }
 
@@ -22,7 +22,7 @@ final class FinishDesk {
     }
 
     func answer(_ asked: LoopbackRequest) -> LoopbackResponse {
-        // A target that begins otherwise than by '/' would lengthen the host.
+        // A target that does not begin with '/' would extend the host name.
         guard let url = try? WebURL(finish.origin.description + asked.target), url.origin == finish.origin,
             url.path == finish.path
         else {
@@ -43,7 +43,7 @@ final class FinishDesk {
         guard let nonce = form.value(of: FinishPages.nonceField) else {
             return take(FinishAnswer(url, form: asked.body), orElse: pages.nothingCame())
         }
-        // Our own page sends what stands behind '#', which no browser sends by itself.
+        // The fragment page sends the text after '#', which browsers do not send themselves.
         guard nonce.equals(nonces[0]) else { return pages.notHere() }
         let fragment = form.value(of: FinishPages.fragmentField) ?? SharedSecret(text: "")
         return take(FinishAnswer(url, form: fragment), orElse: pages.nothingCame())

@@ -1,37 +1,38 @@
 public import Core
 
-/// A loopback finish that is listened at, for an owner who waits for other things as well.
+/// Listens at a loopback finish, for an owner that also waits for other events.
 ///
-/// What comes to it is judged as `FinishDesk` does; what somebody brings by other means, too.
+/// `FinishDesk` checks the requests, and also a result that the user enters in another way.
 public final class FinishListener {
-    /// The first address, told where the finish is.
+    /// The start address, which includes the finish address.
     public let start: AuthorizationEndpoint
-    /// The finish, with the port that is listened on.
+    /// The finish, with the actual port.
     public let finish: WebURL
     private let request: PresentationRequest
     private let desk: FinishDesk
     private let server: LoopbackServer
     private var brought: FinishAnswer?
-    /// How long the last page may take to be sent.
+    /// Time limit for sending the last page.
     private static let farewellMilliseconds: Int64 = 3000
     private static let turnMilliseconds: Int64 = 1000
 
-    /// What somebody brought.
+    /// The result of delivering an address.
     public enum Delivery: Sendable {
         case taken
-        /// Another address than the finish.
+        /// The address is not the finish.
         case elsewhere
-        /// The finish without anything in it.
+        /// The finish without a result.
         case empty
-        /// That of another sign-in.
+        /// The result of another sign-in.
         case foreign
     }
 
-    /// Listens from now on.
+    /// Starts to listen.
     ///
     /// - Parameters:
-    ///   - port: for a finish whose port is free; nil for any.
-    ///   - nonce: random text, a new one each time; letters and digits.
+    ///   - port: used when the finish leaves the port open; nil for any.
+    ///   - nonce: random letters and digits, new for each sign-in.
+    ///
     /// Throws as `LoopbackServer` does.
     public init(
         _ request: PresentationRequest, port: UInt16?, nonce: () throws(FedauthError) -> String
@@ -52,11 +53,11 @@ public final class FinishListener {
 
     private var result: FinishAnswer? { brought ?? desk.result }
 
-    /// Serves whoever comes, until somebody brings what ends the sign-in; see `Presenter.present(_:)` for the errors.
+    /// Serves requests until one ends the sign-in; see `Presenter.present(_:)` for the errors.
     ///
     /// - Parameters:
-    ///   - others: descriptors that are of interest to the owner.
-    ///   - meanwhile: is called every second at least, with those of `others` that have something to read.
+    ///   - others: descriptors that the owner also waits for.
+    ///   - meanwhile: called at least every second, with those of `others` that are readable.
     public func wait(
         watching others: [Int32] = [], reporter: any Reporter, clock: any WallClock,
         meanwhile: (_ ready: [Int32]) throws(FedauthError) -> Void
@@ -64,7 +65,7 @@ public final class FinishListener {
         defer { reporter.waitIsOver() }
         while true {
             if let result {
-                // Whoever has signed in wants to see that it worked.
+                // The user should see that the sign-in worked.
                 try server.finishAnswers(milliseconds: Self.farewellMilliseconds)
                 return Presentation(result, jar: request.jar)
             }
@@ -81,7 +82,7 @@ public final class FinishListener {
         }
     }
 
-    /// Takes the finish's address as a browser showed it that could not reach us.
+    /// Takes the finish address from the address bar of a browser that could not reach the listener.
     public func deliver(_ url: WebURL) -> Delivery {
         guard url.origin == finish.origin, url.path == finish.path else { return .elsewhere }
         let answer = FinishAnswer(url)

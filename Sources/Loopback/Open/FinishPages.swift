@@ -1,19 +1,19 @@
-/// The pages that a browser sees at a loopback finish. They stand for themselves: nothing is loaded, nothing is stored, and
-/// the only scripts are ours.
+/// The pages that a browser shows at a loopback finish. They are self-contained: they load nothing, are not cached, and
+/// run only their own scripts.
 struct FinishPages {
     static let nonceField = "fedauth-page"
     static let fragmentField = "fedauth-fragment"
-    /// The first is handed back by the page that sends a fragment, the second allows the scripts of the others.
+    /// The page that sends a fragment returns the first nonce; the second permits the scripts of the other pages.
     let nonces: [String]
 
-    /// The answer is there.
+    /// The sign-in has received its result.
     func done() -> LoopbackResponse {
         page(
             200, .good, "You can close this window",
             "Your sign-in has reached <b>fedauth</b>, which goes on in your terminal.", script: Self.forgetting)
     }
 
-    /// The server said no.
+    /// The server refused the sign-in.
     func refusal(_ words: String) -> LoopbackResponse {
         page(
             200, .bad, "Not signed in",
@@ -22,7 +22,7 @@ struct FinishPages {
             script: Self.forgetting)
     }
 
-    /// It is not for this sign-in.
+    /// The result belongs to another sign-in.
     func foreign() -> LoopbackResponse {
         page(
             403, .bad, "This is another sign-in",
@@ -30,7 +30,7 @@ struct FinishPages {
                 + "Go back to the window with the login, or start anew in your terminal.", script: Self.forgetting)
     }
 
-    /// Nothing stood behind the address.
+    /// The address contained no result.
     func nothingCame() -> LoopbackResponse {
         page(
             200, .bad, "Nothing came along",
@@ -38,12 +38,12 @@ struct FinishPages {
                 + "window with the login.", script: "")
     }
 
-    /// Another path than that of the finish.
+    /// The path is not that of the finish.
     func notHere() -> LoopbackResponse {
         page(404, .bad, "Nothing is here", "<b>fedauth</b> waits for a sign-in at another address.", script: "")
     }
 
-    /// Sends back what stands behind '#' in its own address, which it then forgets.
+    /// Sends the text after '#' of its own address, then removes it from the address.
     func fragmentPage() -> LoopbackResponse {
         let script = """
             var f = location.hash.slice(1);
@@ -65,7 +65,7 @@ struct FinishPages {
     private enum Look: String {
         case good, bad, waiting
 
-        /// Drawn by strokes of the text's own colour.
+        /// An icon drawn in the colour of the text.
         var sign: String {
             switch self {
             case .good: "<path d=\"M14 25l7 7 14-15\"/>"
@@ -75,7 +75,7 @@ struct FinishPages {
         }
     }
 
-    /// The address that brought the token stays neither in the window nor in its history.
+    /// Removes the address with the token from the window and its history.
     private static let forgetting = "history.replaceState(null, '', location.pathname);"
 
     private func page(

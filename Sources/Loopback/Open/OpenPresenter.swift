@@ -1,8 +1,8 @@
 public import Core
 
-/// Shows the login in the user's own browser, and waits at a loopback address for what the sign-in ends with.
+/// Shows the login in the user's own browser, and receives the result at a loopback address.
 ///
-/// Its own cookies are that browser's business: what comes back is what the finish was sent.
+/// The browser keeps its own cookies; the presenter returns only what the finish receives.
 public final class OpenPresenter: Presenter {
     /// `open`.
     public let name = "open"
@@ -11,7 +11,7 @@ public final class OpenPresenter: Presenter {
     private let clock: any WallClock
     private let nonce: () throws(FedauthError) -> String
 
-    /// - Parameter nonce: random text, a new one each time; letters and digits.
+    /// - Parameter nonce: random letters and digits, new for each sign-in.
     public init(
         opener: any AddressOpener, reporter: any Reporter, clock: any WallClock,
         nonce: @escaping () throws(FedauthError) -> String
@@ -22,8 +22,8 @@ public final class OpenPresenter: Presenter {
         self.nonce = nonce
     }
 
-    /// Listens, starts the browser, and waits; see `Presenter.present(_:)` for the errors. A port that somebody else has is
-    /// `busy`; an answer of the server's that it did not sign in is handed back like any other.
+    /// Listens, starts the browser, and waits; see `Presenter.present(_:)` for the errors. Throws `busy` when another
+    /// process holds the port. Returns a refusal by the server like any other answer.
     public func present(_ request: PresentationRequest) throws(FedauthError) -> Presentation {
         let listener = try FinishListener(request, port: nil, nonce: nonce)
         open(listener.start, listener.finish)

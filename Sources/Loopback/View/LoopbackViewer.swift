@@ -1,38 +1,39 @@
 public import Core
 public import Secrets
 
-/// Shows a browser's window on a page of this machine's loopback address, to the one who knows the page's address.
+/// Shows a browser's window on a page at a loopback address, to the user who knows the address of the page.
 ///
-/// There is one viewer at a time: whoever opens the page last. The page of the one before says so, and so does the command:
-/// somebody who looks over a shoulder is noticed.
+/// There is one viewer at a time: the page opened last. The previous page says so, and so does the command, so that an
+/// intruder is noticed.
 public final class LoopbackViewer: WindowViewer {
-    /// How a sign-in that was shown has ended.
+    /// How the sign-in ended.
     public enum Ending: String, Sendable { case finished, cancelled, failed }
 
-    /// The path that a viewer has to know, with its slashes.
+    /// The secret path of the page, with its slashes.
     private let path: String
     private let reporter: any Reporter
     private let clock: any WallClock
     private let random: () throws(FedauthError) -> String
     private var server: LoopbackServer?
     private var stream: ViewStream?
-    /// The number of the page that was sent last, and of the one that shows the window.
+    /// The number of the page sent last, and of the page that shows the window.
     private var issued = 0
     private var current = 0
     private var actions: [WindowAction] = []
     private var picture: SharedSecret?
     private var caption = WindowCaption()
     private var nextSign: Int64 = 0
-    /// Soon enough to see that a viewer is gone, seldom enough to cost nothing.
+    /// Often enough to notice that a viewer is gone, and rare enough to cost nothing.
     private static let signMilliseconds: Int64 = 5000
-    /// As long as a page needs to say that it is over.
+    /// Time for a page to show that the sign-in is over.
     private static let farewellMilliseconds: Int64 = 1000
 
-    /// Listens from now on.
+    /// Starts to listen.
     ///
     /// - Parameters:
     ///   - port: nil for a free one.
-    ///   - random: 128 bits in hexadecimal digits, new ones with each call.
+    ///   - random: returns 128 new random bits in hexadecimal digits with each call.
+    ///
     /// Throws as `LoopbackServer` does.
     public init(
         port: UInt16?, random: @escaping () throws(FedauthError) -> String, reporter: any Reporter,
@@ -50,10 +51,10 @@ public final class LoopbackViewer: WindowViewer {
     /// The port that it listens on.
     public var port: UInt16 { server?.port ?? 0 }
 
-    /// The page's address; who knows it can work the window.
+    /// The address of the page; it gives control of the window.
     public var address: String { "http://localhost:\(port)\(path)" }
 
-    /// Serves whoever looks; see `WindowViewer`.
+    /// Serves the viewer; see `WindowViewer`.
     public func wait(for descriptor: Int32, milliseconds: Int64) throws(FedauthError) {
         let now = clock.monotonicMilliseconds
         if now >= nextSign {
@@ -70,29 +71,29 @@ public final class LoopbackViewer: WindowViewer {
         } while clock.monotonicMilliseconds < end
     }
 
-    /// What was done on the page since.
+    /// Returns what the viewer did since the last call.
     public func takeActions() -> [WindowAction] {
         defer { actions = [] }
         return actions
     }
 
-    /// Shows the window's content.
+    /// Sends the content of the window.
     public func show(picture: SharedSecret) {
         self.picture = picture
         stream?.show(picture: picture)
         server?.wakeStreams()
     }
 
-    /// Shows the window's frame.
+    /// Sends the title and address of the window.
     public func show(caption: WindowCaption) {
         self.caption = caption
         stream?.show(caption: Self.json(caption))
         server?.wakeStreams()
     }
 
-    /// Lets the page say that it is over, and listens no more.
+    /// Tells the page that the sign-in is over, and stops listening.
     ///
-    /// - Parameter words: what has happened, for somebody who does not see the terminal.
+    /// - Parameter words: what happened, for a user who cannot see the terminal.
     public func end(_ ending: Ending, words: String? = nil) {
         var told: [JSONValue.Member] = [.init("end", .text(ending.rawValue))]
         if let words { told.append(.init("words", .text(words))) }
@@ -131,9 +132,9 @@ extension LoopbackViewer {
         }
     }
 
-    /// What follows the secret part of a path; nil for everybody who does not know it.
+    /// Returns the part of the path after the secret; nil when the secret is wrong.
     private func name(_ path: String) -> String? {
-        // In a time that does not depend on how much of it was guessed.
+        // Compares in constant time: the time does not show how much of the secret was right.
         let given = SharedSecret(text: String(path.prefix(self.path.count)))
         return given.equals(self.path) ? String(path.dropFirst(self.path.count)) : nil
     }
@@ -163,7 +164,8 @@ extension LoopbackViewer {
             body: .stream(fresh))
     }
 
-    /// The viewer's number, when its page was sent last. Another one than before is told of, whether it looks or only acts.
+    /// Returns the number of the viewer, if its page is the one sent last. Reports a change of viewer, whether it only
+    /// watches or also acts.
     private func admit(_ request: LoopbackRequest) -> Int? {
         guard let viewer = request.query.flatMap({ Int($0) }), viewer == issued else { return nil }
         if viewer != current && current > 0 {
@@ -173,7 +175,7 @@ extension LoopbackViewer {
         return viewer
     }
 
-    /// Actions come as JSON: a page of another origin cannot send that without asking first.
+    /// Accepts actions as JSON only: a page of another origin cannot send it without a preflight request.
     private func take(_ request: LoopbackRequest) -> LoopbackResponse {
         guard let viewer = admit(request) else { return Self.elsewhere }
         guard request.header("Content-Type") == "application/json",

@@ -1,13 +1,14 @@
 internal import Core
 internal import Secrets
 
-/// What a viewer is shown, as it is sent: two lengths of four bytes, a JSON text, a picture (a JPEG, or nothing).
+/// The messages to a viewer: two lengths of four bytes each, a JSON text, and a picture (a JPEG, or nothing).
 ///
-/// Pictures are sent as fast as they are seen: on a slow line the newest comes next, and not all those in between.
+/// Pictures are sent as fast as the viewer draws them: on a slow connection it gets the newest picture, and
+/// intermediate ones are skipped.
 final class ViewStream: LoopbackStream {
-    /// Which viewer it belongs to.
+    /// The number of the viewer.
     let viewer: Int
-    /// The picture that was made last, in base64.
+    /// The latest picture, in base64.
     private var picture: SharedSecret?
     private var caption: JSONValue?
     private var last: JSONValue?
@@ -17,7 +18,7 @@ final class ViewStream: LoopbackStream {
     private var seen: Int64 = 0
     private var message = Secret()
     private var offset = 0
-    /// One on its way and one behind it.
+    /// One picture being sent and one waiting.
     private static let maximumUnseen: Int64 = 2
 
     init(viewer: Int) { self.viewer = viewer }
@@ -26,13 +27,13 @@ final class ViewStream: LoopbackStream {
 
     func show(caption: JSONValue) { self.caption = caption }
 
-    /// The viewer has drawn a picture.
+    /// Notes that the viewer has drawn a picture.
     func wasSeen(_ number: Int64) { seen = min(max(seen, number), sent) }
 
-    /// Says something, so that a viewer who is gone is noticed.
+    /// Sends an empty message, so that a viewer that is gone is noticed.
     func giveSign() { wantsSign = true }
 
-    /// Nothing comes behind this.
+    /// Sends the last message.
     func end(with words: JSONValue) { last = words }
 
     func fill(_ buffer: UnsafeMutableRawBufferPointer) -> LoopbackPiece {
@@ -45,7 +46,7 @@ final class ViewStream: LoopbackStream {
         return .bytes(count)
     }
 
-    /// Puts the next message together; false when there is none.
+    /// Prepares the next message; returns false when there is none.
     private func prepare() -> Bool {
         guard !isOver else { return false }
         if let last {

@@ -1,8 +1,9 @@
-/// The page on which somebody sees a browser's window that is elsewhere.
+/// The page that shows a remote browser window.
 ///
-/// It loads nothing from anywhere: style and script are within, and the policy that it is sent with allows no other.
+/// It loads nothing: style and script are included, and the content security policy that is sent with it allows no
+/// others.
 enum ViewerPage {
-    /// The page for the viewer of this number. `nonce` is what the policy lets style and script pass by.
+    /// Returns the page for the viewer of this number. `nonce` makes the policy accept style and script.
     static func html(viewer: Int, nonce: String) -> String {
         """
         <!doctype html>
@@ -24,7 +25,7 @@ enum ViewerPage {
         """
     }
 
-    /// What the page may do (Content Security Policy): nothing that is not in it, but to ask this server.
+    /// Returns the Content Security Policy of the page: only its own parts, and requests to this server.
     static func policy(nonce: String) -> String {
         "default-src 'none'; script-src 'nonce-\(nonce)'; style-src 'nonce-\(nonce)'; img-src data: blob:; "
             + "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"

@@ -1,4 +1,4 @@
-/// The script of `ViewerPage`: draws what comes, and sends what somebody does.
+/// The script of `ViewerPage`: draws the pictures and sends the user's input.
 enum ViewerScript {
     static let text = #"""
         "use strict";

@@ -1,14 +1,14 @@
 import Secrets
 
-/// Lines `key=value` up to an empty one. Lines end in LF and in nothing else: a reader that takes CR for an end as well
-/// sees other lines than the writer wrote (CVE-2024-52006). CR and NUL are therefore refused, wherever they stand.
+/// Reads lines `key=value` up to an empty one. Only LF ends a line: a reader that also accepts CR sees other lines than
+/// the writer wrote (CVE-2024-52006). Therefore CR and NUL are refused everywhere.
 extension CredentialDescription {
-    /// The longest line, with its LF.
+    /// The longest line, including its LF.
     public static let lineBytes = 65_535
-    /// Lines of one description, and values of one list.
+    /// The maximum number of lines in one description, and of values in one list.
     static let lines = 512
 
-    /// Reads a description. Throws `usage`, naming the line and never showing it, for bytes that are none.
+    /// Reads a description. Throws `usage`, with the line number but not its content, when it is malformed.
     public init(reading bytes: UnsafeRawBufferPointer) throws(FedauthError) {
         self.init()
         var start = bytes.startIndex
@@ -39,7 +39,7 @@ extension CredentialDescription {
             hint: "the form is 'key=value', as git-credential(1) describes it")
     }
 
-    /// Takes one value. Unknown keys are passed over: later versions of git may know more.
+    /// Reads one value. Ignores unknown keys, which later versions of git may use.
     private mutating func take(_ key: String, _ value: UnsafeRawBufferPointer, _ number: Int) throws(FedauthError) {
         switch key {
         case "protocol": scheme = try Self.scheme(value, number)
@@ -66,12 +66,13 @@ extension CredentialDescription {
         }
     }
 
-    /// An empty value empties the list.
+    /// Adds a value to a list; an empty value clears the list.
     private static func add(_ value: UnsafeRawBufferPointer, to list: inout [SharedSecret]) {
         if value.isEmpty { list = [] } else { list.append(SharedSecret(copying: value)) }
     }
 
-    /// Text that is no secret. Control characters are refused: it goes into names, questions and other programs' lines.
+    /// Returns a text that is not secret. Refuses control characters, because the text is used in names, prompts and
+    /// other programs' input.
     private static func text(_ value: UnsafeRawBufferPointer, _ number: Int) throws(FedauthError) -> String {
         guard let text = String(validating: value, as: UTF8.self) else { throw fault("is not UTF-8", number) }
         guard !text.unicodeScalars.contains(where: { $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) }) else {
@@ -80,7 +81,7 @@ extension CredentialDescription {
         return text
     }
 
-    /// RFC 3986 section 3.1; an empty one is none.
+    /// Returns a scheme (RFC 3986 section 3.1); an empty one counts as missing.
     private static func scheme(_ value: UnsafeRawBufferPointer, _ number: Int) throws(FedauthError) -> String {
         let text = try text(value, number)
         let isScheme = text.utf8.allSatisfy { byte in
@@ -93,26 +94,27 @@ extension CredentialDescription {
         return text
     }
 
-    /// A name or an address, with a port. What parts an address is refused, as it would be another host elsewhere.
+    /// Returns a host name or address, with a port. Refuses separators of addresses, because another program would read
+    /// another host.
     private static func host(_ value: UnsafeRawBufferPointer, _ number: Int) throws(FedauthError) -> String {
         let text = try text(value, number)
         guard !text.utf8.contains(where: { " /\\?#@".utf8.contains($0) }) else { throw fault("names no host", number) }
         return text
     }
 
-    /// 0 and what is no number mean "never", as in git.
+    /// 0 and values that are not numbers mean "never", as in git.
     private static func expiry(_ value: UnsafeRawBufferPointer) -> Timestamp? {
         guard let seconds = Int64(String(decoding: value, as: UTF8.self)), seconds > 0 else { return nil }
         return Timestamp(seconds: seconds)
     }
 
-    /// git-config(1), "Values", boolean.
+    /// Reads a boolean (git-config(1), "Values").
     private static func flag(_ value: UnsafeRawBufferPointer) -> Bool {
         let text = String(decoding: value, as: UTF8.self).lowercased()
         return ["true", "yes", "on"].contains(text) || Int(text).map { $0 != 0 } ?? false
     }
 
-    /// `url=`: protocol, host, path, user and password anew; parts that it does not have are not known any more.
+    /// Reads `url=`: replaces protocol, host, path, user and password; parts missing in the address become unknown.
     private mutating func take(url: UnsafeRawBufferPointer, _ number: Int) throws(FedauthError) {
         guard let parts = URLParts(url) else { throw Self.fault("holds no address with a protocol", number) }
         (path, user, password) = (nil, nil, nil)
@@ -129,8 +131,7 @@ extension CredentialDescription {
         }
     }
 
-    /// Lends a part of an address without its percent-encoding, which must not bring line breaks with it
-    /// (CVE-2020-5260).
+    /// Lends a part of an address after percent-decoding, which must not introduce line breaks (CVE-2020-5260).
     private func decoded<Value>(
         _ part: UnsafeRawBufferPointer, _ number: Int,
         _ body: (UnsafeRawBufferPointer) throws(FedauthError) -> Value
@@ -157,7 +158,8 @@ extension CredentialDescription {
     }
 }
 
-/// The parts of an address as git cuts it: `protocol://[user[:password]@]host[/path]`. Valid while the bytes are lent.
+/// The parts of an address as git splits it: `protocol://[user[:password]@]host[/path]`. Valid while the bytes are
+/// lent.
 private struct URLParts {
     let scheme: UnsafeRawBufferPointer
     let host: UnsafeRawBufferPointer
@@ -173,7 +175,7 @@ private struct URLParts {
         let rest = UnsafeRawBufferPointer(rebasing: bytes[(colon + 3)...])
         let end = rest.firstIndex { "/?#".utf8.contains($0) } ?? rest.endIndex
         let authority = UnsafeRawBufferPointer(rebasing: rest[..<end])
-        // The last '@' ends the user information, so that none is left in the host.
+        // The last '@' ends the user information, so that the host contains none.
         if let at = authority.lastIndex(of: UInt8(ascii: "@")) {
             let information = UnsafeRawBufferPointer(rebasing: authority[..<at])
             host = UnsafeRawBufferPointer(rebasing: authority[(at + 1)...])

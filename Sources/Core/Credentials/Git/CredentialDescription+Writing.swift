@@ -1,13 +1,13 @@
 public import Secrets
 
-/// What is written, in git's own order.
+/// Writes a description in git's own order.
 extension CredentialDescription {
     /// What `credential capability` answers: understood on both sides.
     public static var announcement: String {
         "version 0\n" + Capability.allCases.map { "capability \($0.rawValue)\n" }.joined()
     }
 
-    /// A helper's answer: the credential and nothing of the question, since "well behaving helpers should refrain" from
+    /// Returns a helper's answer: the credential without the input, because "well behaving helpers should refrain" from
     /// more (gitcredentials(7)).
     public func answer() throws(FedauthError) -> Secret {
         var out = Secret()
@@ -16,7 +16,7 @@ extension CredentialDescription {
         return out
     }
 
-    /// The whole, for the program that wanted a credential.
+    /// Returns the whole description, for the program that requested the credential.
     public func text() throws(FedauthError) -> Secret {
         var out = Secret()
         try writeAuthorization(to: &out)
@@ -35,7 +35,7 @@ extension CredentialDescription {
 
     private func writeAuthorization(to out: inout Secret) throws(FedauthError) {
         guard capabilities.contains(.authtype), let authorizationScheme, let authorization else { return }
-        // In front of what depends on it.
+        // Must come before the values that depend on it.
         out.append("capability[]=authtype\n")
         try Self.write("authtype", authorizationScheme, to: &out)
         try Self.write("credential", authorization, to: &out)
@@ -53,7 +53,7 @@ extension CredentialDescription {
         if let text { try write(key, SharedSecret(text: text), to: &out) }
     }
 
-    /// Refuses a value that would be read as two lines, or as another one.
+    /// Writes a value. Refuses one that would be read as two lines, or as another value.
     private static func write(_ key: String, _ value: SharedSecret, to out: inout Secret) throws(FedauthError) {
         try value.withBytes { (bytes) throws(FedauthError) in
             guard !bytes.contains(where: { $0 == 0x0D || $0 == 0x0A || $0 == 0 }) else {

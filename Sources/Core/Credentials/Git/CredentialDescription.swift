@@ -1,40 +1,40 @@
 public import Secrets
 
-/// What git and a credential helper say to each other (git-credential(1), "Input/output format"): for what a credential
-/// is wanted, and the credential itself.
+/// A message between git and a credential helper (git-credential(1), "Input/output format"): the target of a
+/// credential, and the credential itself.
 public struct CredentialDescription: Sendable, Equatable {
     /// `protocol`, such as `https`.
     public var scheme: String?
-    /// `host`, with the port if one was given.
+    /// `host`, with the port if there is one.
     public var host: String?
-    /// `path`, without the slash at its beginning.
+    /// `path`, without a leading slash.
     public var path: String?
     /// `username`.
     public var user: String?
     /// `password`.
     public var password: SharedSecret?
-    /// `password_expiry_utc`; nil: never.
+    /// `password_expiry_utc`; nil for never.
     public var passwordExpires: Timestamp?
     /// `oauth_refresh_token`.
     public var refreshToken: SharedSecret?
     /// `authtype`.
     public var authorizationScheme: String?
-    /// `credential`: encoded as the scheme wants it.
+    /// `credential`: encoded as the scheme requires.
     public var authorization: SharedSecret?
-    /// `ephemeral`: not to be kept.
+    /// `ephemeral`: not to be stored.
     public var isEphemeral = false
-    /// `continue`: a further round will follow.
+    /// `continue`: another round follows.
     public var isContinued = false
-    /// `quit`: nobody else is to be asked.
+    /// `quit`: git must not try other helpers or prompt.
     public var quits = false
-    /// `wwwauth[]`: what the server asked for.
+    /// `wwwauth[]`: the server's challenges.
     public var challenges: [SharedSecret] = []
-    /// `state[]`: what a helper wants to be given back.
+    /// `state[]`: data that git returns to the helper.
     public var states: [SharedSecret] = []
-    /// `capability[]`: what the other side understands; ours to use only then.
+    /// `capability[]`: what the other side supports; fedauth uses only these.
     public var capabilities: Set<Capability> = []
 
-    /// Parts of the protocol that not every program knows.
+    /// Optional parts of the protocol.
     public enum Capability: String, Sendable, CaseIterable {
         /// `authtype`, `credential`, `ephemeral`.
         case authtype
@@ -42,18 +42,18 @@ public struct CredentialDescription: Sendable, Equatable {
         case state
     }
 
-    /// A description of nothing yet.
+    /// Creates an empty description.
     public init() {}
 
-    /// For what a credential is wanted; nil when that is not said: no protocol, or no host. What names no host must
-    /// never get a host's credential.
+    /// The target of the credential; nil without a protocol or a host. A description without a host must never get a
+    /// host's credential.
     public var scope: CredentialScope? {
         guard let scheme, !scheme.isEmpty, let host, !host.isEmpty else { return nil }
         return CredentialScope(.git, server: "\(scheme)://\(host)", path: path)
     }
 
-    /// The protection space for which `fedauth basic` would keep the credential; nil when no challenge for a password names
-    /// a realm (`wwwauth[]`), or there is no such address.
+    /// The protection space in which `fedauth basic` would store the credential; nil when no challenge for a password
+    /// names a realm (`wwwauth[]`), or the address is invalid.
     var protectionSpace: CredentialScope? {
         let fields = challenges.map { $0.withBytes { String(decoding: $0, as: UTF8.self) } }
         let asking = Challenge.read(fields).first { challenge in
@@ -63,13 +63,13 @@ public struct CredentialDescription: Sendable, Equatable {
         return ProtectionSpace(origin, realm: realm).scope()
     }
 
-    /// The origin; nil for what is no address of the web.
+    /// The origin; nil when the address is not http or https.
     var origin: Origin? {
         guard let scheme, let host else { return nil }
         return try? WebURL("\(scheme)://\(host)/").origin
     }
 
-    /// The credential, as it would be kept; nil when there is neither a password nor an authorization.
+    /// The credential to store; nil when there is neither a password nor an authorization.
     public var credential: Credential? {
         var credential = Credential(user: user, password: password, refreshToken: refreshToken)
         if let authorizationScheme, let authorization {
@@ -80,7 +80,7 @@ public struct CredentialDescription: Sendable, Equatable {
         return credential
     }
 
-    /// Takes over what is stored: all of it as long as it holds, else only what renews it.
+    /// Adds a stored credential: all of it while it is valid, otherwise only the refresh token.
     mutating func fill(from credential: Credential, at moment: Timestamp) {
         user = credential.user ?? user
         refreshToken = credential.refreshToken
@@ -93,10 +93,10 @@ public struct CredentialDescription: Sendable, Equatable {
         }
     }
 
-    /// True when nobody needs to be asked.
+    /// Whether it is complete, so that no prompt is needed.
     public var isComplete: Bool { user != nil && password != nil || authorization != nil }
 
-    /// `https://ada@host/path`, for a question; what could mislead is percent-encoded.
+    /// `https://ada@host/path`, for a prompt; misleading characters are percent-encoded.
     public var place: String {
         let name = user.flatMap { $0.isEmpty ? nil : CredentialEntry.encoding.encode($0) + "@" } ?? ""
         let folder = path.map { "/" + CredentialEntry.encoding.encode($0) } ?? ""

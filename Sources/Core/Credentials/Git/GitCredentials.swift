@@ -1,16 +1,17 @@
-/// Credentials as git wants them found, kept and forgotten (gitcredentials(7)).
+/// Credentials by git's rules (gitcredentials(7)).
 ///
-/// Where git has none of its own for a server, it gets the one that `fedauth basic` keeps there. That belongs to a realm, so it
-/// is the one of the realm that git was asked by, and where git does not tell (before 2.41) that of the only one there is.
+/// If git has no credential of its own for a server, it gets the one that `fedauth basic` has stored. That belongs to a
+/// realm: git gets the one for the realm in its challenge or, when git does not report the challenge (before 2.41), the
+/// one of the only realm.
 public struct GitCredentials {
     private let stored: StoredCredentials
     private let clock: any WallClock
     private let usesSpaces: Bool
 
-    /// Those in `store`.
+    /// Uses the credentials in `store`.
     ///
-    /// - Parameter usesSpaces: where a challenge names a realm, the credential is that of `fedauth basic` for it. Not for
-    ///   git, which keeps one for the whole server.
+    /// - Parameter usesSpaces: for a challenge with a realm, use the credential of `fedauth basic`. Not for git, which
+    ///   stores one for the whole server.
     public init(_ store: any CredentialStore, clock: any WallClock, usesSpaces: Bool = false) {
         stored = StoredCredentials(store, clock: clock)
         self.clock = clock
@@ -21,7 +22,7 @@ public struct GitCredentials {
         (usesSpaces ? description.protectionSpace : nil) ?? description.scope
     }
 
-    /// The protection space whose credential is git's, too; nil when there is none, or nobody knows which.
+    /// Returns the protection space whose credential git may use; nil when there is none, or it is ambiguous.
     private func space(_ description: CredentialDescription) throws(FedauthError) -> CredentialScope? {
         if let named = description.protectionSpace { return named }
         guard let origin = description.origin else { return nil }
@@ -35,8 +36,8 @@ public struct GitCredentials {
         return try stored.find(space, user: description.user) { $0.password != nil && !$0.hasExpired(at: now) }
     }
 
-    /// The question with what is stored for it; nil when nothing is. An expired password is not handed out, what renews
-    /// it is; and a credential that still holds goes before.
+    /// Returns the description with the stored credential; nil when there is none. Never returns an expired password,
+    /// only its refresh token; prefers a credential that is still valid.
     public func filled(_ asked: CredentialDescription) throws(FedauthError) -> CredentialDescription? {
         guard let scope = scope(asked) else { return nil }
         let now = clock.now
@@ -54,20 +55,20 @@ public struct GitCredentials {
         return answer
     }
 
-    /// Keeps a credential that a server took; does nothing when there is none, when it names no host, is ephemeral or
-    /// over.
-    /// - Parameter seconds: how long it is of use; nil: as long as it says itself.
+    /// Stores a credential that a server accepted. Does nothing when it is empty, has no host, is ephemeral or has
+    /// expired.
+    /// - Parameter seconds: how long it is valid; nil for its own expiry time.
     public func keep(_ taken: CredentialDescription, forSeconds seconds: Int64? = nil) throws(FedauthError) {
         guard let scope = scope(taken), let credential = taken.credential, !taken.isEphemeral,
             !credential.hasExpired(at: clock.now)
         else { return }
-        // There is one copy: what was that of `fedauth basic` stays that.
+        // Keeps only one copy: a credential of `fedauth basic` stays where it is.
         if scope.family == .git, try ofSpace(taken) == credential { return }
         try stored.keep(credential, for: scope, until: seconds.map { clock.now.adding(seconds: $0) })
     }
 
-    /// Forgets credentials that a server refused: those for the user, or all when none is named; and where the refused
-    /// password is named, only those that have it. A new one that another process has stored meanwhile stays.
+    /// Deletes credentials that a server refused: those of the user, or all when no user is named; with a password,
+    /// only those with that password. So a new one that another process has stored meanwhile stays.
     public func forget(_ refused: CredentialDescription) throws(FedauthError) {
         guard let scope = scope(refused) else { return }
         let namesSecret = refused.password != nil || refused.authorization != nil
@@ -76,10 +77,10 @@ public struct GitCredentials {
             if let authorization = refused.authorization, credential.authorization?.value != authorization {
                 return false
             }
-            // Without the secret that was refused, a path speaks for itself only and not for the whole server.
+            // Without the refused secret, a description with a path does not apply to the whole server.
             return namesSecret || scope.path == nil || itsScope.path != nil
         }
-        // Else git would be given it again, and never ask.
+        // Otherwise git would receive it again, and never prompt.
         guard let password = refused.password, let space = try space(refused), space != scope else { return }
         try stored.forget(space, user: refused.user) { _, credential in credential.password == password }
     }

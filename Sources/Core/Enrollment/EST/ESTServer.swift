@@ -1,11 +1,11 @@
 public import Secrets
 
-/// Enrollment over Secure Transport (RFC 7030, as RFC 8951 corrects it).
+/// Enrollment over Secure Transport (RFC 7030, corrected by RFC 8951).
 ///
-/// Who asks is told by HTTP (Basic, Digest, Negotiate) when the server asks back, or by the certificate that the transport
-/// shows. The chain comes from `cacerts`.
+/// The user is authenticated by HTTP (Basic, Digest, Negotiate) when the server sends a challenge, or by the
+/// transport's client certificate. The chain comes from `cacerts`.
 public final class ESTServer: EnrollmentServer {
-    /// Where its operations are: `https://host/.well-known/est/label`.
+    /// The base address of its operations: `https://host/.well-known/est/label`.
     public let base: WebURL
     private let flow: RequestFlow
     private let clock: any WallClock
@@ -17,9 +17,9 @@ public final class ESTServer: EnrollmentServer {
     private static let wellKnown = "/.well-known/est"
 
     /// - Parameters:
-    ///   - asksForAttributes: false when the request is made already.
-    ///   - answerers: for the schemes of HTTP.
-    ///   - wait: sleeps, while somebody has to approve.
+    ///   - asksForAttributes: false when the request already exists.
+    ///   - answerers: for HTTP authentication.
+    ///   - wait: sleeps while the request waits for approval.
     public init(
         base: WebURL, asksForAttributes: Bool, transport: any Transport, reader: any MarkupReader,
         suffixes: any PublicSuffixes, clock: any WallClock, policy: NavigationPolicy,
@@ -37,9 +37,10 @@ public final class ESTServer: EnrollmentServer {
             answerers: answerers, options: options, reporter: reporter)
     }
 
-    /// The operations of the server at `url`, which may be the server or the whole path, and of its `label`.
+    /// Returns the base address for the server at `url`, which may be only the server or the full path, and its
+    /// `label`.
     ///
-    /// Throws `insecure-address` for http, and `usage` for a label that is none.
+    /// Throws `insecure-address` for http, and `usage` for an invalid label.
     public static func base(_ url: WebURL, label: String?) throws(FedauthError) -> WebURL {
         guard url.scheme == .https else {
             throw FedauthError(
@@ -58,7 +59,7 @@ public final class ESTServer: EnrollmentServer {
         return url.with(path: path.hasSuffix("\(wellKnown)/\(label)") ? path : "\(path)/\(label)")
     }
 
-    /// What the server wants of requests (`csrattrs`); 204 and 404 say that it wants nothing.
+    /// Requests the server's attributes (`csrattrs`); 204 and 404 mean that it wants none.
     public func offer(deadline: Deadline) throws(FedauthError) -> EnrollmentOffer {
         var offer = EnrollmentOffer()
         guard asksForAttributes else { return offer }
@@ -73,8 +74,8 @@ public final class ESTServer: EnrollmentServer {
         }
     }
 
-    /// `simpleenroll`, or `simplereenroll` for the identity that is shown; again and again with the same request while
-    /// somebody has to approve (status 202).
+    /// Calls `simpleenroll`, or `simplereenroll` for the client certificate in use. Repeats the same request while it
+    /// waits for approval (status 202).
     public func certificates(
         for request: [UInt8], renews: Bool, from moment: Timestamp?, deadline: Deadline,
         whenWaiting: (_ next: Timestamp) throws(FedauthError) -> Void
@@ -94,7 +95,7 @@ public final class ESTServer: EnrollmentServer {
             guard response.status == 202 else {
                 guard (200..<300).contains(response.status), !response.body.isEmpty else {
                     var failure = refusal(of: response, renews ? "the renewal" : "the certificate")
-                    // Of who asks, or how often, the others speak.
+                    // Statuses about the user or the rate of requests say nothing about the request itself.
                     if failure.code == .refused, ![401, 408, 429].contains(response.status) {
                         failure.code = .requestRefused
                     }
@@ -106,7 +107,7 @@ public final class ESTServer: EnrollmentServer {
             let asked = response.header("retry-after").flatMap { RetryAfter.seconds($0, now: clock.now) }
             let next = clock.now.adding(seconds: max(1, asked ?? RetryAfter.usualSeconds))
             let isTooLate = Self.isBeyond(deadline, next, clock)
-            // At once, since who waits may be interrupted; not each time, since each is a write.
+            // Reports at once, because the wait may be interrupted; not every time, because each report is a write.
             if !hasSaid || isTooLate { try whenWaiting(next) }
             if !hasSaid {
                 let words = Self.words(of: response)
@@ -120,13 +121,13 @@ public final class ESTServer: EnrollmentServer {
         }
     }
 
-    /// Whether a server that wants to be asked again at `next` is not asked by the deadline.
+    /// Returns whether `next`, when the server wants to be asked again, is after the deadline.
     public static func isBeyond(_ deadline: Deadline, _ next: Timestamp, _ clock: any WallClock) -> Bool {
         let (seconds, overflow) = next.seconds.subtractingReportingOverflow(clock.now.seconds)
         return overflow || seconds > deadline.remainingMilliseconds(clock) / 1000
     }
 
-    /// What to say while nobody has approved.
+    /// Returns the error for a request that is not approved yet.
     public static func pending(at origin: Origin, _ next: Timestamp) -> FedauthError {
         FedauthError(
             .approvalPending,
@@ -134,7 +135,7 @@ public final class ESTServer: EnrollmentServer {
             hint: "run it again then, and the same request is handed in; '--timeout' waits longer")
     }
 
-    /// The bodies of `cacerts`.
+    /// Returns the answer of `cacerts`.
     public func authorities(deadline: Deadline) throws(FedauthError) -> [SharedSecret] {
         let response = try send(Request("GET", address("cacerts"), headers: [.init("Accept", "*/*")]), deadline)
         guard (200..<300).contains(response.status) else { throw refusal(of: response, "its authorities") }
@@ -142,7 +143,7 @@ public final class ESTServer: EnrollmentServer {
         return response.body.isEmpty ? [] : [response.body]
     }
 
-    /// What was taken is kept where it was answered.
+    /// Does nothing: the answerers have stored accepted passwords.
     public func enrollmentSucceeded() throws(FedauthError) {}
 
     private func address(_ operation: String) -> WebURL { base.with(path: "\(base.path)/\(operation)") }

@@ -1,18 +1,19 @@
 internal import Secrets
 
-/// The two addresses of a profile of a Secure Login Server.
+/// The addresses of a profile of a Secure Login Server.
 public struct SLSAddresses: Sendable, Equatable {
-    /// Where somebody signs in.
+    /// The address of the login.
     public var login: WebURL
-    /// Where the certificate comes from.
+    /// The address that issues the certificate.
     public var certificate: WebURL
-    /// The server as it is kept and shown.
+    /// The address of the server, for storing and messages.
     public var base: WebURL
     /// The profile of the server.
     public var code: String
 
-    /// Of the server at `base` and its profile `code`. The base may be the server (`https://sls.example.org`), a directory
-    /// below which `SecureLoginServer` is, or the whole address of the login, profile and all.
+    /// Derives the addresses from `base` and the profile `code`. The base may be the server
+    /// (`https://sls.example.org`), the directory that contains `SecureLoginServer`, or the full address of the login
+    /// including the profile.
     ///
     /// Throws `insecure-address` for http, and `usage` without a profile.
     public init(base: WebURL, code: String?, words: SLSVocabulary) throws(FedauthError) {

@@ -5,7 +5,7 @@ struct SLSLogin {
     let origin: Origin
     let answers: AnswerBook
     let reporter: any Reporter
-    /// Who was named so far.
+    /// The user name so far.
     private(set) var user: String?
     private var sent: [String: LoginQuestion.Role] = [:]
     private var shown: Set<String> = []
@@ -16,13 +16,13 @@ struct SLSLogin {
         self.reporter = reporter
     }
 
-    /// A new login.
+    /// Begins a new login.
     mutating func begin() {
         sent = [:]
         user = nil
     }
 
-    /// Shows the disclaimer, once, and what the server says.
+    /// Shows the disclaimer, once, and the server's message.
     mutating func show(_ step: SLSLoginStep) {
         let host = origin.hostAndPort
         if let disclaimer = step.disclaimer, shown.insert(disclaimer).inserted {
@@ -33,8 +33,8 @@ struct SLSLogin {
         if step.isError { reporter.warning(text) } else { reporter.note(text) }
     }
 
-    /// The answers to a step, as a form. Throws `refused` for what was refused and would only be sent again, and
-    /// `input-needed` naming all fields that nobody can fill in.
+    /// Returns the answers to a step as a form. Throws `refused` when the same refused answers would be sent again, and
+    /// `input-needed`, naming all fields without a value.
     mutating func form(for step: SLSLoginStep) throws(FedauthError) -> SharedSecret {
         if isRefusal(step) {
             try answers.wasRefused(
@@ -52,7 +52,7 @@ struct SLSLogin {
                 form.append((field.name, value))
                 if let confirmation = field.confirmation {
                     form.append((confirmation, value))
-                    // The password that was typed before is not the right one any more.
+                    // The password typed earlier has been replaced.
                     answers.wasHandedOver()
                 }
                 if question.role == .userName { user = value.withBytes { String(decoding: $0, as: UTF8.self) } }
@@ -67,8 +67,8 @@ struct SLSLogin {
         return SLSServer.form(form)
     }
 
-    /// Whether what was sent was refused: fields that were filled in are asked for again, and the server complains, or a
-    /// secret would be sent twice.
+    /// Returns whether the previous answers were refused: fields with answers are requested again, and the server
+    /// reports an error or a secret would be sent twice.
     private func isRefusal(_ step: SLSLoginStep) -> Bool {
         let again = step.fields.filter { sent[$0.name] != nil }
         return !again.isEmpty && (step.isError || again.contains { $0.isHidden || sent[$0.name]?.isSecret == true })
@@ -77,7 +77,7 @@ struct SLSLogin {
     private func question(_ field: SLSLoginStep.Field) -> LoginQuestion {
         let control = FormField(kind: field.isHidden ? .password : .text, name: field.name, label: field.prompt)
         var role = control.role ?? .other
-        // The first that is visible says who it is; a new password is no answer to the question for the old one.
+        // The first visible field is the user name. A new password does not answer a request for the old one.
         if !field.isHidden, role == .other, user == nil, sent.isEmpty { role = .userName }
         if role == .userName, user != nil, sent[field.name] == nil { role = .other }
         if field.confirmation != nil { role = .other }
@@ -89,7 +89,7 @@ struct SLSLogin {
         return question
     }
 
-    /// A value that has to be repeated is asked for twice, unless a source has it.
+    /// Returns the value of a field. A value that must be confirmed is asked for twice, unless a source has it.
     private func answer(
         _ field: SLSLoginStep.Field, _ question: LoginQuestion
     ) throws(FedauthError) -> SharedSecret {

@@ -1,15 +1,15 @@
 import Secrets
 
-/// One answer of a Secure Login Server during the login: more is to be typed in, or it is done.
+/// An answer of a Secure Login Server during the login: it requests more input, or the login is complete.
 struct SLSLoginStep {
-    /// What is to be typed in.
+    /// A requested value.
     struct Field {
         var name: String
         var prompt: String
-        /// Not to be seen while it is typed.
+        /// Whether the input is hidden.
         var isHidden: Bool
         var preset: SharedSecret?
-        /// The name of the repeated input.
+        /// The name of the field that repeats the value.
         var confirmation: String?
     }
 
@@ -23,13 +23,14 @@ struct SLSLoginStep {
     var disclaimer: String?
     var fields: [Field]
     var offer: EnrollmentOffer
-    /// It says neither what its state is nor what is wanted, and much else: that it is the end of the login is a guess.
+    /// Whether the end of the login is a guess: the answer has neither a known state nor known fields, but other
+    /// content.
     var isGuessed = false
 
-    /// As many fields as any login has, and more.
+    /// More fields than any login has.
     private static let maximumFields = 32
 
-    /// Reads it. Throws `bad-answer` for fields without names, and for a template that cannot be read.
+    /// Reads an answer. Throws `bad-answer` for fields without names, and for a malformed template.
     init(_ answer: JSONValue, _ words: SLSVocabulary) throws(FedauthError) {
         guard answer.members != nil else {
             throw FedauthError(
@@ -62,7 +63,7 @@ struct SLSLoginStep {
         case words[.failed]: state = .failed
         case words[.authenticated]: state = .authenticated
         case words[.inputRequired]: state = .inputRequired
-        // Without a word that is known the fields tell.
+        // When the state is unknown, the fields decide.
         default:
             state = fields.isEmpty ? .authenticated : .inputRequired
             if fields.isEmpty { isGuessed = try Self.isGuess(answer, words) }
@@ -75,8 +76,8 @@ struct SLSLoginStep {
         }
     }
 
-    /// Whether an answer without a state and without fields may as well have them under names that are not known. Throws
-    /// `bad-answer` when it has no name at all that is.
+    /// Returns whether an answer without known state and fields may contain them under unknown names. Throws
+    /// `bad-answer` when it contains no known name at all.
     private static func isGuess(_ answer: JSONValue, _ words: SLSVocabulary) throws(FedauthError) -> Bool {
         let terms: [SLSVocabulary.Term] = [
             .authStatus, .clientMessage, .messageType, .disclaimer, .inputFields, .keySize, .certificateTemplate,
@@ -150,7 +151,7 @@ struct SLSLoginStep {
         return (value?.integer ?? value?.text.flatMap { Int64($0) }).map { Int(clamping: $0) }
     }
 
-    /// A list of texts, or one text with commas; nil for none.
+    /// Reads a list of texts, or one text with commas; nil when missing.
     private static func texts(
         _ term: SLSVocabulary.Term, _ object: JSONValue?, _ words: SLSVocabulary
     ) -> [String]? {

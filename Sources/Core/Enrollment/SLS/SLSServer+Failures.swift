@@ -1,6 +1,6 @@
 import Secrets
 
-/// What is said when a Secure Login Server refuses, or is somebody else.
+/// The errors for a Secure Login Server that refuses, or for an answer from another server.
 extension SLSServer {
     static func looksLikeHTML(_ body: SharedSecret) -> Bool {
         body.withBytes { bytes in
@@ -24,7 +24,7 @@ extension SLSServer {
             hint: "nothing was stored; servers lock accounts after a few of these")
     }
 
-    /// Not 2xx: the text is for a person.
+    /// Returns the error for a status other than 2xx; its text is written for users.
     func refusal(of response: Response, _ what: String) -> FedauthError {
         let host = response.url.origin.hostAndPort
         var said = ""
@@ -55,6 +55,6 @@ extension SLSServer {
 }
 
 extension ErrorCode {
-    /// Something else than the protocol says stands in a good answer, such as a proxy's page; status 15.
+    /// A successful answer does not contain what the protocol requires, but for example a proxy's page; status 15.
     public static let unexpectedContent = ErrorCode("unexpected-content", .badAnswer)
 }

@@ -1,10 +1,11 @@
 public import Secrets
 
-/// A Secure Login Server: a login in as many steps as it asks for, then the certificate, within one session of cookies.
+/// A Secure Login Server: a login with as many steps as it requests, then the certificate, within one session of
+/// cookies.
 ///
-/// The transport of it is known. The words of its messages are not public: see `SLSVocabulary`.
+/// The transport is known. The names in its messages are not public: see `SLSVocabulary`.
 public final class SLSServer: EnrollmentServer {
-    /// Where it is.
+    /// The addresses of the server.
     public let addresses: SLSAddresses
     let words: SLSVocabulary
     private let wishes: EnrollmentWishes
@@ -15,18 +16,18 @@ public final class SLSServer: EnrollmentServer {
     private let negotiates: Bool
     private var jar = CookieJar()
     private var walk: SLSLogin
-    /// Nobody said that the login is done.
+    /// Whether the end of the login was only guessed.
     private var isGuessed = false
 
     /// More steps are a loop.
     static let maximumSteps = 8
-    /// Bytes of an answer.
+    /// The largest answer, in bytes.
     static let maximumBytes = 1 << 20
     private static let maximumRedirects = 5
 
     /// - Parameters:
-    ///   - wishes: for the server; it need not care.
-    ///   - negotiates: shows the user's Kerberos ticket with the first request.
+    ///   - wishes: sent to the server, which may ignore them.
+    ///   - negotiates: sends the user's Kerberos ticket with the first request.
     public init(
         addresses: SLSAddresses, words: SLSVocabulary, wishes: EnrollmentWishes, negotiates: Bool,
         transport: any Transport, suffixes: any PublicSuffixes, clock: any WallClock, policy: NavigationPolicy,
@@ -43,11 +44,11 @@ public final class SLSServer: EnrollmentServer {
         walk = SLSLogin(origin: addresses.login.origin, answers: answers, reporter: reporter)
     }
 
-    /// The user that was typed, or that an option names.
+    /// The user name that was typed, or that an option sets.
     public var user: String? { walk.user ?? answers.user }
 
-    /// Signs in. Throws `refused`, `input-needed` naming the fields, `bad-answer` for what is no JSON and for more than 8
-    /// steps.
+    /// Signs in. Throws `refused`, `input-needed` naming the fields, and `bad-answer` for an answer that is not JSON
+    /// and for more than 8 steps.
     public func offer(deadline: Deadline) throws(FedauthError) -> EnrollmentOffer {
         jar = CookieJar()
         walk.begin()
@@ -78,7 +79,7 @@ public final class SLSServer: EnrollmentServer {
             hint: "'--trace FILE' shows what it asks for")
     }
 
-    /// Sends the request, DER, within the session of the login. That such a server lets somebody approve first is not known.
+    /// Sends the request, DER, within the session of the login. Approval on such servers is not known.
     public func certificates(
         for request: [UInt8], renews: Bool, from moment: Timestamp?, deadline: Deadline,
         whenWaiting: (_ next: Timestamp) throws(FedauthError) -> Void
@@ -102,12 +103,12 @@ public final class SLSServer: EnrollmentServer {
         return [response.body]
     }
 
-    /// Keeps the password that was typed, if that is wanted.
+    /// Stores the typed password, if wanted.
     public func enrollmentSucceeded() throws(FedauthError) { try answers.signInSucceeded() }
 
     // MARK: the login
 
-    /// The first request may say for whom the certificate is wished; a ticket goes without any content.
+    /// Sends the first request, which may name the wanted subject; with a ticket it has no content.
     private func first(_ deadline: Deadline) throws(FedauthError) -> SLSLoginStep {
         if negotiates { return try step(try send(nil, deadline, negotiating: true)) }
         let response = try send(wishedFor, deadline)
@@ -159,7 +160,7 @@ public final class SLSServer: EnrollmentServer {
         return try delivered(request, deadline)
     }
 
-    /// Sends it, and once more to where a redirect leads that keeps method and content, on the same server.
+    /// Sends a request. Follows one redirect that keeps method and content, on the same server.
     private func delivered(_ request: Request, _ deadline: Deadline) throws(FedauthError) -> Response {
         var request = request
         for _ in 0...Self.maximumRedirects {
@@ -199,7 +200,7 @@ public final class SLSServer: EnrollmentServer {
         return try SLSLoginStep(value, words)
     }
 
-    /// A subject where the server names none: that of whoever signed in.
+    /// Sets the subject to the user that signed in, if the server names none.
     private func completed(_ offer: EnrollmentOffer) -> EnrollmentOffer {
         var offer = offer
         if let user = user, !user.isEmpty {

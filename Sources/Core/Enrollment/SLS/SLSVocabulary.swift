@@ -1,7 +1,7 @@
-/// The words of a Secure Login Server's messages. SAP has not published them: these are guesses, in one table, and a profile
-/// can correct each of them.
+/// The names in the messages of a Secure Login Server. SAP has not published them: these are guesses in one table, and
+/// a profile can correct each.
 public struct SLSVocabulary: Sendable, Equatable {
-    /// A word, by the name that corrects it.
+    /// A name, by the key for its correction.
     public enum Term: String, CaseIterable, Sendable {
         case authStatus, inputRequired, authenticated, failed
         case clientMessage, messageType, error, disclaimer
@@ -13,18 +13,18 @@ public struct SLSVocabulary: Sendable, Equatable {
         case loginPath, certificatePath
     }
 
-    /// What is not corrected. A dot leads into an object.
+    /// The defaults. A dot leads into an object.
     private static let usual: [Term: String] = [
         // The state, and its values.
         .authStatus: "authStatus", .inputRequired: "INPUT_REQUIRED", .authenticated: "AUTHENTICATED", .failed: "FAILED",
-        // What is shown.
+        // The displayed texts.
         .clientMessage: "clientMessage", .messageType: "messageType", .error: "error", .disclaimer: "disclaimer",
-        // What is asked.
+        // The requested fields.
         .inputFields: "inputFields", .fieldName: "fieldName", .prompt: "prompt", .type: "type", .plain: "plain",
         .preset: "preset", .confirmField: "confirmField",
-        // These two are proven.
+        // These two are confirmed.
         .keySize: "clientConfig.keySize",
-        // What the certificate is to be; within `certificateTemplate`.
+        // The properties of the certificate, inside `certificateTemplate`.
         .certificateTemplate: "certificateTemplate", .templateSubject: "subject", .templateKeyType: "keyType",
         .templateKeySize: "keySize", .templateSignature: "signatureAlgorithm", .templateKeyUsage: "keyUsage",
         .templateExtendedKeyUsage: "extendedKeyUsage", .templateRFC822: "subjectAltNames.rfc822",
@@ -32,16 +32,16 @@ public struct SLSVocabulary: Sendable, Equatable {
         // The form of the first request.
         .subjectName: "subjectName", .subjectAltNamesRfc822: "subjectAltNamesRfc822",
         .subjectAltNamesDNS: "subjectAltNamesDNS",
-        // Proven.
+        // Confirmed.
         .loginPath: "SecureLoginServer/slc3/doLogin", .certificatePath: "SecureLoginServer/slc2/getCertificate",
     ]
 
     private var corrections: [Term: String] = [:]
 
-    /// Uncorrected.
+    /// Creates the defaults.
     public init() {}
 
-    /// Corrected by texts like `authStatus=status`. Throws `usage` for what names no word.
+    /// Creates a table with corrections such as `authStatus=status`. Throws `usage` for an unknown key.
     public init(correctedBy texts: [String]) throws(FedauthError) {
         for text in texts {
             let name = text.prefix { $0 != "=" }
@@ -56,10 +56,11 @@ public struct SLSVocabulary: Sendable, Equatable {
         }
     }
 
-    /// How a word is spelt.
+    /// Returns the spelling of a name.
     public subscript(_ term: Term) -> String { corrections[term] ?? Self.usual[term] ?? term.rawValue }
 
-    /// The value under a word of `object`; a dot in the spelling leads into objects, unless a member is called like that.
+    /// Returns the value of a name in `object`. A dot in the spelling leads into objects, unless a member has the full
+    /// name.
     func value(_ term: Term, in object: JSONValue?) -> JSONValue? {
         let spelling = self[term]
         if let value = object?[spelling] { return value.isNull ? nil : value }
@@ -68,7 +69,7 @@ public struct SLSVocabulary: Sendable, Equatable {
         return value?.isNull == true ? nil : value
     }
 
-    /// The text under a word, if it is no secret; nil when there is none or it is empty.
+    /// Returns the text of a name that is not secret; nil when missing or empty.
     func text(_ term: Term, in object: JSONValue?) -> String? {
         guard let text = value(term, in: object)?.text, !text.isEmpty else { return nil }
         return text

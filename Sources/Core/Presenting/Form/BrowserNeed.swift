@@ -1,30 +1,30 @@
 public import Secrets
 
-/// Why a page cannot be answered by filling forms: what whoever shows it in a browser has to bring.
+/// Why filling forms is not enough for a page, and what a browser must provide.
 public enum BrowserNeed: String, Sendable, CaseIterable {
-    /// The page is made by its scripts.
+    /// Scripts build the page.
     case scripts = "script-only"
-    /// There is a form, but only a script can send it.
+    /// There is a form, but only a script can submit it.
     case scriptedForm = "scripted-form"
     /// A security key or a passkey.
     case webAuthn = "webauthn"
-    /// Proof that a person is there.
+    /// A proof that the user is human.
     case captcha
     /// The account's password must be changed first.
     case newPassword = "new-password"
-    /// A form that is sent in a way that only browsers have.
+    /// A form encoding that only browsers support.
     case encoding = "form-encoding"
-    /// The page is put together from others.
+    /// The page consists of frames.
     case frames
-    /// A form that sends a file.
+    /// A form that uploads a file.
     case fileUpload = "file-upload"
-    /// HTTP's own authentication, which a browser does by itself (Negotiate) or asks for.
+    /// HTTP authentication, which a browser does automatically (Negotiate) or with a prompt.
     case authentication = "http-authentication"
-    /// The server wants one of the browsers that it knows.
+    /// The server accepts only browsers that it knows.
     case knownBrowser = "unsupported-browser"
-    /// A second factor whose vendor's page leads off the site, or is in a frame of the vendor's.
+    /// A second factor on another site, or in a frame of the vendor.
     case secondFactor = "second-factor"
-    /// Forms whose purpose is not known, or a choice that nobody has made.
+    /// Forms of unknown purpose, or a choice that no option made.
     case unknownStep = "unknown-step"
 
     /// Completes "the page needs …".
@@ -45,7 +45,7 @@ public enum BrowserNeed: String, Sendable, CaseIterable {
         }
     }
 
-    /// Whether somebody has to look at the page. The others are done by the browser, whoever sits before it.
+    /// Whether the page needs the user. The browser handles the others alone.
     var isForPerson: Bool {
         switch self {
         case .webAuthn, .captcha, .newPassword, .fileUpload, .encoding, .authentication, .secondFactor,
@@ -56,34 +56,34 @@ public enum BrowserNeed: String, Sendable, CaseIterable {
     }
 }
 
-/// A page that was left to a browser: what it needs, and all that a browser must be given to go on from there.
+/// A page left to a browser: what the page needs, and the state with which the browser continues.
 public struct BrowserHandOver: Sendable {
-    /// Why.
+    /// The reason.
     public var need: BrowserNeed
-    /// The page's title; may be empty.
+    /// The title of the page; may be empty.
     public var title: String
-    /// The page's address.
+    /// The address of the page.
     public var url: WebURL
-    /// Whether the page was asked for by GET. One that answers a posted form cannot be asked for again: what was posted
-    /// may hold a secret, and counts once.
+    /// Whether the page was requested with GET. The answer to a posted form cannot be requested again: the form may
+    /// contain a secret and must be sent only once.
     public var isReachedByGET: Bool
     /// The cookies so far.
     public var jar: CookieJar
-    /// The user name that was typed or given so far.
+    /// The user name typed or given so far.
     public var user: String?
-    /// The last SAML response that passed so far.
+    /// The last SAML response so far.
     public var samlResponse: SAMLResponse?
-    /// The same as it was posted (base64).
+    /// That response as it was posted (base64).
     public var samlMessage: SharedSecret?
-    /// The last answer of WS-Federation that was handed on so far.
+    /// The last WS-Federation answer that was forwarded so far.
     public var federationAnswer: FinishAnswer?
 
-    /// Where a browser goes on: at the page itself, where its address alone shows it, else at the beginning, with the
-    /// cookies of whatever was answered already.
+    /// Returns where the browser continues: at the page itself if its address is enough to show it, otherwise at the
+    /// start, with the cookies of the previous steps.
     func start(of request: PresentationRequest) -> AuthorizationEndpoint {
         isReachedByGET ? AuthorizationEndpoint(url) : request.start
     }
 
-    /// What the page is called in messages: `'Sign in' at 'idp.example.org'`.
+    /// The name of the page for messages: `'Sign in' at 'idp.example.org'`.
     var place: String { "'\(title.isEmpty ? url.withoutQuery : title)' at '\(url.origin.hostAndPort)'" }
 }

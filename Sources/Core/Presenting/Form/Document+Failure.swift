@@ -1,5 +1,5 @@
 extension Document {
-    /// Throws when the status says that this is no page to go on from.
+    /// Throws when the status shows that the sign-in cannot continue from this page.
     func requireSuccess() throws(FedauthError) {
         if let error = asksForAuthentication { throw error }
         let host = url.origin.hostAndPort
@@ -36,7 +36,8 @@ extension Document {
         return "\(factor ?? "walking the login") at '\(url.origin.hostAndPort)'"
     }
 
-    /// What to say of an answer that wants the browser itself to authenticate (RFC 9110 section 11.6.1); nil for others.
+    /// The error for an answer that requires HTTP authentication by the browser (RFC 9110 section 11.6.1); otherwise
+    /// nil.
     var asksForAuthentication: FedauthError? {
         guard response.status == 401, let challenge = response.header("www-authenticate") else { return nil }
         let scheme = challenge.split(separator: " ").first.map(String.init) ?? ""
@@ -46,14 +47,14 @@ extension Document {
             hint: "the form presenter cannot answer that; '--presenter chromium' asks for it in a browser")
     }
 
-    /// What to say of a page that wants more than forms.
+    /// Returns the error for a page that needs more than forms.
     func needsBrowser(_ need: BrowserNeed) -> FedauthError {
         FedauthError(
             .noPresenter, "the page '\(name)' at '\(url.origin.hostAndPort)' needs \(need.words)",
             hint: "the form presenter only fills forms; '--presenter chromium' shows the page in a browser")
     }
 
-    /// What to say of a form whose content is not made here.
+    /// Returns the error for a form with an unsupported encoding.
     func needsEncoding(_ form: LoginForm) -> FedauthError {
         FedauthError(
             .noPresenter,
@@ -61,7 +62,7 @@ extension Document {
             hint: "the form presenter does not send that; '--presenter chromium' shows the page in a browser")
     }
 
-    /// What to say of forms of which nobody knows what they want. `forms` are those that may matter.
+    /// Returns the error for forms of unknown purpose. `forms` are those that may be relevant.
     func unknownStep(_ forms: [LoginForm]) -> FedauthError {
         let names = forms.flatMap { form in
             form.fields.filter { !$0.name.isEmpty && $0.kind != .inert }.map { field in
@@ -81,7 +82,7 @@ extension Document {
             hint: "choose by '--field NAME=text:VALUE', with one of these names and the value of what you choose")
     }
 
-    /// What to say of a sign-in that has lasted too long, or was begun twice.
+    /// Returns the error for a sign-in that took too long, or was started twice.
     func expired() -> FedauthError {
         FedauthError(
             .refused,
@@ -89,7 +90,7 @@ extension Document {
             hint: "start it again")
     }
 
-    /// What to say of a finish endpoint that leads nowhere and has not set the cookie that it should.
+    /// Returns the error for a finish endpoint that leads no further and did not set the required cookie.
     func lacks(cookie: String) -> FedauthError {
         FedauthError(
             .noPresenter,
@@ -97,7 +98,7 @@ extension Document {
             hint: "if a script sets it, '--presenter chromium' waits for it; else check '--finish-cookie'")
     }
 
-    /// What to say of a page that leads nowhere.
+    /// Returns the error for a page that leads no further.
     func deadEnd(finish: FinishEndpoint) -> FedauthError {
         if let words = page?.complaint ?? page?.accountOfError, !words.isEmpty {
             return FedauthError(

@@ -1,7 +1,7 @@
-/// What a visible field of a login form is for: by its type and `autocomplete` first, then by its names and its label;
-/// never by its place in a known product's page.
+/// The purpose of a visible field: from its type and `autocomplete` first, then from its names and label; never from
+/// its position in the page of a known product.
 extension FormField {
-    /// True for controls that a person types into.
+    /// Whether the user types into this control.
     var isTyped: Bool {
         switch kind {
         case .text, .email, .telephone, .number, .password, .textarea: !name.isEmpty && !isInvisible && !isReadOnly
@@ -9,7 +9,7 @@ extension FormField {
         }
     }
 
-    /// Nil for what nobody fills in.
+    /// The role; nil for controls that are not filled in.
     var role: LoginQuestion.Role? {
         guard isTyped else { return nil }
         if autocomplete.contains("one-time-code") { return .oneTimeCode }
@@ -17,20 +17,20 @@ extension FormField {
         if kind == .password { return isSurelyCode || isCode && !isPassword ? .oneTimeCode : .password }
         if autocomplete.contains("username") || autocomplete == "email" || kind == .email { return .userName }
         if isSurelyCode { return .oneTimeCode }
-        // Beside a name such as "token1" the label is right.
+        // Next to a name such as "token1", the label is more reliable.
         if isLabelled(Self.userLabels) && !isLabelled(Self.shortCodeLabels) { return .userName }
         if isCode { return .oneTimeCode }
         return mentions(Self.userWords) ? .userName : .other
     }
 
-    /// Whatever the field's type: the account's password must never go into one of these.
+    /// Whether it is a code, whatever the field's type: the account's password must never be entered there.
     private var isSurelyCode: Bool {
         if mentions(Self.surelyCodes) || isLabelled(Self.surelyCodeLabels) { return true }
         if Words.stand(["pin"], in: [name, identifier]) && !isPassword { return true }
         return isLabelled(Self.codeLabels) && !isLabelled(Self.passwordLabels)
     }
 
-    /// A code, and not one of the codes that a shop or a post office wants.
+    /// Whether it is a sign-in code, and not another code such as a voucher or a postcode.
     private var isCode: Bool { mentions(Self.codeWords) && !mentions(Self.otherCodes) }
 
     private var isPassword: Bool {
@@ -45,7 +45,7 @@ extension FormField {
 
     private func isLabelled(_ phrases: Phrases) -> Bool { Words.occur(phrases, in: [label]) }
 
-    /// A search box, whatever page it stands on.
+    /// Whether it is a search box, on any page.
     var isSearch: Bool {
         guard kind == .text else { return false }
         let name = name.lowercased()
@@ -80,11 +80,11 @@ extension FormField {
 }
 
 extension LoginForm {
-    /// What each of its fields is for, as the form has it; nil for those that are not typed into. Where nothing calls itself
-    /// a user name, it is the text before the password, as browsers' password managers take it.
+    /// The role of each field, in order; nil for those without typed input. If no field is marked as a user name, the
+    /// text field before the password is, as in browsers' password managers.
     var roles: [LoginQuestion.Role?] {
         var roles = fields.map(\.role)
-        // The account's password was given before, and what a vendor calls its field is not to be guessed.
+        // The account's password was entered earlier; vendors name their fields in ways that cannot be guessed.
         if secondFactor != nil { return roles.map { $0.map { $0 == .userName ? .userName : .oneTimeCode } } }
         guard !roles.contains(.userName), let password = roles.firstIndex(of: .password),
             let user = fields[..<password].lastIndex(where: { $0.isTyped && $0.kind != .textarea })
@@ -95,7 +95,7 @@ extension LoginForm {
         return roles
     }
 
-    /// Hidden fields into which scripts copy the user name from the one that is shown.
+    /// Returns whether it is a hidden field into which a script copies the user name of the visible one.
     func copiesUserName(_ field: FormField) -> Bool {
         field.kind == .hidden && field.value.isEmpty
             && ["username", "user", "userid", "login", "j_username"].contains(field.name.lowercased())

@@ -5,8 +5,8 @@ import Secrets
 struct FormContent: ~Copyable {
     private var bytes = Secret()
 
-    /// The successful controls of `form`, with `answers` in the place of their values, each name once unless the page
-    /// itself repeats it; of the buttons only `button`.
+    /// Encodes the successful controls of `form`, with `answers` replacing their values. Each name occurs once unless
+    /// the page repeats it. Of the buttons, includes only `button`.
     init(_ form: LoginForm, answers: [String: SharedSecret], button: FormField?) {
         for field in form.fields {
             if field.isImage {
@@ -34,7 +34,7 @@ struct FormContent: ~Copyable {
         }
     }
 
-    /// All of it.
+    /// Returns the whole content.
     consuming func finish() -> SharedSecret { SharedSecret(bytes) }
 
     private static func isNo(_ answer: SharedSecret) -> Bool {

@@ -1,9 +1,9 @@
 import Secrets
 
-/// Which of several ways on is gone.
+/// Chooses between several ways to continue.
 extension FormPresenter {
-    /// The form that the user's options choose, by a value for a button or for a field that scripts would fill; else
-    /// what somebody chooses. Nil when nobody can.
+    /// Returns the form that the options choose, by the value of a button or of a field that scripts would fill;
+    /// otherwise asks the user. Returns nil when that is impossible.
     func chosen(
         among forms: [LoginForm], of document: Document
     ) throws(FedauthError) -> (LoginForm, FormField?)? {
@@ -14,7 +14,7 @@ extension FormPresenter {
                     if field.value == value { return (form, field) }
                     continue
                 }
-                // It may be meant to be secret.
+                // The value may be secret, so it must not appear in an address.
                 guard form.method == .post else { continue }
                 if field == form.offeredField {
                     return (form.taking(try offered(value, by: form, of: document)), nil)
@@ -32,7 +32,7 @@ extension FormPresenter {
         return ways[index].pressed
     }
 
-    /// Asks for the home realm, or takes the one that is known; nil when nobody can choose.
+    /// Returns the home realm from the options, or asks the user; nil when that is impossible.
     func realmChosen(_ home: HomeRealm, of document: Document) throws(FedauthError) -> HomeRealm.Answer? {
         let origin = document.url.origin
         if let name = answers.homeRealm {
@@ -56,7 +56,7 @@ extension FormPresenter {
         return home.realms.indices.contains(index) ? .realm(SharedSecret(text: home.realms[index].value)) : .address
     }
 
-    /// The way of signing in that the user's options want in place of `current`, where the page offers it and it was not
+    /// Returns the sign-in method that the options want instead of `current`, if the page offers it and it was not
     /// chosen before.
     func preferred(
         over current: LoginForm, on page: Page, _ walk: inout FormWalk
@@ -67,7 +67,7 @@ extension FormPresenter {
                 let wanted = try answers.preset(for: form.fields[index])
             else { continue }
             let name = wanted.withBytes { String(decoding: $0.prefix(200), as: UTF8.self) }
-            // Links beside the form are for those with a mouse: the certificate is there without one.
+            // The links beside the form are for users of the mouse; the certificate method exists without one.
             let value = form.offer(named: name)?.value ?? (name == CertificateSignIn.method ? name : nil)
             guard let value, value != way, walk.isFirstChoice(of: value) else { continue }
             var form = form
@@ -77,7 +77,7 @@ extension FormPresenter {
         return nil
     }
 
-    /// What to say of things to press, when nobody can be asked.
+    /// Returns the error for a choice of buttons when the user cannot be asked.
     func choiceNeeded(_ forms: [LoginForm], of document: Document) -> FedauthError {
         guard let form = forms.first(where: { $0.offeredField != nil }), let field = form.offeredField else {
             return document.unknownStep(forms)
@@ -87,7 +87,7 @@ extension FormPresenter {
             hint: "choose by '--field \(field.name)=text:NAME', with one of \(form.offers.listed)")
     }
 
-    /// The same of a list of home realms.
+    /// Returns the error for a list of home realms when the user cannot be asked.
     func realmNeeded(_ home: HomeRealm, of document: Document) -> FedauthError {
         let address = home.takesAddress ? ", or a mail address by '--user'" : ""
         return FedauthError(
@@ -96,7 +96,7 @@ extension FormPresenter {
                 + "\(address); it knows \(home.realms.listed)")
     }
 
-    /// What is posted for a name that the user's options give.
+    /// Returns what to post for a name in the options.
     private func offered(
         _ value: SharedSecret, by form: LoginForm, of document: Document
     ) throws(FedauthError) -> SharedSecret {
@@ -112,10 +112,10 @@ extension FormPresenter {
 }
 
 extension HomeRealm {
-    /// How it is answered.
+    /// The answer to a home realm page.
     enum Answer {
         case realm(SharedSecret)
-        /// By the mail address that the page asks for.
+        /// The mail address that the page asks for.
         case address
     }
 }

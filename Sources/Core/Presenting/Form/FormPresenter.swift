@@ -1,7 +1,7 @@
-/// The form engine: a small browser without scripts, which fills the forms of a login from `LoginAnswers`.
+/// The form engine: a small browser without scripts that fills the forms of a login from `LoginAnswers`.
 ///
-/// It posts each form once. A form that comes back after it was posted was refused; the answers then decide whether
-/// somebody can be asked again.
+/// It posts each form once. When a posted form comes back, it was refused; the answers then decide whether the user can
+/// be asked again.
 public final class FormPresenter: Presenter {
     /// `form`, as in `--presenter`.
     public let name = "form"
@@ -14,15 +14,15 @@ public final class FormPresenter: Presenter {
     private let integrated: IntegratedSignIn
     private let identities: (any ClientIdentities)?
     private let wait: (_ milliseconds: Int64) -> Void
-    /// The page at which the last sign-in ended because only a browser can go on; nil otherwise.
+    /// The page at which the last sign-in ended because it needs a browser; otherwise nil.
     public private(set) var handOver: BrowserHandOver?
-    /// Between two looks at a page that posts itself while it waits for somebody.
+    /// The time between two requests to a page that waits for the user to act elsewhere.
     private static let pollMilliseconds: Int64 = 2000
 
     /// - Parameters:
-    ///   - integrated: when a Kerberos ticket is shown to AD FS.
-    ///   - identities: those of `transport`, for what is said when one is missing; nil: not known.
-    ///   - wait: sleeps; between two looks at a page that refreshes itself.
+    ///   - integrated: when to offer a Kerberos ticket to AD FS.
+    ///   - identities: the client certificates of `transport`, for messages about a missing one; nil when unknown.
+    ///   - wait: sleeps between two requests to a page that refreshes itself.
     public init(
         transport: any Transport, reader: any MarkupReader, suffixes: any PublicSuffixes, clock: any WallClock,
         answers: any LoginAnswers, reporter: any Reporter, integrated: IntegratedSignIn = IntegratedSignIn(),
@@ -39,7 +39,8 @@ public final class FormPresenter: Presenter {
         self.wait = wait
     }
 
-    /// Walks the pages from the authorization endpoint to the finish endpoint; see `Presenter.present(_:)` for the errors.
+    /// Follows the pages from the authorization endpoint to the finish endpoint; see `Presenter.present(_:)` for the
+    /// errors.
     public func present(_ request: PresentationRequest) throws(FedauthError) -> Presentation {
         let navigator = Navigator(
             transport: transport, reader: reader, suffixes: suffixes, clock: clock, deadline: request.deadline,
@@ -97,7 +98,7 @@ public final class FormPresenter: Presenter {
             throw document.deadEnd(finish: request.finish)
         }
         let meaning = page.meaning
-        // Some login pages come with a status of 400; anything else that failed is no page to go on from.
+        // Some login pages have status 400; otherwise a failure status ends the sign-in.
         if !meaning.isForPerson { try requireSuccess(of: document, walk) }
         if !meaning.isAroundScripts { walk.scriptPage = nil }
         switch meaning {
@@ -161,13 +162,13 @@ public final class FormPresenter: Presenter {
         case .expired:
             throw document.expired()
         case .deadEnd:
-            // Who follows the way without scripts and finds nothing there is told of the page that wanted them.
+            // When the way without scripts leads nowhere, reports the page that needs scripts.
             if let scripted = walk.scriptPage { throw leave(scripted, for: .scripts, walk) }
             throw document.deadEnd(finish: request.finish)
         }
     }
 
-    /// Posts a form in which there is nothing to fill.
+    /// Posts a form that needs no input.
     private func press(
         _ form: LoginForm, _ button: FormField?, _ walk: inout FormWalk, of document: Document
     ) throws(FedauthError) -> Document {
@@ -176,7 +177,7 @@ public final class FormPresenter: Presenter {
         return try walk.handOn(form, button: form.same(as: button) ?? form.goingOn, of: document)
     }
 
-    /// Remembers what a browser needs to go on from here.
+    /// Records what a browser needs to continue from here.
     private func leave(
         _ document: Document, for need: BrowserNeed, _ walk: FormWalk, saying error: FedauthError? = nil
     ) -> FedauthError {
@@ -207,7 +208,7 @@ public final class FormPresenter: Presenter {
         return walk.asksAgain(form, of: document)
     }
 
-    /// Said once: a push has to be found on a telephone, and its number chosen or typed there.
+    /// Announces the wait once: the user has to find a push notification on a phone, and choose or type a number there.
     private func announceWait(at document: Document, _ page: Page, _ walk: inout FormWalk) {
         guard walk.isFirstWait(at: document) else { return }
         let number = page.numbers.count == 1 ? page.numbers.first : nil
@@ -215,7 +216,7 @@ public final class FormPresenter: Presenter {
         reporter.note("'\(document.url.origin.hostAndPort)' is waiting: \(first)\(page.text.folded(to: 300))")
     }
 
-    /// Waits, and shows that it does.
+    /// Waits, and shows a progress indicator.
     private func pass(_ milliseconds: Int64) {
         var left = milliseconds
         while left > 0 {

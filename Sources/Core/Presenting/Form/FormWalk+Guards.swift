@@ -1,11 +1,11 @@
-/// What must not happen twice.
+/// Guards against repeated steps.
 extension FormWalk {
-    /// AD FS itself stops at the sixth token within 20 seconds, and then refuses whatever this session asks for.
+    /// AD FS itself refuses the sixth token within 20 seconds, and then all requests of that session.
     private static let maximumMessages = 4
 
-    /// Throws `refused` for a choice that was made before: the page that offered it has come back.
+    /// Throws `refused` for a choice that was made before: its page has come back.
     mutating func requireFirstChoice(of form: LoginForm, on document: Document) throws(FedauthError) {
-        // Other hidden fields are new in each answer.
+        // The other hidden fields are new in each answer.
         let offered = Set(form.offers.map { Self.hash(of: $0.value) })
         let values = form.fields.filter { field in
             switch field.kind {
@@ -22,7 +22,7 @@ extension FormWalk {
             hint: "choose another, or look at the pages with '--trace FILE'")
     }
 
-    /// There can be thousands of both: not each field is compared with each offer.
+    /// Hashes the values, because there can be thousands of fields and offers to compare.
     private static func hash(of bytes: UnsafeRawBufferPointer) -> Int {
         var hasher = Hasher()
         hasher.combine(bytes: bytes)
@@ -34,7 +34,7 @@ extension FormWalk {
         return text.withUTF8 { hash(of: UnsafeRawBufferPointer($0)) }
     }
 
-    /// Throws `refused` for a second factor that somebody, or the time that it is given, has refused.
+    /// Throws `refused` for a second factor that the user declined or that timed out.
     func requireNoRefusal(of form: LoginForm, on document: Document) throws(FedauthError) {
         guard let factor = form.secondFactor, factors.contains(factor),
             let says = document.page?.secondFactorRefusal
@@ -44,7 +44,7 @@ extension FormWalk {
             hint: "nothing was stored; sign in again to be asked once more")
     }
 
-    /// Throws `redirect-loop` where a service hands each answer back to who gave it.
+    /// Throws `redirect-loop` when a service sends each answer back to its sender.
     mutating func requireNoLoop(_ form: LoginForm, of document: Document) throws(FedauthError) {
         let target = try target(of: form, in: document)
         messages[target.withoutQuery, default: 0] += 1

@@ -1,6 +1,6 @@
 import Secrets
 
-/// What one sign-in remembers from page to page: which forms were posted, who the user is, the last SAML response.
+/// The state of a sign-in between pages: which forms were posted, the user, the last SAML response.
 struct FormWalk {
     private let navigator: Navigator
     private let reader: any MarkupReader
@@ -8,30 +8,30 @@ struct FormWalk {
     private let reporter: any Reporter
     private let policy: NavigationPolicy
     private(set) var user: String?
-    /// The name was given to find the home realm only: nobody has judged it.
+    /// Whether the name was only used to find the home realm, so that no server has verified it.
     private var isUserRouted = false
-    /// Who it is, as far as somebody has judged it.
+    /// The user, if a server has verified the name.
     var judgedUser: String? { isUserRouted ? nil : user }
     private(set) var samlResponse: SAMLResponse?
-    /// The same as it was posted.
+    /// The last SAML response as it was posted.
     private(set) var samlMessage: SharedSecret?
-    /// The last answer of WS-Federation that was handed on.
+    /// The last WS-Federation answer that was forwarded.
     private(set) var federationAnswer: FinishAnswer?
-    /// The login forms that were posted: when one of them comes back, it was refused.
+    /// The login forms that were posted: one that comes back was refused.
     private var filled: Set<String> = []
-    /// Whether anything happened that belongs to a sign-in.
+    /// Whether a step of a sign-in has happened.
     var isAnswered: Bool {
         !filled.isEmpty || samlResponse != nil || federationAnswer != nil || navigator.carriedSAML
     }
     private var announced: Set<String> = []
     private var asked: Set<String> = []
-    /// The methods of further authentication that were begun.
+    /// The additional authentication methods that were started.
     var factors: Set<String> = []
-    /// What was chosen of what pages offered.
+    /// The choices made on pages.
     var choices: Set<String> = []
-    /// How often a message of a protocol was handed on, by where to.
+    /// How often a protocol message was forwarded, by destination.
     var messages: [String: Int] = [:]
-    /// The last page that had another way for who runs no scripts, until that way leads to something.
+    /// The last page that offered a way without scripts, until that way leads to something.
     var scriptPage: Document?
 
     init(
@@ -45,7 +45,7 @@ struct FormWalk {
         self.policy = policy
     }
 
-    /// Posts a form in which there is nothing to fill.
+    /// Posts a form that needs no input.
     mutating func handOn(_ form: LoginForm, button: FormField?, of document: Document) throws(FedauthError) -> Document
     {
         if let message = form.field(named: "SAMLResponse") { try inspect(message.value) }
@@ -86,7 +86,7 @@ struct FormWalk {
             case .userName:
                 user = value.withBytes { String(decoding: $0, as: UTF8.self) }
                 isUserRouted = asksForRealm
-            // A page for a user that it remembers asks for the password alone.
+            // A page for a remembered user asks only for the password.
             case .password:
                 user = user ?? answers.user
                 isUserRouted = false
@@ -95,7 +95,7 @@ struct FormWalk {
             let encoded = form.charset == "utf-8" ? value : reader.encode(value, charset: form.charset)
             values[field.name] = encoded
             guard role == .userName else { continue }
-            // Once is enough: behind the first user name they have their values.
+            // Only the first user name fills the copies.
             for copy in copies where values[copy] == nil { values[copy] = encoded }
             copies = []
         }
@@ -105,9 +105,9 @@ struct FormWalk {
         return try submit(form, content, of: document, isSecret: true)
     }
 
-    /// Posts a form that was chosen. What the user's options put into it goes no further than what is typed.
+    /// Posts a form that was chosen. A value from the options goes only where typed values may go.
     ///
-    /// - Parameter isSecret: false for what the page itself has offered.
+    /// - Parameter isSecret: false for a value that the page itself offered.
     mutating func choose(
         _ form: LoginForm, button: FormField?, of document: Document, isSecret: Bool = true
     ) throws(FedauthError) -> Document {
@@ -117,15 +117,15 @@ struct FormWalk {
         return try submit(form, content, of: document, isSecret: isSecret)
     }
 
-    /// True once for each.
+    /// Returns true the first time for each value.
     mutating func isFirstChoice(of value: String) -> Bool { choices.insert(value).inserted }
 
-    /// True once for each text that a waiting page shows.
+    /// Returns true the first time for each text of a waiting page.
     mutating func isFirstWait(at document: Document) -> Bool {
         announced.insert(document.page?.text ?? "").inserted
     }
 
-    /// True for a form of a waiting page that was posted before: asking again is all that the page is for.
+    /// Returns true for a form of a waiting page that was posted before: such a page only polls.
     mutating func asksAgain(_ form: LoginForm, of document: Document) -> Bool {
         guard let page = document.page, page.isWaiting || form.secondFactor != nil, !form.carriesProtocolMessage else {
             return false
@@ -135,7 +135,7 @@ struct FormWalk {
         return !asked.insert(signature).inserted
     }
 
-    /// Goes where a meta refresh points.
+    /// Follows a meta refresh.
     mutating func follow(_ refresh: MetaRefresh, of document: Document) throws(FedauthError) -> Document {
         if refresh.isForNoscript { scriptPage = document }
         let source = "the page '\(document.name)'"
@@ -145,7 +145,7 @@ struct FormWalk {
         return try navigator.open(target ?? document.url, by: source)
     }
 
-    /// Shows the page that is in a frame of its own server, as if it were the whole.
+    /// Loads the page in a frame of the same server as if it were the whole page.
     mutating func enter(_ frame: WebURL, of document: Document) throws(FedauthError) -> Document {
         try navigator.open(frame, by: "the frame of '\(document.name)'")
     }
@@ -165,14 +165,14 @@ struct FormWalk {
         let source = "the form on '\(document.name)'"
         try navigator.requireIdentity(at: url.origin, from: document.url.origin)
         if form.method == .get {
-            // Only forms without secrets come here by GET: see `judge`.
+            // Forms sent with GET contain no secrets: see `judge`.
             let query = content.withBytes { String(decoding: $0, as: UTF8.self) }
             return try navigator.open(url.with(path: url.path, query: query), by: source)
         }
         return try navigator.post(content, to: url, isSecret: isSecret, by: source)
     }
 
-    /// Decides whether what the user is going to type may go to `target`.
+    /// Decides whether the user's input may be sent to `target`.
     private func judge(_ target: WebURL, for form: LoginForm, on document: Document) throws(FedauthError) {
         let from = document.url.origin
         if form.method == .get, let secret = form.roles.lazy.compactMap(\.self).first(where: \.isSecret) {
@@ -192,7 +192,7 @@ struct FormWalk {
         }
     }
 
-    /// Looks into a SAML response on its way: a refusal is told by the identity provider's own words.
+    /// Reads a forwarded SAML response; a refusal is reported with the identity provider's message.
     private mutating func inspect(_ encoded: SharedSecret) throws(FedauthError) {
         guard let xml = Base64.decode(encoded), let response = try? reader.samlResponse(xml: xml) else {
             reporter.detail("the SAML response on its way cannot be read; it is handed on as it is")
@@ -205,19 +205,19 @@ struct FormWalk {
 }
 
 extension LoginForm {
-    /// What makes it the same form when it comes back: its origin, and the names of what is typed. The path is none of
-    /// it: a form that posts to another address is shown again there.
+    /// Identifies the same form when it comes back: its origin, and the names of typed fields. The path is not
+    /// included, because a form may be shown again at the address that it posts to.
     fileprivate func signature(at origin: Origin) -> String {
         ([origin.description, secondFactor ?? ""] + fields.filter(\.isTyped).map(\.name)).joined(separator: "\n")
     }
 
-    /// What makes it the same question: a second factor may ask for one code after the other in one field.
+    /// Identifies the same question: a second factor may ask for several codes in a row in one field.
     fileprivate func question(at origin: Origin) -> String {
         guard secondFactor != nil else { return signature(at: origin) }
         return ([signature(at: origin), ""] + fields.filter(\.isTyped).map(\.label)).joined(separator: "\n")
     }
 
-    /// Returns what makes the question that a field is; the form and the page are looked at once for all of them.
+    /// Returns what identifies the question of each field; processes form and page once for all fields.
     fileprivate func questions(
         on document: Document
     ) -> (FormField, LoginQuestion.Role, _ user: String?) -> LoginQuestion {
@@ -233,7 +233,7 @@ extension LoginForm {
 }
 
 extension FormField {
-    /// True for a field of an unknown purpose that the page requires, or that stands alone among those that are typed into.
+    /// Returns true for a field of unknown purpose that is required, or the only one to type into.
     fileprivate func mustBeFilled(among typedCount: Int) -> Bool {
         value.isEmpty && (isRequired || typedCount == 1)
     }

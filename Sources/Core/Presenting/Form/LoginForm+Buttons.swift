@@ -1,18 +1,18 @@
-/// Which button somebody presses, and what that changes.
+/// The buttons of a form, and the effect of pressing one.
 extension LoginForm {
     var submitButtons: [FormField] { fields.filter { $0.kind == .submit } }
 
-    /// The button that goes on: the first one (HTML's "default button") that neither refuses nor leads elsewhere.
+    /// The button that continues: the first one (HTML's "default button") that neither refuses nor leads elsewhere.
     var goingOn: FormField? { submitButtons.first { !$0.saysNo && !$0.leadsAside } }
 
-    /// What can be pressed to go on; more than one are a choice.
+    /// The buttons that continue; several of them are a choice.
     var waysOn: [FormField] {
         submitButtons.filter { !$0.saysNo && !$0.leadsAside && !$0.isInvisible && !$0.label.isEmpty }
     }
 
     var saysNo: Bool { Words.stand(Words.no, in: [identifier, name, path]) }
 
-    /// The form as `button` sends it (HTML, "formaction" and "formmethod").
+    /// Returns the form as `button` sends it (HTML, "formaction" and "formmethod").
     func pressed(_ button: FormField?) -> LoginForm {
         var form = self
         if let action = button?.formAction { form.action = action }
@@ -20,7 +20,7 @@ extension LoginForm {
         return form
     }
 
-    /// The button of this form that is `button` of the same form before it was encoded.
+    /// Returns the button of this form that corresponds to `button` of the form before it was encoded.
     func same(as button: FormField?) -> FormField? {
         button.flatMap { button in
             submitButtons.first { $0 == button }
@@ -30,12 +30,12 @@ extension LoginForm {
         }
     }
 
-    /// The action without its query, which often repeats the whole way here.
+    /// The action without its query, which often contains the previous addresses.
     var path: String { String((action ?? "").prefix { $0 != "?" && $0 != "#" }) }
 }
 
 extension FormField {
-    /// What a person reads and a program sends; a button's value is no secret.
+    /// The texts that the user sees and the values that are sent; values of buttons are not secret.
     private var buttonTexts: [String] {
         [name, identifier, label, value.withBytes { String(decoding: $0.prefix(60), as: UTF8.self) }]
     }

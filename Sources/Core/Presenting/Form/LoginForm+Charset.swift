@@ -1,7 +1,7 @@
-/// How a form's content stands for letters.
+/// The character encoding of a form's content.
 extension LoginForm {
-    /// With its values as bytes of the form's own character set, in which its server reads them. Names of parameters
-    /// are left alone: they are ASCII wherever people sign in.
+    /// Returns the form with its values encoded in the form's own character set, which its server expects. Names are
+    /// unchanged, because they are ASCII in practice.
     func encoded(by reader: any MarkupReader) -> LoginForm {
         guard charset != "utf-8" else { return self }
         var form = self

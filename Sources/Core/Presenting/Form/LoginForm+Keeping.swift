@@ -1,7 +1,7 @@
 /// "Keep me signed in" and "trust this device".
 extension LoginForm {
-    /// With every such box as the user wants it, whatever the page proposes: what is kept on a server's side outlasts
-    /// this session, and nobody has read the page.
+    /// Returns the form with every such box set as the user wants, whatever the page preselects: a remembered sign-in
+    /// outlasts this session, and the user has not seen the page.
     func keepingSignedIn(_ isWanted: Bool) -> LoginForm {
         var form = self
         for index in fields.indices where fields[index].keepsSignedIn { form.fields[index].isChecked = isWanted }

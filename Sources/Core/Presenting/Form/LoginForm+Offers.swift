@@ -1,13 +1,13 @@
 import Secrets
 
-/// Forms that a script fills with what somebody presses.
+/// Forms whose field a script fills when the user presses something.
 extension LoginForm {
-    /// The field for which there is something to press; nil where nothing is offered, or the field is filled already.
+    /// The field that a press fills; nil when nothing is offered or the field has a value.
     var offeredField: FormField? {
         offers.isEmpty ? nil : fields.first { $0.kind == .hidden && !$0.name.isEmpty && $0.value.isEmpty }
     }
 
-    /// As it is when `value` was pressed.
+    /// Returns the form after `value` was pressed.
     func taking(_ value: SharedSecret) -> LoginForm {
         guard let field = offeredField, let index = fields.firstIndex(of: field) else { return self }
         var form = self
@@ -15,20 +15,20 @@ extension LoginForm {
         return form
     }
 
-    /// Something that a person can press.
+    /// An element that the user can press.
     struct Way {
         let label: String
         fileprivate let form: LoginForm
         fileprivate let button: FormField?
         fileprivate let value: String?
 
-        /// The form as it is when this was pressed, and the button that sends it.
+        /// The form after pressing it, and the button that sends the form.
         var pressed: (LoginForm, FormField?) {
             (value.map { form.taking(SharedSecret(text: $0)) } ?? form, button)
         }
     }
 
-    /// What a person can press.
+    /// The elements that the user can press.
     var ways: [Way] {
         guard offeredField != nil else {
             return submitButtons.filter { !$0.label.isEmpty }
@@ -37,7 +37,7 @@ extension LoginForm {
         return offers.map { Way(label: $0.text, form: self, button: nil, value: $0.value) }
     }
 
-    /// The offer that is meant by its value, or by what a person reads.
+    /// Returns the offer with this value or label.
     func offer(named name: String) -> FormField.Option? {
         offers.first { $0.value == name } ?? offers.first { $0.text.lowercased() == name.lowercased() }
             ?? offers.first { $0.value.lowercased() == name.lowercased() }
@@ -45,7 +45,7 @@ extension LoginForm {
 }
 
 extension [FormField.Option] {
-    /// For a hint: what is read, and what is posted where that is something else.
+    /// The offers for a hint: their labels, and their values where they differ.
     var listed: String {
         prefix(20).map { offer in
             let text = "'\(offer.text.folded(to: 80))'"

@@ -1,9 +1,9 @@
-/// What a form is for, by what its fields are for.
+/// The purpose of a form, derived from its fields.
 extension LoginForm {
-    /// Parameters that only travel in messages of federation protocols (SAML 2.0 bindings 3.5, WS-Federation 13.2).
+    /// Parameters used only by messages of federation protocols (SAML 2.0 bindings 3.5, WS-Federation 13.2).
     private static let messageNames: Set<String> = ["SAMLResponse", "SAMLRequest", "SAMLart", "wresult"]
 
-    /// The value of a field, if it is there once.
+    /// Returns the field with this name.
     func field(named name: String) -> FormField? { fields.first { $0.name == name } }
 
     var carriesProtocolMessage: Bool {
@@ -16,32 +16,32 @@ extension LoginForm {
         return passwords.count > 1 || passwords.contains { $0.autocomplete.contains("new-password") }
     }
 
-    /// A picture to be read, not a script: the field beside it says so.
+    /// Whether it contains a CAPTCHA to be read, as the field beside the picture says.
     var wantsCaptcha: Bool {
         fields.contains { $0.isTyped && Words.occur(Words.captcha, in: [$0.name, $0.identifier]) }
     }
 
     var sendsFile: Bool { fields.contains { $0.kind == .file } }
 
-    /// How much this looks like the form that signs in; 0: not at all.
+    /// How much it looks like a login form; 0: not at all.
     var loginRank: Int {
         let roles = Set(roles.compactMap(\.self))
         if roles.isEmpty || isForeign { return 0 }
         let hasSearch = fields.contains(where: \.isSearch)
         if roles.contains(.password) { return isAside ? 2 : wantsNewPassword ? 3 : 6 }
         if roles.contains(.oneTimeCode) { return 5 }
-        // Who signs in writes no letters; whoever reports an error does.
+        // Login forms have no multi-line text fields; error reports do.
         if hasSearch || fields.contains(where: { $0.kind == .textarea && $0.isTyped }) { return 0 }
         if roles.contains(.userName) { return isAside ? 1 : 4 }
         return 1
     }
 
-    /// Registers somebody, or helps who has forgotten a password.
+    /// Whether it registers a user, or resets a password.
     private var isAside: Bool { Words.stand(Words.asideForms, in: ownTexts) }
 
-    /// Of no use for any step of a sign-in: cookie banners, newsletters.
+    /// Whether it belongs to no step of a sign-in: cookie banners, newsletters.
     private var isForeign: Bool {
-        // Addresses tell little of it: a step that looks whether cookies are kept is one of the sign-in.
+        // Does not use addresses: a step that checks for cookies belongs to the sign-in.
         let texts = [identifier, name] + submitButtons.flatMap { [$0.name, $0.identifier, $0.label] }
         return (Words.stand(Words.foreignForms, in: texts) || Words.stand(["newsletter", "subscribe"], in: [path]))
             && !fields.contains { $0.kind == .password }
@@ -51,19 +51,19 @@ extension LoginForm {
         [identifier, name, path] + submitButtons.flatMap { [$0.name, $0.identifier, $0.label] }
     }
 
-    /// A step that asks for nothing to be typed.
+    /// Whether it is a step without typed input.
     var isPlainStep: Bool {
         !fields.contains { $0.isTyped || $0.kind == .password } && !isForeign && !isChooser && !leadsOut
     }
 
-    /// Lists to choose from and nothing else: a language, a region.
+    /// Whether it has only lists to choose from, such as a language or a region.
     private var isChooser: Bool {
         let controls = fields.filter { $0.kind != .hidden && $0.kind != .submit && $0.kind != .inert }
         return !controls.isEmpty && controls.allSatisfy { $0.kind == .select } && method == .get
             || Words.stand(["language", "lang", "locale"], in: [identifier, name] + controls.map(\.name))
     }
 
-    /// Ends the session; on waiting and error pages.
+    /// Whether it ends the session; such forms are on waiting and error pages.
     private var leadsOut: Bool {
         let words: Set = ["logout", "signout", "logoff"]
         let buttons = submitButtons
@@ -74,10 +74,10 @@ extension LoginForm {
     /// Whether its address is a script.
     var isSentByScript: Bool { URLReference(action ?? "").scheme == "javascript" }
 
-    /// Whether its content is of the kind that is made here (HTML, "form submission": `enctype` is for POST only).
+    /// Whether its content has the supported encoding (HTML, "form submission": `enctype` applies only to POST).
     var isURLEncoded: Bool { method == .get || encoding == "application/x-www-form-urlencoded" }
 
-    /// Something other than a script can send it, and no script has to fill it first.
+    /// Whether it can be sent without a script, and no script has to fill it first.
     var isReady: Bool {
         if goingOn != nil { return true }
         guard submitButtons.isEmpty else { return false }
@@ -85,7 +85,7 @@ extension LoginForm {
         return !hidden.isEmpty && hidden.allSatisfy { !$0.value.isEmpty }
     }
 
-    /// With the boxes ticked without which it is not taken: "I accept the terms". Nil where there are none.
+    /// The form with its required boxes ticked, such as "I accept the terms"; nil when there are none.
     var acceptingTerms: LoginForm? {
         var form = self
         for index in fields.indices where fields[index].isRequired && fields[index].kind == .checkbox {
@@ -94,7 +94,7 @@ extension LoginForm {
         return form == self ? nil : form
     }
 
-    /// A password that a script uncovers, as seen by somebody who runs it.
+    /// The form with a hidden password field shown, as scripts would show it.
     var uncovered: LoginForm? {
         guard fields.contains(where: { $0.kind == .password && $0.isInvisible }) else { return nil }
         var form = self

@@ -1,6 +1,6 @@
-/// What a page says of an error.
+/// Error messages in a page.
 extension Page {
-    /// By what the server's operator finds the error, as the end of a hint.
+    /// The identifiers by which the server's administrator finds the error, for the end of a hint.
     var operatorsMarks: String {
         let found = reference ?? details.lazy.compactMap(\.number).first
         let marks = found.map { "; its operator finds the error by '\($0.folded(to: 40))'" } ?? ""
@@ -9,10 +9,10 @@ extension Page {
         }
     }
 
-    /// What stands above the words that say what happened.
+    /// The heading above an error message.
     private static let errorHeading = "an error occurred"
 
-    /// What the page itself says went wrong, on one line: the first error, or one that says the same and more.
+    /// The error message of the page, on one line: the first one, or a longer one that includes it.
     var complaint: String? {
         guard let first = errors.first(where: { $0.lowercased() != Self.errorHeading }) ?? errors.first else {
             return nil
@@ -20,15 +20,15 @@ extension Page {
         return (errors.first { $0.count > first.count && $0.hasPrefix(first) } ?? first).folded()
     }
 
-    /// What a page says that calls nothing on it an error, but shows a mark by which its operator finds one: no other page
-    /// has that. It is what stands before the mark and the sentence that leads up to it. Nil for other pages, and for those
-    /// that ask for scripts in words.
+    /// The error message of a page that marks no error but shows an identifier for the administrator, which only error
+    /// pages have: the text before the identifier and the sentence that introduces it. Nil for other pages, and for
+    /// those that ask the user to enable scripts.
     var accountOfError: String? {
         guard let mark = details.first(where: { $0.tellsOfError && text.contains($0.text) }),
             !Words.occur(Words.scripts, in: [text]), let end = text.ranges(of: mark.text).first?.lowerBound
         else { return nil }
         let title = title.folded()
-        // As a heading it stands there once more, behind what is on every page.
+        // The title occurs again as a heading, after the text common to all pages.
         let heading = title.isEmpty ? nil : text[..<end].ranges(of: title).last
         var words = text[(heading?.upperBound ?? text.startIndex)..<end].drop { $0 == " " }
         while words.hasSuffix(" ") { words = words.dropLast() }
@@ -41,7 +41,7 @@ extension Page {
 }
 
 extension Page.Detail {
-    /// The UUID at its end, behind what it may be called, or all of it where that is one word.
+    /// The UUID at the end of the text, after a label, or as the whole text.
     fileprivate var number: String? {
         let words = text.split(separator: " ")
         guard let word = words.last else { return nil }
@@ -49,7 +49,7 @@ extension Page.Detail {
         return words.count == 1 && tellsOfError ? String(word) : nil
     }
 
-    /// By its id it is there for errors only; requests and their times are shown elsewhere, too.
+    /// Whether its ID occurs only on error pages; requests and times are shown elsewhere, too.
     fileprivate var tellsOfError: Bool {
         ["activityid", "correlationid", "trackid", "trackingid", "incidentid"].contains(name.lowercased())
     }

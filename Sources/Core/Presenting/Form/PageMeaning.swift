@@ -1,29 +1,29 @@
-/// What a page wants next, as far as it can be done without scripts.
+/// The next step that a page requires, as far as it is possible without scripts.
 enum PageMeaning {
-    /// A form that a browser would post by itself, or that only wants "continue".
+    /// A form that a browser would submit automatically, or that only asks to continue.
     case handOn(LoginForm)
-    /// A form for a person.
+    /// A form that the user fills in.
     case login(LoginForm)
-    /// "Do you agree?"; the form and button that say yes.
+    /// "Do you agree?"; the form and button for "yes".
     case consent(LoginForm, button: FormField?)
-    /// "Stay signed in?"; how to say either.
+    /// "Stay signed in?"; the forms and buttons for both answers.
     case keepSignedIn(yes: Press, no: Press)
-    /// Where the account is at home.
+    /// The choice of the home realm.
     case homeRealm(HomeRealm)
-    /// Forms of which one wants something that only the user's options can say.
+    /// Forms that need a choice only the user's options can make.
     case choice([LoginForm])
-    /// Go on to, or ask again, after a delay.
+    /// Continue or poll after a delay.
     case refresh(MetaRefresh)
-    /// The page is in this frame of its own server.
+    /// The page is in this frame of the same server.
     case frame(String)
-    /// Nothing to do here without a browser.
+    /// Not possible without a browser.
     case needsBrowser(BrowserNeed)
-    /// The server has given up on this sign-in.
+    /// The server has ended this sign-in.
     case expired
-    /// Neither a form nor a way on.
+    /// Neither a form nor a link to continue.
     case deadEnd
 
-    /// A page on the way around scripts, or its end.
+    /// Whether the page is a step of the way without scripts, or its end.
     var isAroundScripts: Bool {
         switch self {
         case .refresh, .deadEnd: true
@@ -37,7 +37,7 @@ enum PageMeaning {
         var button: FormField?
     }
 
-    /// A form to fill, a proof to be given, or a message of the protocol itself: worth more than what the status is.
+    /// Whether it is a form to fill in, a proof to give, or a protocol message: then it counts more than the status.
     var isForPerson: Bool {
         switch self {
         case .login, .needsBrowser(.captcha): true
@@ -48,7 +48,7 @@ enum PageMeaning {
 }
 
 extension Page {
-    /// Picks the form that matters among several, by what its fields are for.
+    /// Picks the relevant form among several, by the purpose of their fields.
     var meaning: PageMeaning {
         if let protocolForm = forms.first(where: \.carriesProtocolMessage) { return .handOn(protocolForm) }
         if let homeRealm { return .homeRealm(homeRealm) }
@@ -59,14 +59,14 @@ extension Page {
         }
         let plain = forms.filter(\.isPlainStep)
         if let keeping = keeping(among: plain) { return keeping }
-        // Somebody who reads the page may not like what its scripts would agree to.
+        // The user may disagree with what the page's scripts would accept.
         if let refresh, refresh.delaySeconds >= 1, isWaiting { return .refresh(refresh) }
         if let consent = consent(among: plain) { return consent }
         if plain.contains(where: \.sendsFile) { return .needsBrowser(.fileUpload) }
         let offering = plain.filter { $0.offeredField != nil }
         if !offering.isEmpty { return .choice(offering) }
         if submitsItself, let form = plain.first(where: \.hasContent) {
-            // Which of its buttons a script stands for is not known.
+            // It is unknown which of the buttons the script would press.
             return form.waysOn.count > 1 ? .choice([form]) : .handOn(form)
         }
         if let refresh { return .refresh(refresh) }
@@ -80,15 +80,16 @@ extension Page {
     private var bestLogin: LoginForm? {
         let ranks = forms.map(\.loginRank)
         if let best = ranks.max(), best > 0, let index = ranks.firstIndex(of: best) { return forms[index] }
-        // Sent as it is, it would count as a wrong password. Where there is another way on it is a window that may open.
+        // A hidden login form that a script uncovers: sending it unchanged would count as a wrong password. When there
+        // is another way to continue, it is only a dialog that may open.
         guard hasScripts, refresh == nil, !forms.contains(where: \.isPlainStep) else { return nil }
         return forms.compactMap(\.uncovered).first { $0.loginRank > 0 }
     }
 
     private func meaning(ofLogin login: LoginForm) -> PageMeaning {
-        // A form that is there, but which a CAPTCHA guards, cannot be answered.
+        // A form protected by a CAPTCHA cannot be filled in.
         if obstacles.contains(.captcha) || login.wantsCaptcha { return .needsBrowser(.captcha) }
-        // Forms that change a password want the old one and a new one: nothing that a source can answer.
+        // Forms that change a password need the old and a new one, which no source can provide.
         if login.wantsNewPassword { return .needsBrowser(.newPassword) }
         if login.sendsFile { return .needsBrowser(.fileUpload) }
         if login.pressed(login.goingOn).isSentByScript { return .needsBrowser(.scriptedForm) }
@@ -105,7 +106,7 @@ extension Page {
         return hasScripts ? .needsBrowser(.scripts) : .deadEnd
     }
 
-    /// Somebody is to do something on another device.
+    /// Whether the user must act on another device.
     var isWaiting: Bool { Words.occur(Words.waiting, in: [title, text]) }
 
     private func keeping(among forms: [LoginForm]) -> PageMeaning? {
@@ -119,12 +120,12 @@ extension Page {
         if forms.count == 1, let terms = forms.first?.acceptingTerms {
             return .consent(terms, button: terms.goingOn)
         }
-        // "Cancel" and "send again" are no question.
+        // "Cancel" and "send again" are not a question.
         guard let (yes, _) = Self.question(among: forms), !isWaiting || yes.button?.saysYes == true else { return nil }
         return .consent(yes.form, button: yes.button)
     }
 
-    /// Two answers, of which one is no.
+    /// Finds a question with two answers, one of which is "no".
     private static func question(among forms: [LoginForm]) -> (yes: PageMeaning.Press, no: PageMeaning.Press)? {
         var refusing: PageMeaning.Press?
         var agreeing: [PageMeaning.Press] = []
@@ -143,7 +144,7 @@ extension Page {
 }
 
 extension LoginForm {
-    /// More than fields that a script fills once somebody has chosen.
+    /// Whether it has more than the fields that a script fills after a choice.
     fileprivate var hasContent: Bool {
         goingOn != nil || fields.contains { $0.kind == .hidden && !$0.name.isEmpty && !$0.value.isEmpty }
     }

@@ -1,6 +1,6 @@
-/// Phrases, in lower case, that are looked for in texts all at once.
+/// A set of lower-case phrases that are searched for together.
 struct Phrases: Sendable, ExpressibleByArrayLiteral {
-    /// By their first byte.
+    /// The phrases by their first byte.
     private let phrases: [[[UInt8]]]
 
     init(arrayLiteral phrases: String...) {
@@ -12,7 +12,7 @@ struct Phrases: Sendable, ExpressibleByArrayLiteral {
         self.phrases = byFirst
     }
 
-    /// True when one of them stands in the beginning of `text` (`Words.judgedBytes`), in any case of letters.
+    /// Returns whether a phrase occurs at the beginning of `text` (`Words.judgedBytes`), in any case.
     func occur(in text: String) -> Bool {
         guard !text.isEmpty else { return false }
         var lowered =

@@ -1,5 +1,5 @@
-/// Words by which pages say what their forms and buttons are for. They decide only between things that types, names of
-/// parameters and HTML's own rules leave open.
+/// The words with which pages label forms and buttons. They are used only where types, parameter names and HTML's rules
+/// leave the purpose open.
 enum Words {
     static let no: Set<String> = [
         "no", "deny", "decline", "reject", "rejected", "cancel", "disagree", "refuse", "abort", "nein", "ablehnen",
@@ -9,27 +9,27 @@ enum Words {
         "yes", "accept", "agree", "allow", "continue", "approve", "consent", "ok", "confirm", "proceed", "ja", "weiter",
         "zustimmen", "akzeptieren", "oui", "si", "accepter",
     ]
-    /// Buttons beside the one that signs in.
+    /// Buttons other than the one that signs in.
     static let asideButtons: Set<String> = [
         "forgot", "forgotten", "register", "signup", "resend", "another", "different", "back", "help", "switch",
         "language", "reset", "vergessen", "registrieren", "zurück",
     ]
-    /// Forms beside the one that signs in.
+    /// Forms other than the one that signs in.
     static let asideForms: Set<String> = [
         "register", "registration", "registrieren", "signup", "forgot", "forgotten", "recover", "recovery", "reset",
         "vergessen",
     ]
-    /// Forms that have to do with no sign-in at all.
+    /// Forms unrelated to a sign-in.
     static let foreignForms: Set<String> = ["newsletter", "subscribe", "cookie", "cookies", "feedback", "search"]
 
-    /// "Stay signed in", "trust this device" and their like.
+    /// "Stay signed in", "trust this device" and similar texts.
     static let keeping: Phrases = [
         "kmsi", "stay signed in", "staysignedin", "keep me signed in", "keepmesignedin", "keep me logged in",
         "keep you signed in", "stay logged in", "remember me", "rememberme", "remember-me", "remember_me",
         "remember this", "rememberdevice", "remember_device", "remember-device", "trust this", "trust browser",
         "trustdevice", "trust_device", "trust-device", "trustbrowser", "angemeldet bleiben", "rester connect",
     ]
-    /// A person is busy elsewhere.
+    /// The user has to act elsewhere.
     static let waiting: Phrases = [
         "approve", "push", "notification", "your phone", "your mobile", "your device", "authenticator app",
         "waiting for", "smartphone", "bestätigen sie", "benachrichtigung", "approuvez",
@@ -44,13 +44,13 @@ enum Words {
         "update your browser", "upgrade your browser", "no longer support this browser",
     ]
 
-    /// A field for what a picture shows.
+    /// A field for the text of a picture.
     static let captcha: Phrases = ["captcha"]
 
-    /// More of a text than any that is meant to be read; what is beyond costs time only.
+    /// Longer than any text for users; the rest would only cost time.
     static let judgedBytes = 16 << 10
 
-    /// True when one of the texts has one of the words as a word of its own.
+    /// Returns whether one of the texts contains one of the words as a whole word.
     static func stand(_ words: Set<String>, in texts: [String]) -> Bool {
         texts.contains { text in
             var word = ""
@@ -71,6 +71,6 @@ enum Words {
         return scalar.properties.isAlphabetic || scalar.properties.generalCategory == .nonspacingMark
     }
 
-    /// True when one of the texts holds one of the phrases.
+    /// Returns whether one of the texts contains one of the phrases.
     static func occur(_ phrases: Phrases, in texts: [String]) -> Bool { texts.contains(where: phrases.occur) }
 }

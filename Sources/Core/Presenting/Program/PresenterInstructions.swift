@@ -1,22 +1,22 @@
 public import Secrets
 
-/// What a presenter of the user's own is told: one line of JSON. fedauth-presenters(7) promises every member of it.
+/// The input of an external presenter program: one line of JSON. fedauth-presenters(7) documents every member.
 public struct PresenterInstructions {
-    /// The version of what is told and answered; raised only by a change that older programs cannot pass over.
+    /// The version of input and output; raised only by a change that older programs cannot ignore.
     public static let version = 1
 
     private let request: PresentationRequest
     private let surroundings: PresenterSurroundings
     private let clock: any WallClock
 
-    /// - Parameter clock: tells how much time is left.
+    /// - Parameter clock: for the remaining time.
     public init(_ request: PresentationRequest, _ surroundings: PresenterSurroundings, clock: any WallClock) {
         self.request = request
         self.surroundings = surroundings
         self.clock = clock
     }
 
-    /// The line, with its end.
+    /// The line, including its line break.
     public var line: SharedSecret {
         var text = Secret()
         JSONValue.object(members).write(to: &text)

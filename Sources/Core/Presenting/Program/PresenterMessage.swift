@@ -1,22 +1,22 @@
 public import Secrets
 
-/// One line of a presenter of the user's own.
+/// One line of output of an external presenter program.
 public enum PresenterMessage: Sendable {
-    /// Something worth knowing.
+    /// A progress message.
     case progress(String)
-    /// Cookies, as `CookieStatement` judges them.
+    /// Cookies, to be checked by `CookieStatement`.
     case cookies([JSONValue])
     /// The finish was reached.
     case finish(url: String, form: SharedSecret?, user: String?)
-    /// It cannot go on.
+    /// The program cannot continue.
     case failure(code: String, message: String, hint: String?)
-    /// The person gave up.
+    /// The user cancelled.
     case cancel
-    /// A type that a later version may know.
+    /// A type that this version does not know.
     case unknown(String)
 
-    /// Reads a line; nil for an empty one. Throws `presenter-failed` for what is no message.
-    /// - Parameter name: of the program.
+    /// Reads a line; nil for an empty one. Throws `presenter-failed` for a malformed message.
+    /// - Parameter name: the name of the program.
     public static func reading(_ line: SharedSecret, from name: String) throws(FedauthError) -> PresenterMessage? {
         guard !line.withBytes({ $0.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D } }) else { return nil }
         let shown = name.folded(to: 100)
@@ -56,7 +56,7 @@ public enum PresenterMessage: Sendable {
 
     private static let hint = "on stdout it may print messages only; 'fedauth help presenters' describes them"
 
-    /// The codes that a program may give an error; any other name becomes `no-presenter`.
+    /// The error codes that a program may use; any other becomes `no-presenter`.
     public static let codes: [ErrorCode] = [
         .refused, .refusedHost, .inputNeeded, .cancelled, .timedOut, .network, .tls, .insecureAddress, .badAnswer,
         .noPresenter,

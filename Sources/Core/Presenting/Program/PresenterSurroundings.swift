@@ -1,21 +1,21 @@
-/// What holds for the requests of a presenter of the user's own, which sends them by itself: what the user's options say
-/// of the network, of questions and of the user.
+/// The user's options for network, prompts and user name, for an external presenter program, which sends its own
+/// requests.
 public struct PresenterSurroundings: Sendable {
-    /// A PEM file with the only certificates to be trusted; an absolute path.
+    /// A PEM file with the only trusted certificates; an absolute path.
     public var caFile: String?
-    /// Certificates are not checked.
+    /// Whether certificates are not checked.
     public var isInsecure = false
-    /// The only public keys to be accepted, as `sha256//BASE64`.
+    /// The only accepted public keys, as `sha256//BASE64`.
     public var pins: [String] = []
-    /// Where requests go through.
+    /// The proxy for requests.
     public var proxy: String?
-    /// Addresses of hosts, as `HOST:PORT:ADDRESS`.
+    /// Fixed addresses of hosts, as `HOST:PORT:ADDRESS`.
     public var resolve: [String] = []
-    /// Whether somebody may be asked.
+    /// Whether the user may be asked.
     public var isInteractive = true
-    /// Who is to be signed in.
+    /// The user to sign in.
     public var user: String?
 
-    /// The usual ones.
+    /// Creates the defaults.
     public init() {}
 }

@@ -1,7 +1,7 @@
 internal import Secrets
 
-/// Leaves the login to a program of the user's own. What the program says is believed where only it can know, and judged
-/// where a mistake of it would do harm: the finish, and the cookies.
+/// Lets an external program show the login. fedauth trusts the program only with what it alone can know, and checks
+/// what could do harm: the finish, and the cookies.
 public final class ProgramPresenter: Presenter {
     /// `exec:PROGRAM`.
     public var name: String { "exec:" + program.name }
@@ -11,12 +11,12 @@ public final class ProgramPresenter: Presenter {
     private let reporter: any Reporter
     private let clock: any WallClock
     private var shown: String { program.name.folded(to: 100) }
-    /// What somebody reads while it works need not say where it lies.
+    /// The program's file name without its directory, for progress messages.
     private var fileName: String {
         (program.name.split(separator: "/").last.map(String.init) ?? program.name).folded(to: 60)
     }
 
-    /// Starts nothing yet.
+    /// Does not start the program yet.
     public init(
         _ program: any UserProgram, _ surroundings: PresenterSurroundings, suffixes: any PublicSuffixes,
         reporter: any Reporter, clock: any WallClock
@@ -28,8 +28,8 @@ public final class ProgramPresenter: Presenter {
         self.clock = clock
     }
 
-    /// Runs the program until it says how the sign-in ended; see `Presenter.present(_:)` for the errors, and
-    /// `presenter-failed` for a program that fails itself.
+    /// Runs the program until it reports the end of the sign-in; see `Presenter.present(_:)` for the errors, and
+    /// `presenter-failed` for a failure of the program itself.
     public func present(_ request: PresentationRequest) throws(FedauthError) -> Presentation {
         try request.policy.check(request.start.url, by: "the authorization endpoint")
         reporter.detail("'\(shown)' shows '\(request.start.url.withoutQuery)'")
@@ -79,7 +79,7 @@ public final class ProgramPresenter: Presenter {
         }
     }
 
-    /// The address at which it ended, if that is the end.
+    /// Returns the final address, if it is the finish.
     private func end(
         _ address: String, _ form: SharedSecret?, of request: PresentationRequest, with jar: CookieJar
     ) throws(FedauthError) -> WebURL {

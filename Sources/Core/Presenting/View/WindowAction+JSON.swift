@@ -1,12 +1,12 @@
 internal import Secrets
 
 extension WindowAction {
-    /// Coordinates and sizes beyond are nobody's screen.
+    /// Larger coordinates and sizes are not plausible.
     private static let maximumPoints = 10_000.0
-    /// A long password, many times over.
+    /// Much longer than any password.
     private static let maximumTextBytes = 64 << 10
 
-    /// What a viewer's page has sent; nil for what is no action.
+    /// Reads an action from the viewer's page; nil when it is malformed.
     public init?(_ value: JSONValue) {
         switch value["do"]?.text {
         case "resize":

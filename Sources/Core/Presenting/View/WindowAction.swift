@@ -1,46 +1,45 @@
 public import Secrets
 
-/// What somebody does at a window that is shown elsewhere. What is typed may be a password and stays in wiped memory, key by
-/// key.
+/// The input of a remote viewer. Typed text may be a password, so it stays in wiped memory, key by key.
 public enum WindowAction: Sendable {
-    /// The place where the window is shown has this size, in points, and so many pixels a point.
+    /// The viewer's window has this size, in points, and this many pixels per point.
     case resize(width: Int, height: Int, scale: Double)
     /// The mouse, in points from the upper left corner.
     case mouse(MouseMove)
-    /// The wheel was turned, or a finger drawn, at a place.
+    /// The wheel was turned, or a finger moved, at this position.
     case scroll(x: Double, y: Double, byX: Double, byY: Double)
-    /// A key went down and up.
+    /// A key was pressed and released.
     case key(KeyStroke)
-    /// Text came as a whole: pasted, or put together by an input method.
+    /// Text was entered at once: pasted, or composed by an input method.
     case text(SharedSecret)
-    /// To the page before this one.
+    /// Go to the previous page.
     case back
-    /// The page anew.
+    /// Reload the page.
     case reload
-    /// The sign-in is given up.
+    /// Cancel the sign-in.
     case cancel
 
     /// A movement or a button of the mouse.
     public struct MouseMove: Sendable {
-        /// What happened.
+        /// The type of the event.
         public enum Kind: String, Sendable { case move, press, release }
-        /// A button, by the number that UI Events gives it.
+        /// A button, numbered as in UI Events.
         public enum Button: Int, Sendable { case left, middle, right }
 
-        /// What happened.
+        /// The type of the event.
         public var kind: Kind
-        /// From the left edge.
+        /// Distance from the left edge.
         public var x: Double
-        /// From the upper edge.
+        /// Distance from the upper edge.
         public var y: Double
-        /// The button that went down or up, or is held; nil: none.
+        /// The button that was pressed, released or is held; nil for none.
         public var button: Button?
-        /// Which press in a row it is: 2 of a double click.
+        /// The number of consecutive clicks: 2 for a double click.
         public var count: Int
         /// Held keys: Alt 1, Ctrl 2, Meta 4, Shift 8.
         public var modifiers: Int
 
-        /// A movement or a button.
+        /// Creates a mouse event.
         public init(
             _ kind: Kind, x: Double, y: Double, button: Button? = nil, count: Int = 0, modifiers: Int = 0
         ) {
@@ -53,20 +52,20 @@ public enum WindowAction: Sendable {
         }
     }
 
-    /// A key, by the members of a UI Events `KeyboardEvent`.
+    /// A key, with the members of a UI Events `KeyboardEvent`.
     public struct KeyStroke: Sendable {
-        /// `key`: the character, or the key's name.
+        /// `key`: the character, or the name of the key.
         public var key: SharedSecret
-        /// `code`: the place on the keyboard; empty where that is not known.
+        /// `code`: the position on the keyboard; empty when unknown.
         public var code: SharedSecret
         /// `keyCode`.
         public var number: Int
-        /// What the key types; empty for one that types nothing.
+        /// The text that the key enters; empty for none.
         public var text: SharedSecret
         /// Held keys: Alt 1, Ctrl 2, Meta 4, Shift 8.
         public var modifiers: Int
 
-        /// A key.
+        /// Creates a key event.
         public init(key: SharedSecret, code: SharedSecret, number: Int, text: SharedSecret, modifiers: Int) {
             self.key = key
             self.code = code

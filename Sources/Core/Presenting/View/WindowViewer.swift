@@ -1,38 +1,37 @@
 public import Secrets
 
-/// Somebody who sees a browser's window from elsewhere, and works it from there.
+/// A remote viewer that sees a browser's window and controls it.
 ///
-/// The browser is waited for at its pipe and the viewer at a socket, in one thread. So whoever drives the browser lets the
-/// viewer do the waiting, and hands over the pipe to be waited for as well.
+/// One thread waits for both the browser's pipe and the viewer's socket. Therefore the code that drives the browser
+/// lets the viewer wait, and passes the pipe as an additional descriptor.
 public protocol WindowViewer: AnyObject {
-    /// Serves the viewer until `descriptor` has something to read, the viewer has done something, or `milliseconds` have
-    /// passed.
+    /// Serves the viewer until `descriptor` is readable, the viewer has acted, or `milliseconds` have passed.
     func wait(for descriptor: Int32, milliseconds: Int64) throws(FedauthError)
 
-    /// What the viewer did since this was asked last, in that order.
+    /// Returns what the viewer did since the last call, in order.
     func takeActions() -> [WindowAction]
 
-    /// Shows the window's content: a JPEG in base64. Only the last one counts.
+    /// Shows the content of the window: a JPEG in base64. Only the last one counts.
     func show(picture: SharedSecret)
 
-    /// Shows what the window's frame would say.
+    /// Shows the caption of the window.
     func show(caption: WindowCaption)
 }
 
-/// What tells people whose page a window shows: a picture can be made by anybody, this cannot.
+/// Shows which site a window displays. A page can imitate any picture, but not this caption.
 public struct WindowCaption: Sendable, Equatable {
-    /// The page's address, of which origin and path are shown; nil before there is one.
+    /// The address, of which origin and path are shown; nil before the first one.
     public var address: WebURL?
-    /// The page's own title.
+    /// The title of the page.
     public var title: String
 
-    /// A caption.
+    /// Creates a caption.
     public init(address: WebURL? = nil, title: String = "") {
         self.address = address
         self.title = title
     }
 
-    /// Compares what is shown of both.
+    /// Compares the visible parts of both.
     public static func == (left: WindowCaption, right: WindowCaption) -> Bool {
         left.title == right.title && left.address?.withoutQuery == right.address?.withoutQuery
     }

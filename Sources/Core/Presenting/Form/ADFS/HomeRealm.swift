@@ -1,14 +1,14 @@
 import Secrets
 
-/// Where an account is at home: AD FS shows the organisations that it trusts as a list, asks for a mail address, or both.
+/// Home realm discovery: AD FS shows a list of the organisations that it trusts, asks for a mail address, or both.
 struct HomeRealm {
-    /// What is sent.
+    /// The form to send.
     let form: LoginForm
-    /// What is chosen from.
+    /// The organisations to choose from.
     let realms: [FormField.Option]
     private let field: FormField
 
-    /// Nil for a form that is for something else.
+    /// Returns nil for a form with another purpose.
     init?(_ form: LoginForm) {
         self.form = form
         if let field = form.offeredField, field.name == Self.listField {
@@ -16,7 +16,7 @@ struct HomeRealm {
             realms = form.offers
             return
         }
-        // AD FS 2.0 has a list to open.
+        // AD FS 2.0 uses a select element.
         guard let field = form.fields.first(where: { $0.kind == .select && $0.name.hasSuffix(Self.selectField) }) else {
             return nil
         }
@@ -27,30 +27,30 @@ struct HomeRealm {
     private static let listField = "HomeRealmSelection"
     private static let selectField = "PassiveIdentityProvidersDropDownList"
 
-    /// The name of the field that `--field` may fill.
+    /// The name of the field for `--field`.
     var fieldName: String { field.name }
 
-    /// Whether a mail address is another answer.
+    /// Whether the page also accepts a mail address.
     var takesAddress: Bool { form.fields.contains(where: \.isTyped) }
 
-    /// The form with `realm` chosen. What else it asks for is not sent, as its script does not.
+    /// Returns the form with `realm` chosen. Its other fields are not sent, as in the page's script.
     func choosing(_ realm: SharedSecret) -> LoginForm {
         var form = form
         if let index = form.fields.firstIndex(of: field) { form.fields[index].value = realm }
         return form
     }
 
-    /// The realm that is meant by its name or its URI.
+    /// Returns the realm with this name or URI.
     func realm(named name: String) -> FormField.Option? {
         realms.first { $0.value == name } ?? realms.first { $0.text.lowercased() == name.lowercased() }
             ?? realms.first { $0.value.lowercased() == name.lowercased() }
     }
 
-    /// What to press: nothing in a list of things to press, which send themselves.
+    /// The button to press; nil for a list of buttons, which send the form themselves.
     var button: FormField? { field.kind == .select ? form.goingOn : nil }
 }
 
 extension Page {
-    /// A question for the home realm; nil on other pages.
+    /// The home realm choice of this page; nil on other pages.
     var homeRealm: HomeRealm? { forms.lazy.compactMap(HomeRealm.init).first }
 }

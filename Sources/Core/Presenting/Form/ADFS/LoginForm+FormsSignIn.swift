@@ -1,10 +1,10 @@
-/// The page of AD FS that asks for user name and password.
+/// The page of AD FS for user name and password.
 extension LoginForm {
-    /// Its form; `form#options` beside it names no way.
+    /// Whether this is its form; `form#options` on the same page names no method.
     var isFormsSignIn: Bool { way == Self.formsMethod }
 
-    /// With the password shown. AD FS 2019 can ask for name and password one after the other; both are in one form, which is
-    /// sent once, and a script shows the second when the first was typed.
+    /// The form with a visible password field. AD FS 2019 can ask for name and password in two steps: both are in one
+    /// form, which is sent once; a script shows the password field after the name.
     var withBothPages: LoginForm {
         guard isFormsSignIn else { return self }
         var form = self
@@ -12,7 +12,7 @@ extension LoginForm {
         return form
     }
 
-    /// What to say of a name that the page's own script would not let through; nil where it would.
+    /// Returns a hint for a user name that the page's own script would reject; otherwise nil.
     func hint(for user: String?) -> String? {
         guard isFormsSignIn, let user, !user.contains(where: { $0 == "@" || $0 == "\\" }) else { return nil }
         return "this page wants the user name as DOMAIN\\USER or user@example.org, and was given "

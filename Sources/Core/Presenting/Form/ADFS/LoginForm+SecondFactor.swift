@@ -1,13 +1,13 @@
-/// Further authentication of AD FS: every method of every vendor stands in a form with `AuthMethod`, which names the method,
-/// and `Context`, which is AD FS's own and another one in each answer. What stands beside them is the vendor's.
+/// Additional authentication of AD FS. The method of every vendor has a form with `AuthMethod`, which names the method,
+/// and `Context`, which belongs to AD FS and is new in each answer. The other fields are the vendor's.
 extension LoginForm {
-    /// The method's name; nil for every other form.
+    /// The name of the method; nil for every other form.
     var secondFactor: String? {
         guard field(named: "Context")?.kind == .hidden, let way, way != Self.formsMethod else { return nil }
         return way
     }
 
-    /// The way of signing in that the form is for: `AuthMethod`, where it has a value.
+    /// The sign-in method of the form: `AuthMethod`, if it has a value.
     var way: String? {
         guard let field = field(named: Self.methodField), field.kind == .hidden, !field.value.isEmpty else {
             return nil
@@ -17,10 +17,10 @@ extension LoginForm {
 
     /// `AuthMethod`.
     static let methodField = "AuthMethod"
-    /// The method of user name and password.
+    /// The method for user name and password.
     static let formsMethod = "FormsAuthentication"
 
-    /// Only a script goes on with it: Duo's, which leads off the site or into a frame.
+    /// Whether only a script can continue: Duo's, which leads to another site or into a frame.
     var isLeftToScripts: Bool {
         if fields.contains(where: { $0.name == "adfs_auth_method" && $0.kind == .hidden }) { return true }
         return secondFactor?.lowercased().hasPrefix("duo") ?? false
@@ -28,7 +28,7 @@ extension LoginForm {
 }
 
 extension Page {
-    /// What a page of further authentication wants, where nothing is to be typed; nil for every other page.
+    /// What a page of additional authentication needs when there is nothing to type; nil for every other page.
     var furtherAuthentication: PageMeaning? {
         if forms.contains(where: \.isLeftToScripts) { return .needsBrowser(.secondFactor) }
         guard let form = forms.first(where: { $0.secondFactor != nil }), !form.fields.contains(where: \.isTyped) else {
@@ -40,20 +40,20 @@ extension Page {
         return .handOn(form)
     }
 
-    /// The words by which a second factor that somebody is waited for is refused.
+    /// The text with which a pending second factor is refused; otherwise nil.
     var secondFactorRefusal: String? {
         if let complaint { return complaint }
         return Self.refusals.first { text.lowercased().contains($0) }.map { _ in text.folded(to: 300) }
     }
 
-    /// Of adapters whose pages call nothing an error.
+    /// Texts of adapters whose pages do not mark errors.
     private static let refusals = ["not authorized", "request expired", "request was denied", "request denied"]
 }
 
 extension FormField {
-    /// Says which method its form is for: not to be filled by anybody.
+    /// Names the method of its form; not to be filled in.
     var namesMethod: Bool { name == LoginForm.methodField && kind == .hidden && !value.isEmpty }
 
-    /// Is to say which method is wanted.
+    /// Receives the name of the chosen method.
     var takesMethod: Bool { name == LoginForm.methodField && kind == .hidden && value.isEmpty }
 }
