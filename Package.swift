@@ -22,7 +22,10 @@ let boundAtStart: [LinkerSetting] = [.unsafeFlags(["-Xlinker", "-z", "-Xlinker",
 /// What Swift writes about types, valgrind takes for damage.
 let withoutDebugInformation: [LinkerSetting] = [.unsafeFlags(["-Xlinker", "--strip-debug"])]
 
-func adapter(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+/// What is written for the people who change a module, beside its sources.
+let pages = ["README.md"]
+
+func adapter(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = pages) -> Target {
     .target(
         name: name, dependencies: ["Core", "Secrets", "System"] + dependencies, exclude: exclude, swiftSettings: strict)
 }
@@ -47,27 +50,27 @@ let package = Package(
                 "Application", "Core", "Secrets", "System", "HTTP", "Markup", "Crypto", "Keyring", "FileStore",
                 "Configuration", "Browser", "Loopback", "QR", "Signature", "CPOSIX",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ], swiftSettings: strict),
-        .target(name: "Secrets", swiftSettings: strict),
-        .target(name: "System", dependencies: ["CPOSIX"], swiftSettings: strict),
-        .target(name: "Core", dependencies: ["Secrets"], swiftSettings: strict),
+            ], exclude: pages, swiftSettings: strict),
+        .target(name: "Secrets", exclude: pages, swiftSettings: strict),
+        .target(name: "System", dependencies: ["CPOSIX"], exclude: pages, swiftSettings: strict),
+        .target(name: "Core", dependencies: ["Secrets"], exclude: pages, swiftSettings: strict),
         .target(name: "Application", dependencies: ["Core", "Secrets", "System"], swiftSettings: strict),
         adapter("Crypto", ["COpenSSL"]),
         adapter("HTTP", ["CCurl"]),
         adapter("Markup", ["CXML"]),
         adapter("Keyring", ["CSecret"]),
-        adapter("FileStore", ["Crypto", "CPOSIX"], exclude: ["FORMAT.md", "Export/EXPORT.md"]),
+        adapter("FileStore", ["Crypto", "CPOSIX"], exclude: pages + ["FORMAT.md", "Export/EXPORT.md"]),
         adapter("Configuration", ["CTOML"]),
         adapter("Browser", ["CNSS", "CPOSIX"]),
-        adapter("QR", ["CQR"]),
-        adapter("Signature", ["CXMLSec"]),
+        adapter("QR", ["CQR"], exclude: []),
+        adapter("Signature", ["CXMLSec"], exclude: []),
         adapter("Loopback", ["CMicroHTTP", "CPOSIX"]),
 
         .target(name: "COpenSSL", linkerSettings: [.linkedLibrary("crypto")]),
         .target(name: "CCurl", dependencies: ["CLibraries", "CWiping"]),
         .target(name: "CXML", dependencies: ["CLibraries", "CWiping"], cSettings: libxml2Headers),
         .target(name: "CXMLSec", dependencies: ["CLibraries"], cSettings: libxml2Headers + xmlsecHeaders),
-        .target(name: "CLibraries"),
+        .target(name: "CLibraries", exclude: pages),
         .target(name: "CSecret", dependencies: ["CLibraries"]),
         .target(name: "CMicroHTTP", dependencies: ["CLibraries"]),
         .target(name: "CNSS", dependencies: ["CLibraries"]),
