@@ -1,6 +1,7 @@
 import Application
 import Core
 import Fakes
+import Secrets
 import Support
 import Testing
 
