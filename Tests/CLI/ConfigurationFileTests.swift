@@ -57,13 +57,16 @@ final class ConfigurationFileTests {
         }
     }
 
+    private static let ofASharedGroup = ConditionTrait.enabled(
+        if: !OtherWriter.isPrivate(group: getegid()), "what a private group may write is the user's alone")
+
     @Test(arguments: [mode_t(0o600), 0o644, 0o640, 0o400]) func anOwnFileIsUsed(_ mode: mode_t) throws {
         try AtomicFile.write(Self.text, to: path)
         chmod(path, mode)
         #expect(try errors(path).allSatisfy { $0 == nil })
     }
 
-    @Test func whatOthersMayWriteIsNotUsed() throws {
+    @Test(Self.ofASharedGroup) func whatOthersMayWriteIsNotUsed() throws {
         try AtomicFile.write(Self.text, to: path)
         chmod(path, 0o620)
         let words = "the group \(getegid()) may write '\(path)' (of user \(geteuid())), so what it says is not used"
@@ -74,7 +77,7 @@ final class ConfigurationFileTests {
         }
     }
 
-    @Test func aDirectoryThatOthersMayWriteIsNoPlace() throws {
+    @Test(Self.ofASharedGroup) func aDirectoryThatOthersMayWriteIsNoPlace() throws {
         try AtomicFile.write(Self.text, to: path)
         let own = folder + "/own"
         chmod(own, 0o770)
@@ -89,7 +92,7 @@ final class ConfigurationFileTests {
     }
 
     /// Dotfile managers make links: what counts is the file, its directory, and who can make the link lead elsewhere.
-    @Test func linksAreFollowedToTheFile() throws {
+    @Test(Self.ofASharedGroup) func linksAreFollowedToTheFile() throws {
         try AtomicFile.write(Self.text, to: path)
         let link = folder + "/link"
         symlink("own/link", link)
@@ -105,8 +108,16 @@ final class ConfigurationFileTests {
         }
     }
 
+    /// With a umask of 002 everything that a user makes is writable for the user's own group.
+    @Test func aPrivateGroupIsTheUserAlone() throws {
+        let nobody: uid_t = 65534
+        #expect(OtherWriter.isPrivate(group: nobody, of: nobody))
+        #expect(!OtherWriter.isPrivate(group: 0, of: nobody) && !OtherWriter.isPrivate(group: nobody, of: 1))
+        #expect(!OtherWriter.isPrivate(group: 0, of: 0))
+    }
+
     /// A link among the directories: who can make it lead elsewhere decides what is read.
-    @Test func everyDirectoryOnTheWayIsJudged() throws {
+    @Test(Self.ofASharedGroup) func everyDirectoryOnTheWayIsJudged() throws {
         try AtomicFile.write(Self.text, to: path)
         let shared = folder + "/shared"
         mkdir(shared, 0o700)

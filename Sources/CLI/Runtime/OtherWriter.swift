@@ -13,7 +13,7 @@ enum OtherWriter: Equatable {
             self = .owner(status.st_uid)
         } else if status.st_mode & 0o002 != 0 {
             self = .anybody
-        } else if status.st_mode & 0o020 != 0 {
+        } else if status.st_mode & 0o020 != 0, !Self.isPrivate(group: status.st_gid) {
             self = .group(status.st_gid)
         } else {
             return nil
@@ -32,6 +32,20 @@ enum OtherWriter: Equatable {
     static func isTrusted(_ user: uid_t) -> Bool {
         var root = stat()
         return user == geteuid() || user == 0 || stat("/", &root) == 0 && root.st_uid == user
+    }
+
+    /// Whether `group` is a user private group: many systems give each user a group of the same number, and then a umask
+    /// of 002. Its files are writable for the group, and for this user alone unless it has other members.
+    static func isPrivate(group: gid_t, of user: uid_t = geteuid()) -> Bool {
+        guard group == user, user != 0, let account = getpwuid(user), account.pointee.pw_gid == group else { return false }
+        let name = strdup(account.pointee.pw_name)
+        defer { free(name) }
+        guard let name, let entry = getgrgid(group), var member = entry.pointee.gr_mem else { return false }
+        while let other = member.pointee {
+            if strcmp(other, name) != 0 { return false }
+            member += 1
+        }
+        return true
     }
 
     /// What it can do with the file or directory `path`, as the beginning of a message.
