@@ -2,7 +2,8 @@ internal import CCurl
 internal import Core
 internal import Secrets
 
-/// One request through a proxy that may ask for a password: it is sent when the proxy has asked, and once.
+/// One request through a proxy that may ask for a password. The password is sent only after the proxy has asked, and
+/// only once.
 struct ProxySignIn {
     private let credential: ProxyCredential
     private let proxy: String
@@ -12,8 +13,8 @@ struct ProxySignIn {
         self.proxy = proxy
     }
 
-    /// Sends by `send`, again with the password when the proxy asks for it. Throws what `send` throws, and `refused` when the
-    /// proxy does not take the password.
+    /// Sends with `send`, and again with the password when the proxy asks for it. Throws the errors of `send`, and
+    /// `refused` when the proxy refuses the password.
     func during(
         _ request: Request, _ streams: ContentStreams,
         _ send: (ContentStreams) throws(FedauthError) -> Response
@@ -25,7 +26,7 @@ struct ProxySignIn {
             var causes: [String] = []
             do throws(FedauthError) {
                 let response = try send(guarded)
-                // Behind a tunnel it is the server that answers.
+                // Through a tunnel, the answer comes from the server.
                 guard response.status == 407, request.url.scheme == .http else { return response }
             } catch {
                 guard error.code == .proxyPassword else { throw error }
@@ -44,7 +45,7 @@ struct ProxySignIn {
             hint: "they were sent once; check '--proxy-user' and where the password comes from", causes: causes)
     }
 
-    /// Keeps a proxy's own page from what takes the server's answer.
+    /// Keeps the proxy's own page away from the receiver of the server's answer.
     private final class ServerContent: ContentSink {
         private let inner: any ContentSink
 
@@ -59,8 +60,8 @@ struct ProxySignIn {
 }
 
 extension ProxyCredential {
-    /// Gives it to libcurl (CURLOPT_PROXYUSERNAME, CURLOPT_PROXYPASSWORD), if it is to be sent. libcurl copies the text, into
-    /// memory that is wiped.
+    /// Passes it to libcurl (CURLOPT_PROXYUSERNAME, CURLOPT_PROXYPASSWORD) if it may be sent. libcurl copies the text
+    /// into wiped memory.
     func show(by handle: CurlHandle) throws(FedauthError) {
         guard isShown else { return }
         try handle.set(CURLOPT_PROXYUSERNAME, user)
