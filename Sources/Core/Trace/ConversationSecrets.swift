@@ -1,12 +1,11 @@
 internal import Secrets
 
-/// What of a conversation is secret, by where it stands and what it is called: what a trace looks for from then on.
+/// Finds the secrets of a conversation by their position and name, so that a trace can mask them from then on.
 ///
-/// Of names that nobody knows beforehand (fields of forms, parameters, members of JSON) those count that speak of a secret,
-/// and values that look as if a generator of random numbers had made them. Addresses and words do not: a trace without them
-/// would be of no use.
+/// Where names are arbitrary (form fields, parameters, JSON members), a value is secret if its name suggests a secret
+/// or if it looks randomly generated. Addresses and words are not, because a trace without them would be useless.
 enum ConversationSecrets {
-    /// - Parameter passwords: names of fields that pages had for passwords.
+    /// - Parameter passwords: the names of password fields in earlier pages.
     static func of(_ request: Request, passwords: Set<String> = []) -> [SharedSecret] {
         var found = of(request.url)
         for header in request.headers {
@@ -46,7 +45,7 @@ enum ConversationSecrets {
         }
     }
 
-    /// Parameters of path, query and fragment.
+    /// Returns the secret parameters of path, query and fragment.
     static func of(_ url: WebURL) -> [SharedSecret] {
         let ofPath = url.path.split(separator: "/").flatMap { $0.split(separator: ";").dropFirst() }.joined(
             separator: "&")
@@ -57,7 +56,7 @@ enum ConversationSecrets {
 
     // MARK: where they stand
 
-    /// Fields of requests that describe them; a provider's and the user's may be called anything.
+    /// Fields that only describe a request; fields of a provider or the user may have any name.
     private static let ofRequests: Set<String> = [
         "accept-charset", "accept-encoding", "accept-language", "dnt", "expect", "host", "if-match",
         "if-modified-since",
@@ -65,7 +64,7 @@ enum ConversationSecrets {
         "upgrade-insecure-requests", "x-requested-with", "x-smp-appid", "x-smp-deviceid",
     ]
 
-    /// A field's value, with a scheme in front of it or not; of Basic (RFC 7617) the password too.
+    /// Returns the value of a field with and without a scheme in front; for Basic (RFC 7617) also the password.
     private static func credentials(_ value: SharedSecret) -> [SharedSecret] {
         guard !["fetch", "required"].contains(where: { value.equals($0) || value.equals(capitalised($0)) }) else {
             return []
@@ -115,7 +114,7 @@ enum ConversationSecrets {
         }
     }
 
-    /// Contents of elements whose names end with `Password` (WS-Security, UsernameToken profile).
+    /// Returns the contents of elements whose names end with `Password` (WS-Security, UsernameToken profile).
     private static func passwordTexts(xml: SharedSecret) -> [SharedSecret] {
         xml.withBytes { bytes in
             var found: [SharedSecret] = []
@@ -140,7 +139,7 @@ enum ConversationSecrets {
         value.count >= KnownSecrets.leastBytes && (isSecret(name) || isOpaque(value))
     }
 
-    /// Parts of names, whatever stands around them, and words of names.
+    /// Parts of names, in any context, and whole words of names.
     private static let parts = [
         "pass", "pwd", "token", "secret", "csrf", "xsrf", "nonce", "sess", "ticket", "assertion", "samlresponse",
         "wresult",
@@ -157,7 +156,8 @@ enum ConversationSecrets {
             || name.split { !$0.isLetter }.contains { words.contains(String($0)) }
     }
 
-    /// Letters and digits of base64 or hexadecimal, mixed, and of some length: no word, no name, no address.
+    /// Returns whether the value is a long mixture of base64 or hexadecimal letters and digits: not a word, a name or
+    /// an address.
     private static func isOpaque(_ value: SharedSecret) -> Bool {
         guard value.count >= 16 else { return false }
         return value.withBytes { bytes in
