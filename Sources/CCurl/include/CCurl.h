@@ -60,17 +60,17 @@ static inline CURLcode ccurl_set_offset(CURL *_Nonnull handle, CURLoption option
     return curl_easy_setopt(handle, option, value);
 }
 
-/* libcurl copies the text. */
+/* Sets an option to a text, which libcurl copies. */
 static inline CURLcode ccurl_set_text(CURL *_Nonnull handle, CURLoption option, const char *_Nullable value) {
     return curl_easy_setopt(handle, option, value);
 }
 
-/* libcurl keeps the pointer. */
+/* Sets an option to a pointer, which libcurl keeps. */
 static inline CURLcode ccurl_set_pointer(CURL *_Nonnull handle, CURLoption option, const void *_Nullable value) {
     return curl_easy_setopt(handle, option, value);
 }
 
-/* libcurl keeps the pointer. */
+/* Sets an option to bytes; libcurl keeps the pointer. */
 static inline CURLcode ccurl_set_blob(
     CURL *_Nonnull handle, CURLoption option, const void *_Nullable bytes, size_t count) {
     struct curl_blob blob = {.data = (void *)bytes, .len = count, .flags = CURL_BLOB_NOCOPY};
@@ -81,14 +81,14 @@ static inline CURLcode ccurl_set_list(CURL *_Nonnull handle, CURLoption option, 
     return curl_easy_setopt(handle, option, value);
 }
 
-/* CURLOPT_WRITEFUNCTION, CURLOPT_HEADERFUNCTION and CURLOPT_READFUNCTION. */
+/* Sets CURLOPT_WRITEFUNCTION, CURLOPT_HEADERFUNCTION or CURLOPT_READFUNCTION. */
 static inline CURLcode ccurl_set_receiver(
     CURL *_Nonnull handle, CURLoption option,
     size_t (*_Nullable receiver)(char *_Nullable, size_t, size_t, void *_Nullable)) {
     return curl_easy_setopt(handle, option, receiver);
 }
 
-/* CURLOPT_SEEKFUNCTION. */
+/* Sets CURLOPT_SEEKFUNCTION. */
 static inline CURLcode ccurl_set_seeker(
     CURL *_Nonnull handle, int (*_Nullable seeker)(void *_Nullable, curl_off_t, int)) {
     return curl_easy_setopt(handle, CURLOPT_SEEKFUNCTION, seeker);

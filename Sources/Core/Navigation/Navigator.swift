@@ -167,7 +167,7 @@ final class Navigator {
 }
 
 extension Document {
-    /// The end of a navigation that sends no request.
+    /// Creates the end of a navigation without an answer.
     fileprivate init(finishAnswer: FinishAnswer) {
         self.init(response: Response(status: 200, url: finishAnswer.url), finishAnswer: finishAnswer)
     }

@@ -71,7 +71,8 @@ struct PKCS12Reader: ~Copyable {
         }
     }
 
-    /// PKCS#12 distinguishes an empty passphrase from none, but programs use them interchangeably, so both are tried.
+    /// Returns the passphrases to try. PKCS#12 distinguishes an empty passphrase from none, but programs use them
+    /// interchangeably, so both are tried.
     private static func tries(_ passphrase: SharedSecret?) -> [SharedSecret?] {
         guard let passphrase, !passphrase.isEmpty else { return [nil, SharedSecret(Secret())] }
         return PassphraseSpelling.all(of: passphrase)
