@@ -3,12 +3,16 @@
 #define CURL_DISABLE_TYPECHECK
 #include "CCurl.h"
 #include "CLibraries.h"
+#include "Handshake.h"
 #include <stdbool.h>
 
-/* The few OpenSSL functions that report a request for a client certificate and its authorities. They are taken from the
- * libssl that libcurl has opened. When libcurl uses another TLS library, they are missing and nothing is reported. */
+/* The few functions of OpenSSL that tell that a server asks, whom it names, and that it ends the connection. They are those of
+ * the libssl that libcurl has opened: one that is built with another library has none, and then nothing is told. */
 static struct {
     void (*set_callback)(void *context, int (*callback)(void *, void *), void *argument);
+    void (*set_message_callback)(
+        void *context, void (*callback)(int, int, int, const void *, size_t, void *, void *));
+    long (*control)(void *context, int command, long number, void *argument);
     const void *(*names)(const void *connection);
     int (*count)(const void *stack);
     const void *(*value)(const void *stack, int index);
@@ -20,8 +24,12 @@ static bool ssl_ready;
 
 static void find_ssl(void) {
     const struct clibraries_symbol symbols[] = {
-        {&ssl.set_callback, "SSL_CTX_set_cert_cb"}, {&ssl.names, "SSL_get0_peer_CA_list"},
-        {&ssl.count, "OPENSSL_sk_num"},             {&ssl.value, "OPENSSL_sk_value"},
+        {&ssl.set_callback, "SSL_CTX_set_cert_cb"},
+        {&ssl.set_message_callback, "SSL_CTX_set_msg_callback"},
+        {&ssl.control, "SSL_CTX_ctrl"},
+        {&ssl.names, "SSL_get0_peer_CA_list"},
+        {&ssl.count, "OPENSSL_sk_num"},
+        {&ssl.value, "OPENSSL_sk_value"},
         {&ssl.text, "X509_NAME_oneline"},
     };
     ssl_ready = !clibraries_find_loaded(clibraries_ssl, symbols, sizeof symbols / sizeof *symbols);
@@ -29,28 +37,52 @@ static void find_ssl(void) {
 
 /* Called when the server asks for a certificate, in the first handshake or a later one. Returning 1 continues. */
 static int take(void *connection, void *argument) {
-    struct ccurl_demand *demand = argument;
+    struct ccurl_heard *heard = argument;
     const void *names = ssl.names(connection);
     int count = names ? ssl.count(names) : 0;
-    demand->asked = true;
-    demand->count = 0;
-    for (int index = 0; index < count && demand->count < ccurl_issuer_count; index++)
-        if (ssl.text(ssl.value(names, index), demand->issuers[demand->count], ccurl_issuer_bytes)) demand->count++;
+    heard->asked = true;
+    heard->count = 0;
+    for (int index = 0; index < count && heard->count < ccurl_issuer_count; index++)
+        if (ssl.text(ssl.value(names, index), heard->issuers[heard->count], ccurl_issuer_bytes)) heard->count++;
     return 1;
+}
+
+/* SSL3_RT_ALERT, SSL3_RT_HANDSHAKE, SSL_AD_CLOSE_NOTIFY and SSL_CTRL_SET_MSG_CALLBACK_ARG of OpenSSL. */
+enum { record_alert = 21, record_handshake = 22, alert_close_notify = 0, control_message_argument = 16 };
+
+/* Hears of each record. An end before a handshake was that of an older connection. */
+static void hear(
+    int is_sent, int version, int type, const void *bytes, size_t count, void *connection, void *argument) {
+    (void)version, (void)connection;
+    struct ccurl_heard *heard = argument;
+    const unsigned char *alert = bytes;
+    if (is_sent && type == record_handshake)
+        heard->ended = false;
+    else if (!is_sent && type == record_alert && count == 2 && alert[1] == alert_close_notify)
+        heard->ended = true;
 }
 
 /* CURLOPT_SSL_CTX_FUNCTION */
 static CURLcode prepare(CURL *handle, void *context, void *argument) {
     (void)handle;
+    struct ccurl_handshake *handshake = argument;
     pthread_once(&ssl_once, find_ssl);
-    if (ssl_ready) ssl.set_callback(context, take, argument);
-    return CURLE_OK;
+    if (ssl_ready) {
+        ssl.set_callback(context, take, &handshake->heard);
+        ssl.set_message_callback(context, hear);
+        ssl.control(context, control_message_argument, 0, &handshake->heard);
+        handshake->heard.hears_end = true;
+    }
+    return handshake->more_lists ? ccurl_check_all_lists(context, handshake->more_lists) : CURLE_OK;
 }
 
-__attribute__((visibility("hidden"))) void ccurl_listen_for_demand(CURL *handle, struct ccurl_demand *demand) {
-    demand->asked = false;
-    demand->count = 0;
-    /* libcurl with another TLS library rejects these options. */
-    if (curl_easy_setopt(handle, CURLOPT_SSL_CTX_FUNCTION, prepare) == CURLE_OK)
-        curl_easy_setopt(handle, CURLOPT_SSL_CTX_DATA, demand);
+__attribute__((visibility("hidden"))) CURLcode ccurl_prepare_handshake(
+    CURL *handle, struct ccurl_handshake *handshake) {
+    handshake->heard.asked = false;
+    handshake->heard.ended = false;
+    handshake->heard.count = 0;
+    /* Another TLS library does not take these options; it asks all lists by itself, and has one file. */
+    CURLcode code = curl_easy_setopt(handle, CURLOPT_SSL_CTX_FUNCTION, prepare);
+    if (code == CURLE_OK) return curl_easy_setopt(handle, CURLOPT_SSL_CTX_DATA, handshake);
+    return handshake->more_lists && *handshake->more_lists ? code : CURLE_OK;
 }

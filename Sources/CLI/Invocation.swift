@@ -1,3 +1,4 @@
+import Application
 import ArgumentParser
 import Core
 
@@ -25,6 +26,7 @@ struct Invocation {
         var context = try CommandContext(environment: environment, global: command.global) { [words] in
             (try? parse(words))?.givenSettings ?? []
         }
+        context.timeoutSeconds = { [command] in timeoutSeconds(of: command) }
         if let login = command as? Login {
             let method = try method(of: login, context)
             words.replaceSubrange(0..<1, with: Settings.command(ofMethod: method)?.path ?? [method])
@@ -42,11 +44,19 @@ struct Invocation {
             }
             command = try parse(words, adding: merged, for: groups)
             context = try CommandContext(environment: environment, global: command.global, earlier: context)
+            context.timeoutSeconds = { [command] in timeoutSeconds(of: command) }
         }
         context.knownSecrets.isWanted =
             environment["FEDAUTH_TRACE"] != nil || words.contains { $0 == "--trace" || $0.hasPrefix("--trace=") }
             || fromFile.contains { $0.key == "trace" }
         return Ready(command: command, context: context)
+    }
+
+    /// What `--timeout` says as far as the command's words are known; of a command without it, what the environment says.
+    private func timeoutSeconds(of command: any Command) -> Int64? {
+        let setting = command.givenSettings.first { $0.key == "timeout" }
+        let word = setting?.values.first?.word ?? environment["FEDAUTH_TIMEOUT"]
+        return word.flatMap(TimeLength.init(argument:))?.seconds
     }
 
     /// Parses `words` with the words for `settings` in front of their options.

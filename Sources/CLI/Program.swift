@@ -8,6 +8,10 @@ public struct Program {
     private let words: [String]
     private let environment: Environment
 
+    /// Runs the command that the words of this process name, on a stack that is large enough: the limit of the stack
+    /// (`ulimit -s`) may be less than the program and its libraries need.
+    public static func run() -> Int32 { cposix_run_with_stack { Program.run(CommandLine.arguments) } }
+
     /// Runs the command that `arguments` (with the program's name in front) name. Hardens the process first: no stream
     /// missing, no core dump, no reading by others, files private from birth, the terminal restored by every signal.
     public static func run(_ arguments: [String]) -> Int32 {
@@ -22,7 +26,7 @@ public struct Program {
         let environment = Environment.capture()
         let program = Program(words: words, environment: environment)
         // Until the words are read: to look at them more closely here takes longer than to read them.
-        Invocation.failsForShell(words)?.guardOutput(Shell.sh.failure)
+        ExportCookies.guardOutput(Invocation.failsForShell(words) == nil ? nil : Shell.sh.failure)
         do throws(FedauthError) {
             try ArgumentBytes.check(isExec: isExec)
             try environment.check()
@@ -41,6 +45,10 @@ public struct Program {
             return fail(error, before: nil)
         } catch {
             return answer(error)
+        }
+        // The doctor tells them as a finding.
+        if !(ready.command is Doctor) {
+            for warning in ready.context.directories.warnings { ready.context.streams.warning(warning) }
         }
         do throws(FedauthError) {
             try ready.command.run(in: ready.context)

@@ -142,7 +142,7 @@ static void catch_signal(int number) {
     sigaction(number, &action, NULL);
 }
 
-void cposix_guard_install(void) {
+static void catch_signals(void) {
     static const int numbers[] = {
         SIGINT,  SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGILL,  SIGTRAP,   SIGABRT, SIGBUS,    SIGFPE, SIGSEGV,
         SIGUSR1, SIGUSR2, SIGSYS, SIGALRM, SIGXCPU, SIGPOLL, SIGVTALRM, SIGPROF, SIGSTKFLT, SIGPWR};
@@ -150,6 +150,10 @@ void cposix_guard_install(void) {
     sigaltstack(&stack, NULL);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) catch_signal(numbers[i]);
     for (int number = SIGRTMIN; number <= SIGRTMAX; number++) catch_signal(number);
+}
+
+void cposix_guard_install(void) {
+    catch_signals();
     ignores_pipes = signal(SIGPIPE, SIG_IGN) == SIG_IGN;
     signal(SIGXFSZ, SIG_IGN);
 }
@@ -207,6 +211,22 @@ void cposix_guard_output_begins(void) {
 void cposix_guard_output_ends(void) { output_state = cposix_output_complete; }
 
 enum cposix_output_state cposix_guard_output_state(void) { return (enum cposix_output_state)output_state; }
+
+/// The one command whose output a shell evaluates is guarded before any library is initialised. `cposix_guard_output` takes
+/// the place of this guard as soon as the words are read.
+static void guard_from_the_start(int count, char **words, char **environment) {
+    (void)environment;
+    for (int i = 1; i < count && strcmp(words[i], "--") != 0; i++) {
+        if (strcmp(words[i], "export-cookies") != 0) continue;
+        if (isatty(STDOUT_FILENO)) return;
+        catch_signals();
+        cposix_guard_output("false;\n");
+        return;
+    }
+}
+
+/// The dynamic linker calls these before all constructors.
+__attribute__((used, section(".preinit_array"))) static void (*at_start)(int, char **, char **) = guard_from_the_start;
 
 void cposix_guard_live_line(bool shown) { live_line = shown; }
 void cposix_guard_child(pid_t child) { child_pid = child; }

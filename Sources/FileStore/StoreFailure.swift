@@ -1,5 +1,6 @@
 public import Core
 internal import Glibc
+internal import System
 
 /// The failures of an encrypted file, each with a hint.
 enum StoreFailure {
@@ -66,10 +67,12 @@ enum StoreFailure {
     static let waysOn =
         "run 'fedauth store unlock', or give --store-passphrase-file FILE or FEDAUTH_STORE_PASSPHRASE"
 
-    static func busy(_ path: String, seconds: Int64) -> FedauthError {
-        FedauthError(
-            .busy, "another process has held the store '\(path)' for \(seconds) s",
-            hint: "try again; 'fuser \(path).lock' shows who holds it")
+    static func busy(_ path: String, seconds: Int64, holder: LockHolder?) -> FedauthError {
+        let process = holder.map { "process \($0.processID) ('\($0.program.folded(to: 40))')" } ?? "another process"
+        return FedauthError(
+            .busy, "\(process) has held the store '\(path)' for \(seconds) s",
+            hint: holder.map { "try again when it has ended; a stopped one goes on by: kill -CONT \($0.processID)" }
+                ?? "try again; 'fuser \(path).lock' shows which one")
     }
 
     static func system(_ failure: SystemFailure, _ doing: String) -> FedauthError {

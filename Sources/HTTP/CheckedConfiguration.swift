@@ -3,7 +3,7 @@ internal import Core
 /// A `TransportConfiguration` whose texts have been checked and converted to libcurl's forms.
 struct CheckedConfiguration {
     let caFile: String?
-    let crlFile: String?
+    let crlFiles: [String]
     let requiresOCSP: Bool
     let keepsKeyLog: Bool
     /// The value of CURLOPT_PINNEDPUBLICKEY, or nil.
@@ -26,7 +26,7 @@ struct CheckedConfiguration {
         for pin in configuration.pins { try Self.check(pin: pin) }
         for entry in configuration.resolve { try Self.check(resolve: entry) }
         caFile = configuration.caFile
-        crlFile = configuration.crlFile
+        crlFiles = configuration.crlFiles
         requiresOCSP = configuration.requiresOCSP
         keepsKeyLog = configuration.keepsKeyLog
         pins = configuration.pins.isEmpty ? nil : configuration.pins.joined(separator: ";")
@@ -40,7 +40,7 @@ struct CheckedConfiguration {
         isInsecure = configuration.isInsecure
         userAgent = configuration.userAgent
         for (option, text) in [
-            ("--cacert", caFile ?? ""), ("--crl", crlFile ?? ""), ("no_proxy", noProxy), ("user agent", userAgent),
+            ("--cacert", caFile ?? ""), ("--crl", crlFiles.joined()), ("no_proxy", noProxy), ("user agent", userAgent),
         ] where text.utf8.breaksLines {
             throw FedauthError(.usage, "the value of '\(option)' holds a control character")
         }

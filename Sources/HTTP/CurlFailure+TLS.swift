@@ -32,6 +32,9 @@ extension CurlFailure {
         case 11, 12:
             return failure(
                 "the list of '--crl' for '\(host)' is out of date", "fetch it anew; else check this machine's clock")
+        case 8:
+            return failure(
+                "a list of '--crl' for '\(host)' is not signed by the authority whose name it has", "fetch it anew")
         case 24, 25, 26, 37, 41, 79:
             return failure("the certificate of '\(host)' is not made for a server", "ask its operator")
         case 66, 67, 68:

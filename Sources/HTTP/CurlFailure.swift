@@ -57,6 +57,7 @@ struct CurlFailure {
             return failure(
                 .network, "cannot resolve the proxy '\(configuration.proxyHost ?? "")'", "check --proxy")
         case CURLE_COULDNT_CONNECT: return connectError(url, configuration)
+        case CURLE_TOO_MANY_REDIRECTS: return proxyPasswordError(configuration.proxyHost ?? "?")
         case CURLE_PROXY: return proxyError(configuration)
         case CURLE_OPERATION_TIMEDOUT: return timeoutError(host, deadline)
         case CURLE_SSL_CACERT_BADFILE:
@@ -65,9 +66,9 @@ struct CurlFailure {
                 .usage, "cannot read certificates from '\(file)'", "--cacert takes a file of PEM certificates"
             )
         case CURLE_SSL_CRL_BADFILE:
+            let files = configuration.crlFiles.map { "'\($0)'" }.joined(separator: " or ")
             return failure(
-                .usage, "cannot read lists of revoked certificates from '\(configuration.crlFile ?? "")'",
-                "--crl takes a file of CRLs in PEM")
+                .usage, "cannot read lists of revoked certificates from \(files)", "--crl takes a file of CRLs in PEM")
         case CURLE_SSL_PINNEDPUBKEYNOTMATCH: return pinError(host)
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS:
             // If the server's own certificate is wrong, its request for ours does not matter.

@@ -8,38 +8,53 @@ final class CurlHandle {
     /// The buffer for libcurl's error text (CURLOPT_ERRORBUFFER); it must outlive the handle.
     private let errorBuffer: UnsafeMutablePointer<CChar>
 
-    /// Servers' requests for client certificates; connections also write to it.
-    private var heard: UnsafeMutablePointer<ccurl_demand>?
+    /// The state of the handshakes; connections also write to it.
+    private let handshake: UnsafeMutablePointer<ccurl_handshake>
 
     /// Takes ownership of the result of `curl_easy_init`.
     init(takingOwnership handle: UnsafeMutableRawPointer) {
         self.handle = handle
         errorBuffer = .allocate(capacity: Int(CURL_ERROR_SIZE))
         errorBuffer.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+        handshake = .allocate(capacity: 1)
+        memset(handshake, 0, MemoryLayout<ccurl_handshake>.size)
     }
 
     deinit {
         curl_easy_cleanup(handle)
         errorBuffer.deallocate()
-        heard?.deallocate()
+        free(handshake.pointee.more_lists)
+        handshake.deallocate()
     }
 
-    /// Records during the next transfer whether the server asks for a client certificate, and the authorities that it
-    /// accepts.
-    func listenForDemand() {
-        let place = heard ?? .allocate(capacity: 1)
-        heard = place
-        ccurl_listen_for_demand(handle, place)
+    /// Prepares the handshakes of the next transfer, and records whether the server asks for a client certificate, the
+    /// authorities that it accepts, and whether it closes the TLS connection.
+    /// - Parameter lists: files with certificate revocation lists. libcurl loads the first; the others are loaded here.
+    func prepareHandshake(lists: [String]) throws(FedauthError) {
+        free(handshake.pointee.more_lists)
+        handshake.pointee.more_lists = nil
+        if let first = lists.first {
+            try set(CURLOPT_CRLFILE, first)
+            try set(CURLOPT_PROXY_CRLFILE, first)
+            guard let others = strdup(lists.dropFirst().joined(separator: "\n")) else {
+                throw FedauthError(.other, "out of memory")
+            }
+            handshake.pointee.more_lists = others
+        }
+        try check(ccurl_prepare_handshake(handle, handshake), CURLOPT_SSL_CTX_FUNCTION)
     }
+
+    /// Whether the server has not announced the end of the connection since then (close_notify, RFC 8446 section 6.1).
+    /// Before version 8, libcurl accepts the end of the data instead.
+    var hasLostConnection: Bool { handshake.pointee.heard.hears_end && !handshake.pointee.heard.ended }
 
     /// Whether a server has asked for a client certificate since then, even after the request (TLS 1.2: RFC 5246
     /// section 7.4.1.1, a renegotiation; TLS 1.3: RFC 8446 section 4.6.2).
-    var isAskedForCertificate: Bool { heard?.pointee.asked ?? false }
+    var isAskedForCertificate: Bool { handshake.pointee.heard.asked }
 
     /// The names of the authorities that the server accepts.
     var issuers: [String] {
-        guard let heard else { return [] }
-        return (0..<heard.pointee.count).map { String(cString: ccurl_issuer(heard, $0)) }
+        (0..<handshake.pointee.heard.count).map { String(cString: ccurl_issuer(handshake, $0)) }
     }
 
     /// Creates a handle (`curl_easy_init`) after opening the library.

@@ -5,8 +5,9 @@ internal import Secrets
 /// Sends requests through libcurl, one at a time, with one handle, so that connections, TLS sessions and resolved names
 /// are reused.
 ///
-/// libcurl decides nothing about where secrets go: it follows no redirects, keeps no cookies, reads neither `.netrc`
-/// nor a proxy from the environment, and answers no challenges, except Negotiate when the request asks for it.
+/// libcurl decides nothing about where secrets go: it follows no redirects, keeps no cookies, and reads neither
+/// `.netrc` nor a proxy from the environment. It answers no challenges, except Negotiate when the request asks for it,
+/// and a proxy's challenge with the scheme that `ProxySignIn` chooses.
 public final class CurlTransport: Transport {
     private static let connectMilliseconds = 15_000
 
@@ -16,6 +17,8 @@ public final class CurlTransport: Transport {
     private let proxyCredential: ProxyCredential?
     private let tokens: TokenKeys
     private var handle: CurlHandle?
+    /// The schemes that a proxy offered in the last transfer.
+    private var proxySchemes = 0
 
     /// Opens nothing yet: a command that sends no request does not load libcurl.
     ///
@@ -46,7 +49,8 @@ public final class CurlTransport: Transport {
         guard let credential = proxyCredential, !configuration.proxy(for: request.url).isEmpty else {
             return try exchange(request, maximumBodyBytes: maximumBodyBytes, deadline: deadline, streams: streams)
         }
-        return try ProxySignIn(credential, proxy: configuration.proxyHost ?? "").during(request, streams) {
+        let signIn = ProxySignIn(credential, proxy: configuration.proxyHost ?? "") { [unowned self] in proxySchemes }
+        return try signIn.during(request, streams) {
             (streams) throws(FedauthError) in
             try exchange(request, maximumBodyBytes: maximumBodyBytes, deadline: deadline, streams: streams)
         }
@@ -97,7 +101,7 @@ public final class CurlTransport: Transport {
         try handle.set(CURLOPT_URL, request.url.description)
         if request.negotiates { try Negotiation.set(handle) }
         let hearsDemand = request.url.scheme == .https && identities != nil
-        if hearsDemand { handle.listenForDemand() }
+        try handle.prepareHandshake(lists: configuration.crlFiles)
         defer {
             if hearsDemand, handle.isAskedForCertificate {
                 identities?.note(issuers: handle.issuers, of: request.url.origin)
@@ -226,7 +230,15 @@ public final class CurlTransport: Transport {
             try handle.set(CURLOPT_WRITEDATA, pointer: pointer)
             return handle.perform()
         }
+        proxySchemes = handle.number(CURLINFO_PROXYAUTH_AVAIL)
         if code == CURLE_OK || code == CURLE_PARTIAL_FILE { try checkFraming(reception, of: url) }
+        if code == CURLE_OK, transfer.request.url.scheme == .https, reception.endsWithConnection(transfer.request),
+            handle.hasLostConnection
+        {
+            throw FedauthError(
+                .badAnswer, "the answer of '\(url.host)' was cut short",
+                hint: "it has no length, and its TLS connection ended without a word (no close_notify)")
+        }
         guard code == CURLE_OK else {
             var failure = CurlFailure(
                 code: code, text: handle.errorText, verifyResult: handle.number(CURLINFO_SSL_VERIFYRESULT),
@@ -247,7 +259,7 @@ public final class CurlTransport: Transport {
             throw failure.error(for: url, configuration: configuration, deadline: transfer.deadline)
         }
         let status = handle.number(CURLINFO_RESPONSE_CODE)
-        guard (100...599).contains(status) else {
+        guard Reception.statuses.contains(status) else {
             throw FedauthError(.badAnswer, "'\(url.host)' answered with the status '\(status)'")
         }
         if transfer.request.negotiates, status == 401, let why = Negotiation.obstacle(by: handle) {
@@ -271,6 +283,16 @@ public final class CurlTransport: Transport {
         for (name, what) in [("content-length", "lengths"), ("location", "addresses to go on to")] {
             guard Set(reception.headers.filter { $0.name == name }.map(\.value)).count <= 1 else {
                 throw FedauthError(.badAnswer, "'\(url.host)' answered with two different \(what)")
+            }
+        }
+        // libcurl ignores a length that is too large for it.
+        for header in reception.headers where header.name == "content-length" {
+            guard !header.value.isEmpty, header.value.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+                Int64(header.value) != nil
+            else {
+                throw FedauthError(
+                    .badAnswer,
+                    "'\(url.host)' answered with the length '\(header.value.folded(to: 40))', which is none")
             }
         }
     }

@@ -28,7 +28,7 @@ struct HandshakeProbe {
                 try handle.set(CURLOPT_DEBUGDATA, pointer: pointer)
                 try handle.set(CURLOPT_VERBOSE, 1)
                 let code = handle.perform()
-                guard pointer.pointee.asksForCertificate else { return }
+                guard pointer.pointee.asksForCertificate || handle.isAskedForCertificate else { return }
                 let words =
                     code == CURLE_OK
                     ? handle.wordsOfEnd(withinMilliseconds: Self.alertMilliseconds) : handle.errorText

@@ -7,14 +7,20 @@ internal import Secrets
 struct ProxySignIn {
     private let credential: ProxyCredential
     private let proxy: String
+    private let offers: () -> Int
 
-    init(_ credential: ProxyCredential, proxy: String) {
+    /// - Parameter offers: returns the schemes that the proxy offered last (CURLINFO_PROXYAUTH_AVAIL).
+    init(_ credential: ProxyCredential, proxy: String, offers: @escaping () -> Int) {
         self.credential = credential
         self.proxy = proxy
+        self.offers = offers
     }
 
-    /// Sends with `send`, and again with the password when the proxy asks for it. Throws the errors of `send`, and
-    /// `refused` when the proxy refuses the password.
+    /// CURLAUTH_BASIC and CURLAUTH_DIGEST, macros that Swift does not import.
+    fileprivate static let (basic, digest) = (1 << 0, 1 << 1)
+
+    /// Sends with `send`, and again with the password when the proxy asks for it by Digest, otherwise by Basic. Throws
+    /// the errors of `send`, and `refused` when the proxy refuses the password or requires another scheme.
     func during(
         _ request: Request, _ streams: ContentStreams,
         _ send: (ContentStreams) throws(FedauthError) -> Response
@@ -34,8 +40,20 @@ struct ProxySignIn {
             }
             if wasShown { credential.reject() }
             guard !credential.isRefused else { throw refusal(causes) }
-            credential.demand()
+            guard let scheme = scheme else {
+                throw FedauthError(
+                    .refused, "the proxy '\(proxy)' asks for a password neither by Digest nor by Basic",
+                    hint: "nothing was sent to it; fedauth answers no other scheme of a proxy", causes: causes)
+            }
+            credential.demand(by: scheme)
         }
+    }
+
+    /// The strongest scheme that the proxy offers: Digest does not send the password itself.
+    private var scheme: ProxyCredential.Scheme? {
+        let offered = offers()
+        if offered & Self.digest != 0 { return .digest }
+        return offered & Self.basic != 0 ? .basic : nil
     }
 
     private func refusal(_ causes: [String]) -> FedauthError {
@@ -64,6 +82,11 @@ extension ProxyCredential {
     /// into wiped memory.
     func show(by handle: CurlHandle) throws(FedauthError) {
         guard isShown else { return }
+        if let scheme {
+            try handle.set(CURLOPT_PROXYAUTH, scheme == .digest ? ProxySignIn.digest : ProxySignIn.basic)
+            // A proxy that calls every Digest nonce stale would otherwise be answered endlessly.
+            try handle.set(CURLOPT_MAXREDIRS, 3)
+        }
         try handle.set(CURLOPT_PROXYUSERNAME, user)
         var text = try password().copy()
         text.append(0)

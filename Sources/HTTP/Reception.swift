@@ -17,6 +17,8 @@ struct Reception: ~Copyable {
     }
 
     static let maximumHeaderBytes = 64 * 1024
+    /// Any other number is none (RFC 9110 section 15).
+    static let statuses = 100...599
 
     let maximumBodyBytes: Int
     private let url: WebURL
@@ -78,7 +80,7 @@ struct Reception: ~Copyable {
 
     /// Receives decoded content. Returns false to stop the transfer.
     mutating func receive(content: UnsafeRawBufferPointer) -> Bool {
-        if let sink {
+        if let sink, Self.statuses.contains(status) {
             do throws(FedauthError) {
                 if isTaken == nil { isTaken = try sink.wants(head) }
                 if isTaken == true {
@@ -99,6 +101,12 @@ struct Reception: ~Copyable {
         var head = Response(status: status, url: url, headers: headers, setCookies: setCookies)
         head.statusLine = statusLine
         return head
+    }
+
+    /// Whether nothing but the end of the connection tells where the answer ends (RFC 9112 section 6.3).
+    func endsWithConnection(_ request: Request) -> Bool {
+        statusLine.hasPrefix("HTTP/1.") && request.method != "HEAD" && status != 204 && status != 304
+            && !headers.contains { $0.name == "content-length" || $0.name == "transfer-encoding" }
     }
 
     private mutating func begin(_ line: UnsafeRawBufferPointer) {

@@ -48,10 +48,6 @@ struct TransferPolicy {
             try handle.set(CURLOPT_PROXY_CAINFO, nil as String?)
             try handle.set(CURLOPT_PROXY_CAPATH, directory)
         }
-        if let file = configuration.crlFile {
-            try handle.set(CURLOPT_CRLFILE, file)
-            try handle.set(CURLOPT_PROXY_CRLFILE, file)
-        }
         if configuration.requiresOCSP { try handle.set(CURLOPT_SSL_VERIFYSTATUS, 1) }
         if let pins = configuration.pins {
             try handle.set(CURLOPT_PINNEDPUBLICKEY, pins)

@@ -50,13 +50,10 @@ extension SecurityTokenResponse {
                 .badAnswer,
                 "the security token response has \(requested.flatMap(\.elements).count) tokens, and one was asked for")
         }
-        let lifetime = response.child("Lifetime", version.namespace)
-        func moment(_ name: String) -> Timestamp? {
-            (lifetime?.child(name, Namespace.utility)?.text.trimmedBlank).flatMap(Timestamp.init(xmlDateTime:))
-        }
+        let (created, expires) = try Self.lifetime(of: response, version)
         self.init(
-            bytes: whole, version: version, context: response.attribute("Context"), created: moment("Created"),
-            expires: moment("Expires"),
+            bytes: whole, version: version, context: response.attribute("Context"), created: created,
+            expires: expires,
             appliesTo: response.descendants("AppliesTo", "EndpointReference", "Address").first?.text.trimmedBlank,
             tokenType: response.child("TokenType", version.namespace)?.text.trimmedBlank,
             token: try IssuedToken(requested[0].elements[0], root: root, bytes))
@@ -64,6 +61,35 @@ extension SecurityTokenResponse {
 }
 
 extension SecurityTokenResponse {
+    /// Returns the beginning and the end that a response states (WS-Trust 1.3, section 4.1). The year 9999, the last
+    /// that servers can write, means no end. Throws `bad-answer` for a malformed time, and for an end that is not after
+    /// the beginning.
+    private static func lifetime(
+        of response: MarkupNode, _ version: TrustVersion
+    ) throws(FedauthError) -> (created: Timestamp?, expires: Timestamp?) {
+        let lifetime = response.child("Lifetime", version.namespace)
+        func moment(_ name: String) throws(FedauthError) -> Timestamp? {
+            guard let text = lifetime?.child(name, Namespace.utility)?.text.trimmedBlank else { return nil }
+            guard let moment = Timestamp(xmlDateTime: text), moment.seconds >= 0 else {
+                throw FedauthError(
+                    .badAnswer, "the security token response's \(name) '\(text.folded(to: 40))' is no time",
+                    hint: "its issuer must write it as WS-Security says: 2026-01-31T12:00:00Z")
+            }
+            return moment
+        }
+        let (created, expires) = (try moment("Created"), try moment("Expires"))
+        if let created, let expires, expires <= created {
+            throw FedauthError(
+                .badAnswer,
+                "the security token response ends at \(expires.iso8601), and was made at \(created.iso8601)",
+                hint: "check the clock of the security token service")
+        }
+        let isEndless = expires.map { $0.seconds >= firstSecondOf9999 } ?? false
+        return (created, isEndless ? nil : expires)
+    }
+
+    private static let firstSecondOf9999: Int64 = 253_370_764_800
+
     /// Returns the only assertion of a SAML response (SAML 2.0 core, section 3.3.3).
     private static func onlyAssertion(of response: MarkupNode) throws(FedauthError) -> MarkupNode {
         try SAMLResponse(response).requireSuccess()

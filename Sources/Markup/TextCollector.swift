@@ -65,10 +65,12 @@ struct TextCollector {
     /// Takes a text that users can read.
     mutating func take(_ content: String, of node: MarkupNode, in scope: PageScope, isSeen: Bool) {
         scope.detail?.append(content)
-        if reference == nil, content.utf8.count < 100, content.folded().isUUID { reference = content.folded() }
+        // Pages have tens of thousands of texts: compares the text before folding it.
+        let trimmed = content.trimmedBlank
+        if reference == nil, trimmed.isUUID { reference = trimmed }
         guard isSeen else { return }
         visible.append(content)
-        note(number: content, in: node)
+        note(number: trimmed, in: node)
         if !scope.isNoscript { scope.error?.append(content) }
     }
 
@@ -79,10 +81,7 @@ struct TextCollector {
     }
 
     /// Records a standalone number that is not a link: the user must find it on another device.
-    private mutating func note(number content: String, in node: MarkupNode) {
-        let trimmed = content.trimmedBlank
-        guard trimmed.utf8.count < 100 else { return }
-        let number = trimmed.folded()
+    private mutating func note(number: String, in node: MarkupNode) {
         guard (2...6).contains(number.utf8.count), number.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
             node.parent?.name != "a", !isNumberKnown
         else { return }

@@ -1,4 +1,4 @@
 import CLI
 import Glibc
 
-exit(Program.run(CommandLine.arguments))
+exit(Program.run())

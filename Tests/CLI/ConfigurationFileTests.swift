@@ -105,6 +105,49 @@ final class ConfigurationFileTests {
         }
     }
 
+    /// A link among the directories: who can make it lead elsewhere decides what is read.
+    @Test func everyDirectoryOnTheWayIsJudged() throws {
+        try AtomicFile.write(Self.text, to: path)
+        let shared = folder + "/shared"
+        mkdir(shared, 0o700)
+        symlink("../own", shared + "/l")
+        symlink(shared + "/l", folder + "/link")
+        defer {
+            unlink(shared + "/l")
+            rmdir(shared)
+        }
+        let way = folder + "/link/config.toml"
+        #expect(try errors(way).allSatisfy { $0 == nil })
+        chmod(shared, 0o770)
+        try expectRefusal(way, "the group \(getegid()) may write '\(shared)'", "chmod g-w '\(shared)'")
+        chmod(shared, 0o777)
+        try expectRefusal(way, "anybody may write '\(shared)'", "chmod go-w '\(shared)'")
+        // What is the user's in a directory like /tmp can be replaced by the user only.
+        chmod(shared, 0o1777)
+        #expect(try errors(way).allSatisfy { $0 == nil })
+        chmod(shared, 0o700)
+        // The same further up, without a link.
+        chmod(folder, 0o777)
+        try expectRefusal(path, "anybody may write '\(folder)'", "chmod go-w '\(folder)'")
+        chmod(folder, 0o700)
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root can give a file away"))
+    func anotherUsersLinkInAStickyDirectoryIsNotFollowed() throws {
+        try AtomicFile.write(Self.text, to: path)
+        let shared = folder + "/shared"
+        mkdir(shared, 0o700)
+        chmod(shared, 0o1777)
+        symlink("../own", shared + "/l")
+        lchown(shared + "/l", Self.stranger, Self.stranger)
+        defer {
+            unlink(shared + "/l")
+            rmdir(shared)
+        }
+        try expectRefusal(
+            shared + "/l/config.toml", "'\(shared)/l' belongs to user 65534", "copy the file to a directory")
+    }
+
     @Test(.enabled(if: geteuid() == 0, "only root can give a file away"))
     func whatBelongsToAnotherUserIsNotUsed() throws {
         try AtomicFile.write(Self.text, to: path)

@@ -46,6 +46,19 @@ final class DirectoriesTests {
                 + "'\(folder)/shared' takes its place")
     }
 
+    /// The specification wants them ignored; empty ones count as not set.
+    @Test func relativePathsAreIgnoredAndNamed() throws {
+        let values = ["HOME": folder, "XDG_CONFIG_HOME": "conf", "XDG_RUNTIME_DIR": "run/x", "XDG_STATE_HOME": ""]
+        let found = try Directories(Environment(values: values), login: "/dev/null", shared: folder + "/shared")
+        #expect(found.configuration == folder + "/.config/fedauth")
+        #expect(try found.runtime().path == folder + "/shared")
+        #expect(
+            found.warnings == [
+                "XDG_CONFIG_HOME is 'conf', which is relative, and ignored",
+                "XDG_RUNTIME_DIR is 'run/x', which is relative, and ignored",
+            ])
+    }
+
     /// In /tmp another user can make it first.
     @Test func oneThatAnotherUserHasMadeIsNotUsed() throws {
         mkdir(folder + "/shared", 0o700)

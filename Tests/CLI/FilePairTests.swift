@@ -1,6 +1,7 @@
 import Core
 import Glibc
 import Secrets
+import Support
 import System
 import Testing
 
@@ -11,47 +12,27 @@ import Testing
 struct FilePairTests {
     /// A directory of its own with the pair `old`.
     private final class Place {
-        let path: String
         let pair: FilePair
+        private let scratch: Scratch
 
         init() throws {
-            var template = Array("/tmp/fedauth-test-XXXXXX".utf8CString)
-            try #require(mkdtemp(&template) != nil)
-            path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-            pair = FilePair(directory: path, name: "ada")
+            scratch = try Scratch()
+            pair = FilePair(directory: scratch.path, name: "ada")
             try pair.write(key: Secret(Array("old".utf8)), certificates: Secret(Array("old".utf8)))
         }
 
-        deinit {
-            for name in names { unlink(path + "/" + name) }
-            rmdir(path)
-        }
+        var path: String { scratch.path }
+        var names: [String] { scratch.names }
 
-        var names: [String] {
-            guard let folder = opendir(path) else { return [] }
-            defer { closedir(folder) }
-            var found: [String] = []
-            while let entry = readdir(folder) {
-                let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                    String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-                }
-                if name != "." && name != ".." { found.append(name) }
-            }
-            return found.sorted()
-        }
+        func put(_ name: String, _ text: String = "new") throws { try AtomicFile.write(text, to: scratch[name]) }
 
-        func put(_ name: String, _ text: String = "new") throws { try AtomicFile.write(text, to: path + "/" + name) }
-
-        func text(_ name: String) throws -> String {
-            let file = try FileDescriptor(opening: path + "/" + name, O_RDONLY)
-            return try file.read(name: name, limit: 100).withBytes { String(decoding: $0, as: UTF8.self) }
-        }
+        func text(_ name: String) -> String? { scratch.text(name) }
 
         /// Settles, and tells what both hold then.
         func settled() throws -> [String] {
             try pair.settle()
             #expect(names == ["ada.crt", "ada.key"])
-            return [try text("ada.key"), try text("ada.crt")]
+            return [text("ada.key") ?? "", text("ada.crt") ?? ""]
         }
     }
 
@@ -117,7 +98,7 @@ struct FilePairTests {
             #expect(error?.code == .busy && error?.message.hasPrefix("process \(getpid()) ") == true, "\(error as Any)")
         }
         withExtendedLifetime(held) {}
-        #expect(try place.text("ada.key") == "old")
+        #expect(place.text("ada.key") == "old")
     }
 
     /// Any user who can open the directory can lock it.
@@ -137,7 +118,7 @@ struct FilePairTests {
         #expect(throws: (any Error).self) {
             try place.pair.write(key: Secret(Array("new".utf8)), certificates: Secret(Array("new".utf8)))
         }
-        #expect(try place.text("ada.key") == "old")
+        #expect(place.text("ada.key") == "old")
         #expect(place.names == ["ada.crt", "ada.key"])
     }
 }

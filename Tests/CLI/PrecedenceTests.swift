@@ -7,33 +7,19 @@ import Testing
 @testable import CLI
 
 /// Option over environment over profile over `[defaults]`, and every option of every method by way of a file.
-final class PrecedenceTests {
-    private let folder: String
+struct PrecedenceTests {
+    private let scene: ConfigurationScene
 
-    init() throws {
-        var template = Array("/tmp/fedauth-test-XXXXXX".utf8CString)
-        folder = String(cString: try #require(mkdtemp(&template)))
-    }
+    init() throws { scene = try ConfigurationScene() }
 
-    deinit {
-        unlink(folder + "/config.toml")
-        rmdir(folder)
-    }
-
-    private var path: String { folder + "/config.toml" }
+    private var path: String { scene.path }
 
     /// The settings that hold for a command, by key, as the command itself sees them.
     private func effective(
         _ words: [String], _ text: String? = nil, _ variables: [String: String] = [:]
     ) throws -> [String: [String]] {
-        if let text { try AtomicFile.write(text, to: path) }
-        let ready = try prepare(words, variables)
+        let ready = try scene.prepare(words, text, variables)
         return ready.command.givenSettings.reduce(into: [:]) { $0[$1.key] = $1.values.map(\.word) }
-    }
-
-    private func prepare(_ words: [String], _ variables: [String: String] = [:]) throws -> Invocation.Ready {
-        let environment = Environment(values: ["HOME": folder, "FEDAUTH_CONFIG": path].merging(variables) { $1 })
-        return try Invocation(environment: environment).prepare(words)
     }
 
     private static let base = "[profile.p]\nsap = \"h.test\"\n"
@@ -154,7 +140,7 @@ final class PrecedenceTests {
     }
 
     @Test func theFileIsNamedByOptionVariableOrPlace() throws {
-        let other = folder + "/other.toml"
+        let other = scene.scratch["other.toml"]
         defer { unlink(other) }
         try AtomicFile.write("[profile.p]\nsap = 'h.test'\nuser = 'other'\n", to: other)
         #expect(try effective(["saml", "p"], Self.base + "user = 'usual'\n")["user"] == ["usual"])
@@ -216,7 +202,7 @@ final class PrecedenceTests {
                 if name == "sls" && member.name != "base-url" { words.append("--base-url=h.test") }
                 if let companion = Self.companions[member.name] { words.append(companion) }
                 unlink(path)
-                let add = try prepare(["profile", "add", "p", "--quiet", "--method=\(name)"] + words)
+                let add = try scene.prepare(["profile", "add", "p", "--quiet", "--method=\(name)"] + words)
                 try add.command.run(in: add.context)
                 let configuration = try add.context.configurationFile.load()
                 #expect(ConfigurationJudge().mistakes(in: configuration).isEmpty)
@@ -232,7 +218,7 @@ final class PrecedenceTests {
             for key in ofAll where !Settings.excluded.contains(key) {
                 let isColor = key == "color"
                 try AtomicFile.write(Self.base + "\(key) = \(isColor ? "'never'" : "true")\n", to: path)
-                let global = try prepare(commandPath + ["p"]).command.global
+                let global = try scene.prepare(commandPath + ["p"]).command.global
                 #expect(isColor ? global.color == .never : global.settings.map(\.key) == [key], "\(key)")
             }
         }
@@ -241,7 +227,7 @@ final class PrecedenceTests {
     @Test func whatHoldsIsShownWithItsOrigin() throws {
         try AtomicFile.write(
             "[defaults]\nprofile = 'p'\ntimeout = '1m'\nuser = 'a'\n" + Self.base + "user = 'b'\n", to: path)
-        let file = try prepare(["profile", "show"]).context.configurationFile
+        let file = try scene.prepare(["profile", "show"]).context.configurationFile
         let configuration = try file.load()
         let shown = EffectiveProfile(
             try #require(configuration.profile("p")), in: configuration, path: "c",

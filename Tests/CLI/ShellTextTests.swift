@@ -53,6 +53,25 @@ struct ShellTextTests {
         if shell != .csh { #expect(!written.contains("`") && !written.contains("\"")) }
     }
 
+    /// A shell evaluates what is assigned to a number: the value is not assigned where a sum does not stay as it is.
+    @Test(arguments: ["bash", "zsh", "ksh", "mksh"])
+    func aVariableDeclaredAsANumberFailsTheLine(_ name: String) throws {
+        let shell = try #require(Shell(rawValue: name))
+        for form in [shell, .sh] {
+            let line = try text(form, "a[$(echo run >&2)]=1")
+            for declaration in ["typeset -i FEDAUTH_X", "typeset -i n; typeset -n FEDAUTH_X=n"]
+            // zsh has no namerefs.
+            where name != "zsh" || !declaration.contains("-n ") {
+                let script = declaration + "; eval \"$1\" && echo next || echo \"$FEDAUTH_X\""
+                let said = try Child.output(
+                    of: ["/bin/sh", "-c", "exec \"$0\" \"$@\" 2>&1", name, "-c", script, name, line], name: name,
+                    patience: .ofSeconds(60)
+                ).withBytes { String(decoding: $0, as: UTF8.self) }
+                #expect(said == "2\n", "\(declaration): \(said)")
+            }
+        }
+    }
+
     @Test func cshRefusesLineBreaksAndLongValues() throws {
         #expect(throws: FedauthError.self) { try text(.csh, "a\nb") }
         #expect(throws: FedauthError.self) { try text(.csh, String(repeating: "x", count: 3001)) }

@@ -31,7 +31,23 @@ struct SourceRuleTests {
         }
     }
 
-    static let adapters = ["HTTP", "Markup", "Crypto", "Keyring", "FileStore", "Configuration"]
+    static let adapters = [
+        "HTTP", "Markup", "Crypto", "Keyring", "FileStore", "Configuration", "Browser", "Loopback", "QR", "Signature",
+    ]
+
+    /// What fedauth does is values in and values out: no command line, no adapter, no stream.
+    @Test func theApplicationKnowsNoCommandLineAndNoAdapter() {
+        let own = Self.sources.filter { $0.path.contains("/Sources/Application/") }
+        #expect(!own.isEmpty)
+        for file in own {
+            for module in Self.adapters + ["ArgumentParser", "CLI", "Glibc", "CPOSIX"] {
+                #expect(!file.text.contains("import \(module)\n"), "\(file.path): \(module)")
+            }
+            for word in [" print(", "getenv(", " exit(", "fputs(", "/dev/tty"] {
+                #expect(!file.text.contains(word), "\(file.path): \(word)")
+            }
+        }
+    }
 
     /// What an adapter is to know of the environment is handed to it.
     @Test func adaptersDoNotReadTheEnvironment() {
@@ -51,7 +67,7 @@ struct SourceRuleTests {
         let adapters = Self.adapters.filter { $0 != "Crypto" }
         for adapter in adapters {
             for file in Self.sources where file.path.contains("/Sources/\(adapter)/") {
-                for other in adapters + ["CLI"] where other != adapter {
+                for other in adapters + ["CLI", "Application"] where other != adapter {
                     #expect(!file.text.contains("import \(other)\n"), "\(file.path): \(other)")
                 }
             }

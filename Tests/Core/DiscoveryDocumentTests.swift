@@ -1,4 +1,5 @@
 import Core
+import Support
 import Testing
 
 struct DiscoveryDocumentTests {

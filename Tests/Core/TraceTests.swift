@@ -80,6 +80,24 @@ struct TraceTests {
                     try tell(scene, header: .init("Authorization", SharedSecret(value)))
                 }
             ),
+            (
+                "response of Digest", "6629fae49393a05397450978507c4ef1",
+                {
+                    try tell(
+                        $0,
+                        header: .init("Authorization", "Digest nonce=\"n\", response=\"\($1)\", nc=1"))
+                }
+            ),
+            ("content that is one word", "n33dle", { sent("\($1)\r\n", $0) }),
+            ("line of content", "n33dle", { sent("one\n  \($1)\ntwo", $0) }),
+            ("field of content", "n33d+le/&x", { sent("a=b&which=\(Self.percent.encode($1))", $0) }),
+            ("JSON in content", "n33dle", { sent("{\"a\":[1,{\"which\":\"\($1)\"}]}", $0) }),
+            ("number of content", "493817", { sent("{\"which\":\($1)}", $0) }),
+            ("XML in content", "n33d&le", { sent("<a><b c='d'>\(XMLText.escaped($1))</b></a>", $0) }),
+            (
+                "password in long content", "n33dle",
+                { sent(String(repeating: "a=b&", count: 2000) + "password=\($1)", $0) }
+            ),
             ("header of a provider", "my-k3y", { try tell($0, header: .init("X-Role-Of-Mine", $1)) }),
             ("header against cross-site requests", "csrf~t0ken", { try tell($0, answer: ("x-csrf-token", $1)) }),
             ("code in a redirect", "auth-c0de", { try tell($0, answer: ("location", "https://sp/end?code=\($1)")) }),
@@ -146,6 +164,13 @@ struct TraceTests {
         ]
     }
 
+    private static let percent = PercentEncoding { $0.isLetter || $0.isDigit || "-._~".utf8.contains($0) }
+
+    private static func sent(_ text: String, _ scene: Scene) {
+        var content = SentContent(scene.known)
+        content.learn(SharedSecret(text: text))
+    }
+
     private static func tell(_ scene: Scene, header: Request.Header) throws {
         try scene.web.on("GET", "https://idp/told")
         try scene.send("GET", "https://idp/told", headers: [header])
@@ -178,7 +203,7 @@ struct TraceTests {
     }
 
     private func forms(_ secret: String) -> [String] {
-        let percent = PercentEncoding { $0.isLetter || $0.isDigit || "-._~".utf8.contains($0) }.encode(secret)
+        let percent = Self.percent.encode(secret)
         let base64 = Base64.encode(SharedSecret(text: "x:" + secret + ":y")).withBytes {
             String(decoding: $0, as: UTF8.self)
         }
@@ -236,6 +261,16 @@ struct TraceTests {
         }
         #expect(!scene.file.text.contains("cor"), "\(scene.file.text)")
         #expect(scene.file.text.contains("***…"))
+    }
+
+    /// An upload is no reason to leave a trace out.
+    @Test func longContentLeavesTheTraceAsItIs() throws {
+        let scene = Scene()
+        Self.sent((0..<40_000).map { "line\($0)x" }.joined(separator: "\n"), scene)
+        Self.sent("[" + (0..<10_000).map { "\"token\($0)12345678\"" }.joined(separator: ",") + "]", scene)
+        #expect(!scene.known.isFull)
+        scene.trace.write("line17x")
+        #expect(scene.file.text == "line17x\n")
     }
 
     /// They stand in every second line; where they are sent they are left out by their place.

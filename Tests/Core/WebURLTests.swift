@@ -1,4 +1,5 @@
 @testable import Core
+import Support
 import Testing
 
 struct WebURLTests {

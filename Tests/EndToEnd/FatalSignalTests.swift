@@ -41,6 +41,20 @@ struct FatalSignalTests {
         #expect(outcome.text == "false;\n", "\(outcome)")
     }
 
+    /// Before the libraries are initialised, and with them the program. The signal comes out of the constructor of one.
+    @Test(arguments: [["export-cookies"], ["--quiet", "export-cookies", "mail"], ["exec", "--", "export-cookies"]])
+    func theLineFailsFromTheStart(_ words: [String]) throws {
+        let source = try home.file(
+            "first.c", "#include <signal.h>\n__attribute__((constructor)) static void first(void) { raise(15); }\n")
+        let library = home.path + "/first.so"
+        let made = try Run.program(
+            "/usr/bin/env", ["cc", "-shared", "-fPIC", "-o", library, source], environment: home.environment)
+        try #require(made.status == 0, "\(made)")
+        let outcome = try home.fedauth(words, adding: ["LD_PRELOAD": library])
+        #expect(outcome.signal == SIGTERM, "\(outcome)")
+        #expect(outcome.text == (words[0] == "exec" ? "" : "false;\n"), "\(outcome)")
+    }
+
     @Test(arguments: [["--json"], ["--format", "netscape"], ["--format=env"], ["-o", "-"]])
     func whatNoShellEvaluatesGetsNoWordOfIt(_ words: [String]) throws {
         let (child, configuration) = try waiting(words)

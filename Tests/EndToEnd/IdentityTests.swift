@@ -22,6 +22,17 @@ struct IdentityTests {
         try Run.program("/usr/bin/openssl", words, environment: ["PATH": "/usr/bin:/bin"])
     }
 
+    /// Neither the name nor the origin of an identity has what a terminal would take for a command.
+    @Test func theNameOfAFileIsCleaned() throws {
+        let path = home.path + "/a\u{1B}[31m\nb.p12"
+        symlink(vector("aes256.p12"), path)
+        #expect(try identity("import", path, "--passphrase-file", passphrase).status == 0)
+        let list = try identity("list").text
+        #expect(list.hasPrefix("a?[31m?b\t"), "\(list)")
+        let shown = try identity("show", "a?[31m?b", "--json")
+        #expect(shown.text.contains("\"source\" : \"PKCS#12 a?[31m?b.p12\""), "\(shown)")
+    }
+
     @Test func aFileIsTakenInAndShown() throws {
         let done = try identity(
             "import", vector("aes256.p12"), "--name", "ada", "--passphrase-file", passphrase, "--cacert",

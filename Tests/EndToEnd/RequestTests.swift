@@ -35,6 +35,8 @@ struct RequestTests {
     @Test(arguments: [
         (["-H", "nonsense"], "without a name"), (["-H", ": x"], "without a name"),
         (["--expect", "json"], "no media type"), (["-r", "x"], "no range"), (["-C"], "'--output FILE'"),
+        (["-C", "-i", "-o", "/tmp/nosuch"], "exclude each other"),
+        (["-C", "-I", "-o", "/tmp/nosuch"], "exclude each other"),
         (["-d", "a", "-T", "/etc/hostname"], "exclude each other"), (["-I", "-d", "a"], "sends no content"),
         (["-d", "@/nosuch"], "/nosuch"), (["-T", "/etc"], "is a directory"), (["--data-field", "x"], "NAME=VALUE"),
         (["-F", "a=@-", "-F", "b=@-"], "sent twice"), (["-F", "a=@/etc/hostname;type=x"], "no media type"),

@@ -75,6 +75,12 @@ struct RequestTransferTests {
         #expect(!exists(file))
     }
 
+    @Test func aFailureIsCalledSoBesideAPartToo() throws {
+        _ = try home.file("file.part", "begun")
+        #expect(try fetch("/code/404", "-C", "--fail").status == 10)
+        #expect(try Files.text(file + ".part") == "begun" && !exists(file))
+    }
+
     @Test func rangesAreAskedFor() throws {
         let whole = try home.fedauth("request", try lab.page("/range/1000")).output
         for (range, part) in [("0-9", whole[0..<10]), ("990-", whole[990...]), ("-5", whole[995...])] {

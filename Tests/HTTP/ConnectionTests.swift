@@ -165,6 +165,40 @@ import Testing
         #expect(try makeTransport().counts().proxyAnswers.filter { $0 == field }.count == 1)
     }
 
+    private func transport(_ proxy: String, _ password: String) throws -> CurlTransport {
+        try makeTransport(proxyCredential: ProxyCredential(user: "anna", password: ProxyPassword(password))) {
+            $0.proxy = "http://127.0.0.1:\(server.port(proxy))"
+        }
+    }
+
+    private func send(_ transport: CurlTransport, isTunnel: Bool) throws -> Response {
+        try isTunnel
+            ? transport.get("/echo", port: "good")
+            : transport.send(Request("POST", WebURL("http://plain.fedauth.test/x"), body: SharedSecret(text: "x")))
+    }
+
+    /// The password itself does not go to a proxy that takes a digest of it.
+    @Test(arguments: [true, false]) func aProxyIsAnsweredByDigest(_ isTunnel: Bool) throws {
+        #expect(try send(try transport("digestproxy", "geheim"), isTunnel: isTunnel).status == 200)
+        let error = try failure { try send(try transport("digestproxy", "digest-falsch"), isTunnel: isTunnel) }
+        #expect(
+            error.code == .refused && error.message.contains("refused user name and password of 'anna'"), "\(error)")
+        let field = "Basic YW5uYTpkaWdlc3QtZmFsc2No"
+        #expect(try !makeTransport().counts().proxyAnswers.contains(field))
+    }
+
+    @Test(arguments: [true, false]) func aProxyThatWantsAnotherSchemeGetsNothing(_ isTunnel: Bool) throws {
+        let error = try failure { try send(try transport("otherproxy", "other-falsch"), isTunnel: isTunnel) }
+        #expect(error.code == .refused && error.message.contains("neither by Digest nor by Basic"), "\(error)")
+        #expect(try !makeTransport().counts().proxyAnswers.contains("Basic YW5uYTpvdGhlci1mYWxzY2g="))
+    }
+
+    @Test func aProxyToWhichEachNonceIsTooOldIsNotAnsweredForEver() throws {
+        let error = try failure { try send(try transport("staleproxy", "geheim"), isTunnel: false) }
+        #expect(error.code == .refused, "\(error)")
+        #expect(try makeTransport().counts().proxyAnswers.filter { $0.contains("nonce=\"stale\"") }.count < 5)
+    }
+
     /// A proxy's own page is not the server's answer.
     @Test func whatTakesTheAnswerGetsTheServersOnly() throws {
         let proxy = "127.0.0.1:\(server.port("lockedproxy"))"

@@ -87,6 +87,39 @@ import Testing
         #expect(try transport.get("/latin1").status == 200)
     }
 
+    /// Only the server's close_notify tells that the answer was not cut on the way.
+    @Test func anEndWithoutAWordIsNoEnd() throws {
+        let error = try failure { try makeTransport().get("/untilend", port: "good") }
+        #expect(error.code == .badAnswer && error.message == "the answer of '127.0.0.1' was cut short")
+        #expect(try makeTransport().get("/untilend?notify", port: "good").text == "this and no m")
+        // Without TLS nothing tells.
+        #expect(try makeTransport().get("/untilend").text == "this and no m")
+    }
+
+    @Test func aLengthBeyondAllNumbersIsRefused() throws {
+        let error = try failure { try makeTransport().get("/longlength") }
+        #expect(error.code == .badAnswer && error.message.contains("'10000000000000000000000001'"), "\(error)")
+    }
+
+    @Test func aStatusThatIsNoneIsNotTaken() throws {
+        let sink = NoSink()
+        let error = try failure {
+            try makeTransport().send(
+                Request("GET", url("/status999")), maximumBodyBytes: 1000,
+                deadline: Deadline(seconds: 20, from: SystemClock()), streams: ContentStreams(sink: sink))
+        }
+        #expect(error.code == .badAnswer && !sink.wasAsked, "\(error)")
+    }
+
+    private final class NoSink: ContentSink {
+        var wasAsked = false
+        func wants(_ head: Response) throws(FedauthError) -> Bool {
+            wasAsked = true
+            return true
+        }
+        func take(_ bytes: UnsafeRawBufferPointer) throws(FedauthError) {}
+    }
+
     // MARK: limits
 
     @Test func contentStopsAtTheLimit() throws {

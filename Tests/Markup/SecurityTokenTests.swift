@@ -47,6 +47,28 @@ struct SecurityTokenTests {
         #expect(found.end == Timestamp(xmlDateTime: "2026-11-20T12:50:00Z") && found.user == "ada@example.org")
     }
 
+    private func stating(_ created: String, _ expires: String) -> String {
+        let utility = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd"
+        return wrapped(assertion).replacingFirst(
+            "<t:RequestedSecurityToken>",
+            by: "<t:Lifetime xmlns:u=\"\(utility)\"><u:Created>\(created)</u:Created><u:Expires>\(expires)</u:Expires>"
+                + "</t:Lifetime><t:RequestedSecurityToken>")
+    }
+
+    @Test func aLifetimeThatMakesNoSenseIsAnError() throws {
+        let noon = "2026-11-20T12:00:00Z"
+        for (created, expires) in [
+            (noon, "tomorrow"), ("x", noon), (noon, ""), (noon, "1969-12-31T23:59:59Z"), (noon, noon),
+            (noon, "2026-11-20T11:59:59Z"), ("9999-12-31T23:59:59Z", noon),
+        ] {
+            #expect(failure(stating(created, expires))?.code == .badAnswer, "\(created) \(expires)")
+        }
+        #expect(try response(stating(noon, "2026-11-20T12:00:01Z")).end != nil)
+        // The last time that .NET can write: no end is stated, and the token's own counts.
+        let endless = try response(stating(noon, "9999-12-31T23:59:59.9999999Z"))
+        #expect(endless.expires == nil && endless.end == nil && endless.created != nil)
+    }
+
     /// A condition that is passed over would not hold.
     @Test(arguments: ["NotBefore=\"tomorrow\"", "NotOnOrAfter=\"2026-13-01T00:00:00Z\""])
     func aConditionThatCannotBeReadIsNoCondition(_ attribute: String) {

@@ -32,22 +32,33 @@ int psl_is_public_suffix2(const psl_ctx_t *_Nonnull psl, const char *_Nonnull do
 /* PSL_TYPE_ICANN | PSL_TYPE_PRIVATE: the whole list. */
 enum { ccurl_psl_type_any = 3 };
 
-/* Whether a server has asked for a client certificate, and the names of the authorities that it accepts. */
+/* Whether a server has asked for a client certificate, and the authorities whose certificates it would take, as it names
+ * them then; and whether it has ended the connection by a close_notify. */
 enum { ccurl_issuer_count = 64, ccurl_issuer_bytes = 256 };
-struct ccurl_demand {
+struct ccurl_heard {
     bool asked;
+    bool ended;
+    /* False with a TLS library that does not tell of the end. */
+    bool hears_end;
     int count;
     char issuers[ccurl_issuer_count][ccurl_issuer_bytes];
 };
 
-/* Fills *demand during the transfers that follow. *demand must live as long as the connections of the handle. */
-void ccurl_listen_for_demand(CURL *_Nonnull handle, struct ccurl_demand *_Nonnull demand);
+/* What is done in TLS handshakes beyond libcurl's own options. */
+struct ccurl_handshake {
+    struct ccurl_heard heard;
+    /* CURLOPT_CRLFILE is set: all of its lists count, and those of these files, a line each. NULL: it is not. */
+    char *_Nullable more_lists;
+};
+
+/* Does that in the transfer that follows; *handshake must stay as long as the connections of the handle do. */
+CURLcode ccurl_prepare_handshake(CURL *_Nonnull handle, struct ccurl_handshake *_Nonnull handshake);
 
 #pragma GCC visibility pop
 
-/* Returns the name at `index`, which must be below count. */
-static inline const char *_Nonnull ccurl_issuer(const struct ccurl_demand *_Nonnull demand, int index) {
-    return demand->issuers[index];
+/* The name at an index below count. */
+static inline const char *_Nonnull ccurl_issuer(const struct ccurl_handshake *_Nonnull handshake, int index) {
+    return handshake->heard.issuers[index];
 }
 
 /* Swift can call neither variadic functions nor macros; these are shims, one for each type of argument. */

@@ -1,3 +1,4 @@
+import Application
 import Browser
 import Core
 import Glibc
@@ -55,14 +56,15 @@ struct ChromiumSetup {
 
     /// Read here: the browser's user may not be allowed to.
     private func certificates(_ path: String) throws(FedauthError) -> String {
-        let content = try FileDescriptor(opening: path, O_RDONLY).read(name: path, limit: 4 << 20)
+        let content = try FileDescriptor(reading: path).read(
+            name: path, limit: 4 << 20, patience: context.patience)
         return content.withBytes { String(decoding: $0, as: UTF8.self) }
     }
 
     /// The network's options in the browser's words.
     private func words() throws(FedauthError) -> [String] {
         for (isGiven, option) in [
-            (!networking.pin.isEmpty, "--pin"), (networking.crl != nil, "--crl"),
+            (!networking.pin.isEmpty, "--pin"), (!networking.crl.isEmpty, "--crl"),
             (networking.requireOcsp, "--require-ocsp"),
         ] where isGiven {
             throw FedauthError(

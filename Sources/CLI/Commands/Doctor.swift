@@ -1,3 +1,4 @@
+import Application
 import ArgumentParser
 import Core
 
@@ -49,7 +50,7 @@ struct Doctor: StoreCommand, Documented {
 
         var checks = LibraryChecks().checks + configuration.checks
         checks += PermissionChecks(context: context).checks
-        checks += DirectoryVariablesCheck(environment: environment).checks
+        checks += DirectoryVariablesCheck(environment: environment, directories: context.directories).checks
         checks += [proxy.check] + TrustChecks(settings: settings, environment: environment).checks
         // A proxy that cannot be read has been named; every request would only name it again.
         let servers = proxy.failure == nil ? ServerChecks(target, context, settings) : nil

@@ -1,3 +1,4 @@
+import Application
 import ArgumentParser
 import Core
 
@@ -51,19 +52,6 @@ struct RequestCommand: Command, Documented {
 }
 
 extension Profile {
-    /// The settings that name an address of the service.
-    fileprivate static let addressKeys = [
-        "finish", "sap", "resource", "authorization-url", "check", "post-to", "exchange-for", "exchange-url", "reply",
-        "metadata-url",
-    ]
-
-    /// The address that one of these settings names, if the service is there: the token of an exchange may be for another
-    /// server than the one that exchanges it.
-    fileprivate func serviceAddress(_ key: String) -> WebURL? {
-        guard key != "exchange-url" || text("exchange-for") == nil else { return nil }
-        return text(key).flatMap { try? WebURL(argument: $0) }
-    }
-
     /// The addresses of the service that it names. A finish on this machine is where a browser comes to us, and no service.
     var serviceAddresses: [WebURL] {
         Self.addressKeys.compactMap { key in
@@ -71,13 +59,6 @@ extension Profile {
             let isFinish = key == "finish" || key == "reply"
             return isFinish && url.map(FinishChoice.isOnThisMachine) ?? false ? nil : url
         }
-    }
-
-    /// The servers that it names.
-    var origins: Set<Origin> {
-        let keys = Self.addressKeys + ["provider-origin"]
-        let texts = settings.filter { keys.contains($0.key) }.flatMap(\.values).map(\.word)
-        return Set(texts.compactMap { try? WebURL(argument: $0).origin })
     }
 }
 

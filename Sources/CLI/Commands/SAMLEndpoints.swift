@@ -1,3 +1,4 @@
+import Application
 import Core
 
 /// The endpoints that options and argument name, and what the session is called.

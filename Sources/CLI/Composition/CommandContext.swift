@@ -1,3 +1,4 @@
+import Application
 import ArgumentParser
 import Core
 import Glibc
@@ -16,6 +17,9 @@ final class CommandContext {
 
     /// The settings that the words of the command line say, without those of profile, `[defaults]` and environment.
     private(set) lazy var typed: [Profile.Setting] = readTyped()
+
+    /// What `--timeout` says, where the command takes it and something sets it.
+    var timeoutSeconds: () -> Int64? = { nil }
 
     private let readTyped: () -> [Profile.Setting]
     private var passphrases: CommandLinePassphrase?
@@ -48,7 +52,14 @@ final class CommandContext {
     }
 
     /// The configuration file and what it holds.
-    var configurationFile: ConfigurationFile { ConfigurationFile(environment, directories, global.config) }
+    var configurationFile: ConfigurationFile {
+        var file = ConfigurationFile(environment, directories, global.config)
+        file.timeoutSeconds = timeoutSeconds
+        return file
+    }
+
+    /// For a file or a descriptor that is read from now on: a FIFO may have to be waited for.
+    var patience: Patience { .ofSeconds(timeoutSeconds() ?? Network.defaultTimeoutSeconds) }
 
     /// What the configuration file says; read once in a command. Throws for what is in everybody's way: see
     /// `ConfigurationJudge`.
@@ -93,7 +104,9 @@ final class CommandContext {
     private func passphrase(_ options: StoreOptions) -> CommandLinePassphrase {
         if let passphrases { return passphrases }
         let made = CommandLinePassphrase(
-            options: options, environment: environment, prompter: prompter(), reporter: streams, known: knownSecrets)
+            options: options, environment: environment, prompter: prompter(), reporter: streams,
+            patience: { [timeoutSeconds] in .ofSeconds(timeoutSeconds() ?? Network.defaultTimeoutSeconds) },
+            known: knownSecrets)
         passphrases = made
         return made
     }

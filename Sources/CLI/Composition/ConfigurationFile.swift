@@ -10,6 +10,8 @@ struct ConfigurationFile {
     private let isExplicit: Bool
     /// How long to wait for another process that changes the file.
     var lockSeconds = BoundedLock.usualSeconds
+    /// What `--timeout` says, if it says something.
+    var timeoutSeconds: () -> Int64? = { nil }
 
     init(_ environment: Environment, _ directories: Directories, _ option: String?) {
         let named = option ?? environment["FEDAUTH_CONFIG"]
@@ -28,9 +30,7 @@ struct ConfigurationFile {
                 .usage, "there is no configuration file '\(path.folded(to: 200))'",
                 hint: "'--config' or FEDAUTH_CONFIG names it; 'fedauth profile add' makes one")
         }
-        let file = try openTrusted()
-        _ = fcntl(file.number, F_SETFL, 0)
-        return try file.read(name: path, limit: Self.maximumBytes, patience: patience)
+        return try openTrusted().read(name: path, limit: Self.maximumBytes, patience: patience)
             .withBytes { (bytes) throws(FedauthError) in try ConfigurationText.decode(bytes, path: path) }
     }
 
@@ -45,14 +45,14 @@ struct ConfigurationFile {
 
     /// Opens the file without waiting for the other end of a FIFO, which may be another user's.
     private func openTrusted() throws(FedauthError) -> FileDescriptor {
-        let file = try FileDescriptor(opening: path, O_RDONLY | O_NONBLOCK)
+        let file = try FileDescriptor(reading: path)
         try ConfigurationTrust(path: path).check(file.number)
         return file
     }
 
     /// For a FIFO, such as a shell's `<(command)`, whose writer may never come.
     private var patience: Patience {
-        Patience(deadline: Deadline(seconds: Self.writerSeconds, from: SystemClock()), clock: SystemClock())
+        .ofSeconds(min(timeoutSeconds() ?? Self.writerSeconds, Self.writerSeconds))
     }
 
     private static let writerSeconds: Int64 = 30

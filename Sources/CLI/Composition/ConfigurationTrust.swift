@@ -19,26 +19,59 @@ struct ConfigurationTrust {
         try checkDirectories()
     }
 
-    /// The same for the directories of the file and of the links that lead to it. In one like /tmp (sticky) others cannot
-    /// replace the file, but they can make it before its owner does.
+    /// The same for every directory through which the path is resolved, link by link. In a sticky one, such as /tmp, others
+    /// cannot replace what is the user's: it may lie on the way, but not hold the file itself or a link to it, for others
+    /// could make that before its owner does.
     func checkDirectories() throws(FedauthError) {
-        var place = path
-        for _ in 0..<Self.maximumLinks {
-            let directory = FileNames.directory(of: place)
+        // Resolved so far: without links.
+        var directory = "/"
+        var names = Self.names(path.hasPrefix("/") ? path : (FileNames.resolved(".") ?? "/") + "/" + path)
+        var links = 0
+        while let name = names.popLast() {
+            if name == ".." { directory = FileNames.directory(of: directory) }
+            if name == "." || name == ".." { continue }
+            let place = directory + (directory == "/" ? "" : "/") + name
             var status = stat()
-            if stat(directory, &status) == 0, let writer = OtherWriter(status) {
-                let name = (FileNames.resolved(directory) ?? directory).folded(to: 200)
-                let isOwn = status.st_uid == geteuid() && status.st_mode & S_ISVTX == 0
-                throw Self.refusal(
-                    writer, name, of: status.st_uid, file: path,
-                    hint: isOwn
-                        ? "look it over, then: \(writer.command(name))"
-                        : "copy the file to a directory that is yours alone, and name that one")
+            let isThere = lstat(place, &status) == 0
+            try check(directory, holdsFile: names.isEmpty, isThere ? status : nil, place)
+            guard isThere else { return }
+            if status.st_mode & S_IFMT == S_IFLNK, let target = Self.target(of: place) {
+                links += 1
+                guard links <= Self.maximumLinks else { return }
+                if target.hasPrefix("/") { directory = "/" }
+                names += Self.names(target)
+            } else {
+                directory = place
             }
-            guard let target = Self.target(of: place) else { return }
-            place = target.hasPrefix("/") ? target : directory + "/" + target
         }
     }
+
+    /// - Parameters:
+    ///   - holdsFile: whether the file, or a link to it, is in the directory.
+    ///   - entry: what is there by the next name; nil: nothing.
+    ///   - place: its path.
+    private func check(
+        _ directory: String, holdsFile: Bool, _ entry: stat?, _ place: String
+    ) throws(FedauthError) {
+        var status = stat()
+        guard stat(directory, &status) == 0 else { return }
+        guard var writer = holdsFile ? OtherWriter(status) : OtherWriter(onTheWay: status) else { return }
+        var name = directory
+        if !holdsFile, status.st_mode & S_ISVTX != 0, OtherWriter.isTrusted(status.st_uid) {
+            guard let entry, !OtherWriter.isTrusted(entry.st_uid) else { return }
+            (writer, name, status) = (.owner(entry.st_uid), place, entry)
+        }
+        let isOwn = status.st_uid == geteuid() && status.st_mode & S_ISVTX == 0
+        let shown = name.folded(to: 200)
+        throw Self.refusal(
+            writer, shown, of: status.st_uid, file: path,
+            hint: isOwn
+                ? "look it over, then: \(writer.command(shown))"
+                : "copy the file to a directory that is yours alone, and name that one")
+    }
+
+    /// The names of a path, the first one last.
+    private static func names(_ path: String) -> [Substring] { path.split(separator: "/").reversed() }
 
     private static func refusal(
         _ writer: OtherWriter, _ name: String, of owner: uid_t, file: String? = nil, hint: String

@@ -1,3 +1,4 @@
+import Application
 import Core
 
 /// What `ExchangeOptions` mean: the exchange itself, and what the session is for.

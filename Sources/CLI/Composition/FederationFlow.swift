@@ -1,3 +1,4 @@
+import Application
 import Core
 import Crypto
 import Markup
@@ -39,7 +40,7 @@ struct FederationFlow {
             options.network, storage: options.storage,
             provider: ProviderUse(named: endpoints.named + (try signIn.checkedAddress()), user: signIn.user))
         let signature = try SignatureCheck(
-            wanted.verification, context.clock, insecure: options.network.insecure
+            wanted.verification, context, insecure: options.network.insecure
         ) { () throws(FedauthError) in network }
         let store = try context.store(options.storage)
         let answers = try AnswerBook(signIn, homeRealm: wanted.federation.homeRealm, network, store, in: context)

@@ -1,3 +1,4 @@
+import Application
 import Core
 
 /// Puts together what leaves a login to a program of the user's own.
@@ -15,7 +16,7 @@ struct ProgramPresenterSetup {
 
     private func surroundings() throws(FedauthError) -> PresenterSurroundings {
         for (isGiven, option) in [
-            (options.network.crl != nil, "--crl"), (options.network.requireOcsp, "--require-ocsp"),
+            (!options.network.crl.isEmpty, "--crl"), (options.network.requireOcsp, "--require-ocsp"),
         ]
         where isGiven {
             throw FedauthError(

@@ -1,32 +1,5 @@
+import Application
 import Core
-
-/// Where a command lets a provider have a say.
-struct ProviderUse {
-    /// What it is asked for.
-    var kinds = Set(ProviderKind.allCases)
-    /// The servers that the user or the profile named.
-    var named: NamedOrigins
-    /// `--user`.
-    var user: String?
-    /// False: what it gave before is used, and nothing is asked.
-    var mayAsk = true
-
-    init(
-        kinds: Set<ProviderKind> = Set(ProviderKind.allCases), named: NamedOrigins, user: String?, mayAsk: Bool = true
-    ) {
-        self.kinds = kinds
-        self.named = named
-        self.user = user
-        self.mayAsk = mayAsk
-    }
-
-    /// At the servers of these addresses.
-    init(
-        kinds: Set<ProviderKind> = Set(ProviderKind.allCases), named: [WebURL], user: String?, mayAsk: Bool = true
-    ) {
-        self.init(kinds: kinds, named: NamedOrigins(named), user: user, mayAsk: mayAsk)
-    }
-}
 
 /// Puts together what asks a provider, a program of the user's own.
 struct ProviderSetup {

@@ -1,3 +1,4 @@
+import Application
 import Core
 import Crypto
 import Glibc
@@ -17,7 +18,7 @@ struct SignatureCheck {
     ///
     /// - Parameter network: by which metadata are fetched from an address; made for that alone.
     init?(
-        _ options: VerifyOptions, _ clock: any WallClock, insecure: Bool,
+        _ options: VerifyOptions, _ context: CommandContext, insecure: Bool,
         _ network: () throws(FedauthError) -> Network
     ) throws(FedauthError) {
         guard let text = options.verify else {
@@ -31,9 +32,9 @@ struct SignatureCheck {
         }
         allowsSHA1 = options.verifySha1
         needsAudience = !options.verifyNoAudience
-        self.clock = clock
+        clock = context.clock
         guard let url = try VerifyOptions.address(text) else {
-            certificates = try Self.certificates(inFile: text)
+            certificates = try Self.certificates(inFile: text, context)
             return
         }
         guard !insecure else {
@@ -48,9 +49,11 @@ struct SignatureCheck {
         ).signingCertificates(LibXMLReader(), deadline: Deadline(seconds: network.timeoutSeconds, from: clock))
     }
 
-    private static func certificates(inFile path: String) throws(FedauthError) -> [SharedSecret] {
+    private static func certificates(
+        inFile path: String, _ context: CommandContext
+    ) throws(FedauthError) -> [SharedSecret] {
         let content = SharedSecret(
-            try FileDescriptor(opening: path, O_RDONLY).read(name: path, limit: maximumBytes))
+            try FileDescriptor(reading: path).read(name: path, limit: maximumBytes, patience: context.patience))
         let isXML = content.withBytes { bytes in
             bytes.drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0) }.first == UInt8(ascii: "<")
         }

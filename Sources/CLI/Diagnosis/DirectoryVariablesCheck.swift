@@ -5,22 +5,17 @@ import Glibc
 /// has to be the user's own.
 struct DirectoryVariablesCheck {
     let environment: Environment
+    let directories: Directories
     private static let name = "directory.variables"
 
     var checks: [Check] {
-        let names = ["XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR"]
-        var checks = names.compactMap { name -> Check? in
-            guard let value = environment[name], !value.hasPrefix("/") else { return nil }
-            return .warning(
-                Self.name, "\(name) is '\(value.folded(to: 60))', which is relative, and ignored",
-                "set it to a whole path, or unset it")
-        }
+        var checks = directories.warnings.map { Check.warning(Self.name, $0, "set it to a whole path, or unset it") }
         if let check = runtime { checks.append(check) }
         return checks.isEmpty ? [.ok(Self.name, "as the specification wants them")] : checks
     }
 
     private var runtime: Check? {
-        guard let path = environment["XDG_RUNTIME_DIR"] else {
+        guard let path = environment["XDG_RUNTIME_DIR"], !path.isEmpty else {
             return .absent(
                 Self.name, "XDG_RUNTIME_DIR is not set: cookie files do not go with the login",
                 "a login by pam_systemd sets it")

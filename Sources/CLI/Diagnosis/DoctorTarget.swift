@@ -1,3 +1,4 @@
+import Application
 import Core
 
 /// What a doctor is to look at besides this machine: the servers of a profile, or one address.

@@ -1,3 +1,4 @@
+import Application
 import Core
 
 /// Where a certificate comes from, and what its identity is called.

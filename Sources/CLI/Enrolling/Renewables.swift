@@ -1,3 +1,4 @@
+import Application
 import Core
 
 /// An identity that was enrolled, or the request for one that waits for approval.

@@ -1,3 +1,4 @@
+import Application
 import ArgumentParser
 
 /// What every sign-in can be told, whatever its method.

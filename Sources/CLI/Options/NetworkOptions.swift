@@ -14,10 +14,11 @@ struct NetworkOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Accept no server whose certificate, or one above it, is revoked in this PEM file of lists (CRLs).",
+            "Accept no server whose certificate, or one above it, is revoked in this PEM file of lists (CRLs). Repeat it for "
+                + "more files.",
             valueName: "file"),
         completion: .file())
-    var crl: String?
+    var crl: [String] = []
 
     @Flag(help: "Accept only servers that send along (staple) an OCSP answer: their certificate is not revoked.")
     var requireOcsp = false

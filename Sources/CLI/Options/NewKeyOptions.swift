@@ -53,14 +53,18 @@ struct NewKeyOptions: ParsableArguments {
     func keys(_ context: CommandContext, for location: String) throws(FedauthError) -> [StoreKey] {
         var keys: [StoreKey] = []
         if let newPassphraseFile {
-            keys.append(passphrase(try FileSecretSource(path: newPassphraseFile, reporter: context.streams).secret()))
+            let source = FileSecretSource(
+                path: newPassphraseFile, reporter: context.streams, patience: context.patience)
+            keys.append(passphrase(try source.secret()))
         }
         if let newPassphraseFd {
-            keys.append(passphrase(try DescriptorSecretSource(number: newPassphraseFd).secret()))
+            let source = DescriptorSecretSource(number: newPassphraseFd, patience: context.patience)
+            keys.append(passphrase(try source.secret()))
         }
         for (kind, path) in [(StoreKeyKind.keyFile, newKeyFile), (.credential, newCredential)] {
             guard let path else { continue }
-            keys.append(StoreKey(kind, SharedSecret(try KeyFile.readOrMake(path, kind, reporter: context.streams))))
+            let bytes = try KeyFile.readOrMake(path, kind, reporter: context.streams, patience: context.patience)
+            keys.append(StoreKey(kind, SharedSecret(bytes)))
         }
         if keys.isEmpty {
             keys.append(passphrase(try context.prompter().askTwice("New passphrase for the store \(location): ")))

@@ -29,8 +29,10 @@ struct PassphraseOptions: ParsableArguments {
     /// The passphrase that an option names, which may be empty; nil when none does.
     func given(_ context: CommandContext) throws(FedauthError) -> SharedSecret? {
         var source: (any SecretSource)?
-        if let passphraseFile { source = FileSecretSource(path: passphraseFile, reporter: context.streams) }
-        if let passphraseFd { source = DescriptorSecretSource(number: passphraseFd) }
+        if let passphraseFile {
+            source = FileSecretSource(path: passphraseFile, reporter: context.streams, patience: context.patience)
+        }
+        if let passphraseFd { source = DescriptorSecretSource(number: passphraseFd, patience: context.patience) }
         if passphraseStdin { source = DescriptorSecretSource(number: 0) }
         return try source.map { (source) throws(FedauthError) in
             SharedSecret(try LearnedSource(source, context.knownSecrets).secret())

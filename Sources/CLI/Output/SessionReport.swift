@@ -1,3 +1,4 @@
+import Application
 import Core
 
 /// A session as `status` and the sign-in commands tell it; no secret in it.
@@ -71,6 +72,10 @@ struct SessionReport: Encodable {
         self.store = Place(backend: store.backend, location: store.location)
         self.checked = checked
         self.fresh = fresh
+    }
+
+    init(_ status: SessionStatus, store: any CredentialStore, now: Timestamp) {
+        self.init(status.session, store: store, now: now, checked: status.checked)
     }
 
     /// One line for a person.

@@ -94,6 +94,18 @@ final class SeekableFile {
         return count
     }
 
+    /// All of it, in memory.
+    func bytes() throws(FedauthError) -> Secret {
+        var content = Secret()
+        try content.withMutableBytes(count: Int(length)) { (bytes) throws(FedauthError) in
+            var done = 0
+            while done < bytes.count {
+                done += try read(at: Int64(done), into: UnsafeMutableRawBufferPointer(rebasing: bytes[done...]))
+            }
+        }
+        return content
+    }
+
     private static func standardInput() throws(FedauthError) -> FileDescriptor {
         let copy = fcntl(0, F_DUPFD_CLOEXEC, 3)
         guard copy >= 0 else { throw SystemCall.error("read", "stdin") }

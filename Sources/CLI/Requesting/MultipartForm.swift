@@ -12,7 +12,7 @@ struct MultipartForm {
             let (name, value) = try ContentReader.split(text, for: "--form")
             var head = "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(Self.quoted(name))\""
             guard value.hasPrefix("@") else {
-                pieces += [Self.text(head + "\r\n\r\n"), Self.text(value + "\r\n")]
+                pieces += [Self.text(head + "\r\n\r\n"), reader.text(value), Self.text("\r\n")]
                 continue
             }
             var path = String(value.dropFirst())
@@ -27,7 +27,7 @@ struct MultipartForm {
             }
             if path != "-" { head += "; filename=\"\(Self.quoted(FileNames.base(of: path)))\"" }
             pieces += [
-                Self.text("\(head)\r\nContent-Type: \(type)\r\n\r\n"), .file(try reader.file(path)), Self.text("\r\n"),
+                Self.text("\(head)\r\nContent-Type: \(type)\r\n\r\n"), try reader.sent(path), Self.text("\r\n"),
             ]
         }
         pieces.append(Self.text("--\(boundary)--\r\n"))

@@ -29,10 +29,27 @@ struct PartTag {
     /// Keeps what identifies the answer's version; nothing where it says nothing of use: a weak tag does not tell whether
     /// all bytes are the same.
     func keep(_ head: Response) throws(FedauthError) {
-        let tag = head.header("etag").flatMap { $0.hasPrefix("W/") ? nil : $0 } ?? head.header("last-modified")
-        guard let tag, tag.utf8.count < Self.maximumBytes else { return remove() }
+        guard let tag = Self.etag(of: head) ?? head.header("last-modified"), tag.utf8.count < Self.maximumBytes else {
+            return remove()
+        }
         try AtomicFile.write(tag, to: path)
     }
+
+    /// What an answer says of its version, of the same kind as `version` is; nil where it says nothing of that kind.
+    static func version(of head: Response, like version: String) -> String? {
+        version.hasPrefix("\"") ? etag(of: head) : head.header("last-modified")
+    }
+
+    private static func etag(of head: Response) -> String? {
+        head.header("etag").flatMap { $0.hasPrefix("W/") ? nil : $0 }
+    }
+
+    /// What stands in the place of a version beside a part that begins with header fields: such a part is not gone on with,
+    /// since its length is not that of its content. No field has it for a value.
+    static let withFields = "begins with header fields"
+
+    /// Notes that the part begins with header fields.
+    func keepFields() throws(FedauthError) { try AtomicFile.write(Self.withFields, to: path) }
 
     func remove() { unlink(path) }
 }

@@ -21,7 +21,7 @@ struct RequestContent {
                 .usage, "'\(given[0])' and '\(given[1])' exclude each other", hint: "a request has one content")
         }
         if let path = options.uploadFile {
-            source = JoinedContent([.file(try reader.file(path))])
+            source = JoinedContent([try reader.sent(path)])
             method = "PUT"
             headers = [Request.Header("Content-Type", "application/octet-stream")]
         } else if let text = options.dataJson {
@@ -50,14 +50,35 @@ struct RequestContent {
 /// Reads what options say of content: a text, `@FILE`, `@-`. stdin can be read once.
 struct ContentReader {
     let temporaryDirectory: String
+    private var content: SentContent
     private var hasReadStandardInput = false
     /// Longer values of a form's field go by `--form`.
     private static let maximumFieldBytes: Int64 = 16 << 20
 
-    init(temporaryDirectory: String) { self.temporaryDirectory = temporaryDirectory }
+    /// - Parameter known: gets what is secret in the content.
+    init(temporaryDirectory: String, known: KnownSecrets) {
+        self.temporaryDirectory = temporaryDirectory
+        content = SentContent(known)
+    }
 
     mutating func piece(_ text: String) throws(FedauthError) -> JoinedContent.Piece {
-        text.hasPrefix("@") ? .file(try file(String(text.dropFirst()))) : .bytes(SharedSecret(text: text))
+        text.hasPrefix("@") ? try sent(String(text.dropFirst())) : self.text(text)
+    }
+
+    /// Content that stands on the command line.
+    mutating func text(_ text: String) -> JoinedContent.Piece {
+        let text = SharedSecret(text: text)
+        content.learn(text)
+        return .bytes(text)
+    }
+
+    /// Content that is a file.
+    mutating func sent(_ path: String) throws(FedauthError) -> JoinedContent.Piece {
+        let file = try file(path)
+        if content.isWanted, file.length <= SentContent.maximumBytes {
+            content.learn(SharedSecret(try file.bytes()))
+        }
+        return .file(file)
     }
 
     mutating func file(_ path: String) throws(FedauthError) -> SeekableFile {
@@ -76,9 +97,13 @@ struct ContentReader {
     /// `NAME=VALUE` in the encoding of forms.
     mutating func encodedField(_ text: String) throws(FedauthError) -> SharedSecret {
         let (name, value) = try Self.split(text, for: "--data-field")
-        guard value.hasPrefix("@") else { return FormBody.field(name, SharedSecret(text: value)) }
-        return FormBody.field(
-            name, SharedSecret(try bytes(of: String(value.dropFirst()), limit: Self.maximumFieldBytes)))
+        let secret =
+            value.hasPrefix("@")
+            ? SharedSecret(try bytes(of: String(value.dropFirst()), limit: Self.maximumFieldBytes))
+            : SharedSecret(text: value)
+        let field = FormBody.field(name, secret)
+        content.learn(field)
+        return field
     }
 
     /// All of a file, into memory.
@@ -88,14 +113,7 @@ struct ContentReader {
             throw FedauthError(
                 .usage, "'\(path.folded(to: 100))' holds more than \(limit) bytes", hint: "'--form' sends long files")
         }
-        var content = Secret()
-        try content.withMutableBytes(count: Int(file.length)) { (bytes) throws(FedauthError) in
-            var done = 0
-            while done < bytes.count {
-                done += try file.read(at: Int64(done), into: UnsafeMutableRawBufferPointer(rebasing: bytes[done...]))
-            }
-        }
-        return content
+        return try file.bytes()
     }
 
     /// The two sides of the first `=`.

@@ -27,6 +27,8 @@ final class RequestOutput: ContentSink {
     /// Whether `part` has got what belongs in front of the content of this answer.
     private var hasBegun = false
     private var received: Int64 = 0
+    /// What a partial answer says of itself.
+    private var range: ContentRange?
     /// What a terminal is shown of the answer.
     private var shown = TerminalText()
     /// Whether an answer is what was asked for, or a challenge on the way to it.
@@ -60,8 +62,10 @@ final class RequestOutput: ContentSink {
         }
         var status = stat()
         guard fstat(earlier.number, &status) == 0 else { throw SystemCall.error("look at", partial) }
-        resumesAt = Int64(status.st_size)
-        version = resumesAt > 0 ? try tag.read() : nil
+        let version = status.st_size > 0 ? try tag.read() : nil
+        let hasFields = version == PartTag.withFields
+        resumesAt = hasFields ? 0 : Int64(status.st_size)
+        self.version = hasFields ? nil : version
         part = consume earlier
     }
 
@@ -91,7 +95,7 @@ final class RequestOutput: ContentSink {
                 throw SystemCall.error("write to", Self.partial(path))
             }
             hasBegun = true
-            try tag?.keep(head)
+            if preface == nil { try tag?.keep(head) } else { try tag?.keepFields() }
         }
         if let preface {
             let text = preface(head)
@@ -116,16 +120,32 @@ final class RequestOutput: ContentSink {
         }
     }
 
-    /// Where a partial answer (RFC 9110 section 14.4) goes on.
+    /// Where a partial answer (RFC 9110 section 14.4) goes on. Throws `bad-answer` for one that does not belong to the part.
     private func resumption(_ head: Response) throws(FedauthError) -> Int64 {
         guard resumesAt > 0 else { return 0 }
-        let range = head.header("content-range") ?? ""
-        guard range.lowercased().hasPrefix("bytes \(resumesAt)-") else {
-            throw FedauthError(
-                .badAnswer, "'\(head.url.host)' goes on at another place than it was asked to",
-                hint: Self.beginningAnew)
+        guard let range = ContentRange(head.header("content-range") ?? ""), range.first == resumesAt else {
+            throw mismatch("'\(head.url.host)' goes on at another place than it was asked to")
         }
+        guard head.header("content-encoding").map({ $0.asciiLowercased == "identity" }) ?? true else {
+            throw mismatch("'\(head.url.host)' goes on with compressed content, which the part is not")
+        }
+        if let version, let other = PartTag.version(of: head, like: version), other != version {
+            throw mismatch("'\(head.url.host)' goes on with another version of the content")
+        }
+        self.range = range
         return resumesAt
+    }
+
+    private func mismatch(_ what: String) -> FedauthError { FedauthError(.badAnswer, what, hint: Self.beginningAnew) }
+
+    /// Throws `bad-answer` when a partial answer did not give what it promised, or not the rest of the file.
+    private func checkEnd() throws(FedauthError) {
+        guard let range else { return }
+        guard received == range.count, range.isLast else {
+            throw FedauthError(
+                .badAnswer, "the answer ended before the file did; the part stays as it is",
+                hint: "'--continue' goes on with it")
+        }
     }
 
     func wants(_ head: Response) throws(FedauthError) -> Bool {
@@ -139,6 +159,11 @@ final class RequestOutput: ContentSink {
             throw FedauthError(
                 .usage, "the answer is no text, which would spoil the terminal",
                 hint: "'--output FILE' writes it to a file, '--output -' to the terminal all the same")
+        }
+        if let range, Int64(bytes.count) > range.count - received {
+            // Which of the bytes are the right ones cannot be told.
+            if let number = part?.number { _ = ftruncate(number, off_t(resumesAt)) }
+            throw mismatch("the answer has more content than the range that it names")
         }
         received += Int64(bytes.count)
         try write(bytes)
@@ -174,12 +199,22 @@ final class RequestOutput: ContentSink {
             shown.finish(to: &rest)
             return try streams.result(rest)
         }
+        try checkEnd()
         if hasBegun, let number = part?.number, SystemCall.retrying({ fsync(number) }) != 0 {
             throw SystemCall.error("write", path)
         }
         guard hasBegun || isWhole else { return }
         guard rename(Self.partial(path), path) == 0 else { throw SystemCall.error("write", path) }
         part = nil
+        tag?.remove()
+    }
+
+    /// Removes a part in which nothing stands: the command failed, and there is nothing to go on with.
+    func removeIfEmpty() {
+        var status = stat()
+        guard case .file(let path) = place, let number = part?.number, fstat(number, &status) == 0, status.st_size == 0
+        else { return }
+        unlink(Self.partial(path))
         tag?.remove()
     }
 }

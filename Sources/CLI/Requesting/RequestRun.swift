@@ -1,3 +1,4 @@
+import Application
 import Core
 import Crypto
 import Secrets
@@ -40,9 +41,16 @@ struct RequestRun {
         let seconds = command.options.flow.network.timeout?.seconds ?? Self.transferSeconds
         let clock = context.clock
         var jar = CookieJar()
-        let response = try flow.run(request, jar: &jar, streams: streams) { Deadline(seconds: seconds, from: clock) }
-        try sessions.keep(jar)
-        try finish(response, output)
+        do throws(FedauthError) {
+            let response = try flow.run(request, jar: &jar, streams: streams) {
+                Deadline(seconds: seconds, from: clock)
+            }
+            try sessions.keep(jar)
+            try finish(response, output)
+        } catch {
+            output.removeIfEmpty()
+            throw error
+        }
     }
 
     /// A server that demands a client certificate gets it, if a profile can enrol one.
@@ -119,7 +127,8 @@ struct RequestRun {
     private func makeRequest(_ output: RequestOutput) throws(FedauthError) -> (Request, JoinedContent?) {
         let resumesAt = output.resumesAt
         let options = command.request
-        var reader = ContentReader(temporaryDirectory: context.environment["TMPDIR"] ?? "/var/tmp")
+        var reader = ContentReader(
+            temporaryDirectory: context.environment["TMPDIR"] ?? "/var/tmp", known: context.knownSecrets)
         let content = try RequestContent(command.content, &reader)
         if options.head && content.source != nil {
             throw FedauthError(.usage, "'--head' sends no content", hint: "leave out one of the two")
@@ -167,12 +176,18 @@ struct RequestRun {
         if options.continue && !isFile {
             throw FedauthError(.usage, "'--continue' needs '--output FILE'", hint: "name the file to go on with")
         }
+        let showsFields = (options.include || command.request.head) && !command.global.json
+        if options.continue && showsFields {
+            throw FedauthError(
+                .usage, "'--continue' and '--\(options.include ? "include" : "head")' exclude each other",
+                hint: "the file has the content alone then; '--json' prints the header fields beside it")
+        }
         let place = isFile ? RequestOutput.Place.file(path) : .stdout(isExact: options.output == "-")
         let output = try RequestOutput(
             place, continues: options.continue, streams: context.streams,
             progress: isFile || !context.streams.stdoutIsTerminal
                 ? TransferProgress(streams: context.streams, clock: context.clock) : nil)
-        if options.include || command.request.head, !command.global.json {
+        if showsFields {
             output.preface = { AnswerHead($0).text }
         }
         return output
@@ -203,7 +218,10 @@ struct RequestRun {
             return
         }
         // What an earlier transfer has left is worth more than what a server says of its failure.
-        guard output.resumesAt == 0 || response.status < 400 else { throw unfinished(response) }
+        guard output.resumesAt == 0 || response.status < 400 else {
+            if isFailure { try judge(response) }
+            throw unfinished(response)
+        }
         // What failed is an object of its own, and a reader takes one.
         if command.global.json && options.output == nil && !isFailure {
             try context.streams.result(AnswerHead(response).json(body: response.body, output: nil))

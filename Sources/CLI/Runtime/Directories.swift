@@ -14,6 +14,15 @@ struct Directories: Sendable {
     /// Where there is none: of the login, and where every user can make one.
     private let login: String
     private let shared: String
+    /// Variables whose value is a relative path, which the specification wants ignored.
+    let ignored: [(name: String, value: String)]
+
+    private static let variables = ["XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR"]
+
+    /// What to tell of the variables that are ignored: what is looked for is elsewhere.
+    var warnings: [String] {
+        ignored.map { "\($0.name) is '\($0.value.folded(to: 60))', which is relative, and ignored" }
+    }
 
     /// - Parameters:
     ///   - login: for tests; nil: `/run/user/UID`.
@@ -32,6 +41,9 @@ struct Directories: Sendable {
         configuration = try base("XDG_CONFIG_HOME", "/.config")
         data = try base("XDG_DATA_HOME", "/.local/share")
         state = try base("XDG_STATE_HOME", "/.local/state")
+        ignored = Self.variables.compactMap { name in
+            environment[name].flatMap { $0.isEmpty || $0.hasPrefix("/") ? nil : (name, $0) }
+        }
         self.login = login ?? "/run/user/\(geteuid())"
         self.shared = shared ?? "/tmp/fedauth-\(geteuid())"
         namedRuntime = environment["XDG_RUNTIME_DIR"].flatMap { $0.hasPrefix("/") ? $0 : nil }

@@ -6,9 +6,14 @@ import Secrets
 enum FileBytes {
     /// Reads to the end, straight into wiped memory, with `patience` or for ever. Throws `usage` for more than `limit`
     /// bytes, `timed-out`.
+    ///
+    /// - Parameter patience: evaluated, when reading begins, for what may have to be waited for: not for a file on a disk.
     static func read(
-        _ descriptor: Int32, name: String, limit: Int, patience: Patience? = nil
+        _ descriptor: Int32, name: String, limit: Int, patience: @autoclosure () -> Patience? = nil
     ) throws(FedauthError) -> Secret {
+        var status = stat()
+        let isOnDisk = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        let patience = isOnDisk ? nil : patience()
         var secret = Secret()
         while true {
             try patience?.wait(for: descriptor, name: name)

@@ -17,9 +17,17 @@ extension FileDescriptor {
         }
     }
 
+    /// Opens a file to read it. Does not wait for the other end of a FIFO: `read` waits for it, as long as it may.
+    init(reading path: String) throws(FedauthError) {
+        try self.init(opening: path, O_RDONLY | O_NONBLOCK)
+        _ = fcntl(number, F_SETFL, 0)
+    }
+
     /// Reads to the end; see `FileBytes.read`.
-    borrowing func read(name: String, limit: Int, patience: Patience? = nil) throws(FedauthError) -> Secret {
-        try FileBytes.read(number, name: name, limit: limit, patience: patience)
+    borrowing func read(
+        name: String, limit: Int, patience: @autoclosure () -> Patience? = nil
+    ) throws(FedauthError) -> Secret {
+        try FileBytes.read(number, name: name, limit: limit, patience: patience())
     }
 }
 

@@ -20,6 +20,20 @@ enum OtherWriter: Equatable {
         }
     }
 
+    /// The same for a directory further up, which the owner of the root directory may have too: in a namespace of the
+    /// user's own that is how root is seen.
+    init?(onTheWay status: stat) {
+        var status = status
+        if Self.isTrusted(status.st_uid) { status.st_uid = geteuid() }
+        self.init(status)
+    }
+
+    /// Whether `user` is this one, root, or the owner of the root directory.
+    static func isTrusted(_ user: uid_t) -> Bool {
+        var root = stat()
+        return user == geteuid() || user == 0 || stat("/", &root) == 0 && root.st_uid == user
+    }
+
     /// What it can do with the file or directory `path`, as the beginning of a message.
     func words(_ path: String) -> String {
         switch self {

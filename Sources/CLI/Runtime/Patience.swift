@@ -6,6 +6,11 @@ struct Patience {
     let deadline: Deadline
     let clock: any WallClock
 
+    /// Returns a patience that begins now.
+    static func ofSeconds(_ seconds: Int64) -> Patience {
+        Patience(deadline: Deadline(seconds: seconds, from: SystemClock()), clock: SystemClock())
+    }
+
     /// Throws `timed-out` when it is at its end.
     func check(_ name: String) throws(FedauthError) {
         try deadline.check(clock, waitingFor: "waiting for '\(name.folded(to: 100))'")

@@ -9,20 +9,22 @@ final class CommandLinePassphrase: StorePassphraseSource {
     private let environment: Environment
     private let prompter: any Prompter
     private let reporter: any Reporter
+    private let patience: () -> Patience
     private let known: KnownSecrets
     /// Kept, for a descriptor can be read once only.
     private let named: (any SecretSource)?
 
     init(
         options: StoreOptions, environment: Environment, prompter: any Prompter, reporter: any Reporter,
-        known: KnownSecrets
+        patience: @escaping () -> Patience, known: KnownSecrets
     ) {
         self.options = options
         self.environment = environment
         self.prompter = prompter
         self.reporter = reporter
+        self.patience = patience
         self.known = known
-        named = Self.source(options, environment, reporter)
+        named = Self.source(options, environment, reporter, patience)
     }
 
     var isGiven: Bool {
@@ -62,13 +64,14 @@ final class CommandLinePassphrase: StorePassphraseSource {
     func keys(for place: String, among kinds: Set<StoreKeyKind>) throws(FedauthError) -> [StoreKey] {
         if let path = options.storeKeyFile {
             reporter.detail("the store's key comes from file:\(path)")
-            return [StoreKey(.keyFile, SharedSecret(try KeyFile.read(path, reporter: reporter)), source: path)]
+            let bytes = try KeyFile.read(path, reporter: reporter, patience: patience())
+            return [StoreKey(.keyFile, SharedSecret(bytes), source: path)]
         }
         if options.storePassphraseFd == nil, options.storePassphraseFile == nil,
             let path = Self.credentialPath(environment)
         {
             reporter.detail("the store's key comes from file:\(path)")
-            let credential = SharedSecret(try KeyFile.read(path, reporter: reporter))
+            let credential = SharedSecret(try KeyFile.read(path, reporter: reporter, patience: patience()))
             var passphrase = credential.copy()
             passphrase.dropTrailingLineBreak()
             // The cheap one first.
@@ -89,7 +92,8 @@ final class CommandLinePassphrase: StorePassphraseSource {
 
     func newKey(for place: String) throws(FedauthError) -> StoreKey {
         if let path = options.storeKeyFile {
-            return StoreKey(.keyFile, SharedSecret(try KeyFile.readOrMake(path, .keyFile, reporter: reporter)))
+            let bytes = try KeyFile.readOrMake(path, .keyFile, reporter: reporter, patience: patience())
+            return StoreKey(.keyFile, SharedSecret(bytes))
         }
         return StoreKey(.passphrase, SharedSecret(try passphrase(for: place, new: true)))
     }
@@ -109,11 +113,14 @@ final class CommandLinePassphrase: StorePassphraseSource {
     }
 
     private static func source(
-        _ options: StoreOptions, _ environment: Environment, _ reporter: any Reporter
+        _ options: StoreOptions, _ environment: Environment, _ reporter: any Reporter,
+        _ patience: @escaping () -> Patience
     ) -> (any SecretSource)? {
-        if let number = options.storePassphraseFd { return DescriptorSecretSource(number: number) }
+        if let number = options.storePassphraseFd {
+            return DescriptorSecretSource(number: number, patience: patience())
+        }
         let path = options.storePassphraseFile ?? credentialPath(environment)
-        return path.map { FileSecretSource(path: $0, reporter: reporter) }
+        return path.map { FileSecretSource(path: $0, reporter: reporter, patience: patience()) }
     }
 
     /// The systemd credential that opens the store, where there is one.

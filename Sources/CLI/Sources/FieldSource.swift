@@ -28,7 +28,8 @@ enum FieldSource {
         let value = String(rest[rest.index(after: colon)...])
         switch rest[..<colon] {
         case "env": return (name, EnvironmentSecretSource(name: value, environment: parts.environment), true)
-        case "file": return (name, FileSecretSource(path: value, reporter: parts.reporter), true)
+        case "file":
+            return (name, FileSecretSource(path: value, reporter: parts.reporter, patience: parts.patience), true)
         case "fd":
             guard let number = Int32(value), number >= 0 else { throw malformed(text) }
             return (name, DescriptorSecretSource(number: number, patience: parts.patience), true)

@@ -9,18 +9,23 @@ enum KeyFile {
     private static let maximumBytes = 64 << 10
 
     /// Reads it; warns when others may read it too.
-    static func read(_ path: String, reporter: any Reporter) throws(FedauthError) -> Secret {
-        try FileSecretSource.content(of: path, limit: maximumBytes, reporter)
+    static func read(
+        _ path: String, reporter: any Reporter, patience: @autoclosure () -> Patience
+    ) throws(FedauthError) -> Secret {
+        try FileSecretSource.content(of: path, limit: maximumBytes, reporter, patience: patience())
     }
 
     /// Reads it, or makes it: mode 0600, 32 random bytes, on the disk before it opens anything.
-    static func readOrMake(_ path: String, _ kind: StoreKeyKind, reporter: any Reporter) throws(FedauthError) -> Secret
-    {
-        if access(path, F_OK) == 0 || errno != ENOENT { return try read(path, reporter: reporter) }
+    static func readOrMake(
+        _ path: String, _ kind: StoreKeyKind, reporter: any Reporter, patience: @autoclosure () -> Patience
+    ) throws(FedauthError) -> Secret {
+        if access(path, F_OK) == 0 || errno != ENOENT {
+            return try read(path, reporter: reporter, patience: patience())
+        }
         let bytes = try SystemRandom().secret(StoreKey.randomBytes)
         let isMade = try bytes.withBytes { (bytes) throws(FedauthError) in try AtomicFile.make(bytes, at: path) }
         // Another process was first: its bytes are the key.
-        guard isMade else { return try read(path, reporter: reporter) }
+        guard isMade else { return try read(path, reporter: reporter, patience: patience()) }
         reporter.note("made the \(kind.words) '\(path)': keep a copy where it cannot be lost")
         return bytes
     }

@@ -51,7 +51,7 @@ struct SecretPlaces {
     private func named(_ patience: Patience, _ reporter: any Reporter) -> (any SecretSource)? {
         if isStdin { return DescriptorSecretSource(number: 0, patience: patience) }
         if let descriptor { return DescriptorSecretSource(number: descriptor, patience: patience) }
-        if let file { return FileSecretSource(path: file, reporter: reporter) }
+        if let file { return FileSecretSource(path: file, reporter: reporter, patience: patience) }
         return command.map { CommandSecretSource(command: $0, patience: patience) }
     }
 }

@@ -7,28 +7,29 @@ final class FileSecretSource: SecretSource {
     let description: String
     private let path: String
     private let reporter: any Reporter
+    private let patience: () -> Patience
 
-    init(path: String, reporter: any Reporter) {
+    /// - Parameter patience: evaluated when the file is read.
+    init(path: String, reporter: any Reporter, patience: @autoclosure @escaping () -> Patience) {
         self.path = path
         self.reporter = reporter
+        self.patience = patience
         description = "file:" + path
     }
 
     func secret() throws(FedauthError) -> Secret {
-        let file = try FileDescriptor(opening: path, O_RDONLY)
-        Self.warn(of: file, path, reporter)
-        var secret = try file.read(name: path, limit: SecretSourceLimits.bytes)
+        var secret = try Self.content(of: path, limit: SecretSourceLimits.bytes, reporter, patience: patience())
         secret.dropTrailingLineBreak()
         return secret
     }
 
     /// The whole of a file that holds a secret, of at most `limit` bytes.
     static func content(
-        of path: String, limit: Int, _ reporter: any Reporter
+        of path: String, limit: Int, _ reporter: any Reporter, patience: @autoclosure () -> Patience
     ) throws(FedauthError) -> Secret {
-        let file = try FileDescriptor(opening: path, O_RDONLY)
+        let file = try FileDescriptor(reading: path)
         warn(of: file, path, reporter)
-        return try file.read(name: path, limit: limit)
+        return try file.read(name: path, limit: limit, patience: patience())
     }
 
     /// Warns of a file that others may read.

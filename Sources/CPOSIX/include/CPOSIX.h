@@ -11,4 +11,5 @@
 #include "keyctl.h"
 #include "process.h"
 #include "relay.h"
+#include "stack.h"
 #include "terminal.h"

@@ -15,9 +15,10 @@ public struct TokenUse {
     /// What a judge has let pass is kept, too: nobody knows later of an answer that is gone whether it was judged.
     private var keeps: Bool { keepsAnswer || judge != nil }
 
-    /// Throws for a token that is for another relying party, or that the judge does not let pass.
-    func accept(_ response: SecurityTokenResponse, for realm: String) throws(FedauthError) {
+    /// Throws for a token that is for another relying party or over already, or that the judge does not let pass.
+    func accept(_ response: SecurityTokenResponse, for realm: String, at now: Timestamp) throws(FedauthError) {
         try response.requireRealm(realm)
+        try response.requireNotOver(at: now)
         try judge?(response.token)
     }
 

@@ -56,8 +56,13 @@ struct CredentialExchange {
             guard next.digest?.isStale == true else { return .refused(next) }
             challenge = next
         }
-        throw FedauthError(
-            .badAnswer, "'\(url.origin.hostAndPort)' calls each nonce of Digest too old, its newest too",
+        throw Self.eachNonceIsStale(at: url.origin)
+    }
+
+    /// The error for a server that calls the nonce that it has just given too old.
+    static func eachNonceIsStale(at origin: Origin) -> FedauthError {
+        FedauthError(
+            .badAnswer, "'\(origin.hostAndPort)' calls each nonce of Digest too old, its newest too",
             hint: "nothing was stored and nothing forgotten; the fault is the server's: try again later")
     }
 

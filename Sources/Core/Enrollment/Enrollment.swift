@@ -72,11 +72,24 @@ public struct Enrollment {
         let privateKey: SharedSecret
         if case .own(let own) = key { privateKey = own } else { privateKey = try cryptography.makeKey(template.key) }
         return EnrollmentRequest(
-            key: privateKey, der: try cryptography.request(template, key: privateKey),
+            key: privateKey, der: try signed(template, by: privateKey, isServers: offer.subject != nil),
             subject: template.namesake == nil ? template.subject.description : "", terms: terms)
     }
 
-    /// Combines the server's rules with the wishes for what they leave open.
+    /// - Parameter isServers: whether the subject is the server's: it is to blame when no certificate can hold it.
+    private func signed(
+        _ template: CertificateTemplate, by key: SharedSecret, isServers: Bool
+    ) throws(FedauthError) -> [UInt8] {
+        do throws(FedauthError) {
+            return try cryptography.request(template, key: key)
+        } catch  where isServers && error.code == .usage {
+            throw FedauthError(
+                .badAnswer, "the server prescribes a subject that cannot be: \(error.message)",
+                hint: "the fault is the server's: tell its administrator", causes: error.causes)
+        }
+    }
+
+    /// What the server prescribes, and the wishes where it leaves room.
     private func settled(
         _ offer: EnrollmentOffer, _ wishes: EnrollmentWishes
     ) throws(FedauthError) -> CertificateTemplate {
@@ -90,10 +103,15 @@ public struct Enrollment {
             if set.key == other.key { prescribed = set.key }
             template.signature = set.signature
         }
-        template.subject = offer.subject ?? wishes.subject ?? DistinguishedName([])
+        if let subject = offer.subject {
+            template.subject = subject
+        } else if let namesake = wishes.namesake {
+            template.namesake = namesake
+        } else if let subject = wishes.subject ?? offer.usualSubject {
+            template.subject = subject
+        }
         template.alternativeNames = offer.alternativeNames.isEmpty ? wishes.alternativeNames : offer.alternativeNames
-        if offer.subject == nil { template.namesake = wishes.namesake }
-        // A size without a kind is a minimum for RSA, and does not exclude other kinds.
+        // A size alone is a least size for RSA, and forbids no other kind.
         func forbids(_ kind: KeyKind) -> Bool {
             guard let prescribed, !kind.satisfies(prescribed) else { return false }
             return offer.key != nil || Self.isRSA(kind) || offer.rsaBits == nil

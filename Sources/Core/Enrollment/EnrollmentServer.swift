@@ -26,7 +26,9 @@ public protocol EnrollmentServer: AnyObject {
 public struct EnrollmentOffer: Sendable {
     /// The prescribed subject.
     public var subject: DistinguishedName?
-    /// The prescribed alternative names.
+    /// The subject where neither it nor the user names one.
+    public var usualSubject: DistinguishedName?
+    /// The other names that it prescribes.
     public var alternativeNames: [AlternativeName]
     /// The prescribed kind of key; a wish may only be stronger.
     public var key: KeyKind?

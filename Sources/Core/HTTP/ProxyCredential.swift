@@ -8,6 +8,13 @@ public final class ProxyCredential {
     private let source: any SecretSource
     private var known: SharedSecret?
     private var isDemanded = false
+    /// How the proxy takes it; nil for a SOCKS proxy, which has one way.
+    public private(set) var scheme: Scheme?
+
+    /// A scheme of HTTP that libcurl answers for a proxy (RFC 7617, RFC 7616).
+    public enum Scheme: Sendable {
+        case basic, digest
+    }
     /// Whether the proxy has refused it.
     public private(set) var isRefused = false
 
@@ -25,8 +32,11 @@ public final class ProxyCredential {
     /// Whether it is to be sent: the proxy has asked for it, and has not refused it.
     public var isShown: Bool { isDemanded && !isRefused }
 
-    /// Notes that the proxy asks for it.
-    public func demand() { isDemanded = true }
+    /// Notes that the proxy asks for it, by this scheme.
+    public func demand(by scheme: Scheme? = nil) {
+        isDemanded = true
+        self.scheme = scheme
+    }
 
     /// Notes that the proxy has refused it.
     public func reject() { isRefused = true }

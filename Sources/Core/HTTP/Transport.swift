@@ -104,8 +104,8 @@ public struct TransportConfiguration: Sendable {
     public var caFile: String?
     /// `sha256//BASE64` of a public key (SubjectPublicKeyInfo); one of them must match, on every host.
     public var pins: [String] = []
-    /// A PEM file of certificate revocation lists (RFC 5280), one of each authority that a server's chain has.
-    public var crlFile: String?
+    /// PEM files of certificate revocation lists (RFC 5280), together at least one of each authority that a server's chain has.
+    public var crlFiles: [String] = []
     /// A server must send along that its certificate is not revoked (RFC 6066 section 8).
     public var requiresOCSP = false
     /// The keys of connections go to the file that SSLKEYLOGFILE names.

@@ -19,6 +19,8 @@ public final class SecretAutomaton {
     private var longest: [Int32] = [0]
     /// How many bytes at the end of what was read may still become a string.
     private var open: [Int32] = [0]
+    /// Bytes of the longest string.
+    private(set) var maximumLength = 0
     private var fromStart = [Int32](repeating: 0, count: 256)
 
     /// One that finds these strings; empty ones are left out.
@@ -26,6 +28,7 @@ public final class SecretAutomaton {
         var bytes = Secret(capacity: strings.reduce(0) { $0 + $1.count })
         var ranges: [Range<Int>] = []
         for string in strings where !string.isEmpty {
+            maximumLength = max(maximumLength, string.count)
             let begin = bytes.count
             string.withBytes { bytes.append($0) }
             ranges.append(begin..<bytes.count)
@@ -40,22 +43,20 @@ public final class SecretAutomaton {
     /// Lends a function that goes from a state and a byte to the next state.
     func withPool<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result { pool.withBytes(body) }
 
-    /// The parts of a text that are strings, in order, none touching another; and those that begin one, of at least
+    /// The parts of a text that are strings, also with escapes in them, in order, none touching another; and those that begin one, of at least
     /// `leastPart` bytes, where the text was cut (`…`).
     func parts(of bytes: UnsafeRawBufferPointer, leastPart: Int) -> [Range<Int>] {
         var found: [Range<Int>] = []
-        var state = Self.start
+        var scanner = SecretScanner(self)
         withPool { pool in
             for position in bytes.indices {
                 if bytes[position] == Self.cut[0], bytes[position...].starts(with: Self.cut) {
-                    let part = undecided(state)
-                    if part >= leastPart { SecretMask.add(position - part..<position, to: &found) }
+                    let part = scanner.beginning
+                    if part.decoded >= leastPart { SecretMask.add(position - part.bytes..<position, to: &found) }
                 }
-                state = next(state, bytes[position], pool)
-                guard state != Self.start else { continue }
-                let length = matched(state)
-                if length > 0 { SecretMask.add(position + 1 - length..<position + 1, to: &found) }
+                scanner.read(bytes[position], pool, &found)
             }
+            scanner.finish(pool, &found)
         }
         return found
     }
@@ -77,6 +78,12 @@ public final class SecretAutomaton {
 
     /// How many of the last bytes may still become a string, in this state.
     func undecided(_ state: Int32) -> Int { Int(open[Int(state)]) }
+
+    /// Whether there is no string to be found.
+    var isEmpty: Bool { place.count == 1 }
+
+    /// How many bytes a state stands for.
+    func length(of state: Int32) -> Int { Int(depth[Int(state)]) }
 
     private func child(of state: Int32, _ byte: UInt8, _ pool: UnsafeRawBufferPointer) -> Int32? {
         var child = firstChild[Int(state)]

@@ -1,7 +1,8 @@
 public import Secrets
 
 /// The ways in which programs write a value: as it is, without its quotes, percent-encoded and decoded, within JSON and
-/// HTML, and in base64, also where it stands in the middle of what was encoded.
+/// HTML, and in base64, also where it stands in the middle of what was encoded. `SecretScanner` finds each with any of its
+/// letters escaped.
 public struct SecretForms {
     /// Shorter ones are found in too much that is no secret.
     public static let leastBytes = 6
@@ -22,6 +23,8 @@ public struct SecretForms {
             for names in Self.htmlNames { forms.append(Self.replacing(value, names)) }
             for base64 in Self.base64(value) { forms += [base64, Self.urlSafe(base64)] }
         }
+        // A form writes a blank as a plus, and JSON what is beyond U+FFFF as two, whatever else is escaped.
+        forms += plain.compactMap { Self.replacing($0, 0x20, by: 0x2B) } + plain.compactMap(Self.withSurrogates)
         self.forms = forms.filter { $0.count >= leastBytes }
     }
 
@@ -55,6 +58,37 @@ public struct SecretForms {
                     out.append(byte == 0x20 ? 0x2B : byte)
                 } else {
                     for part in [0x25, digits[Int(byte >> 4)], digits[Int(byte & 15)]] { out.append(part) }
+                }
+            }
+            return SharedSecret(out)
+        }
+    }
+
+    private static func replacing(_ value: SharedSecret, _ byte: UInt8, by other: UInt8) -> SharedSecret? {
+        value.withBytes { bytes in
+            guard bytes.contains(byte) else { return nil }
+            var out = Secret(capacity: bytes.count)
+            for found in bytes { out.append(found == byte ? other : found) }
+            return SharedSecret(out)
+        }
+    }
+
+    /// CESU-8, which is what the escapes of both surrogates stand for; nil: there is none.
+    private static func withSurrogates(_ value: SharedSecret) -> SharedSecret? {
+        value.withBytes { bytes in
+            guard bytes.contains(where: { $0 >= 0xF0 }) else { return nil }
+            var out = Secret(capacity: bytes.count * 2)
+            var decoder = UTF8()
+            var iterator = bytes.makeIterator()
+            while case .scalarValue(let scalar) = decoder.decode(&iterator) {
+                guard scalar.value > 0xFFFF else {
+                    out.append(String(scalar))
+                    continue
+                }
+                for unit in UTF16.encode(scalar) ?? UTF16.encodedReplacementCharacter {
+                    for byte in [0xE0 | unit >> 12, 0x80 | unit >> 6 & 0x3F, 0x80 | unit & 0x3F] {
+                        out.append(UInt8(truncatingIfNeeded: byte))
+                    }
                 }
             }
             return SharedSecret(out)

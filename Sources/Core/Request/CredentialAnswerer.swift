@@ -69,8 +69,8 @@ public final class CredentialAnswerer: DemandAnswerer {
         }
     }
 
-    /// Finds an answer to the strongest challenge. Throws `unknown-scheme`, `refused` when there is no other answer,
-    /// and `input-needed`.
+    /// Finds an answer for the strongest challenge. Throws `unknown-scheme`, `refused` when there is no other answer,
+    /// `input-needed`, and `bad-answer` for a server to which its newest nonce of Digest is too old.
     public func answer(
         _ demand: SignInDemand, in response: Response, to request: Request, jar: inout CookieJar,
         limit: () -> Deadline
@@ -117,11 +117,13 @@ public final class CredentialAnswerer: DemandAnswerer {
         // A refusal of another space's answer says nothing about this one.
         guard sent === room || room.answer == nil else { return }
         if let earlier = room.answer {
-            // A stale nonce says nothing about the password (RFC 7616 section 3.3).
-            if challenge.digest?.isStale == true, !room.hasUsedFreshNonce {
+            // A nonce that is too old says nothing of the password (RFC 7616 section 3.3).
+            if challenge.digest?.isStale == true {
+                guard !room.hasUsedFreshNonce else { throw CredentialExchange.eachNonceIsStale(at: origin) }
                 room.hasUsedFreshNonce = true
                 return
             }
+            room.hasUsedFreshNonce = false
             try room.book.wasRefused(earlier, for: challenge.space, by: "status 401")
         }
         room.answer = try room.book.answer(for: challenge.space)
@@ -129,6 +131,7 @@ public final class CredentialAnswerer: DemandAnswerer {
 
     /// Stores accepted credentials.
     public func wasAccepted() throws(FedauthError) {
+        sent?.hasUsedFreshNonce = false
         guard let current, sent === current, !current.isTaken, let answer = current.answer else { return }
         current.isTaken = true
         try current.book.wasTaken(answer, for: current.challenge.space)

@@ -54,6 +54,12 @@ enum ConversationSecrets {
         }
     }
 
+    /// Values in the content of a request, with their names where they have some: those of a form, of JSON, of XML.
+    static func ofContent(_ piece: SharedSecret) -> [(name: String, value: SharedSecret)] {
+        if let value = try? JSONReader.parse(piece) { return texts(value, "", withNumbers: true) }
+        return FormBody(piece).fields + texts(xml: piece)
+    }
+
     // MARK: where they stand
 
     /// Fields that only describe a request; fields of a provider or the user may have any name.
@@ -79,7 +85,21 @@ enum ConversationSecrets {
                     SharedSecret(copying: UnsafeRawBufferPointer(rebasing: pair[pair.index(after: colon)...]))
                 }
             }
-            return [rest] + (password.map { [$0] } ?? [])
+            return [rest] + (password.map { [$0] } ?? []) + parameters(rest)
+        }
+    }
+
+    /// Values of a credential's parameters (RFC 9110 section 11.4), such as the response of Digest.
+    private static func parameters(_ credential: SharedSecret) -> [SharedSecret] {
+        pairs(credential, separator: 0x2C).filter { $0.name == "response" || isSecret($0.name, $0.value) }.map {
+            unquoted($0.value)
+        }
+    }
+
+    private static func unquoted(_ value: SharedSecret) -> SharedSecret {
+        value.withBytes { bytes in
+            guard bytes.count > 1, bytes.first == 0x22, bytes.last == 0x22 else { return value }
+            return SharedSecret(copying: UnsafeRawBufferPointer(rebasing: bytes[1..<(bytes.count - 1)]))
         }
     }
 
@@ -105,27 +125,32 @@ enum ConversationSecrets {
         return texts(value, "").filter { isSecret($0.name, $0.value) }.map(\.value)
     }
 
-    private static func texts(_ value: JSONValue, _ name: String) -> [(name: String, value: SharedSecret)] {
+    private static func texts(
+        _ value: JSONValue, _ name: String, withNumbers: Bool = false
+    ) -> [(name: String, value: SharedSecret)] {
         switch value {
         case .string(let text): [(name, text)]
-        case .array(let elements): elements.flatMap { texts($0, name) }
-        case .object(let members): members.flatMap { texts($0.value, $0.name) }
+        case .number(let digits) where withNumbers: [(name, SharedSecret(text: digits))]
+        case .array(let elements): elements.flatMap { texts($0, name, withNumbers: withNumbers) }
+        case .object(let members): members.flatMap { texts($0.value, $0.name, withNumbers: withNumbers) }
         default: []
         }
     }
 
     /// Returns the contents of elements whose names end with `Password` (WS-Security, UsernameToken profile).
     private static func passwordTexts(xml: SharedSecret) -> [SharedSecret] {
+        texts(xml: xml).filter { $0.name.hasSuffix("Password") }.map(\.value)
+    }
+
+    /// Contents of elements, as they stand there and unescaped.
+    private static func texts(xml: SharedSecret) -> [(name: String, value: SharedSecret)] {
         xml.withBytes { bytes in
-            var found: [SharedSecret] = []
-            for tag in bytes.split(separator: UInt8(ascii: "<")) {
+            var found: [(name: String, value: SharedSecret)] = []
+            for tag in bytes.split(separator: UInt8(ascii: "<")) where tag.first != UInt8(ascii: "/") {
                 guard let end = tag.firstIndex(of: UInt8(ascii: ">")) else { continue }
-                let name = tag[..<end].prefix { $0 != 0x20 }
-                guard name.reversed().starts(with: "Password".utf8.reversed()), name.first != UInt8(ascii: "/") else {
-                    continue
-                }
+                let name = String(decoding: tag[..<end].prefix { $0 != 0x20 }.prefix(200), as: UTF8.self)
                 let text = SharedSecret(copying: UnsafeRawBufferPointer(rebasing: tag[tag.index(after: end)...]))
-                found += [text, XMLText.unescaped(text)]
+                found += [(name, text), (name, XMLText.unescaped(text))]
             }
             return found
         }
@@ -135,7 +160,7 @@ enum ConversationSecrets {
 
     private static func isLongEnough(_ value: SharedSecret) -> Bool { value.count >= KnownSecrets.leastBytesOfServers }
 
-    private static func isSecret(_ name: String, _ value: SharedSecret) -> Bool {
+    static func isSecret(_ name: String, _ value: SharedSecret) -> Bool {
         value.count >= KnownSecrets.leastBytes && (isSecret(name) || isOpaque(value))
     }
 

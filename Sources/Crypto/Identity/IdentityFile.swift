@@ -36,16 +36,23 @@ public struct IdentityFile: Sendable {
     ///   - passphrase: nil for none. An empty one is tried in both forms in which programs write it.
     ///   - name: the name of the file, for messages.
     public init(reading content: SharedSecret, passphrase: SharedSecret?, name: String) throws(FedauthError) {
+        try self.init(
+            reading: content, passphrase: passphrase, name: name, limit: RoundLimit(maximum: Self.maximumRounds))
+    }
+
+    init(
+        reading content: SharedSecret, passphrase: SharedSecret?, name: String, limit: RoundLimit
+    ) throws(FedauthError) {
         self =
             switch Self.form(of: content) {
-            case .pkcs12: try PKCS12Reader(content, name: name).read(passphrase)
-            case .pem: try PEMReader(content, name: name).read(passphrase)
+            case .pkcs12: try PKCS12Reader(content, name: name, limit: limit).read(passphrase)
+            case .pem: try PEMReader(content, name: name, limit: limit).read(passphrase)
             }
     }
 
     /// Returns the certificates of a PEM file, in its order. Throws `bad-file` when there is none.
     public static func certificates(inPEM content: SharedSecret, name: String) throws(FedauthError) -> [Certificate] {
-        let certificates = try PEMReader(content, name: name).certificates()
+        let certificates = try PEMReader(content, name: name, limit: RoundLimit(maximum: maximumRounds)).certificates()
         guard !certificates.isEmpty else {
             throw FedauthError(
                 .badFile, "'\(name.folded(to: 100))' holds no certificate in PEM",
@@ -61,15 +68,20 @@ public struct IdentityFile: Sendable {
         self.usesOutdatedEncryption = usesOutdatedEncryption
     }
 
-    /// The author of a file chooses the number of rounds. More than this would block the program for minutes, because a
-    /// passphrase is tried in several encodings; real files have some thousands to a million.
-    static let maximumRounds = 5_000_000
+    /// Whoever wrote a file says how many rounds open it. More would hold the program up for minutes, since a passphrase has
+    /// several spellings; real files have some thousands to a million.
+    static let maximumRounds: UInt64 = 5_000_000
 
-    static func check(rounds: UInt64, _ name: String) throws(FedauthError) {
-        guard rounds > maximumRounds else { return }
-        throw FedauthError(
-            .badFile, "'\(name.folded(to: 100))' wants more than \(maximumRounds) rounds to be opened",
-            hint: "write it anew with fewer elsewhere, if it comes from somebody whom you trust")
+    /// How many rounds may open a file.
+    struct RoundLimit {
+        let maximum: UInt64
+
+        func check(_ rounds: UInt64, _ name: String) throws(FedauthError) {
+            guard rounds > maximum else { return }
+            throw FedauthError(
+                .badFile, "'\(name.folded(to: 100))' wants more than \(maximum) rounds to be opened",
+                hint: "write it anew with fewer elsewhere, if it comes from somebody whom you trust")
+        }
     }
 
     static func noKey(_ name: String) -> FedauthError {

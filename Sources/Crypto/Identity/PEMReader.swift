@@ -6,11 +6,13 @@ internal import Secrets
 struct PEMReader {
     private let content: SharedSecret
     private let name: String
+    private let limit: IdentityFile.RoundLimit
 
-    init(_ content: SharedSecret, name: String) {
+    init(_ content: SharedSecret, name: String, limit: IdentityFile.RoundLimit) {
         OpenSSL.prepared
         self.content = content
         self.name = name
+        self.limit = limit
     }
 
     func read(_ passphrase: SharedSecret?) throws(FedauthError) -> IdentityFile {
@@ -20,7 +22,7 @@ struct PEMReader {
             throw certificates.isEmpty ? IdentityFile.damaged(name, .pem) : IdentityFile.noKey(name)
         }
         guard keys == 1 else { throw IdentityFile.severalKeys(name, keys) }
-        try IdentityFile.check(rounds: keyRounds, name)
+        try limit.check(keyRounds, name)
         var error: FedauthError?
         let spellings: [SharedSecret?] = passphrase.map { PassphraseSpelling.all(of: $0) } ?? [nil]
         for spelling in spellings {

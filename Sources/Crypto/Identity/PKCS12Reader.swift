@@ -23,9 +23,10 @@ struct PKCS12Reader: ~Copyable {
     private let file: Handle
     private let name: String
     private let hasIntegrityCheck: Bool
+    private let limit: IdentityFile.RoundLimit
 
-    /// Parses the file (`d2i_PKCS12(3)`). Throws `bad-file` for anything else.
-    init(_ content: SharedSecret, name: String) throws(FedauthError) {
+    /// `d2i_PKCS12(3)`. Throws `bad-file` for anything else.
+    init(_ content: SharedSecret, name: String, limit: IdentityFile.RoundLimit) throws(FedauthError) {
         OpenSSL.prepared
         let read = content.withBytes { bytes in
             var position = bytes.octets
@@ -35,11 +36,12 @@ struct PKCS12Reader: ~Copyable {
         file = Handle(takingOwnership: read)
         hasIntegrityCheck = PKCS12_mac_present(read) == 1
         self.name = name
+        self.limit = limit
     }
 
     func read(_ passphrase: SharedSecret?) throws(FedauthError) -> IdentityFile {
         let tries = Self.tries(passphrase)
-        try IdentityFile.check(rounds: copenssl_survey(file.pointer, false, nil).rounds, name)
+        try limit.check(copenssl_survey(file.pointer, false, nil).rounds, name)
         var result: Attempt = .wrong
         var causes: [String] = []
         for attempt in tries {
@@ -103,7 +105,7 @@ struct PKCS12Reader: ~Copyable {
     private func open(_ passphrase: SharedSecret?, _ causes: inout [String]) throws(FedauthError) -> Attempt {
         // The costs of keys inside encrypted parts are known only now.
         let survey = survey(passphrase)
-        try IdentityFile.check(rounds: survey.rounds, name)
+        try limit.check(survey.rounds, name)
         var key: OpaquePointer?
         var leaf: OpaquePointer?
         var others: OpaquePointer?

@@ -1,5 +1,6 @@
 internal import Core
 internal import Glibc
+internal import System
 
 /// The folder of a store. It is opened once, so that every name is looked up in the same place. Refuses folders and
 /// files that other users could read, change or replace.
@@ -130,11 +131,15 @@ struct StoreDirectory {
     ) throws(FedauthError) -> Descriptor {
         let deadline = Deadline(seconds: waitSeconds, from: clock)
         var pauseMicroseconds: UInt32 = 500
+        var holder: LockHolder?
         do throws(SystemFailure) {
             let file = try files.openLock(descriptor, name)
             while true {
                 if try files.lock(file) { return file }
-                if deadline.remainingMilliseconds(clock) == 0 { break }
+                if deadline.remainingMilliseconds(clock) == 0 {
+                    holder = LockHolder(ofFile: file.number)
+                    break
+                }
                 usleep(pauseMicroseconds)
                 pauseMicroseconds = min(pauseMicroseconds * 2, 20_000)
             }
@@ -144,6 +149,6 @@ struct StoreDirectory {
         } catch {
             throw StoreFailure.system(error, "lock '\(path)/\(name)'")
         }
-        throw StoreFailure.busy("\(path)/\(name.dropLast(".lock".count))", seconds: waitSeconds)
+        throw StoreFailure.busy("\(path)/\(name.dropLast(".lock".count))", seconds: waitSeconds, holder: holder)
     }
 }

@@ -1,33 +1,21 @@
 import ArgumentParser
 import Configuration
 import Core
-import Glibc
 import Testing
 
 @testable import CLI
 
 /// What the options of a request say at an origin that only a redirect leads to.
-final class OptionsByOriginTests {
-    private let folder: String
+struct OptionsByOriginTests {
+    private let scene: ConfigurationScene
 
-    init() throws {
-        var template = Array("/tmp/fedauth-test-XXXXXX".utf8CString)
-        folder = String(cString: try #require(mkdtemp(&template)))
-    }
-
-    deinit {
-        unlink(folder + "/config.toml")
-        rmdir(folder)
-    }
+    init() throws { scene = try ConfigurationScene() }
 
     /// What a command line, a file and variables say at an address, by key, and whether its origin was named.
     private func settings(
         at address: String, _ words: [String], _ text: String = "", _ variables: [String: String] = [:]
     ) throws -> (settings: [String: [String]], isNamed: Bool, profile: String?) {
-        let path = folder + "/config.toml"
-        try AtomicFile.write(text, to: path)
-        let environment = Environment(values: ["HOME": folder, "FEDAUTH_CONFIG": path].merging(variables) { $1 })
-        let ready = try Invocation(environment: environment).prepare(["request"] + words)
+        let ready = try scene.prepare(["request"] + words, text, variables)
         let byOrigin = try OptionsByOrigin(try #require(ready.command as? RequestCommand), in: ready.context)
         let origin = try WebURL(argument: address).origin
         let found = try byOrigin.options(for: origin)

@@ -19,7 +19,7 @@ struct RequestPartTests {
         return "\(folder)/\(name)"
     }
 
-    private var reader: ContentReader { ContentReader(temporaryDirectory: folder) }
+    private var reader: ContentReader { ContentReader(temporaryDirectory: folder, known: KnownSecrets()) }
 
     private func all(_ source: JoinedContent, by count: Int) throws -> String {
         var bytes: [UInt8] = []
@@ -110,6 +110,35 @@ struct RequestPartTests {
         #expect(try tag.read() == nil)
     }
 
+    // MARK: what a trace may not show
+
+    private final class Lines: TraceFile {
+        var text = ""
+        func append(_ text: borrowing Secret) {
+            text.withBytes { self.text += String(decoding: $0, as: UTF8.self) }
+        }
+        func rewrite(from start: Int, _ text: borrowing Secret) {}
+    }
+
+    @Test(arguments: 0..<7) func contentIsStruckOutOfATrace(_ way: Int) throws {
+        let path = try file("secret", "n33dle\n")
+        let known = KnownSecrets()
+        let lines = Lines()
+        let trace = StruckTrace(to: lines, striking: known, showsSecrets: false)
+        var reader = ContentReader(temporaryDirectory: folder, known: known)
+        switch way {
+        case 0: _ = try reader.piece("which=n33dle")
+        case 1: _ = try reader.piece("@" + path)
+        case 2: _ = try reader.encodedField("which=n33dle")
+        case 3: _ = try reader.encodedField("which=@" + path)
+        case 4: _ = try MultipartForm(["which=n33dle"], &reader)
+        case 5: _ = try MultipartForm(["which=@" + path], &reader)
+        default: _ = try reader.sent(path)
+        }
+        trace.write("server: which n33dle")
+        #expect(lines.text == "server: which ***\n")
+    }
+
     // MARK: what another user has put in the place
 
     private var target: String { folder + "/x" }
@@ -126,6 +155,76 @@ struct RequestPartTests {
         try output.begin(Response(status: 200, url: try WebURL("https://h/"), headers: []))
         _ = try "new".withBytes { (bytes) throws(FedauthError) in try output.take(bytes) }
         try output.finish()
+    }
+
+    // MARK: what a server says of the rest
+
+    /// Goes on with the part "begun", of the version "one", by this answer.
+    private func goOn(_ fields: [(name: String, value: String)], _ content: String) throws {
+        _ = try file("x.part", "begun")
+        _ = try file("x.part.tag", "\"one\"")
+        let output = try output(continues: true)
+        _ = try output.wants(Response(status: 206, url: try WebURL("https://h/"), headers: fields))
+        for byte in content {
+            try String(byte).withBytes { (bytes) throws(FedauthError) in try output.take(bytes) }
+        }
+        try output.finish()
+    }
+
+    private func text(of path: String) throws -> String {
+        let bytes = try FileDescriptor(opening: path, O_RDONLY).read(name: path, limit: 100)
+        return bytes.withBytes { String(decoding: $0, as: UTF8.self) }
+    }
+
+    @Test(arguments: ["bytes 5-9/10", "Bytes 5-9/*"]) func theRestIsJoined(_ range: String) throws {
+        try goOn([("content-range", range), ("etag", "\"one\"")], "there")
+        #expect(try text(of: target) == "begunthere")
+        try goOn([("content-range", range)], "there")
+        #expect(try text(of: target) == "begunthere" && access(part, F_OK) != 0)
+    }
+
+    @Test(arguments: [
+        ("", "there"), ("bytes 5-", "there"), ("bytes 5-9", "there"), ("bytes 4-9/10", "xthere"),
+        ("bytes 50-54/55", "there"), ("bytes 5-9/9", "there"), ("bytes 5-4/10", ""), ("bytes 5-9/10", "thereX"),
+        ("bytes 5-99999999999999999999/*", "there"), ("bytes +5-9/10", "there"), ("items 5-9/10", "there"),
+    ]) func aWrongRangeLeavesThePart(_ range: String, _ content: String) throws {
+        #expect(throws: FedauthError.self) { try goOn([("content-range", range)], content) }
+        #expect(try text(of: part) == "begun" && access(target, F_OK) != 0)
+    }
+
+    @Test(arguments: [("bytes 5-9/10", "the"), ("bytes 5-7/10", "the"), ("bytes 5-9/10", "")])
+    func aRestThatEndsEarlyIsNotTheFile(_ range: String, _ content: String) throws {
+        let error = #expect(throws: FedauthError.self) { try goOn([("content-range", range)], content) }
+        #expect(error?.code == .badAnswer && error?.message.contains("ended before the file did") == true)
+        // It can be gone on with.
+        #expect(try text(of: part) == "begun" + content && access(target, F_OK) != 0)
+    }
+
+    @Test(arguments: [("etag", "\"two\""), ("content-encoding", "gzip")])
+    func aRestOfAnotherKindLeavesThePart(_ name: String, _ value: String) throws {
+        let fields = [(name: "content-range", value: "bytes 5-9/10"), (name: name, value: value)]
+        let error = #expect(throws: FedauthError.self) { try goOn(fields, "there") }
+        #expect(error?.code == .badAnswer && error?.message.contains("goes on with") == true)
+        #expect(try text(of: part) == "begun" && access(target, F_OK) != 0)
+    }
+
+    /// Its length is not that of its content.
+    @Test func aPartWithHeaderFieldsIsFetchedAnew() throws {
+        let output = try output(continues: false)
+        output.preface = { _ in Secret(Array("HTTP/1.1 200\r\n\r\n".utf8)) }
+        try output.begin(Response(status: 200, url: try WebURL("https://h/"), headers: [("etag", "\"one\"")]))
+        let next = try self.output(continues: true)
+        #expect(next.resumesAt == 0 && next.version == nil)
+        try fetch(continues: true)
+        #expect(try text(of: target) == "new" && access(part + ".tag", F_OK) != 0)
+    }
+
+    @Test(arguments: ["", "begun"]) func onlyAnEmptyPartIsRemoved(_ content: String) throws {
+        let output = try output(continues: false)
+        try output.begin(Response(status: 200, url: try WebURL("https://h/"), headers: [("etag", "\"one\"")]))
+        try content.withBytes { (bytes) throws(FedauthError) in if !bytes.isEmpty { try output.take(bytes) } }
+        output.removeIfEmpty()
+        for path in [part, part + ".tag"] { #expect((access(path, F_OK) == 0) == !content.isEmpty, "\(path)") }
     }
 
     private func look(_ path: String) -> stat {

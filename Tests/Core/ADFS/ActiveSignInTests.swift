@@ -65,6 +65,35 @@ struct ActiveSignInTests {
         #expect(body.contains("<t:KeyType>http://docs.oasis-open.org/ws-sx/ws-trust/200512/Bearer</t:KeyType>"))
     }
 
+    /// Status 500 comes with a fault (SOAP 1.2 part 2, section 7.5.2): a token there is none that the server stands for.
+    @Test(arguments: [500, 400, 202])
+    func aTokenOfAFailureIsNotTaken(_ status: Int) throws {
+        try web.on("GET", metadata)
+        tokens.endpoints = [TrustEndpoint(url: endpoint, version: .version13, credential: .userName)]
+        try web.on("POST", endpoint, status: status, headers: [("content-type", "application/soap+xml")])
+        tokens.answers = [.response(tokens.response)]
+        let error = failure { _ = try signIn().collect(earlier: nil, deadline: deadline) }
+        #expect(error?.code == .badAnswer && error?.message.contains("status \(status)") == true)
+        tokens.answers = [fault("FailedAuthentication", "no")]
+        #expect(failure { _ = try signIn().collect(earlier: nil, deadline: deadline) }?.code == .refused)
+    }
+
+    /// Nor is it exchanged or posted to anybody.
+    @Test func aTokenThatIsOverIsNotTaken() throws {
+        try farm()
+        for (own, stated) in [(-400, nil), (nil, -400), (1000, -400)] as [(Int64?, Int64?)] {
+            var response = tokens.response
+            response.token.notOnOrAfter = own.map { clock.now.adding(seconds: $0) }
+            response.expires = stated.map { clock.now.adding(seconds: $0) }
+            tokens.answers = [.response(response)]
+            let error = failure {
+                _ = try signIn { $0.postTo = try WebURL("https://app/") }.collect(earlier: nil, deadline: deadline)
+            }
+            #expect(error?.code == .badAnswer && error?.message.contains("is over already") == true)
+        }
+        #expect(!web.asked.contains { $0.url == "https://app/" })
+    }
+
     @Test func theOlderVersionHasItsOwnNames() throws {
         try web.on("POST", "https://fs/adfs/services/trust/2005/usernamemixed")
         tokens.answers = [.response(tokens.response)]
@@ -176,6 +205,18 @@ struct ActiveSignInTests {
             _ = try signIn { $0.postTo = try WebURL("https://app/signin") }.collect(earlier: nil, deadline: deadline)
         }
         #expect(error?.code == .refused)
+    }
+
+    /// The last page is not judged either when reading it has taken the time that was left.
+    @Test func theTimeOfAPageCounts() throws {
+        try farm()
+        try web.on("POST", "https://app/signin", page: "<p>long</p>")
+        tokens.answers = [.response(tokens.response)]
+        let over = Deadline(seconds: 0, from: clock)
+        let error = failure {
+            _ = try signIn { $0.postTo = try WebURL("https://app/signin") }.collect(earlier: nil, deadline: over)
+        }
+        #expect(error?.code == .timedOut && error?.message.contains("reading 'https://app/signin'") == true)
     }
 
     @Test func aCertificateSignsTheMessageOrMakesTheConnection() throws {

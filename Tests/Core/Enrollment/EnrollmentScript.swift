@@ -43,6 +43,8 @@ final class EnrollmentScript: Transport {
 final class WordCryptography: EnrollmentCryptography {
     var templates: [CertificateTemplate] = []
     var attributes: KeyKind?
+    /// A subject that no certificate can hold.
+    var impossible: String?
 
     func makeKey(_ kind: KeyKind) throws(FedauthError) -> SharedSecret { SharedSecret(text: "key \(kind)") }
     func kind(ofKey key: SharedSecret) throws(FedauthError) -> KeyKind {
@@ -50,6 +52,9 @@ final class WordCryptography: EnrollmentCryptography {
     }
     func request(_ template: CertificateTemplate, key: SharedSecret) throws(FedauthError) -> [UInt8] {
         templates.append(template)
+        guard template.subject.description != impossible else {
+            throw FedauthError(.usage, "no certificate can hold '\(template.subject)'")
+        }
         return Array("csr of \(template.subject)".utf8)
     }
     func request(reading content: SharedSecret, name: String, key: SharedSecret) throws(FedauthError) -> [UInt8] { [] }

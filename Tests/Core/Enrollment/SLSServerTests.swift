@@ -119,7 +119,20 @@ import Testing
             try web.then(200, #"{"clientConfig":{"keySize":2048}}"#)
             let offer = try server(prompter).offer(deadline: deadline)
             #expect(web.asked.last?.body == "u=ada")
-            #expect(offer.subject?.description == "CN=ada" && offer.rsaBits == 2048)
+            #expect(offer.usualSubject?.description == "CN=ada" && offer.rsaBits == 2048)
+        }
+    }
+
+    /// The same subject is the server's fault when its template says so, and the user's when the user does.
+    @Test func aSubjectThatNoCertificateCanHold() throws {
+        cryptography.impossible = "CN=ada,O=Lab"
+        var wishes = EnrollmentWishes()
+        wishes.subject = try DistinguishedName(parsing: "CN=ada,O=Lab")
+        for (answer, code) in [(Self.done, ErrorCode.badAnswer), (#"{"clientConfig":{"keySize":2048}}"#, .usage)] {
+            try web.then(200, answer)
+            let enrollment = Enrollment(
+                server: try server(ScriptedPrompter()), cryptography: cryptography, clock: clock)
+            #expect(failure { _ = try enrollment.run(wishes, key: .new, deadline: deadline) }?.code == code)
         }
     }
 

@@ -311,6 +311,22 @@ struct RequestFlowTests {
         #expect(try store.list().count == 1)
     }
 
+    /// As 'fedauth basic' does: one fresh nonce, and the password is not called wrong.
+    @Test func aServerToWhichEachNonceIsTooOldIsAnsweredTwice() throws {
+        try keep("right")
+        var count = 0
+        web.answer = { _ in
+            count += 1
+            return Answer(
+                status: 401,
+                headers: [("www-authenticate", "Digest realm=\"r\", nonce=\"n\(count)\", qop=\"auth\", stale=true")])
+        }
+        let error = failure { try send("https://h/1") }
+        #expect(error?.code == .badAnswer && error?.message.contains("each nonce") == true, "\(error as Any)")
+        #expect(web.arrived.compactMap { $0.field("authorization") }.count == 2)
+        #expect(try store.list().count == 1)
+    }
+
     @Test func anAuthorizationOfTheUsersOwnIsNotReplaced() throws {
         try keep("right")
         web.answer = { _ in Self.basic() }

@@ -1,5 +1,6 @@
 import Core
 import Secrets
+import Support
 
 /// A provider's program in memory: each time that it is run it prints the next script, and ends.
 final class ScriptedProvider: UserProgram {

@@ -53,6 +53,30 @@ def make_certificate(name, authority, names, start="20200101000000Z", end="20991
             "-notext")
 
 
+def make_lists(authority):
+    """More lists of the authority: 'blank' is newer than 'authority' and names nothing, 'late*' are out of date, 'changes' is a
+    delta CRL that revokes, 'both' and 'both2' hold two lists each."""
+    with open(os.path.join(FOLDER, "blank.cnf"), "w") as file:
+        file.write("[ca]\ndefault_ca=d\n[d]\ndatabase=blank.idx\ndefault_md=sha256\ndefault_crl_days=3650\n")
+    open(os.path.join(FOLDER, "blank.idx"), "w").close()
+    with open(os.path.join(FOLDER, "revocation.cnf"), "a") as file:
+        # The extensions deltaCRLIndicator and cRLNumber (RFC 5280 sections 5.2.4 and 5.2.3).
+        file.write("[changes]\n2.5.29.27=critical,DER:020101\n2.5.29.20=DER:020102\n")
+    blank = ["-config", "blank.cnf"] + authority[2:]
+    past = ["-crl_lastupdate", "20200101000000Z", "-crl_nextupdate", "20210101000000Z"]
+    before = ["-crl_lastupdate", "20200101000000Z", "-crl_nextupdate", "20900101000000Z"]
+    openssl("ca", *blank, "-gencrl", "-out", "blank.crl")
+    openssl("ca", *authority, "-gencrl", *before, "-out", "older.crl")
+    openssl("ca", *blank, "-gencrl", *past, "-out", "late.crl")
+    openssl("ca", *authority, "-gencrl", *past, "-out", "latewithdrawn.crl")
+    openssl("ca", *authority, "-gencrl", "-crlexts", "changes", "-out", "changes.crl")
+    for name, parts in {"both": ["blank", "older"], "both2": ["older", "blank"]}.items():
+        with open(os.path.join(FOLDER, name + ".crl"), "w") as file:
+            for part in parts:
+                with open(os.path.join(FOLDER, part + ".crl")) as one:
+                    file.write(one.read())
+
+
 def pin_of(name):
     key = subprocess.run(["openssl", "x509", "-in", name + ".pem", "-pubkey", "-noout"], check=True,
                          capture_output=True, cwd=FOLDER).stdout
@@ -181,6 +205,15 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.raw(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nabc")
         elif path == "/locations":
             self.raw(b"HTTP/1.1 302 Found\r\nLocation: /echo\r\nLocation: //other.example/\r\nContent-Length: 0\r\n\r\n")
+        elif path == "/longlength":
+            self.raw(b"HTTP/1.1 200 OK\r\nContent-Length: 10000000000000000000000001\r\n\r\nabc")
+        elif path == "/status999":
+            self.raw(b"HTTP/1.1 999 OK\r\nContent-Length: 3\r\n\r\nabc")
+        elif path == "/untilend":
+            self.raw(b"HTTP/1.1 200 OK\r\n\r\nthis and no m")
+            if self.path.endswith("?notify"):
+                # Its close_notify.
+                self.connection.unwrap()
         elif path == "/headcut":
             self.raw(b"HTTP/1.1 200 OK\r\nSet-Cookie: a=1; Sec")
         elif path == "/short":
@@ -244,7 +277,10 @@ class Proxy(http.server.BaseHTTPRequestHandler):
     """CONNECT to any port of this machine, whatever the name; plain requests are answered by itself."""
 
     protocol_version = "HTTP/1.1"
-    password = None
+    challenges = ['Basic realm="proxy"']
+
+    def is_taken(self, field):
+        return True
 
     def log_message(self, *arguments):
         pass
@@ -254,10 +290,11 @@ class Proxy(http.server.BaseHTTPRequestHandler):
         proxied.append(self.path)
         if self.headers.get("Proxy-Authorization"):
             proxy_answers.append(self.headers["Proxy-Authorization"])
-        if not self.password or self.headers.get("Proxy-Authorization") == self.password:
+        if self.is_taken(self.headers.get("Proxy-Authorization", "")):
             return False
         self.send_response_only(407)
-        self.send_header("Proxy-Authenticate", 'Basic realm="proxy"')
+        for challenge in self.challenges:
+            self.send_header("Proxy-Authenticate", challenge)
         self.send_header("Content-Length", "6")
         self.end_headers()
         self.wfile.write(b"locked")
@@ -300,9 +337,46 @@ class Proxy(http.server.BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(body)
 
+    def do_POST(self):
+        self.rfile.read(int(self.headers.get("Content-Length", "0")))
+        self.do_GET()
+
 
 class LockedProxy(Proxy):
-    password = "Basic " + base64.b64encode(b"anna:geheim").decode()
+    def is_taken(self, field):
+        return field == "Basic " + base64.b64encode(b"anna:geheim").decode()
+
+
+class OtherProxy(LockedProxy):
+    """Offers no scheme that fedauth answers."""
+
+    challenges = ["NTLM", "Negotiate"]
+
+
+class DigestProxy(Proxy):
+    """Digest (RFC 7616), and Basic beside it, which is the weaker one."""
+
+    challenges = ['Basic realm="proxy"', 'Digest realm="proxy", nonce="n0", qop="auth", algorithm=MD5']
+
+    def is_taken(self, field):
+        if not field.startswith("Digest "):
+            return False
+        parts = {name: value.strip('"') for name, value in
+                 (part.strip().split("=", 1) for part in field[7:].split(","))}
+
+        def digest(text):
+            return hashlib.md5(text.encode()).hexdigest()
+
+        secret = digest("anna:proxy:geheim")
+        wanted = digest(":".join([secret, parts["nonce"], parts["nc"], parts["cnonce"], parts["qop"],
+                                  digest(self.command + ":" + parts["uri"])]))
+        return wanted == parts["response"]
+
+
+class StaleProxy(LockedProxy):
+    """To which each nonce is too old."""
+
+    challenges = ['Digest realm="proxy", nonce="stale", qop="auth", stale=true']
 
 
 def serve(server):
@@ -407,6 +481,7 @@ def main():
     lists = ["-config", "revocation.cnf", "-cert", "authority.pem", "-keyfile", "authority.key"]
     openssl("ca", *lists, "-revoke", "withdrawn.pem")
     openssl("ca", *lists, "-gencrl", "-out", "authority.crl")
+    make_lists(lists)
     ports["withdrawn"] = serve(TLSServer(context("withdrawn")))
     ports["stapled"] = staple("good")
     ports["stapledwithdrawn"] = staple("withdrawn")
@@ -434,7 +509,8 @@ def main():
     made.post_handshake_auth = True
     ports["demand"] = serve(TLSServer(made, OnDemand))
     ports["proxy"] = serve(Server(("127.0.0.1", 0), Proxy))
-    ports["lockedproxy"] = serve(Server(("127.0.0.1", 0), LockedProxy))
+    for handler in [LockedProxy, OtherProxy, DigestProxy, StaleProxy]:
+        ports[handler.__name__.lower()] = serve(Server(("127.0.0.1", 0), handler))
     mute = socket.create_server(("127.0.0.1", 0))
     ports["mute"] = mute.getsockname()[1]
     closed = socket.create_server(("127.0.0.1", 0))

@@ -91,13 +91,13 @@ struct IdentityImport: StoreCommand, Documented {
         try IdentityEntry.check(name: name)
         let origins = try IdentityOrigins.parse(origin)
         var others: [Certificate] = []
-        for path in chain { others += try IdentityFile.certificates(inPEM: try content(path), name: path) }
+        for path in chain { others += try IdentityFile.certificates(inPEM: try content(path, context), name: path) }
         let store = try context.store(storage)
         let book = IdentityBook(store)
         // Before anybody is asked for a passphrase.
         let old = try book.named(name)
         guard old == nil || force else { throw IdentityBook.exists(name) }
-        let found = TokenAddress.isMeant(file) ? try inToken(others) : try inFile(others, context)
+        let found = TokenAddress.isMeant(file) ? try inToken(others, context) : try inFile(others, context)
         let check = try trust.check(found.chain)
         let identity = Identity(
             name: name, certificates: check.chain.certificates.map(\.der), key: found.key,
@@ -120,17 +120,18 @@ struct IdentityImport: StoreCommand, Documented {
         let read = try opening(context).open(in: context)
         return Found(
             chain: try CertificateChain(read.certificates + others, key: read.key), key: .pkcs8(read.key.der),
-            source: read.form.rawValue + " " + (file == "-" ? "stdin" : FileNames.base(of: file)),
+            source: read.form.rawValue + " " + (file == "-" ? "stdin" : FileNames.base(of: file).printable),
             usesOutdatedEncryption: read.usesOutdatedEncryption)
     }
 
     private func opening(_ context: CommandContext) throws(FedauthError) -> IdentityOpening {
-        let (own, name) = (try content(file), file == "-" ? "stdin" : file)
+        let (own, name) = (try content(file, context), file == "-" ? "stdin" : file)
         guard let key else { return IdentityOpening(content: own, name: name, sealing: sealing) }
         // What is one file elsewhere: certificates, which have to be there, and a key.
         _ = try IdentityFile.certificates(inPEM: own, name: name)
         let keyContent = SharedSecret(
-            try FileSecretSource.content(of: key, limit: Self.maximumBytes, context.streams))
+            try FileSecretSource.content(
+                of: key, limit: Self.maximumBytes, context.streams, patience: context.patience))
         var both = own.copy()
         both.append(0x0A)
         keyContent.withBytes { both.append($0) }
@@ -138,10 +139,10 @@ struct IdentityImport: StoreCommand, Documented {
     }
 
     /// The token is not asked: whether the key is that of the certificate shows at the first use.
-    private func inToken(_ others: [Certificate]) throws(FedauthError) -> Found {
+    private func inToken(_ others: [Certificate], _ context: CommandContext) throws(FedauthError) -> Found {
         try TokenAddress(file).check()
         let path = certificate ?? ""
-        let own = try IdentityFile.certificates(inPEM: try content(path), name: path)
+        let own = try IdentityFile.certificates(inPEM: try content(path, context), name: path)
         guard let leaf = own.first else { throw FedauthError(.badFile, "'\(path)' holds no certificate") }
         return Found(
             chain: CertificateChain(leaf, from: own + others), key: .token(uri: file), source: "PKCS#11 token")
@@ -163,9 +164,10 @@ struct IdentityImport: StoreCommand, Documented {
                 + IdentityReport.words(check.verdict))
     }
 
-    private func content(_ path: String) throws(FedauthError) -> SharedSecret {
+    private func content(_ path: String, _ context: CommandContext) throws(FedauthError) -> SharedSecret {
         if path == "-" { return SharedSecret(try FileBytes.read(0, name: "stdin", limit: Self.maximumBytes)) }
-        return SharedSecret(try FileDescriptor(opening: path, 0).read(name: path, limit: Self.maximumBytes))
+        return SharedSecret(
+            try FileDescriptor(reading: path).read(name: path, limit: Self.maximumBytes, patience: context.patience))
     }
 
     private static func name(ofFile path: String) -> String {

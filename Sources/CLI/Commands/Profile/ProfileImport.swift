@@ -35,7 +35,7 @@ struct ProfileImport: Command, Documented {
     func run(in context: CommandContext) throws(FedauthError) {
         let source = file == "-" ? "stdin" : file
         let document = try DiscoveryDocument(
-            try JSONReader.parse(try content(), of: "'\(source)'", failure: .usage), name: source)
+            try JSONReader.parse(try content(context), of: "'\(source)'", failure: .usage), name: source)
         let method = Profile.Setting(key: "method", values: [.text(MethodName.usual.name)])
         let profile = Profile(name: name ?? document.backend.host, settings: [method] + document.settings)
         guard Profile.isGood(name: profile.name) else {
@@ -54,8 +54,9 @@ struct ProfileImport: Command, Documented {
         context.streams.note("\(dryRun ? "would add" : "added") '\(profile.name)' to \(target.path)")
     }
 
-    private func content() throws(FedauthError) -> SharedSecret {
+    private func content(_ context: CommandContext) throws(FedauthError) -> SharedSecret {
         if file == "-" { return SharedSecret(try FileBytes.read(0, name: "stdin", limit: Self.maximumBytes)) }
-        return SharedSecret(try FileDescriptor(opening: file, O_RDONLY).read(name: file, limit: Self.maximumBytes))
+        return SharedSecret(
+            try FileDescriptor(reading: file).read(name: file, limit: Self.maximumBytes, patience: context.patience))
     }
 }

@@ -97,7 +97,8 @@ struct SLSCSR: Command, Documented {
 
     private func read(_ context: CommandContext) throws(FedauthError) -> SharedSecret {
         let content = SharedSecret(
-            try FileSecretSource.content(of: key, limit: Self.maximumBytes, context.streams))
+            try FileSecretSource.content(
+                of: key, limit: Self.maximumBytes, context.streams, patience: context.patience))
         return try IdentityOpening(content: content, name: key, sealing: sealing).open(in: context).key.der
     }
 

@@ -110,7 +110,8 @@ struct SLSEnroll: Command, Documented {
     private func ownKey(_ context: CommandContext) throws(FedauthError) -> EnrollmentKey {
         guard let path = key else { return .new }
         let content = SharedSecret(
-            try FileSecretSource.content(of: path, limit: Self.maximumBytes, context.streams))
+            try FileSecretSource.content(
+                of: path, limit: Self.maximumBytes, context.streams, patience: context.patience))
         let opened = try IdentityOpening(content: content, name: path, sealing: enrollment.sealing)
             .open(in: context).key.der
         let cryptography = OpenSSLEnrollment()
@@ -118,7 +119,8 @@ struct SLSEnroll: Command, Documented {
             _ = try cryptography.kind(ofKey: opened)
             return .own(opened)
         }
-        let request = SharedSecret(try FileDescriptor(opening: csr, O_RDONLY).read(name: csr, limit: Self.maximumBytes))
+        let request = SharedSecret(
+            try FileDescriptor(reading: csr).read(name: csr, limit: Self.maximumBytes, patience: context.patience))
         return .ownRequest(opened, try cryptography.request(reading: request, name: csr, key: opened))
     }
 }

@@ -50,7 +50,7 @@ struct StoreImport: StoreCommand, Documented {
         if name == "-" && sealing.passphraseStdin {
             throw FedauthError(.usage, "stdin cannot be the export and its passphrase", hint: "name the file")
         }
-        let export = try StoreExportReader(try content(name), name: name)
+        let export = try StoreExportReader(try content(name, context), name: name)
         try checkSeal(of: export, name)
         let passphrase = plaintext ? nil : try sealing.passphrase(context, "Passphrase of the export: ", new: false)
         let drafts = try export.drafts(passphrase: passphrase)
@@ -84,8 +84,9 @@ struct StoreImport: StoreCommand, Documented {
             hint: "nothing was imported: it is not what that passphrase sealed")
     }
 
-    private func content(_ name: String) throws(FedauthError) -> SharedSecret {
+    private func content(_ name: String, _ context: CommandContext) throws(FedauthError) -> SharedSecret {
         if name == "-" { return SharedSecret(try FileBytes.read(0, name: "stdin", limit: Self.maximumBytes)) }
-        return SharedSecret(try FileDescriptor(opening: name, 0).read(name: name, limit: Self.maximumBytes))
+        return SharedSecret(
+            try FileDescriptor(reading: name).read(name: name, limit: Self.maximumBytes, patience: context.patience))
     }
 }

@@ -110,8 +110,9 @@ struct StorePut: StoreCommand, Documented {
 
     private func value(_ context: CommandContext) throws(FedauthError) -> SharedSecret {
         if let file {
-            let descriptor = try FileDescriptor(opening: file, O_RDONLY)
-            return SharedSecret(try descriptor.read(name: file, limit: StoreLimits.valueBytes))
+            let descriptor = try FileDescriptor(reading: file)
+            return SharedSecret(
+                try descriptor.read(name: file, limit: StoreLimits.valueBytes, patience: context.patience))
         }
         if isatty(0) == 1 {
             let typed = try context.prompter().ask("Value of '\(name)': ", isSecret: true)

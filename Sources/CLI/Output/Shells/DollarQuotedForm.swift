@@ -8,7 +8,9 @@ struct DollarQuotedForm: ShellForm {
     /// The shell may ignore text that is not in quotes; see `SplitGuard`.
     var needsQuotes = false
 
-    var opening: String { SplitGuard.statement }
+    func opening(_ names: [String]) -> String {
+        SplitGuard.statement + AttributeGuard.statement(names, assigning: "\(prefix)'export' ", prefix: prefix)
+    }
     /// A variable that cannot be set, such as a readonly one, stops the line.
     var joint: String { " && " }
 
@@ -23,7 +25,7 @@ struct DollarQuotedForm: ShellForm {
     }
 
     func unset(_ names: [String]) -> String {
-        opening + "\(prefix)'unset' \(names.joined(separator: " "))" + closing
+        SplitGuard.statement + "\(prefix)'unset' \(names.joined(separator: " "))" + closing
     }
 
     func evaluation(of command: String) -> String {

@@ -9,7 +9,7 @@ struct PrintedForm: ShellForm {
     /// The shell keeps its variables as characters.
     var carriesOnlyUTF8 = false
 
-    var opening: String { SplitGuard.statement }
+    func opening(_ names: [String]) -> String { SplitGuard.statement + AttributeGuard.statement(names) }
     var joint: String { " && " }
 
     func obstacle(in value: UnsafeRawBufferPointer) -> String? {
@@ -29,7 +29,9 @@ struct PrintedForm: ShellForm {
         out.append(" && 'export' \(name)")
     }
 
-    func unset(_ names: [String]) -> String { opening + "'unset' \(names.joined(separator: " "))" + closing }
+    func unset(_ names: [String]) -> String {
+        SplitGuard.statement + "'unset' \(names.joined(separator: " "))" + closing
+    }
 
     func evaluation(of command: String) -> String { "eval $(\(command))" }
 }

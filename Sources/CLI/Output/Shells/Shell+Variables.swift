@@ -10,7 +10,7 @@ extension Shell {
     func export(_ entries: [(name: String, value: SharedSecret)]) throws(FedauthError) -> Secret {
         let form = form
         var out = Secret(capacity: 1024)
-        out.append(form.opening)
+        out.append(form.opening(entries.map(\.name)))
         for (index, entry) in entries.enumerated() {
             if let obstacle = entry.value.withBytes({ form.obstacle(in: $0) }) {
                 throw .notCarried(entry.name, obstacle, by: rawValue)

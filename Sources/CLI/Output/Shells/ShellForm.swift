@@ -14,8 +14,8 @@ protocol ShellForm {
     /// What the shell would lose or change of the value; nil when it arrives as it is.
     func obstacle(in value: UnsafeRawBufferPointer) -> String?
 
-    /// What stands before the first statement.
-    var opening: String { get }
+    /// What stands before the first statement, where these variables are set.
+    func opening(_ names: [String]) -> String
     /// What stands between two statements.
     var joint: String { get }
     /// What ends the last.
@@ -35,7 +35,7 @@ protocol ShellForm {
 }
 
 extension ShellForm {
-    var opening: String { "" }
+    func opening(_ names: [String]) -> String { "" }
     var joint: String { "; " }
     var closing: String { ";" }
     var failure: String { "false;" }

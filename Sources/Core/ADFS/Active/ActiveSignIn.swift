@@ -101,7 +101,7 @@ public final class ActiveSignIn: SignInMethod {
     /// and the answers throw.
     public func collect(earlier: Session?, deadline: Deadline) throws(FedauthError) -> CollectedSession {
         let (response, user) = try TrustService(realm: realm, parts: parts, options: options).token(deadline)
-        try options.use.accept(response, for: realm)
+        try options.use.accept(response, for: realm, at: parts.clock.now)
         let name = user ?? response.user
         guard let postTo = options.postTo else {
             let (token, issued) = try options.use.result(of: response, for: realm, deadline)

@@ -107,7 +107,9 @@ struct TrustService {
         guard answer.status == 200 || type.essence.hasSuffix("xml") && !type.isHTML else {
             throw unusable(answer, place.url)
         }
-        return try parts.tokens.securityTokenAnswer(answer.body)
+        let read = try parts.tokens.securityTokenAnswer(answer.body)
+        if case .response = read, answer.status != 200 { throw unusable(answer, place.url) }
+        return read
     }
 
     private func unusable(_ answer: Response, _ endpoint: WebURL) -> FedauthError {
@@ -125,7 +127,7 @@ struct TrustService {
                 hint: "name another endpoint by '--trust-endpoint', or leave out '--active' to sign in by the pages")
         default:
             return FedauthError(
-                .badAnswer, "\(place) answered with status \(answer.status), not with SOAP",
+                .badAnswer, "\(place) answered with status \(answer.status), and not with a fault of SOAP",
                 hint: "check the endpoint; '--trace FILE' shows what it said")
         }
     }

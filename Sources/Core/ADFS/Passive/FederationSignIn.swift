@@ -144,7 +144,7 @@ public final class FederationSignIn: SignInMethod {
             return nil
         }
         let response = try FederationAnswer(answer, reader: parts.reader).response
-        try options.use.accept(response, for: request.realm)
+        try options.use.accept(response, for: request.realm, at: parts.clock.now)
         return response
     }
 
@@ -158,7 +158,7 @@ public final class FederationSignIn: SignInMethod {
         // A platform's page got it before it sent it on; that the two are one sign-in shows there only.
         _ = try passed(presentation)
         let response = try FederationAnswer(answer, parameter: options.finishToken, reader: parts.reader).response
-        try options.use.accept(response, for: request.realm)
+        try options.use.accept(response, for: request.realm, at: parts.clock.now)
         let (token, issued) = try options.use.result(of: response, for: request.realm, deadline)
         return CollectedSession(
             jar: presentation.jar, user: name(presentation, response, earlier),

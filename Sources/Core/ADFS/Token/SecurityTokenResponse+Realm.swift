@@ -9,6 +9,15 @@ extension SecurityTokenResponse {
             hint: "nothing was stored; if that is the relying party that is meant, give it as '--realm'")
     }
 
+    /// Throws `bad-answer` for a token that is over already, by its own times or those of the response: nothing is to be made of
+    /// it, and nothing handed on.
+    func requireNotOver(at now: Timestamp) throws(FedauthError) {
+        guard let end, end.seconds + IssuedToken.toleratedSkewSeconds <= now.seconds else { return }
+        throw FedauthError(
+            .badAnswer, "the token is over already: it ended at \(end.iso8601)",
+            hint: "compare the clocks of this machine and of the security token service")
+    }
+
     /// As a session keeps it: of several audiences the one that was asked for.
     func sessionToken(for realm: String) -> SessionToken {
         var made = sessionToken

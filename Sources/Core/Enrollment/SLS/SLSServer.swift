@@ -203,8 +203,8 @@ public final class SLSServer: EnrollmentServer {
     /// Sets the subject to the user that signed in, if the server names none.
     private func completed(_ offer: EnrollmentOffer) -> EnrollmentOffer {
         var offer = offer
-        if offer.subject == nil, wishes.subject == nil, wishes.namesake == nil, let user = user, !user.isEmpty {
-            offer.subject = DistinguishedName([[.init(identifier: "2.5.4.3", value: user)]])
+        if let user = user, !user.isEmpty {
+            offer.usualSubject = DistinguishedName([[.init(identifier: "2.5.4.3", value: user)]])
         }
         return offer
     }

@@ -1,13 +1,14 @@
-import Glibc
-import Testing
+public import Glibc
 
 /// A directory of a test's own; gone with it.
-final class Scratch {
-    let path: String
+public final class Scratch {
+    /// Where it is.
+    public let path: String
 
-    init() throws {
-        var template = Array("/tmp/fedauth-system-XXXXXX".utf8CString)
-        let made = try #require(mkdtemp(&template))
+    /// Makes it; throws what the system says.
+    public init() throws {
+        var template = Array("/tmp/fedauth-test-XXXXXX".utf8CString)
+        guard let made = mkdtemp(&template) else { throw Failure(number: errno) }
         path = String(cString: made)
     }
 
@@ -19,11 +20,14 @@ final class Scratch {
         rmdir(path)
     }
 
-    subscript(name: String) -> String { path + "/" + name }
+    private struct Failure: Error { let number: Int32 }
+
+    /// The path of what is called so in it.
+    public subscript(name: String) -> String { path + "/" + name }
 
     /// Makes a file; returns its path.
     @discardableResult
-    func file(_ name: String, _ text: String = "x", mode: mode_t = 0o600) -> String {
+    public func file(_ name: String, _ text: String = "x", mode: mode_t = 0o600) -> String {
         let file = open(self[name], O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         write(file, text, text.utf8.count)
         fchmod(file, mode)
@@ -31,7 +35,8 @@ final class Scratch {
         return self[name]
     }
 
-    func text(_ name: String) -> String? {
+    /// The beginning of a file; nil when it cannot be opened.
+    public func text(_ name: String) -> String? {
         let file = open(self[name], O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }
         defer { close(file) }
@@ -40,7 +45,8 @@ final class Scratch {
         return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
     }
 
-    var names: [String] {
+    /// What is in it.
+    public var names: [String] {
         guard let folder = opendir(path) else { return [] }
         defer { closedir(folder) }
         var found: [String] = []
@@ -54,16 +60,7 @@ final class Scratch {
     }
 
     /// What a test cannot make without being root.
-    static let isRoot = geteuid() == 0
-    static let stranger: uid_t = 65534
-}
-
-/// The error that `body` throws.
-func fault<Failure: Error>(_ type: Failure.Type = Failure.self, _ body: () throws -> Void) -> Failure? {
-    do {
-        try body()
-        return nil
-    } catch {
-        return error as? Failure
-    }
+    public static let isRoot = geteuid() == 0
+    /// Another user.
+    public static let stranger: uid_t = 65534
 }

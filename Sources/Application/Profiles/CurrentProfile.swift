@@ -1,31 +1,42 @@
-import Core
+public import Core
 
 /// Which profile or session is meant: the argument, else `FEDAUTH_PROFILE`, else `[defaults] profile`, else the session
 /// signed in last.
-struct CurrentProfile {
-    private let environment: Environment
+public struct CurrentProfile {
+    private let environment: any EnvironmentVariables
     private let reporter: any Reporter
-    private let path: String
+    private let profiles: any ProfileDirectory
     private let clock: any WallClock
 
-    init(_ context: CommandContext) {
-        environment = context.environment
-        reporter = context.streams
-        path = context.configurationFile.path
-        clock = context.clock
+    /// Looks nowhere yet.
+    public init(
+        environment: any EnvironmentVariables, profiles: any ProfileDirectory, reporter: any Reporter,
+        clock: any WallClock
+    ) {
+        self.environment = environment
+        self.profiles = profiles
+        self.reporter = reporter
+        self.clock = clock
+    }
+
+    /// Looks nowhere yet.
+    public init(_ services: Services) {
+        self.init(
+            environment: services.environment, profiles: services.profiles, reporter: services.reporter,
+            clock: services.clock)
     }
 
     /// The name, unless only the store can tell.
-    func name(_ word: String?, in configuration: Configuration) -> String? {
+    public func name(_ word: String?, in configuration: Configuration) -> String? {
         word ?? environment["FEDAUTH_PROFILE"] ?? configuration.defaultProfile
     }
 
     /// The profile of the configuration that is meant; nil for an address, and for none. Throws `not-found` for a name
     /// that is neither, and `configuration` for a profile that cannot be used.
-    func profile(_ word: String?, in configuration: Configuration) throws(FedauthError) -> Profile? {
+    public func profile(_ word: String?, in configuration: Configuration) throws(FedauthError) -> Profile? {
         guard let name = name(word, in: configuration) else { return nil }
         if let profile = configuration.profile(name) {
-            try ConfigurationJudge().check(.profile(name), in: configuration, path: path)
+            try profiles.checkProfile(name, in: configuration)
             return profile
         }
         if Self.isAddress(name) || word == nil && environment["FEDAUTH_PROFILE"] != nil { return nil }
@@ -37,7 +48,7 @@ struct CurrentProfile {
     /// That there is no profile of that name, who names it, and which one may have been meant.
     ///
     /// - Parameter word: what the command line names.
-    func notFound(_ name: String, named word: String?, in configuration: Configuration) -> FedauthError {
+    public func notFound(_ name: String, named word: String?, in configuration: Configuration) -> FedauthError {
         let meant = NearMiss.question(name, among: configuration.profiles.map(\.name))
         return FedauthError(
             .notFound, "there is no profile '\(name.folded(to: 60))'\(source(word, in: configuration))\(meant)",
@@ -49,11 +60,12 @@ struct CurrentProfile {
         if word != nil { return "" }
         if environment["FEDAUTH_PROFILE"] != nil { return ", which FEDAUTH_PROFILE names" }
         guard let setting = configuration.defaults.first(where: { $0.key == "profile" }) else { return "" }
-        return ", which '\(path.folded(to: 100))' names" + (setting.place.map { " in line \($0.line)" } ?? "")
+        return ", which '\(profiles.configurationPath.folded(to: 100))' names"
+            + (setting.place.map { " in line \($0.line)" } ?? "")
     }
 
     /// The session that is meant. Throws `not-found` when there is none.
-    func session(
+    public func session(
         _ word: String?, in configuration: Configuration, _ store: any CredentialStore
     ) throws(FedauthError) -> StoredSession {
         let sessions = Sessions(store, reporter: reporter)
@@ -68,7 +80,7 @@ struct CurrentProfile {
         guard let session = try sessions.named(name) else {
             let profile = configuration.profile(name)
             let isProfile = profile != nil
-            if let profile, profile.text("method") == SLSEnroll.methodName {
+            if let profile, profile.text("method") == SignInMethodName.sls.rawValue {
                 throw FedauthError(
                     .notFound, "the profile '\(name.folded(to: 60))' gets a certificate, and no session",
                     hint: "'fedauth sls status \(name)' tells of it")
@@ -85,7 +97,7 @@ struct CurrentProfile {
 
     /// The session that is meant, if it holds for `seconds` more. Throws `not-found` when there is none, and
     /// `input-needed` when it is over, or will be within that time.
-    func validSession(
+    public func validSession(
         _ word: String?, in configuration: Configuration, _ store: any CredentialStore, at moment: Timestamp,
         forSeconds seconds: Int64 = 0
     ) throws(FedauthError) -> Session {
@@ -106,13 +118,13 @@ struct CurrentProfile {
     }
 
     /// The command by which somebody signs in again: not every session has a profile.
-    static func signIn(to session: Session, in configuration: Configuration, _ options: String = "") -> String {
+    public static func signIn(to session: Session, in configuration: Configuration, _ options: String = "") -> String {
         "fedauth " + (configuration.profile(session.name) == nil ? session.method + " URL" : "login " + session.name)
             + options
     }
 
     /// Something that is no name: with a dot, a colon or a slash in it.
-    static func isAddress(_ word: String) -> Bool {
+    public static func isAddress(_ word: String) -> Bool {
         word.contains { ".:/".contains($0) }
     }
 }

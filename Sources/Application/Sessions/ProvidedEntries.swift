@@ -1,11 +1,12 @@
-import Core
+public import Core
 
 /// What providers gave, as the store has it.
-struct ProvidedEntries {
+public struct ProvidedEntries {
     private let store: any CredentialStore
     private let reporter: any Reporter
 
-    init(_ store: any CredentialStore, reporter: any Reporter) {
+    /// Looks at nothing yet.
+    public init(_ store: any CredentialStore, reporter: any Reporter) {
         self.store = store
         self.reporter = reporter
     }
@@ -14,7 +15,7 @@ struct ProvidedEntries {
     ///
     /// - Parameter origins: nil: all.
     @discardableResult
-    func forget(at origins: Set<Origin>?) throws(FedauthError) -> Bool {
+    public func forget(at origins: Set<Origin>?) throws(FedauthError) -> Bool {
         let kept = try store.list().filter { entry in
             guard let origins else { return ProviderEntry.isKept(entry, for: nil) }
             return origins.contains { ProviderEntry.isKept(entry, for: $0) }

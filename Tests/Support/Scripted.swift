@@ -1,27 +1,29 @@
-import Core
-import Secrets
-import Testing
+package import Core
+package import Secrets
 
 /// A web of pages in memory: answers by address, and remembers what it was asked.
-final class ScriptedWeb: Transport {
-    struct Asked {
-        var method: String
-        var url: String
-        var body: String
-        var cookie: String?
-        var agent: String?
-        var negotiates = false
+package final class ScriptedWeb: Transport {
+    package struct Asked {
+        package var method: String
+        package var url: String
+        package var body: String
+        package var cookie: String?
+        package var agent: String?
+        package var negotiates = false
     }
 
     private var answers: [String: [Response]] = [:]
-    private(set) var asked: [Asked] = []
+    package private(set) var asked: [Asked] = []
     /// What others do while a form is being sent.
-    var meanwhile: (() -> Void)?
+    package var meanwhile: (() -> Void)?
     /// Whether there is a Kerberos ticket.
-    var hasTicket = true
+    package var hasTicket = true
+
+    /// Nothing is answered yet.
+    package init() {}
 
     /// Adds an answer for `METHOD URL`; several for one address are given one after the other, the last one for ever.
-    func on(
+    package func on(
         _ method: String, _ url: String, status: Int = 200, headers: [(String, String)] = [], cookies: [String] = [],
         page: String = ""
     )
@@ -30,11 +32,11 @@ final class ScriptedWeb: Transport {
         answers["\(method) \(url)", default: []].append(
             Response(
                 status: status, url: try WebURL(url),
-                headers: [("content-type", "text/html")] + headers.map { (name: $0.0, value: $0.1) },
+                headers: headers.map { (name: $0.0, value: $0.1) } + [("content-type", "text/html")],
                 setCookies: cookies.map(SharedSecret.init(text:)), body: SharedSecret(text: page)))
     }
 
-    func send(
+    package func send(
         _ request: Request, maximumBodyBytes: Int, deadline: Deadline, streams: ContentStreams
     ) throws(FedauthError) -> Response {
         func text(_ secret: SharedSecret) -> String { secret.withBytes { String(decoding: $0, as: UTF8.self) } }
@@ -59,25 +61,27 @@ final class ScriptedWeb: Transport {
 }
 
 /// Pages by their text: the tests' pages are values, not HTML.
-final class ScriptedReader: MarkupReader {
-    var pages: [String: Page] = [:]
-    var response: SAMLResponse?
+package final class ScriptedReader: MarkupReader {
+    package var pages: [String: Page] = [:]
+    package var response: SAMLResponse?
 
-    func page(html: SharedSecret, charset: String?) throws(FedauthError) -> Page {
+    package init() {}
+
+    package func page(html: SharedSecret, charset: String?) throws(FedauthError) -> Page {
         pages[html.withBytes { String(decoding: $0, as: UTF8.self) }] ?? Page()
     }
-    func encode(_ text: SharedSecret, charset: String) -> SharedSecret { text }
-    func samlResponse(xml: SharedSecret) throws(FedauthError) -> SAMLResponse {
+    package func encode(_ text: SharedSecret, charset: String) -> SharedSecret { text }
+    package func samlResponse(xml: SharedSecret) throws(FedauthError) -> SAMLResponse {
         guard let response else { throw FedauthError(.badAnswer, "no response is scripted") }
         return response
     }
-    func ecpRequest(xml: SharedSecret) throws(FedauthError) -> ECPRequest {
+    package func ecpRequest(xml: SharedSecret) throws(FedauthError) -> ECPRequest {
         throw FedauthError(
             .badAnswer,
             "not "
                 + "scripted")
     }
-    func ecpResponse(xml: SharedSecret) throws(FedauthError) -> ECPResponse {
+    package func ecpResponse(xml: SharedSecret) throws(FedauthError) -> ECPResponse {
         throw FedauthError(
             .badAnswer,
             "not "
@@ -85,53 +89,55 @@ final class ScriptedReader: MarkupReader {
     }
 }
 
-/// Nothing is a public suffix.
-final class NoSuffixes: PublicSuffixes {
-    func isPublicSuffix(_ domain: String) -> Bool { false }
+/// Nothing is a package suffix.
+package final class NoSuffixes: PublicSuffixes {
+    package init() {}
+    package func isPublicSuffix(_ domain: String) -> Bool { false }
 }
 
 /// Remembers what was said.
-final class RecordingReporter: Reporter {
-    var said: [String] = []
-    func note(_ text: String) { said.append(text) }
-    func warning(_ text: String) { said.append("warning: " + text) }
-    func detail(_ text: String) { said.append("detail: " + text) }
-    func stillWaiting() {}
-    func waitIsOver() {}
+package final class RecordingReporter: Reporter {
+    package var said: [String] = []
+    package init() {}
+    package func note(_ text: String) { said.append(text) }
+    package func warning(_ text: String) { said.append("warning: " + text) }
+    package func detail(_ text: String) { said.append("detail: " + text) }
+    package func stillWaiting() {}
+    package func waitIsOver() {}
 }
 
 /// Answers questions from a list.
-final class ScriptedPrompter: Prompter {
-    var answers: [String]
-    var questions: [String] = []
-    var canAsk: Bool
+package final class ScriptedPrompter: Prompter {
+    package var answers: [String]
+    package var questions: [String] = []
+    package var canAsk: Bool
 
-    init(_ answers: [String] = [], canAsk: Bool = true) {
+    package init(_ answers: [String] = [], canAsk: Bool = true) {
         self.answers = answers
         self.canAsk = canAsk
     }
 
-    func ask(_ question: String, isSecret: Bool) throws(FedauthError) -> Secret {
+    package func ask(_ question: String, isSecret: Bool) throws(FedauthError) -> Secret {
         questions.append(question)
         guard canAsk, !answers.isEmpty else { throw FedauthError(.cancelled, "no answer is scripted") }
         return Secret(answers.removeFirst().utf8)
     }
 
-    func confirm(_ question: String) throws(FedauthError) -> Bool {
+    package func confirm(_ question: String) throws(FedauthError) -> Bool {
         try ask(question, isSecret: false).withBytes { String(decoding: $0, as: UTF8.self) == "y" }
     }
 }
 
 /// A secret that is known.
-final class FixedSource: SecretSource {
-    let description = "test"
+package final class FixedSource: SecretSource {
+    package let description = "test"
     private let text: String
-    init(_ text: String) { self.text = text }
-    func secret() throws(FedauthError) -> Secret { Secret(text.utf8) }
+    package init(_ text: String) { self.text = text }
+    package func secret() throws(FedauthError) -> Secret { Secret(text.utf8) }
 }
 
 /// Runs `body` and gives the error that it must throw.
-func failure(_ body: () throws -> Void) -> FedauthError? {
+package func failure(_ body: () throws -> Void) -> FedauthError? {
     do {
         try body()
         return nil

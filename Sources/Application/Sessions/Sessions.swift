@@ -1,33 +1,34 @@
-import Core
+public import Core
 
 /// The sessions in a store.
-struct Sessions {
+public struct Sessions {
     private let store: any CredentialStore
     private let reporter: any Reporter
     private static let prefix = Session.entryName("")
 
-    init(_ store: any CredentialStore, reporter: any Reporter) {
+    /// Looks at nothing yet.
+    public init(_ store: any CredentialStore, reporter: any Reporter) {
         self.store = store
         self.reporter = reporter
     }
 
     /// The one called `name`; nil when there is none.
-    func named(_ name: String) throws(FedauthError) -> StoredSession? {
+    public func named(_ name: String) throws(FedauthError) -> StoredSession? {
         try store.get(Session.entryName(name)).map { (item) throws(FedauthError) in try StoredSession(item) }
     }
 
     /// The name of the one that was signed in last.
-    func latestName() throws(FedauthError) -> String? {
+    public func latestName() throws(FedauthError) -> String? {
         try entries().max { $0.modified < $1.modified }.map { String($0.name.dropFirst(Self.prefix.count)) }
     }
 
     /// The names of all.
-    func names() throws(FedauthError) -> [String] {
+    public func names() throws(FedauthError) -> [String] {
         try entries().map { String($0.name.dropFirst(Self.prefix.count)) }
     }
 
     /// All that can be read; the others are warned of.
-    func all() throws(FedauthError) -> [StoredSession] {
+    public func all() throws(FedauthError) -> [StoredSession] {
         var sessions: [StoredSession] = []
         for entry in try entries() {
             do throws(FedauthError) {

@@ -1,0 +1,23 @@
+public import Core
+
+extension Profile {
+    /// The settings that name an address of the service.
+    public static let addressKeys = [
+        "finish", "sap", "resource", "authorization-url", "check", "post-to", "exchange-for", "exchange-url", "reply",
+        "metadata-url",
+    ]
+
+    /// The address that one of these settings names, if the service is there: the token of an exchange may be for another
+    /// server than the one that exchanges it.
+    public func serviceAddress(_ key: String) -> WebURL? {
+        guard key != "exchange-url" || text("exchange-for") == nil else { return nil }
+        return text(key).flatMap { try? WebURL(argument: $0) }
+    }
+
+    /// The servers that it names.
+    public var origins: Set<Origin> {
+        let keys = Self.addressKeys + ["provider-origin"]
+        let texts = settings.filter { keys.contains($0.key) }.flatMap(\.values).map(\.word)
+        return Set(texts.compactMap { try? WebURL(argument: $0).origin })
+    }
+}

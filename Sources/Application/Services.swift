@@ -1,0 +1,44 @@
+public import Core
+
+/// The one value through which a flow reaches the world. The command line makes the real parts; tests hand in fakes.
+public struct Services {
+    /// The time.
+    public var clock: any WallClock
+    /// Takes notes and warnings for the user.
+    public var reporter: any Reporter
+    /// The variables of the process.
+    public var environment: any EnvironmentVariables
+    /// The configuration file.
+    public var profiles: any ProfileDirectory
+    /// The store that the settings choose.
+    public var stores: any StoreDirectory
+    /// Makes what sends requests.
+    public var networks: any NetworkFactory
+    /// Asks the user.
+    public var prompters: any PrompterFactory
+    /// Keeps sign-ins to one profile apart.
+    public var locks: any SignInLocks
+    /// The hashes of Digest.
+    public var hashing: any DigestHashing
+    /// Cookie files of sessions, and the commands that use them.
+    public var sessionFiles: any SessionFiles
+
+    /// Joins the parts; none of them is used before a flow runs.
+    public init(
+        clock: any WallClock, reporter: any Reporter, environment: any EnvironmentVariables,
+        profiles: any ProfileDirectory, stores: any StoreDirectory, networks: any NetworkFactory,
+        prompters: any PrompterFactory, locks: any SignInLocks, hashing: any DigestHashing,
+        sessionFiles: any SessionFiles
+    ) {
+        self.clock = clock
+        self.reporter = reporter
+        self.environment = environment
+        self.profiles = profiles
+        self.stores = stores
+        self.networks = networks
+        self.prompters = prompters
+        self.locks = locks
+        self.hashing = hashing
+        self.sessionFiles = sessionFiles
+    }
+}

@@ -1,0 +1,104 @@
+public import Core
+
+/// A session, and what its server says of it.
+public struct SessionStatus: Equatable, Sendable {
+    /// The session, with the cookies that the server renewed.
+    public var session: Session
+    /// Whether the server still knows the session; nil: the server was not asked.
+    public var checked: Bool?
+
+    /// A session, and the answer of its server.
+    public init(_ session: Session, checked: Bool? = nil) {
+        self.session = session
+        self.checked = checked
+    }
+}
+
+/// Tells what sessions there are, and asks their servers when that is wanted.
+public struct StatusFlow {
+    private let services: Services
+    private let asksServer: Bool
+    private var clock: any WallClock { services.clock }
+    private var reporter: any Reporter { services.reporter }
+
+    /// Looks at nothing yet.
+    public init(_ services: Services, asksServer: Bool) {
+        self.services = services
+        self.asksServer = asksServer
+    }
+
+    /// All sessions. A server that does not answer is warned of, and hides no other session.
+    public func all() throws(FedauthError) -> [SessionStatus] {
+        let store = try services.stores.store()
+        let configuration = try services.profiles.configuration()
+        var found: [SessionStatus] = []
+        for stored in try Sessions(store, reporter: reporter).all() {
+            if let doubt = stored.session.clockDoubt(at: clock.now) { reporter.warning(doubt) }
+            do throws(FedauthError) {
+                found.append(try status(stored, configuration, store))
+            } catch {
+                let session = stored.session
+                reporter.warning("'\(session.name)' could not be checked: \(error.message)")
+                found.append(SessionStatus(session))
+            }
+        }
+        return found
+    }
+
+    /// The session that is meant. Throws `not-found` when there is none.
+    ///
+    /// - Parameter word: a profile or session; nil: the current one.
+    public func one(_ word: String?) throws(FedauthError) -> SessionStatus {
+        let store = try services.stores.store()
+        let configuration = try services.profiles.configuration()
+        return try status(CurrentProfile(services).session(word, in: configuration, store), configuration, store)
+    }
+
+    /// Asks the server with what the session has: its cookies, its token, or a credential.
+    private func isAlive(
+        _ session: inout Session, at url: WebURL, _ network: Network, _ store: any CredentialStore
+    ) throws(FedauthError) -> Bool {
+        let deadline = Deadline(seconds: network.timeoutSeconds, from: clock)
+        let policy = network.policy(for: [url])
+        guard session.access != nil else {
+            return try SessionProbe(
+                transport: network.transport, reader: network.reader, suffixes: network.suffixes, clock: clock,
+                policy: policy, url: url
+            ).isAlive(&session, deadline: deadline)
+        }
+        return try AccessProbe(
+            transport: network.transport, reader: network.reader, suffixes: network.suffixes, clock: clock,
+            hashing: services.hashing, policy: policy, store: store, reporter: reporter, url: url
+        ).isAlive(&session, deadline: deadline)
+    }
+
+    private func status(
+        _ stored: StoredSession, _ configuration: Configuration, _ store: any CredentialStore
+    ) throws(FedauthError) -> SessionStatus {
+        let session = stored.session
+        guard asksServer && session.isValid(at: clock.now) else {
+            return SessionStatus(session)
+        }
+        let network = try services.networks.network(for: session, in: configuration)
+        let address = configuration.profile(session.name)?.text("check")
+        if session.result == .token && (address == nil || session.token?.kind != .bearer) {
+            reporter.note(
+                "'\(session.name)' is a token, and no address is known that tells whether it holds: a profile names one by "
+                    + "'check'")
+            return SessionStatus(session)
+        }
+        let url = try address.map { (text) throws(FedauthError) in try WebURL(argument: text) } ?? session.url
+        var checked = session
+        let isAlive = try self.isAlive(&checked, at: url, network, store)
+        if !isAlive {
+            // What the server has ended is over here too: the next sign-in must not believe in it.
+            checked.expires = min(checked.expires, clock.now)
+        }
+        if checked != session, try !stored.replace(with: checked, in: store),
+            let newer = try Sessions(store, reporter: reporter).named(session.name)
+        {
+            return SessionStatus(newer.session)
+        }
+        return SessionStatus(checked, checked: isAlive)
+    }
+}

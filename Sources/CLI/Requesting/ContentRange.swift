@@ -1,0 +1,38 @@
+import Core
+
+/// Content-Range of a partial answer (RFC 9110 section 14.4): `bytes 500-999/1000`, or `/*` where the length is not known.
+struct ContentRange: Equatable {
+    let first: Int64
+    let last: Int64
+    /// Of the whole content.
+    let length: Int64?
+
+    /// Reads a field; nil for what is none, and for a range that is not within the whole.
+    init?(_ field: String) {
+        let words = field.split(separator: " ")
+        guard words.count == 2, words[0].lowercased() == "bytes" else { return nil }
+        let parts = words[1].split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 2 else { return nil }
+        let ends = parts[0].split(separator: "-", omittingEmptySubsequences: false)
+        guard ends.count == 2, let first = Self.number(ends[0]), let last = Self.number(ends[1]), first <= last,
+            last < Int64.max
+        else { return nil }
+        if parts[1] == "*" {
+            length = nil
+        } else {
+            guard let number = Self.number(parts[1]), last < number else { return nil }
+            length = number
+        }
+        self.first = first
+        self.last = last
+    }
+
+    var count: Int64 { last - first + 1 }
+
+    /// Whether the content ends with it; a server that does not know the length leaves that open.
+    var isLast: Bool { length.map { $0 == last + 1 } ?? true }
+
+    private static func number(_ digits: Substring) -> Int64? {
+        digits.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int64(digits) : nil
+    }
+}

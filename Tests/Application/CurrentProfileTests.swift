@@ -1,0 +1,103 @@
+import Application
+import Core
+import Fakes
+import Secrets
+import Support
+import Testing
+
+/// Which profile and which session are meant.
+struct CurrentProfileTests {
+    private let world = FakeWorld()
+    private var current: CurrentProfile { CurrentProfile(world.services) }
+
+    private func session(_ word: String?) throws -> Session {
+        try current.session(word, in: world.configuration, world.store).session
+    }
+
+    @Test func theWordGoesBeforeTheVariableAndTheVariableBeforeTheDefault() {
+        world.configuration.defaults = [Profile.Setting(key: "profile", values: [.text("usual")])]
+        #expect(current.name(nil, in: world.configuration) == "usual")
+        world.variables["FEDAUTH_PROFILE"] = "variable"
+        #expect(current.name(nil, in: world.configuration) == "variable")
+        #expect(current.name("word", in: world.configuration) == "word")
+    }
+
+    @Test func aNameThatIsNoProfileIsNotFoundAndTheOneThatWasMeantIsNamed() {
+        world.profile("mail", [:])
+        let error = failure { _ = try current.profile("mial", in: world.configuration) }
+        #expect(error?.code == .notFound)
+        #expect(error?.message.contains("'mail'") == true)
+    }
+
+    @Test func anAddressIsNoProfileAndNoMistake() throws {
+        #expect(try current.profile("https://service.example.org/", in: world.configuration) == nil)
+    }
+
+    @Test func whoNamesAProfileThatIsNotThereIsSaid() {
+        world.configuration.defaults = [
+            Profile.Setting(key: "profile", values: [.text("gone")], place: Profile.Setting.Place(line: 7, column: 1))
+        ]
+        let error = failure { _ = try current.profile(nil, in: world.configuration) }
+        #expect(error?.message.contains("which '/home/ada/config.toml' names in line 7") == true)
+    }
+
+    @Test func aProfileThatCannotBeUsedIsNot() {
+        world.profile("mail", [:])
+        world.spoiltProfiles = ["mail"]
+        #expect(failure { _ = try current.profile("mail", in: world.configuration) }?.code == .configuration)
+    }
+
+    @Test func withoutAnyNameTheSessionSignedInLastIsMeant() throws {
+        try world.session("first")
+        world.clock.now = world.clock.now.adding(seconds: 60)
+        try world.session("second")
+        #expect(try session(nil).name == "second")
+    }
+
+    @Test(arguments: [(false, "fedauth saml URL', or add"), (true, "fedauth login NAME")])
+    func withoutASessionTheHintFitsWhatThereIs(_ hasProfile: Bool, _ hint: String) {
+        if hasProfile { world.profile("mail", [:]) }
+        let error = failure { _ = try session(nil) }
+        #expect(error?.code == .notFound && error?.message == "nobody is signed in")
+        #expect(error?.hint?.contains(hint) == true)
+    }
+
+    @Test func aProfileWithoutASessionIsToBeSignedInTo() {
+        world.profile("mail", [:])
+        let error = failure { _ = try session("mail") }
+        #expect(error?.code == .notFound && error?.hint == "sign in by 'fedauth login mail'")
+    }
+
+    @Test func aProfileThatGetsACertificateHasNoSession() {
+        world.profile("card", ["method": "sls"])
+        let error = failure { _ = try session("card") }
+        #expect(error?.hint == "'fedauth sls status card' tells of it")
+    }
+
+    @Test func aSessionThatEndsTooSoonIsNotValid() throws {
+        try world.session("mail") { $0.expires = world.clock.now.adding(seconds: 30) }
+        func valid(_ seconds: Int64) throws -> Session {
+            try current.validSession(
+                "mail", in: world.configuration, world.store, at: world.clock.now, forSeconds: seconds)
+        }
+        #expect(try valid(20).name == "mail")
+        let error = failure { _ = try valid(60) }
+        #expect(error?.code == .inputNeeded && error?.message.contains("'--min-validity'") == true)
+        #expect(error?.hint == "sign in by 'fedauth saml URL'")
+    }
+
+    @Test func aSessionWithoutACookieOrATokenIsNotValid() throws {
+        try world.session("bare") { $0.jar = CookieJar() }
+        try world.session("old") { $0.expires = world.clock.now }
+        try world.session("token") {
+            $0.result = .token
+            $0.token = SessionToken(.bearer, SharedSecret(text: "t"), expires: world.clock.now)
+        }
+        for (name, words) in [("bare", "no cookie left"), ("old", "is over since"), ("token", "the token of")] {
+            let error = failure {
+                _ = try current.validSession(name, in: world.configuration, world.store, at: world.clock.now)
+            }
+            #expect(error?.code == .inputNeeded && error?.message.contains(words) == true)
+        }
+    }
+}

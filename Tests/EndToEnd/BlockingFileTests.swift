@@ -1,0 +1,63 @@
+import Glibc
+import Testing
+
+/// Files that are FIFOs: what delivers is read, and what does not is waited for as long as `--timeout` says.
+struct BlockingFileTests {
+    private let home: Home
+    private let fifo: String
+
+    init() throws {
+        home = try Home()
+        fifo = home.path + "/fifo"
+        try #require(mkfifo(fifo, 0o600) == 0)
+        try home.fedauth("store", "put", "a", input: "value")
+    }
+
+    /// A command that reads one of them; it would wait for ever, or for its default, which is more than the test's 20 s.
+    private static let commands = [
+        ["profile", "list", "--config", "FIFO"], ["store", "list", "--no-cache", "--store-passphrase-file", "FIFO"],
+        ["store", "list", "--no-cache", "--store-key-file", "FIFO"], ["store", "put", "b", "--file", "FIFO"],
+        ["store", "import", "FIFO", "--plaintext"], ["identity", "import", "FIFO", "--name", "n"],
+        ["profile", "import", "FIFO", "--name", "n"],
+    ]
+
+    private func words(_ command: [String]) -> [String] { command.map { $0 == "FIFO" ? fifo : $0 } }
+
+    @Test(arguments: commands) func noWriterIsWaitedForNoLongerThanTheTimeLimit(_ command: [String]) throws {
+        let outcome = try home.fedauth(words(command), adding: ["FEDAUTH_TIMEOUT": "1"], seconds: 20)
+        #expect(outcome.status == 6 && outcome.errors.contains("waiting for '\(fifo)'"), "\(outcome)")
+    }
+
+    @Test func aPasswordFileIsWaitedForNoLongerThanTheTimeLimit() throws {
+        let server = try BasicServer.start()
+        let outcome = try home.fedauth(
+            "basic", server.main + "/basic", "--user", "ada", "--password-file", fifo, "--timeout", "1", "--no-input",
+            seconds: 20)
+        #expect(outcome.status == 6 && outcome.errors.contains("waiting for '\(fifo)'"), "\(outcome)")
+    }
+
+    @Test func theConfigurationIsWaitedForNoLongerThanTheOptionSays() throws {
+        let outcome = try home.fedauth(
+            ["saml", "https://127.0.0.1:1/", "--config", fifo, "--timeout", "1s"], seconds: 20)
+        #expect(outcome.status == 6 && outcome.errors.contains("waiting for '\(fifo)'"), "\(outcome)")
+    }
+
+    /// As a shell's `<(command)` does.
+    @Test(arguments: [
+        (["profile", "list", "--config", "FIFO"], "[profile.p]\\nsap = \"h.test\"\\n", "p"),
+        (["store", "list", "--no-cache", "--store-passphrase-file", "FIFO"], "correct horse\\n", "a"),
+        (["store", "list", "--no-cache", "--store-passphrase-file", "/dev/fd/3"], "correct horse\\n", "a"),
+    ])
+    func whatDeliversIsRead(_ command: [String], _ text: String, _ found: String) throws {
+        let line = """
+            case "$*" in
+            */dev/fd/3*) printf "$TEXT" | "$FEDAUTH" "$@" 3<&0;;
+            *) printf "$TEXT" >"$FIFO" & "$FEDAUTH" "$@";;
+            esac
+            """
+        let outcome = try Run.program(
+            "/bin/sh", ["-c", line, "sh"] + words(command),
+            environment: home.environment.merging(["FEDAUTH": Home.binary, "TEXT": text, "FIFO": fifo]) { $1 })
+        #expect(outcome.status == 0 && outcome.text.hasPrefix(found), "\(outcome)")
+    }
+}

@@ -1,0 +1,26 @@
+import Testing
+
+/// A limit of the stack (`ulimit -s`) that the parser and the libraries would run over.
+struct StackTests {
+    private let home: Home
+
+    init() throws { home = try Home() }
+
+    private func limited(_ kibibytes: Int, _ words: String...) throws -> Outcome {
+        try Run.program(
+            "/bin/sh", ["-c", "ulimit -s \(kibibytes); exec \"$0\" \"$@\"", Home.binary] + words,
+            environment: home.environment)
+    }
+
+    @Test(arguments: [96, 128, 256]) func aSmallStackIsEnough(_ kibibytes: Int) throws {
+        #expect(try limited(kibibytes, "exec", "--help").status == 0)
+        #expect(try limited(kibibytes, "saml", "https://127.0.0.1:1/", "--no-input").status == 7)
+    }
+
+    /// The command of the user's finds the limit as it was.
+    @Test func theLimitIsHandedOn() throws {
+        try home.keep(CraftedSession())
+        let outcome = try limited(128, "exec", "mail", "--", "/bin/sh", "-c", "ulimit -s")
+        #expect(outcome.status == 0 && outcome.text == "128\n", "\(outcome)")
+    }
+}
