@@ -17,7 +17,7 @@ struct Reception: ~Copyable {
     }
 
     static let maximumHeaderBytes = 64 * 1024
-    /// Any other number is none (RFC 9110 section 15).
+    /// Other numbers are not statuses (RFC 9110 section 15).
     static let statuses = 100...599
 
     let maximumBodyBytes: Int
@@ -103,7 +103,7 @@ struct Reception: ~Copyable {
         return head
     }
 
-    /// Whether nothing but the end of the connection tells where the answer ends (RFC 9112 section 6.3).
+    /// Returns whether only the end of the connection ends the answer (RFC 9112 section 6.3).
     func endsWithConnection(_ request: Request) -> Bool {
         statusLine.hasPrefix("HTTP/1.") && request.method != "HEAD" && status != 204 && status != 304
             && !headers.contains { $0.name == "content-length" || $0.name == "transfer-encoding" }

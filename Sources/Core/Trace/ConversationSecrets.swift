@@ -54,7 +54,7 @@ enum ConversationSecrets {
         }
     }
 
-    /// Values in the content of a request, with their names where they have some: those of a form, of JSON, of XML.
+    /// Returns the values in the content of a request, with their names if any: those of a form, of JSON, of XML.
     static func ofContent(_ piece: SharedSecret) -> [(name: String, value: SharedSecret)] {
         if let value = try? JSONReader.parse(piece) { return texts(value, "", withNumbers: true) }
         return FormBody(piece).fields + texts(xml: piece)
@@ -89,7 +89,7 @@ enum ConversationSecrets {
         }
     }
 
-    /// Values of a credential's parameters (RFC 9110 section 11.4), such as the response of Digest.
+    /// Returns the values of a credential's parameters (RFC 9110 section 11.4), such as the response of Digest.
     private static func parameters(_ credential: SharedSecret) -> [SharedSecret] {
         pairs(credential, separator: 0x2C).filter { $0.name == "response" || isSecret($0.name, $0.value) }.map {
             unquoted($0.value)
@@ -142,7 +142,7 @@ enum ConversationSecrets {
         texts(xml: xml).filter { $0.name.hasSuffix("Password") }.map(\.value)
     }
 
-    /// Contents of elements, as they stand there and unescaped.
+    /// Returns the contents of elements, both escaped and unescaped.
     private static func texts(xml: SharedSecret) -> [(name: String, value: SharedSecret)] {
         xml.withBytes { bytes in
             var found: [(name: String, value: SharedSecret)] = []

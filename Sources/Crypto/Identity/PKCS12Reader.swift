@@ -25,7 +25,7 @@ struct PKCS12Reader: ~Copyable {
     private let hasIntegrityCheck: Bool
     private let limit: IdentityFile.RoundLimit
 
-    /// `d2i_PKCS12(3)`. Throws `bad-file` for anything else.
+    /// Parses the file (`d2i_PKCS12(3)`). Throws `bad-file` for anything else.
     init(_ content: SharedSecret, name: String, limit: IdentityFile.RoundLimit) throws(FedauthError) {
         OpenSSL.prepared
         let read = content.withBytes { bytes in
