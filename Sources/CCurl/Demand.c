@@ -6,8 +6,9 @@
 #include "Handshake.h"
 #include <stdbool.h>
 
-/* The few functions of OpenSSL that tell that a server asks, whom it names, and that it ends the connection. They are those of
- * the libssl that libcurl has opened: one that is built with another library has none, and then nothing is told. */
+/* The few OpenSSL functions that report a request for a client certificate, its authorities, and the end of a TLS
+ * connection. They are taken from the libssl that libcurl has opened. When libcurl uses another TLS library, they are
+ * missing and nothing is reported. */
 static struct {
     void (*set_callback)(void *context, int (*callback)(void *, void *), void *argument);
     void (*set_message_callback)(
@@ -50,7 +51,7 @@ static int take(void *connection, void *argument) {
 /* SSL3_RT_ALERT, SSL3_RT_HANDSHAKE, SSL_AD_CLOSE_NOTIFY and SSL_CTRL_SET_MSG_CALLBACK_ARG of OpenSSL. */
 enum { record_alert = 21, record_handshake = 22, alert_close_notify = 0, control_message_argument = 16 };
 
-/* Hears of each record. An end before a handshake was that of an older connection. */
+/* Called for each record. An end before a handshake belongs to an older connection. */
 static void hear(
     int is_sent, int version, int type, const void *bytes, size_t count, void *connection, void *argument) {
     (void)version, (void)connection;
@@ -81,7 +82,8 @@ __attribute__((visibility("hidden"))) CURLcode ccurl_prepare_handshake(
     handshake->heard.asked = false;
     handshake->heard.ended = false;
     handshake->heard.count = 0;
-    /* Another TLS library does not take these options; it asks all lists by itself, and has one file. */
+    /* libcurl with another TLS library rejects these options; such a library uses all lists itself, and takes one file.
+    */
     CURLcode code = curl_easy_setopt(handle, CURLOPT_SSL_CTX_FUNCTION, prepare);
     if (code == CURLE_OK) return curl_easy_setopt(handle, CURLOPT_SSL_CTX_DATA, handshake);
     return handshake->more_lists && *handshake->more_lists ? code : CURLE_OK;

@@ -2,6 +2,6 @@
 
 #include <curl/curl.h>
 
-/* Makes every current list of revoked certificates count in the handshakes of an SSL_CTX, besides those of libcurl's own
- * file those of more files, a line each. */
+/* Makes the handshakes of an SSL_CTX check every current revocation list: those of libcurl's own file, and those of
+ * `more_files`, one file per line. */
 CURLcode ccurl_check_all_lists(void *tls, const char *more_files);

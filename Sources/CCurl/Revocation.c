@@ -9,8 +9,8 @@
 #include "CLibraries.h"
 #include "Handshake.h"
 
-/* Every current list of an authority counts. By itself libcrypto asks the newest one alone, and no list of changes (RFC 5280
- * section 5.2.4), so that a certificate which another list of the same file takes back would pass. */
+/* Checks every current list of an authority. libcrypto itself uses only the newest one, and no delta lists (RFC 5280
+ * section 5.2.4), so that a certificate revoked by another list in the same file would be accepted. */
 
 typedef int judge_function(void *context, void *list, void *certificate);
 
@@ -48,7 +48,7 @@ enum { error_list_missing = 3, error_signature = 8, error_issuer_missing = 33 };
 enum { type_pem = 1, number_key_id = 90, number_delta = 140 };
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
-/* What libcrypto itself says of a certificate and one list; NULL: the functions are not there. */
+/* libcrypto's own check of a certificate and one list; NULL when the functions are missing. */
 static judge_function *own_judge;
 
 static void find(void) {
@@ -78,7 +78,7 @@ static bool is_current(const void *list) {
     return crypto.compare_now(crypto.this_update(list)) < 0 && (!next || crypto.compare_now(next) > 0);
 }
 
-/* Whether the list names the issuer's key, or none: another authority may have the same name. */
+/* Returns whether the list names the issuer's key, or no key: another authority may have the same name. */
 static bool is_by(const void *list, const void *issuer) {
     void *key_id = crypto.extension(list, number_key_id, NULL, NULL);
     bool is_same = crypto.check_key_id(issuer, key_id) == 0;
@@ -86,8 +86,8 @@ static bool is_by(const void *list, const void *issuer) {
     return is_same;
 }
 
-/* The function cert_crl of X509_STORE_set_cert_crl(3): 0 for a certificate that is refused. libcrypto has chosen and checked
- * the one list. */
+/* The callback cert_crl of X509_STORE_set_cert_crl(3): returns 0 for a refused certificate. libcrypto has chosen and
+ * checked the one list. */
 static int judge(void *context, void *list, void *certificate) {
     int verdict = own_judge(context, list, certificate);
     if (verdict == 0) return 0;
@@ -113,14 +113,14 @@ static int judge(void *context, void *list, void *certificate) {
     }
     if (all) crypto.free_stack(all, crypto.free_list);
     if (verdict && !has_whole) {
-        /* libcrypto takes a list of changes for a whole one. */
+        /* libcrypto treats a delta list as a complete one. */
         crypto.set_error(context, error_list_missing);
         verdict = 0;
     }
     return verdict;
 }
 
-/* Loads the lists of the files, a line each. */
+/* Loads the lists of the files, one file per line. */
 static bool load(void *store, const char *files) {
     void *lookup = crypto.add_lookup(store, crypto.file_method());
     if (!lookup) return false;

@@ -25,7 +25,7 @@ int cposix_run_with_stack(int (*body)(void)) {
     struct rlimit limit;
     if (getrlimit(RLIMIT_STACK, &limit) || limit.rlim_cur >= least) return body();
     enlarge_threads();
-    // What runs over its end reaches no other memory.
+    // An overflow of the stack hits the guard pages, not other memory.
     char *memory = mmap(NULL, guard + wanted, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK, -1, 0);
     if (memory == MAP_FAILED || mprotect(memory + guard, wanted, PROT_READ | PROT_WRITE) || getcontext(&behind))
         return body();
@@ -34,7 +34,7 @@ int cposix_run_with_stack(int (*body)(void)) {
     behind.uc_stack.ss_size = wanted;
     behind.uc_link = &before;
     makecontext(&behind, enter, 0);
-    // No thread of its own: the process stays one of a single thread, and signals reach it as they always do.
+    // Does not create a thread: the process stays single-threaded, and signals reach it as usual.
     if (swapcontext(&before, &behind)) return body();
     return result;
 }

@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// Keeps SIGPIPE from this thread while libcurl writes to connections that the server may have closed. With
-/// CURLOPT_NOSIGNAL libcurl does not do it, and without it would change the handler of the whole process.
+/// Blocks SIGPIPE in this thread while libcurl writes to connections that the server may have closed. With
+/// CURLOPT_NOSIGNAL libcurl does not do this; without that option it would change the handler of the whole process.
 enum BrokenPipeShield {
     static func during<Result>(_ body: () -> Result) -> Result {
         var pipe = sigset_t()
@@ -10,7 +10,7 @@ enum BrokenPipeShield {
         sigemptyset(&pipe)
         sigaddset(&pipe, SIGPIPE)
         sigpending(&pending)
-        // One that was waiting already is not ours to take away.
+        // A SIGPIPE that was already pending must stay pending.
         let wasPending = sigismember(&pending, SIGPIPE) == 1
         pthread_sigmask(SIG_BLOCK, &pipe, &before)
         let result = body()

@@ -1,27 +1,27 @@
 internal import Core
 
-/// A `TransportConfiguration` whose texts have been read and found to make sense, in libcurl's own spellings.
+/// A `TransportConfiguration` whose texts have been checked and converted to libcurl's forms.
 struct CheckedConfiguration {
     let caFile: String?
     let crlFiles: [String]
     let requiresOCSP: Bool
     let keepsKeyLog: Bool
-    /// CURLOPT_PINNEDPUBLICKEY, or nil.
+    /// The value of CURLOPT_PINNEDPUBLICKEY, or nil.
     let pins: String?
-    /// CURLOPT_PROXY; empty: none, whatever the environment says.
+    /// The value of CURLOPT_PROXY; empty for none, even if the environment names one.
     let proxy: String
-    /// False for a proxy of the environment, which is meant for https to other machines.
+    /// False for a proxy from the environment, which is only for https to other machines.
     let isProxyForAll: Bool
     /// Host and port of the proxy, for messages.
     let proxyHost: String?
-    /// CURLOPT_NOPROXY; empty: the proxy is for every host, whatever the environment says.
+    /// The value of CURLOPT_NOPROXY; empty: the proxy is for every host, whatever the environment says.
     let noProxy: String
-    /// CURLOPT_RESOLVE.
+    /// The values of CURLOPT_RESOLVE.
     let resolve: [String]
     let isInsecure: Bool
     let userAgent: String
 
-    /// Throws `usage` naming the option at fault.
+    /// Throws `usage`, naming the invalid option.
     init(_ configuration: TransportConfiguration) throws(FedauthError) {
         for pin in configuration.pins { try Self.check(pin: pin) }
         for entry in configuration.resolve { try Self.check(resolve: entry) }
@@ -46,7 +46,7 @@ struct CheckedConfiguration {
         }
     }
 
-    /// `sha256//` and the base64 of 32 bytes.
+    /// Checks a pin: `sha256//` and the base64 of 32 bytes.
     private static func check(pin: String) throws(FedauthError) {
         let digits = pin.utf8.dropFirst(8)
         let isBase64 = digits.dropLast().allSatisfy { byte in
@@ -62,7 +62,7 @@ struct CheckedConfiguration {
         }
     }
 
-    /// `[+]HOST:PORT:ADDRESS[,ADDRESS]…`, as curl's --resolve without its removing form.
+    /// Checks an entry `[+]HOST:PORT:ADDRESS[,ADDRESS]…`, as for curl's --resolve except its form for removing.
     private static func check(resolve entry: String) throws(FedauthError) {
         let plain = entry.hasPrefix("+") ? entry.dropFirst() : entry[...]
         let parts = plain.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
@@ -86,7 +86,7 @@ struct CheckedConfiguration {
             }
     }
 
-    /// The letters of an IPv4 or IPv6 address; libcurl judges the rest.
+    /// Checks the characters of an IPv4 or IPv6 address; libcurl checks the rest.
     private static func isAddress(_ text: Substring) -> Bool {
         let inner = text.hasPrefix("[") && text.hasSuffix("]") ? text.dropFirst().dropLast() : text
         return !inner.isEmpty
@@ -103,7 +103,8 @@ struct CheckedConfiguration {
         let colon = text.range(ofASCII: "://")
         let scheme = colon.map { text[..<$0].asciiLowercased } ?? "http"
         let authority = (colon.map { text[$0...].dropFirst(3) } ?? text[...]).prefix { $0 != "/" }
-        // What stands in front of @ is a name and a password: neither for messages nor for libcurl, which repeats them in its own.
+        // The text before @ is a name and a password. It must not appear in messages, nor go to libcurl, which repeats
+        // it in its own messages.
         let host = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
         guard schemes.contains(scheme), !host.isEmpty, !text.utf8.breaksLines,
             host.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
@@ -121,10 +122,10 @@ struct CheckedConfiguration {
         return String(host)
     }
 
-    /// Whether the proxy speaks SOCKS, which has no second try: name and password go along at once.
+    /// Whether the proxy uses SOCKS, which has no second attempt: name and password are sent at once.
     var isSOCKS: Bool { proxy.lowercased().hasPrefix("socks") }
 
-    /// CURLOPT_PROXY for one address; empty: none.
+    /// Returns the value of CURLOPT_PROXY for an address; empty for none.
     func proxy(for url: WebURL) -> String {
         isProxyForAll || url.scheme == .https && !url.origin.isLoopback ? proxy : ""
     }

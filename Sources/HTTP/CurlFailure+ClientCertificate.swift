@@ -1,10 +1,10 @@
 internal import CCurl
 internal import Core
 
-/// What a server says of the certificate that it was shown, or of there being none. An alert that arrives is always about
-/// our side (RFC 8446 section 6.2): one about the server's certificate would be sent by us. In TLS 1.2 it arrives within the
-/// handshake, which may be a second one, behind the request; in TLS 1.3 behind it, when the answer is read. The words are
-/// OpenSSL's names of the alerts.
+/// Recognises a server's TLS alert about the client certificate or its absence. A received alert always concerns our
+/// side (RFC 8446 section 6.2): an alert about the server's certificate would be sent by us. In TLS 1.2 it arrives
+/// during the handshake, which may be a second one after the request; in TLS 1.3 after the handshake, when the answer
+/// is read. The texts are OpenSSL's names of the alerts.
 extension CurlFailure {
     private enum Alert {
         static let required = "alert certificate required"
@@ -19,29 +19,29 @@ extension CurlFailure {
         ]
     }
 
-    /// What is wrong with our side of the handshake; nil when that is not what failed.
+    /// Returns the error for a problem with our side of the handshake; nil for other failures.
     func clientCertificateError(_ url: WebURL) -> FedauthError? {
         let alert = hasExpiredAlert ? ("", "it has expired") : Alert.reasons.first { text.mentions($0.0) }
         let isAsked = isAskedForCertificate || text.mentions(Alert.required) || probe?.asksForCertificate == true
         guard let identity else {
-            // Servers refuse the empty list of certificates by various names.
+            // Servers refuse the empty list of certificates with various alerts.
             let isAbsence = Alert.ofNone.contains { text.mentions($0) }
             return isAsked || isAbsence ? neededError(url, "asks for a client certificate") : nil
         }
-        // What a token's module says, as OpenSSL's engine calls it: the server has seen no signature.
+        // The error of a token's module, as reported by OpenSSL's engine: the server received no signature.
         if text.mentions("PKCS#11 module") { return ownCertificateError(url.host) }
         guard alert != nil || isAsked else { return nil }
         return refusedError(url, identity, because: alert?.1)
     }
 
-    /// libcurl takes the alert "certificate expired" for its own verdict about the server, and puts these words in its
-    /// place, while OpenSSL has found nothing wrong with the server.
+    /// Whether libcurl misread the alert "certificate expired": it reports that the server's certificate has expired,
+    /// although OpenSSL found no fault in it.
     var hasExpiredAlert: Bool {
         code == CURLE_PEER_FAILED_VERIFICATION && verifyResult <= 1
             && text.mentions("ssl certificate verification failed")
     }
 
-    /// In TLS 1.3 the alert may be lost with the connection.
+    /// Returns the error for a connection closed after a request for a certificate; in TLS 1.3 the alert may be lost.
     func closedAfterAskingError(_ url: WebURL) -> FedauthError {
         guard let identity else {
             return neededError(url, "closed the connection after asking for a client certificate")
@@ -49,7 +49,7 @@ extension CurlFailure {
         return refusedError(url, identity, because: nil)
     }
 
-    /// Our own key or certificate is of no use, whoever the server is.
+    /// Returns the error for a key or certificate of ours that cannot be used with any server.
     func ownCertificateError(_ host: String) -> FedauthError {
         let name = identity?.name ?? ""
         if text.mentions("key too small") || text.mentions("md too weak") {
@@ -74,7 +74,7 @@ extension CurlFailure {
     }
 
     private func refusedError(_ url: WebURL, _ identity: Identity, because reason: String?) -> FedauthError {
-        // A server that does not say why is helped by what is known here.
+        // If the server gives no reason, an expired certificate explains it.
         let isExpired = identity.expires <= now
         let reason = reason ?? (isExpired ? "it has expired" : nil)
         return failure(

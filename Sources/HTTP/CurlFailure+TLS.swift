@@ -1,8 +1,8 @@
 internal import CCurl
 internal import Core
 
-/// What is wrong with a certificate or a handshake. The numbers are OpenSSL's X509_V_ERR codes, which are part of
-/// its ABI; the words are those of its error texts.
+/// The errors for certificates and handshakes. The numbers are OpenSSL's X509_V_ERR codes, which are part of its ABI;
+/// the texts are its error messages.
 extension CurlFailure {
     private static let cacertHint = "trust its authority by --cacert FILE"
 
@@ -42,7 +42,7 @@ extension CurlFailure {
         case 62, 64: return wrongNameError(host)
         default: break
         }
-        // libcurl compares the names itself; OpenSSL's verdict is then "fine".
+        // libcurl compares the names itself; OpenSSL then reports no error.
         if text.mentions("target host") || text.mentions("subject name") || text.mentions("subjectaltname") {
             return wrongNameError(host)
         }
@@ -54,7 +54,7 @@ extension CurlFailure {
         return failure("the certificate of '\(host)' cannot be trusted", Self.cacertHint)
     }
 
-    /// What a server sent along about its certificate, or did not (RFC 6066 section 8).
+    /// Returns the error for the certificate status that the server sent or omitted (RFC 6066 section 8).
     private func statusError(_ host: String) -> FedauthError {
         if text.mentions("revocation reason") {
             return failure("the certificate of '\(host)' is revoked", "do not sign in there; ask its operator")

@@ -2,43 +2,43 @@ internal import CCurl
 internal import Core
 internal import Glibc
 
-/// Everything that is known about a transfer that failed, and what a person is told about it.
+/// The details of a failed transfer, and the error for the user.
 struct CurlFailure {
     var code: CURLcode
-    /// CURLOPT_ERRORBUFFER.
+    /// The text in CURLOPT_ERRORBUFFER.
     var text: String
-    /// CURLINFO_SSL_VERIFYRESULT: an X509_V_ERR number of OpenSSL; 1 before any certificate was seen.
+    /// CURLINFO_SSL_VERIFYRESULT: OpenSSL's X509_V_ERR number; 1 before any certificate was received.
     var verifyResult = 0
     /// CURLINFO_OS_ERRNO.
     var systemError = 0
-    /// CURLINFO_HTTP_CONNECTCODE: what a proxy said to CONNECT.
+    /// CURLINFO_HTTP_CONNECTCODE: the proxy's answer to CONNECT.
     var proxyStatus = 0
     var refusal: Reception.Refusal?
     var hasBegun = false
-    /// Whether any byte of an answer has come.
+    /// Whether any part of an answer has arrived.
     var hasReceived = false
     var probe: HandshakeProbe?
     var maximumBodyBytes = 0
-    /// True when the limit for connecting is the shorter one.
+    /// Whether the time limit for connecting is shorter than the total limit.
     var isConnectLimitShorter = false
-    /// How long nothing may come.
+    /// The limit for the time without data, in seconds.
     var stallSeconds: Int64?
-    /// Whether the server is known to have asked for a client certificate, in whichever handshake.
+    /// Whether the server has asked for a client certificate in any handshake.
     var isAskedForCertificate = false
-    /// Who we were to the server; nil: nobody.
+    /// The identity that was presented; nil for none.
     var identity: Identity?
     var now = Timestamp(seconds: 0)
 
-    /// True when a `HandshakeProbe` can say more.
+    /// Returns whether a `HandshakeProbe` can find out more.
     func callsForProbe(_ url: WebURL) -> Bool {
-        // What a proxy refused it would be asked again, and be shown the password again.
+        // After a refusal by the proxy, the probe would send the password again.
         guard proxyStatus == 0 || proxyStatus / 100 == 2 else { return false }
         return switch code {
         case CURLE_SSL_PINNEDPUBKEYNOTMATCH: true
         case CURLE_SSL_CONNECT_ERROR: !isAskedForCertificate && text.mentions("alert handshake failure")
         case CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_GOT_NOTHING:
-            // In TLS 1.3 a missing client certificate is refused after the handshake, and the refusal may be lost
-            // with the connection.
+            // In TLS 1.3 a missing client certificate is refused after the handshake, and the alert may be lost with
+            // the connection.
             url.scheme == .https && !hasBegun && !text.mentions("alert")
         default: false
         }
@@ -71,7 +71,7 @@ struct CurlFailure {
                 .usage, "cannot read lists of revoked certificates from \(files)", "--crl takes a file of CRLs in PEM")
         case CURLE_SSL_PINNEDPUBKEYNOTMATCH: return pinError(host)
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS:
-            // Whether it asked for ours says nothing of a server that is not who it should be.
+            // If the server's own certificate is wrong, its request for ours does not matter.
             if hasExpiredAlert, let error = clientCertificateError(url) { return error }
             return certificateError(host)
         case CURLE_SSL_CERTPROBLEM, CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED:
@@ -82,7 +82,8 @@ struct CurlFailure {
             return failure(.network, "'\(host):\(url.port)' closed the connection without an answer", plainHint(url))
         case CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_GOT_NOTHING: return brokenError(url, configuration)
         case CURLE_OUT_OF_MEMORY:
-            // What libcurl says of a header line beyond its own limit too, of the status line before it tells of any.
+            // libcurl also reports this for a header line above its own limit, and for such a status line before it
+            // reports any.
             return hasReceived ? error(for: .headerTooLarge, host: host) : failure(.other, "out of memory")
         case Self.tooLarge: return error(for: .headerTooLarge, host: host)
         case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY:
@@ -98,7 +99,7 @@ struct CurlFailure {
         }
     }
 
-    /// CURLE_TOO_LARGE: what libcurl 8.6 and later say of a header line beyond their own limit.
+    /// CURLE_TOO_LARGE: libcurl 8.6 and later report it for a header line above their own limit.
     private static let tooLarge = CURLcode(rawValue: 100)
 
     private func failure(_ code: ErrorCode, _ message: String, _ hint: String? = nil) -> FedauthError {
@@ -144,7 +145,7 @@ struct CurlFailure {
         }
     }
 
-    /// libcurl names in "Failed to connect to HOST port PORT" whom it tried.
+    /// Returns which host libcurl's "Failed to connect to HOST port PORT" is about.
     private func isAbout(proxy: String, ratherThan url: WebURL) -> Bool {
         let name = proxy.split(separator: ":").first.map(String.init) ?? proxy
         let port = proxy.split(separator: ":").last.map(String.init) ?? ""
@@ -161,7 +162,7 @@ struct CurlFailure {
                 "name the host in the no_proxy variable to reach it directly"
             )
         default:
-            // Of SOCKS the words alone tell (RFC 1928 section 3, RFC 1929 section 2).
+            // SOCKS failures are only recognisable by their texts (RFC 1928 section 3, RFC 1929 section 2).
             if text.mentions("user was rejected") || text.mentions("no authentication method was acceptable") {
                 return proxyPasswordError(proxy)
             }
@@ -188,7 +189,7 @@ struct CurlFailure {
             "allow more time by --timeout")
     }
 
-    /// A connection that worked and then did not.
+    /// Returns the error for a connection that was interrupted.
     private func brokenError(_ url: WebURL, _ configuration: CheckedConfiguration) -> FedauthError {
         if proxyStatus != 0, proxyStatus / 100 != 2 || text.mentions("connect tunnel") {
             return proxyError(configuration)
@@ -203,7 +204,7 @@ struct CurlFailure {
         return failure(.network, "the connection to '\(url.host):\(url.port)' broke", plainHint(url))
     }
 
-    /// A server that waits for TLS ends what begins otherwise.
+    /// Returns a hint for http: a server that expects TLS closes a connection without it.
     private func plainHint(_ url: WebURL) -> String {
         url.scheme == .http ? "a server that speaks TLS alone does so: is it https://?" : "try again later"
     }

@@ -2,17 +2,16 @@ internal import CCurl
 internal import Core
 internal import Glibc
 
-/// The one owner of a `CURL` easy handle. The connections, TLS sessions and names that it has come to know stay with
-/// it from one transfer to the next.
+/// Owns a `CURL` easy handle. It keeps connections, TLS sessions and resolved names from one transfer to the next.
 final class CurlHandle {
     private let handle: UnsafeMutableRawPointer
-    /// Where libcurl writes its words on a failure (CURLOPT_ERRORBUFFER); it must outlive the handle.
+    /// The buffer for libcurl's error text (CURLOPT_ERRORBUFFER); it must outlive the handle.
     private let errorBuffer: UnsafeMutablePointer<CChar>
 
-    /// What is done in handshakes; connections write there, too.
+    /// The state of the handshakes; connections also write to it.
     private let handshake: UnsafeMutablePointer<ccurl_handshake>
 
-    /// Takes over what `curl_easy_init` gave.
+    /// Takes ownership of the result of `curl_easy_init`.
     init(takingOwnership handle: UnsafeMutableRawPointer) {
         self.handle = handle
         errorBuffer = .allocate(capacity: Int(CURL_ERROR_SIZE))
@@ -28,9 +27,9 @@ final class CurlHandle {
         handshake.deallocate()
     }
 
-    /// Prepares the handshakes of the transfer that follows: hears whether the server asks for a client certificate, whose
-    /// it would take, and whether it ends the connection.
-    /// - Parameter lists: files of lists of revoked certificates. libcurl loads the first; the others are loaded here.
+    /// Prepares the handshakes of the next transfer, and records whether the server asks for a client certificate, the
+    /// authorities that it accepts, and whether it closes the TLS connection.
+    /// - Parameter lists: files with certificate revocation lists. libcurl loads the first; the others are loaded here.
     func prepareHandshake(lists: [String]) throws(FedauthError) {
         free(handshake.pointee.more_lists)
         handshake.pointee.more_lists = nil
@@ -45,20 +44,20 @@ final class CurlHandle {
         try check(ccurl_prepare_handshake(handle, handshake), CURLOPT_SSL_CTX_FUNCTION)
     }
 
-    /// Whether the server has not said since then that it ends the connection (close_notify, RFC 8446 section 6.1). libcurl
-    /// before 8 takes the end of the bytes for that.
+    /// Whether the server has not announced the end of the connection since then (close_notify, RFC 8446 section 6.1).
+    /// Before version 8, libcurl accepts the end of the data instead.
     var hasLostConnection: Bool { handshake.pointee.heard.hears_end && !handshake.pointee.heard.ended }
 
-    /// Whether a server has asked for a client certificate since then, be it after the request (TLS 1.2: RFC 5246 section
-    /// 7.4.1.1, a renegotiation; TLS 1.3: RFC 8446 section 4.6.2).
+    /// Whether a server has asked for a client certificate since then, even after the request (TLS 1.2: RFC 5246
+    /// section 7.4.1.1, a renegotiation; TLS 1.3: RFC 8446 section 4.6.2).
     var isAskedForCertificate: Bool { handshake.pointee.heard.asked }
 
-    /// The names of the authorities that it has named.
+    /// The names of the authorities that the server accepts.
     var issuers: [String] {
         (0..<handshake.pointee.heard.count).map { String(cString: ccurl_issuer(handshake, $0)) }
     }
 
-    /// A new handle (`curl_easy_init`), with the library opened before.
+    /// Creates a handle (`curl_easy_init`) after opening the library.
     static func open() throws(FedauthError) -> CurlHandle {
         try CurlLibrary.open()
         guard let handle = curl_easy_init() else {
@@ -67,7 +66,7 @@ final class CurlHandle {
         return CurlHandle(takingOwnership: handle)
     }
 
-    /// Forgets every option (`curl_easy_reset`), but no connection.
+    /// Resets all options (`curl_easy_reset`), but keeps connections.
     func reset() throws(FedauthError) {
         curl_easy_reset(handle)
         errorBuffer[0] = 0
@@ -77,23 +76,23 @@ final class CurlHandle {
     /// Runs the transfer (`curl_easy_perform`).
     func perform() -> CURLcode { BrokenPipeShield.during { curl_easy_perform(handle) } }
 
-    /// Waits for what the server says on a connection without a request (CURLOPT_CONNECT_ONLY), until it ends or time is
-    /// up; answers libcurl's words about the end (`curl_easy_recv`), nil when there is none.
+    /// Waits for data from the server on a connection without a request (CURLOPT_CONNECT_ONLY), until the connection
+    /// ends or the time is up. Returns libcurl's error text for the end; nil when there is none.
     func wordsOfEnd(withinMilliseconds limit: Int32) -> String? {
         var byte: UInt8 = 0
-        // Tickets of the TLS session come first; each wakes us up and is no data.
+        // TLS session tickets arrive first; each wakes the wait without data.
         for _ in 0..<16 {
             var count = 0
             let code = BrokenPipeShield.during { curl_easy_recv(handle, &byte, 1, &count) }
             if code != CURLE_AGAIN { return code == CURLE_OK ? nil : errorText }
-            // A connection that has ended meanwhile has no socket any more, for libcurl, and still its last words.
+            // For a closed connection libcurl returns no socket, but still its last data.
             var waiting = pollfd(fd: ccurl_socket(handle), events: Int16(POLLIN), revents: 0)
             guard waiting.fd < 0 || poll(&waiting, 1, limit) > 0 else { return nil }
         }
         return nil
     }
 
-    /// libcurl's own words about the last failure.
+    /// libcurl's text for the last failure.
     var errorText: String { String(cString: errorBuffer) }
 
     func set(_ option: CURLoption, _ value: Int) throws(FedauthError) {
@@ -112,7 +111,7 @@ final class CurlHandle {
         try check(ccurl_set_pointer(handle, option, pointer), option)
     }
 
-    /// The bytes must stay where they are until the transfer is over: libcurl does not copy them.
+    /// Sets an option to bytes that must stay in place until the transfer is over, because libcurl does not copy them.
     func set(_ option: CURLoption, blob bytes: UnsafeRawBufferPointer) throws(FedauthError) {
         try check(ccurl_set_blob(handle, option, bytes.baseAddress, bytes.count), option)
     }
@@ -133,13 +132,13 @@ final class CurlHandle {
         try check(ccurl_set_debug(handle, debugListener), CURLOPT_DEBUGFUNCTION)
     }
 
-    /// A number that the transfer left behind (`curl_easy_getinfo`); 0 when there is none.
+    /// Returns a number that the transfer produced (`curl_easy_getinfo`); 0 when there is none.
     func number(_ info: CURLINFO) -> Int {
         var value = 0
         return ccurl_get_long(handle, info, &value) == CURLE_OK ? value : 0
     }
 
-    /// An option that is not taken may be one that keeps us safe: stop then.
+    /// Stops when libcurl rejects an option, because it may be one that protects the user.
     private func check(_ code: CURLcode, _ option: CURLoption) throws(FedauthError) {
         guard code != CURLE_OK else { return }
         throw FedauthError(
@@ -148,15 +147,15 @@ final class CurlHandle {
     }
 }
 
-/// CURLOPT_WRITEFUNCTION, CURLOPT_HEADERFUNCTION and CURLOPT_READFUNCTION: bytes, size (1), count, context; answers how
-/// many were taken or given.
+/// CURLOPT_WRITEFUNCTION, CURLOPT_HEADERFUNCTION and CURLOPT_READFUNCTION: bytes, size (1), count, context; returns how
+/// many bytes were taken or given.
 typealias CurlReceiver =
     @convention(c) (UnsafeMutablePointer<CChar>?, Int, Int, UnsafeMutableRawPointer?) -> Int
 
-/// CURLOPT_SEEKFUNCTION: context, offset, origin (SEEK_SET); answers CURL_SEEKFUNC_OK or CURL_SEEKFUNC_FAIL.
+/// CURLOPT_SEEKFUNCTION: context, offset, origin (SEEK_SET); returns CURL_SEEKFUNC_OK or CURL_SEEKFUNC_FAIL.
 typealias CurlSeeker = @convention(c) (UnsafeMutableRawPointer?, curl_off_t, Int32) -> Int32
 
-/// CURLOPT_DEBUGFUNCTION: handle, kind, bytes, count, context; answers 0.
+/// CURLOPT_DEBUGFUNCTION: handle, kind, bytes, count, context; returns 0.
 typealias CurlDebugListener =
     @convention(c) (
         UnsafeMutableRawPointer?, curl_infotype, UnsafeMutablePointer<CChar>?, Int, UnsafeMutableRawPointer?

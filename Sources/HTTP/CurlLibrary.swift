@@ -1,9 +1,9 @@
 internal import CCurl
 internal import Core
 
-/// libcurl as a whole: opened when the first request is sent, not when the program starts.
+/// libcurl, opened when the first request is sent, not when the program starts.
 enum CurlLibrary {
-    /// Opens it (`ccurl_load`). Throws `error` naming the package when it is not installed.
+    /// Opens the library (`ccurl_load`). Throws `error`, naming the package, when it is not installed.
     static func open() throws(FedauthError) {
         var why: UnsafePointer<CChar>?
         guard ccurl_load(&why) else {
@@ -13,7 +13,7 @@ enum CurlLibrary {
         }
     }
 
-    /// What a code means (`curl_easy_strerror`).
+    /// Returns the meaning of a code (`curl_easy_strerror`).
     static func text(of code: CURLcode) -> String {
         curl_easy_strerror(code).map { String(cString: $0) } ?? "libcurl error \(code.rawValue)"
     }

@@ -2,7 +2,7 @@ internal import CCurl
 internal import Core
 internal import Secrets
 
-/// The one owner of a `curl_slist`. libcurl allocates its lines with the wiping allocator.
+/// Owns a `curl_slist`. libcurl allocates its lines with the wiping allocator.
 struct CurlList: ~Copyable {
     private var first: UnsafeMutablePointer<curl_slist>?
 
@@ -10,7 +10,7 @@ struct CurlList: ~Copyable {
 
     deinit { curl_slist_free_all(first) }
 
-    /// Adds a line (`curl_slist_append` copies it).
+    /// Appends a line (`curl_slist_append` copies it).
     mutating func append(_ line: borrowing Secret) throws(FedauthError) {
         let longer = line.withBytes {
             curl_slist_append(first, $0.baseAddress?.assumingMemoryBound(to: CChar.self))
@@ -24,7 +24,7 @@ struct CurlList: ~Copyable {
         first = longer
     }
 
-    /// Lends the list for the length of `body`: libcurl keeps the pointer, not the list.
+    /// Lends the list during `body`: libcurl keeps the pointer, not the list.
     borrowing func withPointer<Result: ~Copyable>(
         _ body: (UnsafeMutablePointer<curl_slist>?) throws(FedauthError) -> Result
     ) throws(FedauthError) -> Result {

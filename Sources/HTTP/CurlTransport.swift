@@ -2,12 +2,12 @@ internal import CCurl
 public import Core
 internal import Secrets
 
-/// Sends requests through libcurl, one at a time, over one handle: connections, TLS sessions and resolved names are
-/// used again.
+/// Sends requests through libcurl, one at a time, with one handle, so that connections, TLS sessions and resolved names
+/// are reused.
 ///
-/// libcurl gets no say in anything that decides where something secret goes: it follows no redirect, keeps no
-/// cookies, reads no `.netrc` and no proxy from the environment, and answers no challenge by itself, but by Negotiate where
-/// the request says so, and that of a proxy by the scheme that `ProxySignIn` chooses.
+/// libcurl decides nothing about where secrets go: it follows no redirects, keeps no cookies, and reads neither
+/// `.netrc` nor a proxy from the environment. It answers no challenges, except Negotiate when the request asks for it,
+/// and a proxy's challenge with the scheme that `ProxySignIn` chooses.
 public final class CurlTransport: Transport {
     private static let connectMilliseconds = 15_000
 
@@ -20,13 +20,14 @@ public final class CurlTransport: Transport {
     /// The schemes that a proxy offered in the last transfer.
     private var proxySchemes = 0
 
-    /// Opens nothing yet: a command that sends nothing does not pay for libcurl.
+    /// Opens nothing yet: a command that sends no request does not load libcurl.
     ///
     /// - Parameters:
-    ///   - identities: who to be, where a server may ask for a certificate; nobody unless told.
-    ///   - proxyCredential: who signs in to the proxy, once that asks.
-    ///   - callLimit: for the modules of tokens, which libcurl's limits do not reach.
-    /// Throws `usage` for a pin, a proxy or a resolve entry that cannot be read.
+    ///   - identities: the client certificates for servers that ask for one; nil for none.
+    ///   - proxyCredential: the name and password for the proxy, used when it asks for them.
+    ///   - callLimit: limits the time of token modules, to which libcurl's limits do not apply.
+    ///
+    /// Throws `usage` for an invalid pin, proxy or resolve entry.
     public init(
         _ configuration: TransportConfiguration, clock: any WallClock, identities: (any ClientIdentities)? = nil,
         proxyCredential: ProxyCredential? = nil, callLimit: (any CallTimeLimit)? = nil
@@ -39,8 +40,9 @@ public final class CurlTransport: Transport {
         tokens = TokenKeys(limit: callLimit, clock: clock)
     }
 
-    /// Sends one request (`curl_easy_perform(3)`); follows nothing and answers no challenge but as told. Throws as `Transport`
-    /// says, `usage` for a request that must not be sent, and `error` when libcurl cannot be opened.
+    /// Sends one request (`curl_easy_perform(3)`). Follows no redirect and answers no challenge unless the request says
+    /// so. Throws as `Transport` documents, `usage` for a request that must not be sent, and `error` when libcurl
+    /// cannot be opened.
     public func send(
         _ request: Request, maximumBodyBytes: Int, deadline: Deadline, streams: ContentStreams
     ) throws(FedauthError) -> Response {
@@ -64,7 +66,7 @@ public final class CurlTransport: Transport {
         do throws(FedauthError) {
             return try send(transfer)
         } catch {
-            // A server that refuses the handshake has taken nothing of the request.
+            // A server that refuses the handshake has not received the request.
             guard error.code == .clientCertificateNeeded, transfer.identity == nil, let identities else { throw error }
             guard let found = try identity(for: request.url, isDemanded: true) else {
                 var error = error
@@ -77,7 +79,7 @@ public final class CurlTransport: Transport {
         }
     }
 
-    /// The identity for exactly the origin that is asked, and for no other one whatever the source says.
+    /// Returns the identity bound to exactly this origin; checks the binding again, whatever the source returned.
     private func identity(for url: WebURL, isDemanded: Bool) throws(FedauthError) -> Identity? {
         guard url.scheme == .https, let identities,
             let identity = try identities.identity(for: url.origin, isDemanded: isDemanded),
@@ -91,7 +93,7 @@ public final class CurlTransport: Transport {
         let deadline = transfer.deadline
         try deadline.check(clock, waitingFor: "waiting for '\(request.url.host)'")
         let handle = try openHandle()
-        // Whatever happens, no option points at memory of this call when it is over.
+        // No option may point to memory of this call after it ends.
         defer { try? handle.reset() }
         try handle.reset()
         try TransferPolicy(configuration: configuration).set(handle, for: request.url)
@@ -170,7 +172,8 @@ public final class CurlTransport: Transport {
         return opened
     }
 
-    /// The pointer must stay valid until the transfer is over: libcurl does not copy CURLOPT_POSTFIELDS.
+    /// Sets the method and the content. The pointer must stay valid until the transfer is over: libcurl does not copy
+    /// CURLOPT_POSTFIELDS.
     private func setMethod(
         _ method: String, body: UnsafeRawBufferPointer?, of handle: CurlHandle
     ) throws(FedauthError) {
@@ -190,11 +193,11 @@ public final class CurlTransport: Transport {
         try handle.set(CURLOPT_CUSTOMREQUEST, method)
     }
 
-    /// An address with no bytes behind it that is valid for good.
+    /// A permanently valid address for empty content.
     private nonisolated(unsafe) static let nothing = UnsafeRawPointer(
         UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1))
 
-    /// Sends what a source gives; the source stays where it is until libcurl is done with it.
+    /// Sends content from a source, which stays valid until libcurl is done with it.
     private func perform(
         _ transfer: Transfer, source: any ContentSource, _ handle: CurlHandle
     ) throws(FedauthError) -> Response {
@@ -210,7 +213,7 @@ public final class CurlTransport: Transport {
             try handle.set(CURLOPT_SEEKDATA, pointer: pointer)
             do throws(FedauthError) { return .success(try perform(transfer, handle)) } catch { return .failure(error) }
         }
-        // What libcurl says of a source that cannot go on is less than the source said.
+        // The source's own error says more than libcurl's.
         if let failure = supply.failure { throw failure }
         return try result.get()
     }
@@ -270,8 +273,9 @@ public final class CurlTransport: Transport {
         return response
     }
 
-    /// What libcurl lets pass. Two lengths that differ are read by each reader in its own way (RFC 9112 section 6.3),
-    /// and so are two places to go on to; a header without its end may lack any of its fields.
+    /// Checks the message framing, which libcurl does not do strictly. Recipients resolve two different lengths
+    /// differently (RFC 9112 section 6.3), and also two redirect addresses; a header without an end may lack any of its
+    /// fields.
     private func checkFraming(_ reception: borrowing Reception, of url: WebURL) throws(FedauthError) {
         guard !reception.isInHeader else {
             throw FedauthError(.badAnswer, "the answer of '\(url.host)' was cut short within its header")
@@ -281,7 +285,7 @@ public final class CurlTransport: Transport {
                 throw FedauthError(.badAnswer, "'\(url.host)' answered with two different \(what)")
             }
         }
-        // libcurl takes a length beyond its numbers for none.
+        // libcurl ignores a length that is too large for it.
         for header in reception.headers where header.name == "content-length" {
             guard !header.value.isEmpty, header.value.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
                 Int64(header.value) != nil

@@ -1,12 +1,12 @@
 internal import Core
 
 extension Collection<UInt8> {
-    /// True when the bytes cannot stand in a field value: they would end the line, or the C string.
+    /// Whether the bytes are not allowed in a field value because they would end the line or the C string.
     var breaksLines: Bool { contains { $0 == 0 || $0 == 0x0A || $0 == 0x0D } }
 }
 
 extension BidirectionalCollection<UInt8> {
-    /// Without the line break at its end.
+    /// The bytes without a trailing line break.
     var trimmingLineBreak: SubSequence {
         var rest = self[...]
         if rest.last == 0x0A { rest = rest.dropLast() }
@@ -14,7 +14,7 @@ extension BidirectionalCollection<UInt8> {
         return rest
     }
 
-    /// Without blanks and tabs around it (OWS of RFC 9110 section 5.6.3).
+    /// The bytes without surrounding blanks and tabs (OWS of RFC 9110 section 5.6.3).
     var trimmingBlanks: SubSequence {
         var rest = drop { $0 == 0x20 || $0 == 0x09 }
         while let last = rest.last, last == 0x20 || last == 0x09 { rest = rest.dropLast() }
@@ -23,7 +23,7 @@ extension BidirectionalCollection<UInt8> {
 }
 
 extension String {
-    /// A field value: UTF-8, or Latin-1 when it is not (RFC 9110 section 5.5).
+    /// Decodes a field value: as UTF-8, or as Latin-1 if it is not valid UTF-8 (RFC 9110 section 5.5).
     init(header bytes: Slice<UnsafeRawBufferPointer>) {
         if let text = String(validating: bytes, as: UTF8.self) {
             self = text
@@ -32,7 +32,7 @@ extension String {
         }
     }
 
-    /// Where `part`, which is ASCII, begins.
+    /// Returns the position of `part`, which must be ASCII.
     func range(ofASCII part: String) -> String.Index? {
         let wanted = Array(part.utf8)
         var position = utf8.startIndex
@@ -43,7 +43,7 @@ extension String {
         return nil
     }
 
-    /// True when `part`, which is ASCII, is in it, in any case of letters.
+    /// Returns whether it contains `part`, which must be ASCII, ignoring case.
     func mentions(_ part: String) -> Bool {
         asciiLowercased.range(ofASCII: part.asciiLowercased) != nil
     }

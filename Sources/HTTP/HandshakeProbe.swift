@@ -1,24 +1,23 @@
 internal import CCurl
 internal import Core
 
-/// A second handshake with a server that failed the first, to learn what only libcurl's comments tell: the server's
-/// key, to be put after `--pin`, whether it asked for a certificate, and what it said of ours.
+/// Repeats a failed handshake to find out what only libcurl's debug output contains: the server's key, as a suggestion
+/// for `--pin`, whether the server asked for a certificate, and what it said about ours.
 ///
-/// It is a connection of its own because libcurl copies header fields into its comments: while they are listened to,
-/// no request must be sent.
+/// It uses a separate connection without a request, because libcurl copies header fields into its debug output.
 struct HandshakeProbe {
-    /// `sha256//…`.
+    /// The server's key as `sha256//…`.
     private(set) var serverKey: String?
     private(set) var asksForCertificate = false
 
-    /// What the server said of the handshake, when it said anything: the alert is lost when the server closes the
-    /// connection while a request is on its way; here none is.
+    /// The server's alert, if it sent one. An alert is lost when the server closes the connection during a request;
+    /// here there is no request.
     private(set) var alert: String?
 
     private static let maximumMilliseconds: Int64 = 5000
     private static let alertMilliseconds: Int32 = 2000
 
-    /// Uses `handle` as the failed transfer left it: same host, proxy, trust.
+    /// Uses `handle` with the options of the failed transfer: the same host, proxy and trusted certificates.
     init(by handle: CurlHandle, milliseconds: Int64) {
         withUnsafeMutablePointer(to: &self) { pointer in
             do throws(FedauthError) {
@@ -35,12 +34,12 @@ struct HandshakeProbe {
                     ? handle.wordsOfEnd(withinMilliseconds: Self.alertMilliseconds) : handle.errorText
                 if let words, words.mentions("alert") { pointer.pointee.alert = words }
             } catch {
-                // What cannot be learnt is left out of the message.
+                // Without a result, the message just contains less.
             }
         }
     }
 
-    /// CURLOPT_DEBUGFUNCTION; the context is a `HandshakeProbe`.
+    /// The callback for CURLOPT_DEBUGFUNCTION; its context is a `HandshakeProbe`.
     private static let listener: CurlDebugListener = { _, kind, bytes, count, context in
         guard kind == CURLINFO_TEXT, let bytes, let context else { return 0 }
         let comment = UnsafeRawBufferPointer(start: bytes, count: min(count, 200))

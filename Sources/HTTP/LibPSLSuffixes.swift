@@ -1,18 +1,17 @@
 internal import CCurl
 public import Core
 
-/// The public suffix list as libpsl has it, which comes with Debian's libcurl; opened at the first question.
+/// The public suffix list of libpsl, which is installed with Debian's libcurl; opened on first use.
 ///
-/// Without the library the answer errs on the side of "anybody can register there" where it costs little: a single
-/// label is a suffix, and so is a well-known second level (`co`, `com`, `ac`, …) below a country's domain, and a
-/// handful of large hosting domains. The rest of the list is then unknown: a cookie may be set for
-/// `example.k12.or.us`'s neighbours. `isComplete` tells.
+/// Without the library the answer is stricter where that costs little: a single label is a suffix, and so are
+/// well-known second levels (`co`, `com`, `ac`, …) below a country domain, and a few large hosting domains. The rest of
+/// the list is then missing: a cookie may be set for all neighbours of `example.k12.or.us`. `isComplete` tells.
 public final class LibPSLSuffixes: PublicSuffixes {
     private enum Source {
         case none
-        /// In the library itself; not ours to free.
+        /// The list in the library, which owns it.
         case builtin(OpaquePointer)
-        /// The newer of the system's file and the built-in list; ours.
+        /// The newer of the system's file and the built-in list; owned by this value.
         case latest(OpaquePointer)
     }
 
@@ -25,13 +24,14 @@ public final class LibPSLSuffixes: PublicSuffixes {
         if case .latest(let list) = source { psl_free(list) }
     }
 
-    /// True when the whole list is at hand.
+    /// Whether the complete list is available.
     public var isComplete: Bool {
         if case .none = source { return false }
         return true
     }
 
-    /// By the list (`psl_is_public_suffix2`), private and ICANN parts; by rules of thumb where there is none.
+    /// Returns whether the domain is a public suffix, by the private and ICANN parts of the list
+    /// (`psl_is_public_suffix2`), or by simple rules without a list.
     public func isPublicSuffix(_ domain: String) -> Bool {
         switch source {
         case .none: SuffixRules.isPublicSuffix(domain)
@@ -48,7 +48,7 @@ public final class LibPSLSuffixes: PublicSuffixes {
     }
 }
 
-/// The rule of thumb where there is no list.
+/// Simple rules for use without a list.
 enum SuffixRules {
     private static let secondLevels: Set<Substring> = [
         "ac", "co", "com", "edu", "gob", "gov", "go", "gouv", "mil", "ne", "net", "or", "org", "sch", "nom",

@@ -1,35 +1,36 @@
 internal import CCurl
 internal import Core
 
-/// Negotiate (RFC 4559) by libcurl, which has the only GSS-API here: with exactly this scheme and the ticket of the user's
-/// cache, never with a name or a password, and nothing delegated.
+/// Negotiate (RFC 4559) through libcurl, which has the only GSS-API here: only this scheme, with the ticket from the
+/// user's cache, never with a name or a password, and without delegation.
 enum Negotiation {
-    /// Sets up a transfer that answers by Negotiate and by nothing else.
+    /// Configures a transfer that answers only Negotiate.
     static func set(_ handle: CurlHandle) throws(FedauthError) {
         try handle.set(CURLOPT_HTTPAUTH, only)
-        // "Whoever the ticket is for"; libcurl asks for a name in this form.
+        // Means "the user of the ticket"; libcurl requires a name in this form.
         try handle.set(CURLOPT_USERPWD, ":")
         try handle.set(CURLOPT_GSSAPI_DELEGATION, 0)
-        // The scheme signs connections in, not requests (RFC 4559 section 6): this one is nobody else's.
+        // The scheme authenticates connections, not requests (RFC 4559 section 6), so the connection must not be
+        // shared.
         try handle.set(CURLOPT_FRESH_CONNECT, 1)
         try handle.set(CURLOPT_FORBID_REUSE, 1)
         try handle.set(CURLOPT_HTTP_VERSION, 2)
     }
 
-    /// CURLAUTH_NEGOTIATE, a macro that is not imported into Swift.
+    /// CURLAUTH_NEGOTIATE, a macro that Swift does not import.
     private static let only = 1 << 2
 
-    /// Why no ticket was shown, in GSS-API's words; nil when one was, and the server refused it.
+    /// Returns GSS-API's reason why no ticket was sent; nil when one was sent and the server refused it.
     ///
-    /// libcurl then asks without one, so that both look the same. Only its comments tell; a request of its own is made to
-    /// hear them, since header fields are copied into comments: it has none but the ticket's.
+    /// Without a ticket libcurl sends the request anyway, so that both cases look alike except in its debug output.
+    /// That output contains header fields, so a separate request without other fields is sent.
     static func obstacle(by handle: CurlHandle) -> String? {
         var listening = Listening()
         withUnsafeMutablePointer(to: &listening) { pointer in
             do throws(FedauthError) {
                 try handle.set(CURLOPT_HTTPHEADER, list: nil)
                 try handle.set(CURLOPT_NOBODY, 1)
-                // What the transfer before received into is gone.
+                // The receivers of the previous transfer no longer exist.
                 for (function, data) in [
                     (CURLOPT_HEADERFUNCTION, CURLOPT_HEADERDATA), (CURLOPT_WRITEFUNCTION, CURLOPT_WRITEDATA),
                 ] {
@@ -41,19 +42,19 @@ enum Negotiation {
                 try handle.set(CURLOPT_VERBOSE, 1)
                 _ = handle.perform()
             } catch {
-                // What cannot be learnt is left out of the message.
+                // Without a result, the message just contains less.
             }
         }
         return listening.obstacle
     }
 
-    /// Takes everything and keeps nothing.
+    /// Discards everything.
     private static let discard: CurlReceiver = { _, size, count, _ in size * count }
 
     private struct Listening {
         var obstacle: String?
 
-        /// CURLOPT_DEBUGFUNCTION; the context is a `Listening`.
+        /// The callback for CURLOPT_DEBUGFUNCTION; its context is a `Listening`.
         static let listener: CurlDebugListener = { _, kind, bytes, count, context in
             guard kind == CURLINFO_TEXT, let bytes, let context else { return 0 }
             let comment = String(

@@ -2,24 +2,25 @@ internal import CCurl
 internal import Core
 internal import Secrets
 
-/// One request through a proxy that may ask for a password: it is sent when the proxy has asked, and once.
+/// One request through a proxy that may ask for a password. The password is sent only after the proxy has asked, and
+/// only once.
 struct ProxySignIn {
     private let credential: ProxyCredential
     private let proxy: String
     private let offers: () -> Int
 
-    /// - Parameter offers: the schemes that the proxy offered last (CURLINFO_PROXYAUTH_AVAIL).
+    /// - Parameter offers: returns the schemes that the proxy offered last (CURLINFO_PROXYAUTH_AVAIL).
     init(_ credential: ProxyCredential, proxy: String, offers: @escaping () -> Int) {
         self.credential = credential
         self.proxy = proxy
         self.offers = offers
     }
 
-    /// CURLAUTH_BASIC and CURLAUTH_DIGEST, macros that are not imported into Swift.
+    /// CURLAUTH_BASIC and CURLAUTH_DIGEST, macros that Swift does not import.
     fileprivate static let (basic, digest) = (1 << 0, 1 << 1)
 
-    /// Sends by `send`, again with the password when the proxy asks for it by Digest, or else by Basic. Throws what `send`
-    /// throws, and `refused` when the proxy does not take the password, or wants it in another way.
+    /// Sends with `send`, and again with the password when the proxy asks for it by Digest, otherwise by Basic. Throws
+    /// the errors of `send`, and `refused` when the proxy refuses the password or requires another scheme.
     func during(
         _ request: Request, _ streams: ContentStreams,
         _ send: (ContentStreams) throws(FedauthError) -> Response
@@ -31,7 +32,7 @@ struct ProxySignIn {
             var causes: [String] = []
             do throws(FedauthError) {
                 let response = try send(guarded)
-                // Behind a tunnel it is the server that answers.
+                // Through a tunnel, the answer comes from the server.
                 guard response.status == 407, request.url.scheme == .http else { return response }
             } catch {
                 guard error.code == .proxyPassword else { throw error }
@@ -48,7 +49,7 @@ struct ProxySignIn {
         }
     }
 
-    /// The stronger one of the schemes that the proxy offers: by Digest the password itself is not sent.
+    /// The strongest scheme that the proxy offers: Digest does not send the password itself.
     private var scheme: ProxyCredential.Scheme? {
         let offered = offers()
         if offered & Self.digest != 0 { return .digest }
@@ -62,7 +63,7 @@ struct ProxySignIn {
             hint: "they were sent once; check '--proxy-user' and where the password comes from", causes: causes)
     }
 
-    /// Keeps a proxy's own page from what takes the server's answer.
+    /// Keeps the proxy's own page away from the receiver of the server's answer.
     private final class ServerContent: ContentSink {
         private let inner: any ContentSink
 
@@ -77,13 +78,13 @@ struct ProxySignIn {
 }
 
 extension ProxyCredential {
-    /// Gives it to libcurl (CURLOPT_PROXYUSERNAME, CURLOPT_PROXYPASSWORD), if it is to be sent. libcurl copies the text, into
-    /// memory that is wiped.
+    /// Passes it to libcurl (CURLOPT_PROXYUSERNAME, CURLOPT_PROXYPASSWORD) if it may be sent. libcurl copies the text
+    /// into wiped memory.
     func show(by handle: CurlHandle) throws(FedauthError) {
         guard isShown else { return }
         if let scheme {
             try handle.set(CURLOPT_PROXYAUTH, scheme == .digest ? ProxySignIn.digest : ProxySignIn.basic)
-            // A proxy to which each nonce of Digest is too old would be answered for ever.
+            // A proxy that calls every Digest nonce stale would otherwise be answered endlessly.
             try handle.set(CURLOPT_MAXREDIRS, 3)
         }
         try handle.set(CURLOPT_PROXYUSERNAME, user)

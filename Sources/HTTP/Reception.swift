@@ -2,58 +2,58 @@ internal import CCurl
 internal import Core
 internal import Secrets
 
-/// What arrives of one answer while libcurl reads it.
+/// Receives one answer from libcurl.
 ///
-/// Header lines come one by one, those of 1xx answers and of a trailer too: a status line begins anew, and what
-/// follows the blank line of the final answer is no header any more.
+/// Header lines arrive one by one, including those of 1xx answers and of a trailer: a status line starts again, and
+/// lines after the blank line of the final answer are no longer headers.
 struct Reception: ~Copyable {
-    /// Why the rest was not wanted. libcurl itself reports only that we took less than it offered.
+    /// Why the rest was refused. libcurl itself reports only that fewer bytes were taken than offered.
     enum Refusal {
         case bodyTooLarge
         case headerTooLarge
         case controlCharacter(field: String)
-        /// The sink, or the source, could not go on.
+        /// The sink or the source failed.
         case stream(FedauthError)
     }
 
     static let maximumHeaderBytes = 64 * 1024
-    /// Any other number is none (RFC 9110 section 15).
+    /// Other numbers are not statuses (RFC 9110 section 15).
     static let statuses = 100...599
 
     let maximumBodyBytes: Int
     private let url: WebURL
     private let sink: (any ContentSink)?
-    /// Whether the sink takes this answer; nil: it was not asked yet.
+    /// Whether the sink takes this answer; nil before it was asked.
     private var isTaken: Bool?
     private var status = 0
     private var statusLine = ""
     private(set) var headers: [(name: String, value: String)] = []
     private(set) var setCookies: [SharedSecret] = []
     private(set) var refusal: Refusal?
-    /// True once a status line came.
+    /// Whether a status line has arrived.
     private(set) var hasBegun = false
 
     private var body = Secret()
     private var field = Secret()
     private var headerBytes = 0
-    /// True until the blank line came that ends the header.
+    /// True until the blank line that ends the header.
     private(set) var isInHeader = true
 
-    /// - Parameter url: where the answer comes from.
+    /// - Parameter url: the address of the answer.
     init(from url: WebURL, maximumBodyBytes: Int, sink: (any ContentSink)? = nil) {
         self.url = url
         self.maximumBodyBytes = maximumBodyBytes
         self.sink = sink
     }
 
-    /// Gives the content away; what stays is empty.
+    /// Returns the content and leaves an empty one.
     mutating func takeBody() -> Secret {
         var taken = Secret()
         swap(&taken, &body)
         return taken
     }
 
-    /// One header line with its line break; false stops the transfer.
+    /// Receives one header line with its line break. Returns false to stop the transfer.
     mutating func receive(headerLine line: UnsafeRawBufferPointer) -> Bool {
         headerBytes += line.count
         guard headerBytes <= Self.maximumHeaderBytes else { return refuse(.headerTooLarge) }
@@ -64,7 +64,7 @@ struct Reception: ~Copyable {
         guard isInHeader else { return true }
         let text = line.trimmingLineBreak
         if let first = text.first, first == 0x20 || first == 0x09 {
-            // obs-fold (RFC 9112 section 5.2): the field goes on; its line break counts as a blank.
+            // obs-fold (RFC 9112 section 5.2): continues the field; the line break becomes a blank.
             field.append(UInt8(0x20))
             field.append(UnsafeRawBufferPointer(rebasing: text.trimmingBlanks))
             return true
@@ -78,7 +78,7 @@ struct Reception: ~Copyable {
         return true
     }
 
-    /// Some content, decoded already; false stops the transfer.
+    /// Receives decoded content. Returns false to stop the transfer.
     mutating func receive(content: UnsafeRawBufferPointer) -> Bool {
         if let sink, Self.statuses.contains(status) {
             do throws(FedauthError) {
@@ -103,7 +103,7 @@ struct Reception: ~Copyable {
         return head
     }
 
-    /// Whether nothing but the end of the connection tells where the answer ends (RFC 9112 section 6.3).
+    /// Returns whether only the end of the connection ends the answer (RFC 9112 section 6.3).
     func endsWithConnection(_ request: Request) -> Bool {
         statusLine.hasPrefix("HTTP/1.") && request.method != "HEAD" && status != 204 && status != 304
             && !headers.contains { $0.name == "content-length" || $0.name == "transfer-encoding" }
@@ -126,12 +126,12 @@ struct Reception: ~Copyable {
         return false
     }
 
-    /// Files the field whose lines have all arrived.
+    /// Adds the field, all of whose lines have arrived.
     private mutating func finishField() -> Bool {
         guard !field.isEmpty else { return true }
         var problem: Refusal?
         field.withBytes { bytes in
-            // A line without a colon, or with a name that is no token, is not a field: browsers skip it too.
+            // A line without a colon, or whose name is not a token, is not a field: browsers skip it, too.
             guard let colon = bytes.firstIndex(of: 0x3A), bytes[..<colon].isToken else { return }
             let name = String(decoding: bytes[..<colon], as: UTF8.self).lowercased()
             let value = bytes[(colon + 1)...].trimmingBlanks
@@ -150,16 +150,16 @@ struct Reception: ~Copyable {
 }
 
 extension Reception {
-    /// CURLOPT_HEADERFUNCTION; the context is a `Reception`.
+    /// The callback for CURLOPT_HEADERFUNCTION; its context is a `Reception`.
     static let headerReceiver: CurlReceiver = { bytes, size, count, context in
         guard let bytes, let context else { return 0 }
         let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
         let reception = context.assumingMemoryBound(to: Reception.self)
-        // 0 is never the right number: a header line has a line break at least.
+        // 0 is never a valid count, because a header line contains at least a line break.
         return reception.pointee.receive(headerLine: line) ? line.count : 0
     }
 
-    /// CURLOPT_WRITEFUNCTION; the context is a `Reception`.
+    /// The callback for CURLOPT_WRITEFUNCTION; its context is a `Reception`.
     static let contentReceiver: CurlReceiver = { bytes, size, count, context in
         guard let bytes, let context, size * count > 0 else { return 0 }
         let content = UnsafeRawBufferPointer(start: bytes, count: size * count)

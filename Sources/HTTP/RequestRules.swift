@@ -1,16 +1,16 @@
 internal import Core
 internal import Secrets
 
-/// What may be sent at all. Everything else would let a value end its line and begin another, or would contradict
-/// what the transport says itself.
+/// The requests that may be sent. Others would let a value end its line and begin another, or contradict fields of the
+/// transport itself.
 enum RequestRules {
-    /// Fields that the transport makes: two of them would let two readers disagree on where the message ends or whom
-    /// it is for.
+    /// Fields of the transport: with duplicates, recipients could disagree about the end of the message or its
+    /// destination.
     private static let ownFields: Set<String> = ["host", "content-length", "transfer-encoding"]
 
-    /// Throws `usage`.
+    /// Throws `usage` for an invalid request.
     ///
-    /// - Parameter hasSource: there is content besides `body`'s.
+    /// - Parameter hasSource: whether a source provides content in addition to `body`.
     static func check(_ request: Request, hasSource: Bool = false) throws(FedauthError) {
         guard request.method.utf8.isToken, request.method != "CONNECT" else {
             throw FedauthError(.usage, "'\(request.method.folded(to: 40))' is no request method")

@@ -1,15 +1,15 @@
 internal import CCurl
 internal import Core
 
-/// Gives libcurl the content of a request piece by piece.
+/// Passes the content of a request to libcurl piece by piece.
 struct Supply {
     private let source: any ContentSource
-    /// Why the source could not go on.
+    /// Why the source failed.
     private(set) var failure: FedauthError?
 
     init(_ source: any ContentSource) { self.source = source }
 
-    /// The number of bytes; nil when the source failed.
+    /// Returns the number of bytes; nil when the source failed.
     fileprivate mutating func give(_ buffer: UnsafeMutableRawBufferPointer) -> Int? {
         do throws(FedauthError) {
             return try source.read(into: buffer)
@@ -29,16 +29,16 @@ struct Supply {
         }
     }
 
-    /// CURLOPT_READFUNCTION; the context is a `Supply`.
+    /// The callback for CURLOPT_READFUNCTION; its context is a `Supply`.
     static let reader: CurlReceiver = { bytes, size, count, context in
         guard let bytes, let context else { return Int(CURL_READFUNC_ABORT) }
         let buffer = UnsafeMutableRawBufferPointer(start: bytes, count: size * count)
         return context.assumingMemoryBound(to: Supply.self).pointee.give(buffer) ?? Int(CURL_READFUNC_ABORT)
     }
 
-    /// CURLOPT_SEEKFUNCTION: libcurl begins again on another connection, or after a challenge.
+    /// The callback for CURLOPT_SEEKFUNCTION: libcurl starts again on another connection, or after a challenge.
     static let seeker: CurlSeeker = { context, offset, origin in
-        // SEEK_SET: libcurl uses no other.
+        // libcurl uses only SEEK_SET.
         guard let context, origin == 0 else { return Int32(CURL_SEEKFUNC_CANTSEEK) }
         let isThere = context.assumingMemoryBound(to: Supply.self).pointee.seek(to: Int64(offset))
         return Int32(isThere ? CURL_SEEKFUNC_OK : CURL_SEEKFUNC_FAIL)

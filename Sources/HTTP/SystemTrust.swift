@@ -1,14 +1,14 @@
 internal import Glibc
 
-/// Where the system keeps the certificates that it trusts.
+/// The certificates that the system trusts.
 enum SystemTrust {
-    /// `directory`, if it holds certificates under the hash of their names, as `c_rehash` makes them. OpenSSL then
-    /// reads the one that it needs instead of parsing all 140: 13 against 29 ms for a request.
+    /// Returns `directory` if it holds certificates named by their hashes, as `c_rehash` creates them. OpenSSL then
+    /// reads only the one that it needs instead of parsing all 140: 13 instead of 29 ms for a request.
     static func hashedDirectory(_ directory: String = "/etc/ssl/certs") -> String? {
         hashedNames(directory, atMost: 1) > 0 ? directory : nil
     }
 
-    /// How many such certificates it holds; counts no further than told.
+    /// Returns the number of such certificates, counting up to `limit`.
     static func hashedNames(_ directory: String, atMost limit: Int = .max) -> Int {
         guard let stream = opendir(directory) else { return 0 }
         defer { closedir(stream) }
@@ -20,7 +20,7 @@ enum SystemTrust {
         return count
     }
 
-    /// Eight hexadecimal digits, a dot and a digit.
+    /// Checks for eight hexadecimal digits, a dot and a digit.
     private static func isHashedName(_ name: Slice<UnsafeRawBufferPointer>) -> Bool {
         guard name.count == 10, name[name.startIndex + 8] == 0x2E else { return false }
         let isHexadecimal = name.prefix(8).allSatisfy { byte in

@@ -1,13 +1,12 @@
 internal import Core
 
-/// The use of keys in tokens, by modules that are code of others: neither longer than the deadline, nor again after it
-/// has failed.
+/// Uses keys in tokens, through modules of other vendors: not beyond the deadline, and not again after a failure.
 final class TokenKeys {
     private let limit: (any CallTimeLimit)?
     private let clock: any WallClock
-    /// What is wrong with keys, by their addresses.
+    /// The errors of keys, by address.
     private var unusable: [String: FedauthError] = [:]
-    /// libcurl's own limit is to be the first.
+    /// Lets libcurl's own limit take effect first.
     private static let graceMilliseconds: Int64 = 1_000
 
     init(limit: (any CallTimeLimit)?, clock: any WallClock) {
@@ -15,12 +14,12 @@ final class TokenKeys {
         self.clock = clock
     }
 
-    /// Throws what went wrong before: a card counts wrong PINs, and locks itself.
+    /// Throws the error of an earlier use, because a card counts wrong PINs and locks itself.
     func check(_ address: String) throws(FedauthError) {
         if let failure = unusable[address] { throw failure }
     }
 
-    /// Runs a transfer with the key of `name`. The process ends when it does not come back.
+    /// Runs a transfer with the key of `name`. Ends the process when the transfer does not return in time.
     func during<Result>(
         _ address: String, of name: String, deadline: Deadline, _ transfer: () throws(FedauthError) -> Result
     ) throws(FedauthError) -> Result {

@@ -1,18 +1,18 @@
 internal import Core
 
-/// One request on its way, with all that holds for it.
+/// A request being sent, with its settings.
 struct Transfer {
     let request: Request
     let streams: ContentStreams
     let maximumBodyBytes: Int
     let deadline: Deadline
-    /// Who we are to the server; nil: nobody.
+    /// The identity to present; nil for none.
     var identity: Identity?
-    /// True when the limit for connecting is the shorter one.
+    /// Whether the time limit for connecting is shorter than the total limit.
     var isConnectLimitShorter = false
-    /// From here on a content is long: what libcurl itself takes for its limit.
+    /// The size from which content is long: libcurl's own limit.
     private static let longBytes: Int64 = 1 << 20
 
-    /// A content that should not be sent before the server has said that it wants it.
+    /// Whether the content should be sent only after the server has agreed.
     var isLong: Bool { streams.source.map { ($0.length ?? .max) >= Self.longBytes } ?? false }
 }

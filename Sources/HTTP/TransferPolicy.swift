@@ -1,7 +1,7 @@
 internal import CCurl
 internal import Core
 
-/// What libcurl is told in every transfer: how much it may decide by itself, which is nothing, and whom to trust.
+/// The options for every transfer: libcurl decides nothing itself, and trusts only the given certificates.
 struct TransferPolicy {
     let configuration: CheckedConfiguration
 
@@ -18,21 +18,21 @@ struct TransferPolicy {
         try handle.set(CURLOPT_NETRC, 0)
         try handle.set(CURLOPT_DISALLOW_USERNAME_IN_URL, 1)
         try handle.set(CURLOPT_HTTP09_ALLOWED, 0)
-        // The path has no dot segments; what `WebURL` says is what is asked.
+        // The path has no dot segments; libcurl must send it as `WebURL` has it.
         try handle.set(CURLOPT_PATH_AS_IS, 1)
-        // Every content coding that this libcurl knows.
+        // All content codings that this libcurl supports.
         try handle.set(CURLOPT_ACCEPT_ENCODING, "")
         try handle.set(CURLOPT_USERAGENT, configuration.userAgent)
-        // An empty text, not none: none lets libcurl read the environment.
+        // An empty text, because without one libcurl reads the environment.
         try handle.set(CURLOPT_PROXY, configuration.proxy(for: url))
         try handle.set(CURLOPT_NOPROXY, configuration.noProxy)
         try handle.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
-        // Our fields are for the server, not for a proxy that makes a tunnel (CURLHEADER_SEPARATE).
+        // The fields are for the server, not for a proxy that opens a tunnel (CURLHEADER_SEPARATE).
         try handle.set(CURLOPT_HEADEROPT, 1)
     }
 
     private func setTrust(of handle: CurlHandle) throws(FedauthError) {
-        // CURL_SSLVERSION_TLSv1_2: at least.
+        // CURL_SSLVERSION_TLSv1_2: TLS 1.2 or later.
         try handle.set(CURLOPT_SSLVERSION, 6)
         try handle.set(CURLOPT_PROXY_SSLVERSION, 6)
         try handle.set(CURLOPT_SSL_VERIFYPEER, configuration.isInsecure ? 0 : 1)

@@ -1,33 +1,33 @@
 internal import CCurl
 public import Core
 
-/// The library below `CurlTransport`.
+/// Information about the library below `CurlTransport`.
 public struct TransportLibrary {
     /// Its version, such as `7.88.1`.
     public let version: String
-    /// The library that it uses for TLS, and its version: `OpenSSL/3.0.16`.
+    /// Its TLS library with its version: `OpenSSL/3.0.16`.
     public let tls: String
-    /// What it can do of that which makes a difference here.
+    /// The features that matter to fedauth.
     public let features: Set<Feature>
-    /// The file of trusted certificates that it was built to use; nil when there is none.
+    /// The default file of trusted certificates; nil when there is none.
     public let defaultBundle: String?
 
-    /// A part that some builds leave out.
+    /// A feature that some builds lack.
     public enum Feature: String, CaseIterable, Sendable {
-        /// Cookies of a public suffix are refused.
+        /// Refuses cookies for a public suffix.
         case publicSuffixes = "PSL"
         /// HTTP/2 (RFC 9113).
         case http2 = "HTTP/2"
-        /// Names with other letters than ASCII's.
+        /// Host names with non-ASCII characters.
         case internationalNames = "IDN"
         /// Kerberos, for Negotiate.
         case gss = "GSS"
     }
 
-    /// Opens it. Throws `error` naming the package when it cannot be used.
+    /// Opens the library. Throws `error`, naming the package, when it cannot be used.
     public static func check() throws(FedauthError) { try CurlLibrary.open() }
 
-    /// Opens it and asks what it is (`curl_version_info(3)`). Throws as `check` does.
+    /// Opens the library and reads its version (`curl_version_info(3)`). Throws as `check` does.
     public init() throws(FedauthError) {
         try CurlLibrary.open()
         guard let info = curl_version_info(CURLVERSION_SEVENTH)?.pointee else {
@@ -41,10 +41,10 @@ public struct TransportLibrary {
             (CURL_VERSION_GSSAPI, .gss),
         ]
         features = Set(bits.filter { info.features & $0.0 != 0 }.map(\.1))
-        // The bundle came with the seventh form of the structure (libcurl 7.70).
+        // The member exists since the seventh version of the structure (libcurl 7.70).
         defaultBundle = info.age.rawValue >= CURLVERSION_SEVENTH.rawValue ? text(info.cainfo) : nil
     }
 
-    /// Whether its TLS is OpenSSL's, whose numbers tell what is wrong with a certificate.
+    /// Whether its TLS library is OpenSSL, whose numbers identify problems with certificates.
     public var usesOpenSSL: Bool { tls.hasPrefix("OpenSSL/") }
 }

@@ -1,13 +1,13 @@
 internal import Glibc
 
-/// The certificates that the system trusts, as `CurlTransport` uses them when no other file is named.
+/// The certificates that the system trusts, which `CurlTransport` uses when no other file is given.
 public struct TrustedCertificates {
     /// The directory, or the file.
     public let location: String
-    /// How many certificates are there.
+    /// The number of certificates.
     public let count: Int
 
-    /// The directory with hashed names if there is one, else `bundle`; nil when neither can be read.
+    /// Returns the directory with hashed names if there is one, otherwise `bundle`; nil when neither can be read.
     public static func ofSystem(
         directory: String = "/etc/ssl/certs", bundle: String?
     ) -> TrustedCertificates? {
@@ -17,7 +17,7 @@ public struct TrustedCertificates {
         return bundle.flatMap { inFile($0) }
     }
 
-    /// Those in a file of PEM certificates; nil when it cannot be read.
+    /// Returns those in a PEM file; nil when it cannot be read.
     public static func inFile(_ path: String) -> TrustedCertificates? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }

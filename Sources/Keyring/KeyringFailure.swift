@@ -59,7 +59,7 @@ enum KeyringFailure {
             hint: "unlock all of them, then run 'fedauth store verify' again")
     }
 
-    /// A collection other than the default one is locked.
+    /// Returns the error when a collection other than the default one is locked.
     static func mayHide(_ name: String?, _ collection: String) -> FedauthError {
         FedauthError(
             .storeLocked,
@@ -101,7 +101,8 @@ enum KeyringFailure {
             hint: "start it again, then look what it kept: fedauth store list")
     }
 
-    /// KeePassXC asks the user to confirm each client's access to each item, unless configured otherwise.
+    /// Returns the error when KeePassXC wants the user to confirm each client's access to each item, as it does by
+    /// default.
     static func entryGuarded(_ name: String?) -> FedauthError {
         FedauthError(
             .storeLocked,
@@ -127,7 +128,7 @@ enum KeyringFailure {
             .storeUnavailable, "the desktop keyring changed the bytes of '\(name.folded(to: 60))'", hint: fileInstead)
     }
 
-    /// An entry was changed, and its previous value could not be restored.
+    /// Returns the error when an entry was changed, and its previous value could not be restored.
     static func spoilt(_ name: String) -> FedauthError {
         FedauthError(
             .storeUnavailable,

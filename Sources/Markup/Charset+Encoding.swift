@@ -1,9 +1,9 @@
 internal import Glibc
 internal import Secrets
 
-/// The way back: what a form sends is in the letters of its page.
+/// Encodes what a form sends in the character set of its page.
 extension Charset {
-    /// The name that `init(label:)` reads again; forms of pages in UTF-16 send UTF-8 (HTML, "get an output encoding").
+    /// The name, as `init(label:)` accepts it; forms of pages in UTF-16 send UTF-8 (HTML, "get an output encoding").
     var formName: String {
         switch self {
         case .utf8, .utf16LittleEndian, .utf16BigEndian: "utf-8"
@@ -18,8 +18,8 @@ extension Charset {
         if case .iconv(let name) = self { name } else { "WINDOWS-1252" }
     }
 
-    /// UTF-8 in this character set; a letter that it lacks is a numeric character reference. nil: the system does not
-    /// know the name.
+    /// Converts UTF-8 to this character set; a missing character becomes a numeric character reference. Returns nil
+    /// when the system does not know the name.
     func encode(_ text: UnsafeRawBufferPointer) -> SharedSecret? {
         let descriptor = iconv_open(systemName, "UTF-8")
         guard let descriptor, descriptor != UnsafeMutableRawPointer(bitPattern: -1) else { return nil }

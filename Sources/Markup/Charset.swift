@@ -1,23 +1,23 @@
 internal import Glibc
 internal import Secrets
 
-/// How a page's bytes stand for letters (https://encoding.spec.whatwg.org, the part that servers use).
+/// The character encoding of a page (https://encoding.spec.whatwg.org, the part that servers use).
 enum Charset: Equatable {
     case utf8
     case utf16LittleEndian
     case utf16BigEndian
     case windows1252
-    /// By its name in `iconv_open(3)`.
+    /// An encoding by its name in `iconv_open(3)`.
     case iconv(String)
 
-    /// Reads a name as servers write it. Unknown ones are nil, and ignored.
+    /// Reads a label as servers write it; nil for an unknown one, which is ignored.
     init?(label: String) {
         let name = label.asciiLowercased.filter { !$0.isWhitespace && $0 != "\"" && $0 != "'" }
         switch name {
         case "utf-8", "utf8", "unicode-1-1-utf-8": self = .utf8
         case "utf-16", "utf-16le", "unicode": self = .utf16LittleEndian
         case "utf-16be": self = .utf16BigEndian
-        // Browsers take Latin-1 and ASCII for windows-1252, and pages rely on it.
+        // Browsers read Latin-1 and ASCII as windows-1252, and pages rely on it.
         case "iso-8859-1", "iso8859-1", "latin1", "l1", "ascii", "us-ascii", "windows-1252", "cp1252",
             "x-cp1252":
             self = .windows1252
@@ -35,8 +35,8 @@ enum Charset: Equatable {
         }
     }
 
-    /// Decides as browsers do: the byte order mark, the server's word, the page's own, and where all are silent
-    /// UTF-8 if it is, else windows-1252.
+    /// Decides as browsers do: by the byte order mark, the server's declaration, the page's own; otherwise UTF-8 if the
+    /// bytes are valid, else windows-1252.
     static func of(_ bytes: UnsafeRawBufferPointer, declared: String?) -> (charset: Charset, skip: Int) {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return (.utf8, 3) }
         if bytes.starts(with: [0xFF, 0xFE]) { return (.utf16LittleEndian, 2) }
@@ -46,7 +46,7 @@ enum Charset: Equatable {
         return (isUTF8(bytes) ? .utf8 : .windows1252, 0)
     }
 
-    /// The page as UTF-8, always valid, with line breaks as HTML has them (LF) and without NUL.
+    /// Converts the page to valid UTF-8, with LF as line break (as HTML requires) and without NUL.
     func decode(_ bytes: UnsafeRawBufferPointer) -> Secret {
         var output = CleanText(capacity: bytes.count + bytes.count / 8)
         switch self {
@@ -67,7 +67,8 @@ enum Charset: Equatable {
 
     // MARK: finding out
 
-    /// `charset=` in a `meta` of the first 1024 bytes (HTML, "prescan a byte stream"); UTF-16 cannot be meant there.
+    /// Reads `charset=` in a `meta` element of the first 1024 bytes (HTML, "prescan a byte stream"); it cannot be
+    /// UTF-16.
     private static func declaredByPage(_ bytes: UnsafeRawBufferPointer) -> Charset? {
         let head = String(decoding: bytes.prefix(1024).map { $0 < 0x80 ? $0 : 0x3F }, as: UTF8.self)
             .lowercased()
@@ -102,7 +103,7 @@ enum Charset: Equatable {
         return true
     }
 
-    /// How many bytes make up the letter beyond ASCII at `index`; nil when they are none.
+    /// Returns the length of the non-ASCII character at `index`, in bytes; nil when it is invalid.
     private static func scalarLength(_ bytes: UnsafeRawBufferPointer, at index: Int) -> Int? {
         var iterator = bytes[index..<min(index + 4, bytes.count)].makeIterator()
         var parser = Unicode.UTF8.ForwardParser()
@@ -115,7 +116,7 @@ enum Charset: Equatable {
     private static func decodeUTF8(_ bytes: UnsafeRawBufferPointer, into output: inout CleanText) {
         var index = 0
         while index < bytes.count {
-            // Nearly everything is plain ASCII: copied in runs.
+            // Copies runs of ASCII at once, because nearly all text is ASCII.
             var end = index
             while end < bytes.count, bytes[end] < 0x80, bytes[end] != 0, bytes[end] != 0x0D { end += 1 }
             output.append(plain: UnsafeRawBufferPointer(rebasing: bytes[index..<end]))
@@ -173,7 +174,7 @@ enum Charset: Equatable {
         return Unicode.Scalar(upperControls[Int(byte) - 0x80]) ?? "\u{FFFD}"
     }
 
-    /// `iconv(3)`; a byte that stands for nothing becomes U+FFFD. nil: the system does not know the name.
+    /// Converts with `iconv(3)`; an invalid byte becomes U+FFFD. Returns nil when the system does not know the name.
     private static func convert(_ bytes: UnsafeRawBufferPointer, from name: String) -> Secret? {
         let descriptor = iconv_open("UTF-8", name)
         guard let descriptor, descriptor != UnsafeMutableRawPointer(bitPattern: -1) else { return nil }
@@ -201,8 +202,8 @@ enum Charset: Equatable {
     }
 }
 
-/// UTF-8 in the making, with HTML's rules for its input: CR LF and CR are LF, and NUL is U+FFFD ("preprocessing the
-/// input stream"). libxml2 would end the page at a NUL.
+/// Builds UTF-8 by HTML's rules for its input: CR LF and CR become LF, NUL becomes U+FFFD ("preprocessing the input
+/// stream"). libxml2 would end the page at a NUL.
 private struct CleanText: ~Copyable {
     private var bytes: Secret
     private var lastWasReturn = false
@@ -225,7 +226,7 @@ private struct CleanText: ~Copyable {
         }
     }
 
-    /// UTF-8 without NUL and CR.
+    /// Appends UTF-8 without NUL and CR.
     mutating func append(plain text: UnsafeRawBufferPointer) {
         guard !text.isEmpty else { return }
         let repeatsLineBreak = lastWasReturn && text.first == 0x0A
@@ -237,7 +238,7 @@ private struct CleanText: ~Copyable {
 }
 
 extension Substring {
-    /// Where `part` begins first.
+    /// Returns the first position of `part`.
     fileprivate func firstRange(ofText part: String) -> Index? {
         let wanted = Array(part.utf8)
         var position = startIndex

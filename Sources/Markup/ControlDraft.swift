@@ -1,7 +1,7 @@
 internal import Core
 internal import Secrets
 
-/// A control as its element describes it; its label and its options come later.
+/// A control as its element describes it; label and options are added later.
 struct ControlDraft {
     enum Owner {
         case none
@@ -25,13 +25,13 @@ struct ControlDraft {
     let labelledBy: [String]
     let placeholder: String
     let tooltip: String
-    /// A button's text.
+    /// The text of a button.
     let ownText = FoldedText(limit: 200)
-    /// A textarea's content.
+    /// The content of a textarea.
     let content = SecretText()
 
     var owner = Owner.none
-    /// What a person reads before it.
+    /// The text that the user sees before it.
     var textBefore = ""
     var isInvisible = false
     var isDisabled = false
@@ -81,7 +81,7 @@ struct ControlDraft {
         }
     }
 
-    /// Boxes have their text behind them, and buttons within.
+    /// Whether the text before it can be its label: boxes have their text after them, and buttons inside.
     var takesTextBefore: Bool {
         switch kind {
         case .hidden, .checkbox, .radio, .submit, .inert: false
@@ -103,8 +103,8 @@ struct ControlDraft {
         return field
     }
 
-    /// HTML, "the select element": the last option that says so, else the first that can be chosen. A list that
-    /// allows several and has none, or a list without options, posts nothing.
+    /// Chooses by HTML, "the select element": the last option marked as selected, otherwise the first that can be
+    /// chosen. A multiple-choice list without a selection, or a list without options, sends nothing.
     private func choose(in field: inout FormField) {
         let usable = options.filter { !$0.isDisabled }
         field.options = usable.map { FormField.Option(value: $0.effectiveValue, text: $0.text.text) }
@@ -138,7 +138,7 @@ struct ControlDraft {
         }
     }
 
-    /// The `value` attribute, sanitised as its type demands (HTML, "value sanitization algorithm").
+    /// Returns the `value` attribute, sanitised by its type (HTML, "value sanitization algorithm").
     private static func value(of node: MarkupNode, _ kind: FormField.Kind) -> SharedSecret {
         node.withAttribute("value") { bytes in
             guard let bytes else {
@@ -158,13 +158,13 @@ struct ControlDraft {
     }
 }
 
-/// Bytes that several text nodes make up together.
+/// Bytes from several text nodes.
 final class SecretText {
     private var secret = Secret()
 
     func append(_ bytes: UnsafeRawBufferPointer) { secret.append(bytes) }
 
-    /// A line break right behind `<textarea>` is there for the source's sake only.
+    /// Returns the content without a line break directly after `<textarea>`, which only formats the source.
     func withoutFirstLineBreak() -> SharedSecret {
         secret.withBytes { bytes in
             SharedSecret(

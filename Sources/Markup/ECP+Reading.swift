@@ -24,8 +24,8 @@ extension ECPRequest {
 }
 
 extension ECPResponse {
-    /// Reads an identity provider's envelope (SAML 2.0 profiles, section 4.2.3.4). A fault has no response; it is
-    /// given one that says so.
+    /// Reads an identity provider's envelope (SAML 2.0 profiles, section 4.2.3.4). A fault has no response, so one with
+    /// the fault's message is created.
     init(_ root: MarkupNode, _ bytes: UnsafeRawBufferPointer) throws(FedauthError) {
         let envelope = try SOAPEnvelope(root, bytes)
         let consumer = envelope.header?.child("Response", Namespace.ecp)?.attribute(

@@ -1,17 +1,17 @@
 internal import Core
 internal import Secrets
 
-/// An element cut out of an XML text so that it stands alone, byte for byte: a tree that is written out again has other
-/// bytes (quotes, references, blanks in tags), and the signature inside would not hold any more.
+/// An element cut out of an XML text as a document of its own, byte for byte. Writing a tree produces other bytes
+/// (quotes, references, blanks in tags), so that the signature inside would become invalid.
 ///
-/// Namespaces that are declared around the element and used in it are added to its tag. Exclusive canonicalisation, by which
-/// SAML is signed (SAML 2.0 core, section 5.4.3), does not see where a namespace is declared.
+/// Namespaces that are declared outside the element and used inside are added to its tag. Exclusive canonicalisation,
+/// which SAML signatures use (SAML 2.0 core, section 5.4.3), ignores where a namespace is declared.
 struct ElementCut {
-    /// The element as a text of its own.
+    /// The element as a document of its own.
     let standalone: SharedSecret
 
-    /// Throws `bad-answer` when libxml2's tree and the bytes differ, or the text is in an encoding that the element alone
-    /// would not name.
+    /// Throws `bad-answer` when libxml2's tree and the bytes differ, or the element alone would lose the declaration of
+    /// the text's encoding.
     init(_ node: MarkupNode, root: MarkupNode, _ bytes: UnsafeRawBufferPointer) throws(FedauthError) {
         guard XMLScanner.isUTF8(bytes) else {
             throw FedauthError(.badAnswer, "the answer is not in UTF-8, and no part of it can be handed on alone")
@@ -31,7 +31,7 @@ struct ElementCut {
         standalone = SharedSecret(out)
     }
 
-    /// How many elements begin before `node`.
+    /// Returns the number of elements that begin before `node`.
     private static func ordinal(of node: MarkupNode, in root: MarkupNode) -> Int? {
         root.allElements.firstIndex { $0.pointer == node.pointer }
     }
@@ -46,11 +46,11 @@ struct ElementCut {
         return names.reversed()
     }
 
-    /// What is declared around the element, not in its own tag, and used.
+    /// Returns the namespaces that are used in the element but declared outside.
     private static func missing(
         _ whole: UnsafeRawBufferPointer, _ tag: UnsafeRawBufferPointer, _ around: [UnsafeRawBufferPointer]
     ) -> [NamespaceDeclaration] {
-        // Few: see `XMLLimits`.
+        // Small, because `XMLLimits` limits the number.
         var inScope: [NamespaceDeclaration] = []
         for declaration in around.flatMap(NamespaceDeclaration.all) {
             inScope.removeAll { $0.prefix == declaration.prefix }
@@ -65,8 +65,8 @@ struct ElementCut {
         }
     }
 
-    /// A prefix may also stand in a value: before a colon (xsi:type), or as a word of its own (the PrefixList of a signature).
-    /// A letter among the others of a signature's base64 is neither.
+    /// Returns whether a prefix occurs, also in a value: before a colon (xsi:type), or as a whole word (the PrefixList
+    /// of a signature). A letter inside the base64 of a signature is neither.
     private static func uses(_ word: String, in bytes: UnsafeRawBufferPointer) -> Bool {
         let word = Array(word.utf8)
         guard let first = word.first, bytes.count >= word.count else { return false }
@@ -79,7 +79,7 @@ struct ElementCut {
         return false
     }
 
-    /// A quote or a blank.
+    /// Returns whether the byte is a quote or a blank.
     private static func isDelimiter(_ byte: UInt8) -> Bool {
         [0x22, 0x27, 0x20, 0x09, 0x0A, 0x0D].contains(byte)
     }

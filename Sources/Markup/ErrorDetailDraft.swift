@@ -1,6 +1,6 @@
 internal import Core
 
-/// An element whose id names what a server's operator finds an error by.
+/// An element whose ID shows that it identifies an error for the server's administrator.
 struct ErrorDetailDraft {
     let name: String
     let text = FoldedText(limit: 100, marksCut: true)

@@ -1,4 +1,4 @@
-/// Readable text in the making: white space folded, never more code points than asked for. (One character can have a million
+/// Collects readable text: folds white space, and limits the number of code points. (One character can have a million
 /// combining marks.)
 final class FoldedText {
     private(set) var text = ""
@@ -7,15 +7,15 @@ final class FoldedText {
     private let marksCut: Bool
     private var room: Int
 
-    /// - Parameter marksCut: what is longer than `limit` ends with `…`, so that a trace strikes out the beginning of a secret
-    ///   that the cut went through.
+    /// - Parameter marksCut: whether text longer than `limit` ends with `…`, so that a trace also masks the beginning
+    ///   of a secret that was cut off.
     init(limit: Int, marksCut: Bool = false) {
         self.limit = limit
         self.marksCut = marksCut
         room = limit
     }
 
-    /// Forgets what was read.
+    /// Discards the text.
     func restart() {
         guard room < limit || isBlankPending else { return }
         text = ""
@@ -23,7 +23,7 @@ final class FoldedText {
         room = limit
     }
 
-    /// Between blocks there is white space, whatever the page's source has there.
+    /// Separates words at a block boundary, whatever the white space in the source.
     func breakWord() { isBlankPending = true }
 
     func append(_ part: String) {
@@ -44,7 +44,7 @@ final class FoldedText {
         }
     }
 
-    /// Notes that `part` has no room.
+    /// Handles `part`, for which there is no room.
     private func cut(_ part: String) {
         guard marksCut, room >= 0, part.unicodeScalars.contains(where: { !$0.properties.isWhitespace }) else { return }
         text.append("…")

@@ -1,12 +1,12 @@
 internal import Core
 internal import Secrets
 
-/// Gathers the forms of a page: their controls, what those are called, and what stands to be pressed beside them.
+/// Collects the forms of a page: their controls and labels, and the elements to press beside them.
 struct FormCollector {
-    /// Controls and options: every value takes memory of its own.
+    /// Limit for controls and options, because each value uses its own memory.
     static let controlLimit = 30_000
     private static let labelLimit = 80
-    /// Pages with more are not meant for people; what is beyond costs time only.
+    /// Pages for users have fewer; more would only cost time.
     private static let formLimit = 8000
     private static let countLimit = 2000
 
@@ -15,13 +15,13 @@ struct FormCollector {
     private var controls: [ControlDraft] = []
     private var labels: [LabelDraft] = []
     private var offers: [ScriptOffer] = []
-    /// HTML's "form element pointer": the form whose end tag has not come yet, wherever the tree has it.
+    /// HTML's "form element pointer": the form whose end tag has not been read, wherever it is in the tree.
     private var openForm: Int?
-    /// What stands before the next control, in the same row or block: its label where there is no other.
+    /// The text before the next control in the same row or block, which is its label if there is no other.
     private let textBefore = FoldedText(limit: labelLimit)
 
     mutating func beginForm(_ node: MarkupNode, _ scope: inout PageScope) {
-        // A form inside a form is the outer one.
+        // A form inside a form belongs to the outer one.
         guard openForm == nil, forms.count < Self.formLimit else { return }
         forms.append(FormDraft(node))
         openForm = forms.count - 1
@@ -36,7 +36,7 @@ struct FormCollector {
         scope.label = labels.count - 1
     }
 
-    /// What stood before belongs to the row that is over.
+    /// Discards the text before, which belongs to the previous row.
     func beginRow() { textBefore.restart() }
 
     mutating func beginControl(_ node: MarkupNode, _ name: String, _ scope: inout PageScope) {
@@ -86,7 +86,7 @@ struct FormCollector {
         scope.option = text
     }
 
-    /// What a script would do with a press of a control, its form says.
+    /// Records an element to press: its form shows what the script would do.
     mutating func beginOffer(_ node: MarkupNode, _ name: String, _ scope: inout PageScope) {
         guard let form = openForm ?? scope.form, offers.count < Self.countLimit,
             !["input", "select", "textarea", "form", "script"].contains(name),
@@ -98,7 +98,7 @@ struct FormCollector {
 
     // MARK: texts
 
-    /// Takes the value of a control. False when the text is none.
+    /// Takes the value of a control. Returns false when the text is not part of a value.
     mutating func take(value node: MarkupNode, in scope: PageScope) -> Bool {
         if let textarea = scope.textarea {
             node.withContent { controls[textarea].content.append($0) }
@@ -110,7 +110,7 @@ struct FormCollector {
         return true
     }
 
-    /// Takes what a control is called.
+    /// Takes the label of a control.
     func take(_ content: String, in scope: PageScope, isSeen: Bool) {
         let label = scope.label.map { labels[$0] }
         label?.text.append(content)
@@ -128,7 +128,7 @@ struct FormCollector {
 
     // MARK: the end
 
-    /// The forms, with the controls that belong to them wherever these stand.
+    /// Returns the forms, with their controls from anywhere in the page.
     func finish(_ first: MarkupNode?) -> [LoginForm] {
         let names = LabelDraft.texts(of: controls, labels, in: first)
         var identified: [String: Int] = [:]

@@ -20,7 +20,7 @@ struct FormDraft {
             .compactMap { Charset(label: String($0)) }.first
     }
 
-    /// `method=dialog` closes a window and sends nothing.
+    /// Whether it is `method=dialog`, which closes a window and sends nothing.
     var isDialog: Bool { method == "dialog" }
 
     func form(fields: [FormField], offers: [FormField.Option]) -> LoginForm {

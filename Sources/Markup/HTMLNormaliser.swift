@@ -1,27 +1,27 @@
 internal import Secrets
 
-/// Writes a page anew so that libxml2, which is no HTML5 parser, reads it as browsers do. It splits the text into
-/// tags by the rules of HTML ("Tokenization") and leaves building the tree to libxml2:
+/// Rewrites a page so that libxml2, which is not an HTML5 parser, reads it as browsers do. It splits the text into tags
+/// by the rules of HTML ("Tokenization"), and lets libxml2 build the tree:
 ///
-/// - comments, declarations and processing instructions go;
+/// - comments, declarations and processing instructions are removed;
 /// - the text of `title` and `textarea` is escaped, so that tags in it stay text; that of `iframe`, `xmp`, `noembed`
-///   and `noframes`, which no browser shows either, goes;
-/// - attributes are written with double quotes, those with impossible names and unfinished tags go;
-/// - what would make libxml2 slow goes: attributes beyond the first 128 of a tag, end tags that end nothing, and tags of
-///   elements that stand too deep (`OpenElements`);
-/// - behind every `</form>` stands a mark. Where a form straddles a table libxml2 closes it early; in HTML the form
-///   goes on until its end tag.
+///   and `noframes`, which browsers do not show, is removed;
+/// - attributes are written with double quotes; those with invalid names, and incomplete tags, are removed;
+/// - input that makes libxml2 slow is removed: attributes after the first 128 of a tag, end tags without an element,
+///   and tags of elements that are nested too deeply (`OpenElements`);
+/// - a marker follows every `</form>`. When a form overlaps a table, libxml2 closes it early; in HTML the form
+///   continues until its end tag.
 struct HTMLNormaliser: ~Copyable {
-    /// The mark's element name.
+    /// The element name of the marker.
     static let formEnd = "x-form-end"
 
     private let input: UnsafeRawBufferPointer
     private var position = 0
     private var output: Secret
     private var elements = OpenElements()
-    /// The element with raw text that was written last, until its end tag.
+    /// The last element with raw text, until its end tag.
     private var openRaw: String?
-    /// libxml2 compares each attribute of a tag with those before it.
+    /// libxml2 compares each attribute of a tag with all earlier ones.
     static let attributeLimit = 128
 
     private init(_ input: UnsafeRawBufferPointer) {
@@ -29,7 +29,7 @@ struct HTMLNormaliser: ~Copyable {
         output = Secret(capacity: input.count + 1024)
     }
 
-    /// `html` is valid UTF-8.
+    /// Rewrites a page; `html` must be valid UTF-8.
     static func normalise(_ html: UnsafeRawBufferPointer) -> Secret {
         var normaliser = HTMLNormaliser(html)
         normaliser.run()
@@ -46,7 +46,7 @@ struct HTMLNormaliser: ~Copyable {
         }
     }
 
-    /// At a `<`.
+    /// Reads markup, starting at a `<`.
     private mutating func readMarkup() {
         switch byte(at: position + 1) {
         case let letter? where letter.isASCIILetter: readTag(isEnd: false)
@@ -69,7 +69,7 @@ struct HTMLNormaliser: ~Copyable {
             skip(past: 0x3E)
             return
         }
-        // "<!-->" and "<!--->" are whole comments; "--!>" ends one too.
+        // "<!-->" and "<!--->" are complete comments; "--!>" also ends one.
         var index = position + 2
         while index < input.count {
             if byte(at: index) == 0x2D, byte(at: index + 1) == 0x2D {
@@ -92,7 +92,7 @@ struct HTMLNormaliser: ~Copyable {
         let nameEnd = nameStart + run(from: nameStart) { !$0.endsTagName }
         var attributes = TagAttributes(input: input, position: nameEnd)
         guard let end = attributes.read() else {
-            // The page ends within a tag: HTML drops it.
+            // The page ends within a tag, which HTML drops.
             position = input.count
             return
         }
@@ -100,7 +100,7 @@ struct HTMLNormaliser: ~Copyable {
         let name = input[nameStart..<nameEnd]
         guard name.allSatisfy(\.isMarkupName) else { return }
         let lowered = String(decoding: name, as: UTF8.self).lowercased()
-        // A page must not be able to write our own mark.
+        // A page must not be able to write the marker.
         guard lowered != Self.formEnd else { return }
         if isEnd {
             if lowered == openRaw || elements.end(lowered) == .written { output.append("</\(lowered)>") }
@@ -108,7 +108,7 @@ struct HTMLNormaliser: ~Copyable {
             if lowered == "form" { output.append("<\(Self.formEnd)></\(Self.formEnd)>") }
             return
         }
-        // Those with raw text are closed right behind it.
+        // Those with raw text are closed directly after it.
         let isVoid = Self.void.contains(lowered) || Self.unknownVoid.contains(lowered)
         guard isVoid || Self.raw.contains(lowered) || begin(lowered) else { return }
         output.append("<\(lowered)")
@@ -118,20 +118,20 @@ struct HTMLNormaliser: ~Copyable {
         readRawText(of: lowered)
     }
 
-    /// False when the tag is left out.
+    /// Returns false when the tag is omitted.
     private mutating func begin(_ name: String) -> Bool {
         let (closed, fate) = elements.begin(name)
         for name in closed { output.append("</\(name)>") }
         return fate == .written
     }
 
-    /// Without an end tag (HTML, "void elements"), and those that were so once.
+    /// Elements without an end tag (HTML, "void elements"), and former ones.
     private static let void: Set<String> = [
         "area", "base", "basefont", "br", "col", "frame", "hr", "img", "input", "isindex", "link", "meta", "param",
     ]
-    /// The same; libxml2 does not know it of these.
+    /// Void elements that libxml2 does not know as such.
     private static let unknownVoid: Set<String> = ["embed", "source", "track", "wbr"]
-    /// With no tags in them.
+    /// Elements whose content has no tags.
     private static let raw: Set<String> = [
         "script", "style", "title", "textarea", "iframe", "xmp", "noembed", "noframes",
     ]
@@ -154,7 +154,7 @@ struct HTMLNormaliser: ~Copyable {
         output.append("\"")
     }
 
-    /// Elements whose content holds no tags.
+    /// Reads an element whose content has no tags.
     private mutating func readRawText(of name: String) {
         let isKept: Bool
         switch name {
@@ -172,11 +172,11 @@ struct HTMLNormaliser: ~Copyable {
             }
         }
         position = end
-        // An end tag that is missing is missing for libxml2 too, which would go on reading a script.
+        // Adds a missing end tag, because libxml2 would otherwise read on as a script.
         if end == input.count { output.append("</\(name)>") }
     }
 
-    /// Where `</name` stands, followed by what ends a tag's name.
+    /// Returns the position of `</name` followed by a character that ends the name.
     private func rawTextEnd(of name: String) -> Int {
         let wanted = Array(name.utf8)
         var index = position
@@ -215,7 +215,7 @@ struct HTMLNormaliser: ~Copyable {
 
     private func byte(at index: Int) -> UInt8? { index < input.count ? input[index] : nil }
 
-    /// How many bytes from `start` on fulfil `condition`.
+    /// Returns how many bytes from `start` on fulfil `condition`.
     private func run(from start: Int, _ condition: (UInt8) -> Bool) -> Int {
         var index = start
         while index < input.count, condition(input[index]) { index += 1 }
@@ -227,7 +227,7 @@ extension UInt8 {
     var isASCIILetter: Bool { (0x61...0x7A).contains(self | 0x20) }
     var isMarkupBlank: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0C || self == 0x0D }
     fileprivate var endsTagName: Bool { isMarkupBlank || self == 0x2F || self == 0x3E }
-    /// What libxml2 takes in the names of tags and attributes.
+    /// Whether libxml2 accepts the byte in names of tags and attributes.
     fileprivate var isMarkupName: Bool {
         isASCIILetter || (0x30...0x3A).contains(self) || self == 0x2D || self == 0x2E || self == 0x5F
     }

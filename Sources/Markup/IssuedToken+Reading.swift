@@ -2,7 +2,7 @@ internal import Core
 internal import Secrets
 
 extension IssuedToken {
-    /// Reads the element inside a `RequestedSecurityToken`, or a token that came alone.
+    /// Reads the element inside a `RequestedSecurityToken`, or a standalone token.
     init(_ element: MarkupNode, root: MarkupNode, _ bytes: UnsafeRawBufferPointer) throws(FedauthError) {
         let cut = try ElementCut(element, root: root, bytes).standalone
         switch (element.name, element.namespace) {
@@ -12,7 +12,7 @@ extension IssuedToken {
             self.init(.encrypted, cut)
         case ("BinarySecurityToken", Namespace.security):
             let text = SharedSecret(element.secretText)
-            // AD FS hands a JSON Web Token out in base64 once more.
+            // AD FS encodes a JSON Web Token in base64 a second time.
             let compact = IssuedToken(compact: text) ?? Base64.decode(text).flatMap(IssuedToken.init(compact:))
             self = compact ?? IssuedToken(.other, cut)
         default:
@@ -27,7 +27,7 @@ extension IssuedToken {
         "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent", "urn:oasis:names:tc:SAML:2.0:nameid-format:transient",
     ]
 
-    /// SAML 2.0 core, section 2.3.
+    /// Reads an assertion of SAML 2.0 core, section 2.3.
     private init(saml20 assertion: MarkupNode, _ cut: SharedSecret) throws(FedauthError) {
         let subject = assertion.child("Subject", Namespace.saml)
         let name = subject?.child("NameID", Namespace.saml)
@@ -46,7 +46,7 @@ extension IssuedToken {
             })
     }
 
-    /// SAML 1.1 core, section 2.3.
+    /// Reads an assertion of SAML 1.1 core, section 2.3.
     private init(saml11 assertion: MarkupNode, _ cut: SharedSecret) throws(FedauthError) {
         let subject = assertion.elements.lazy.compactMap { $0.child("Subject", Namespace.saml11) }.first
         let name = subject?.child("NameIdentifier", Namespace.saml11)
@@ -59,7 +59,7 @@ extension IssuedToken {
                 ?? [],
             notBefore: try conditions?.moment("NotBefore"), notOnOrAfter: try conditions?.moment("NotOnOrAfter"),
             claims: assertion.descendants("AttributeStatement", "Attribute").map {
-                // Both together are the type of the claim.
+                // Both together form the claim type.
                 let space = $0.attribute("AttributeNamespace") ?? ""
                 let name = $0.attribute("AttributeName") ?? ""
                 let separator = space.isEmpty || space.hasSuffix("/") ? "" : "/"
@@ -69,8 +69,8 @@ extension IssuedToken {
 }
 
 extension MarkupNode {
-    /// The time in an attribute; nil where there is none. Throws `bad-answer` for one that cannot be read: a condition that
-    /// is passed over would not hold.
+    /// Returns the time in an attribute; nil when missing. Throws `bad-answer` for a malformed time: ignoring it would
+    /// drop a condition.
     fileprivate func moment(_ name: String) throws(FedauthError) -> Timestamp? {
         guard let text = attribute(name) else { return nil }
         guard let moment = Timestamp(xmlDateTime: text) else {

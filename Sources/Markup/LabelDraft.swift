@@ -1,19 +1,19 @@
-/// A `label` as it is met; whose it is comes out at the end.
+/// A `label` element; its control is determined at the end.
 struct LabelDraft {
     let target: String?
     let text = FoldedText(limit: 200)
     /// The controls inside it.
     var controls: [Int] = []
 
-    /// Pages with more controls are not meant for people; what is beyond costs time only.
+    /// Pages for users have fewer controls; more would only cost time.
     private static let referenceLimit = 500
 
     init(target: String?) { self.target = target }
 
-    /// The label belongs to a control elsewhere.
+    /// Whether the label belongs to a control elsewhere.
     var isOfAnother: Bool { !(target ?? "").isEmpty }
 
-    /// For each control what a person reads beside it.
+    /// Returns the label of each control.
     static func texts(of controls: [ControlDraft], _ labels: [LabelDraft], in first: MarkupNode?) -> [String] {
         var byTarget: [String: String] = [:]
         var wrapping: [Int: String] = [:]
@@ -21,7 +21,7 @@ struct LabelDraft {
             if let target = label.target, label.isOfAnother, byTarget[target] == nil {
                 byTarget[target] = label.text.text
             }
-            // A label without `for` is for the first control inside it.
+            // A label without `for` belongs to the first control inside it.
             if label.target == nil, let control = label.controls.first { wrapping[control] = label.text.text }
         }
         let named = controls.lazy.filter { $0.kind != .hidden }.prefix(Self.referenceLimit)

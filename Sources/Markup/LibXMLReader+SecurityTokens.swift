@@ -2,8 +2,8 @@ public import Core
 public import Secrets
 
 extension LibXMLReader: SecurityTokenReader {
-    /// Reads what a security token service answered; throws `bad-answer` for what is none, is not well-formed, has a DOCTYPE,
-    /// or is too long.
+    /// Reads the answer of a security token service. Throws `bad-answer` when it is not one, is not well-formed, has a
+    /// DOCTYPE, or is too long.
     public func securityTokenAnswer(_ bytes: SharedSecret) throws(FedauthError) -> SecurityTokenAnswer {
         let text = Self.withoutMarks(bytes)
         guard text.withBytes({ $0.first }) != UInt8(ascii: "<") else {
@@ -20,7 +20,7 @@ extension LibXMLReader: SecurityTokenReader {
         return .response(SecurityTokenResponse(bytes: text, token: token))
     }
 
-    /// Without byte-order marks and white space around: servers put up to two of them there.
+    /// Removes byte order marks and white space at both ends: servers add up to two marks.
     private static func withoutMarks(_ bytes: SharedSecret) -> SharedSecret {
         bytes.withBytes { all in
             var rest = all[...]

@@ -1,21 +1,21 @@
 public import Core
 public import Secrets
 
-/// Reads pages and messages with libxml2, which is opened at the first of them.
+/// Reads pages and messages with libxml2, which is opened on first use.
 ///
-/// libxml2 is no HTML5 parser. It is handed a page that `HTMLNormaliser` wrote anew, and `PageCollector` adds what
-/// HTML says about forms; together they find the forms that a browser finds.
+/// libxml2 is not an HTML5 parser. It parses a page that `HTMLNormaliser` has rewritten, and `PageCollector` applies
+/// HTML's rules for forms; together they find the forms that a browser finds.
 public final class LibXMLReader: MarkupReader {
-    /// More than any page that people sign in on.
+    /// Larger than any login page.
     public static let maximumPageBytes = 4 << 20
-    /// More than any SAML message.
+    /// Larger than any SAML message.
     public static let maximumMessageBytes = 1 << 20
 
     /// Opens nothing yet.
     public init() {}
 
-    /// Finds forms and texts (`htmlCtxtReadMemory`). Throws `bad-answer` for more than `maximumPageBytes`, and for what
-    /// not even libxml2 reads.
+    /// Finds forms and texts (`htmlCtxtReadMemory`). Throws `bad-answer` for more than `maximumPageBytes`, and when
+    /// libxml2 cannot read it.
     public func page(html: SharedSecret, charset: String?) throws(FedauthError) -> Page {
         guard html.count <= Self.maximumPageBytes else {
             throw FedauthError(.badAnswer, "the page has more than \(Self.maximumPageBytes) bytes")
@@ -38,7 +38,7 @@ public final class LibXMLReader: MarkupReader {
         return page
     }
 
-    /// Encodes by `iconv(3)`. A character set that the system does not know leaves UTF-8.
+    /// Encodes with `iconv(3)`. Returns UTF-8 when the system does not know the character set.
     public func encode(_ text: SharedSecret, charset: String) -> SharedSecret {
         guard let charset = Charset(label: charset), charset.formName != "utf-8" else { return text }
         return text.withBytes { bytes in
@@ -46,7 +46,8 @@ public final class LibXMLReader: MarkupReader {
         } ?? text
     }
 
-    /// Reads a response; throws `bad-answer` for what is none, is not well-formed, has a DOCTYPE, or is too long.
+    /// Reads a SAML response. Throws `bad-answer` when it is not one, is not well-formed, has a DOCTYPE, or is too
+    /// long.
     public func samlResponse(xml: SharedSecret) throws(FedauthError) -> SAMLResponse {
         try message(xml, what: "SAML response") { (bytes, root) throws(FedauthError) in
             try SAMLResponse(root)
@@ -75,7 +76,7 @@ public final class LibXMLReader: MarkupReader {
             throw FedauthError(.badAnswer, "the \(what) has more than \(Self.maximumMessageBytes) bytes")
         }
         return try xml.withBytes { (bytes) throws(FedauthError) -> Message in
-            // Before libxml2 sees it: no DOCTYPE, so no entities and nothing to load.
+            // Checked before libxml2 parses it: no DOCTYPE, so no entities and nothing to load.
             try XMLScanner.check(bytes, what: what)
             let document = try MarkupDocument.xml(bytes, what: what)
             return try document.withFirst { (first) throws(FedauthError) -> Message in

@@ -2,18 +2,18 @@ internal import CXML
 internal import Core
 internal import Glibc
 
-/// The one owner of a parsed document (`xmlDoc`).
+/// Owns a parsed document (`xmlDoc`).
 struct MarkupDocument: ~Copyable {
     private let document: OpaquePointer
 
-    /// Takes over what `cxml_read_html` or `cxml_read_xml` gave.
+    /// Takes ownership of the result of `cxml_read_html` or `cxml_read_xml`.
     init(takingOwnership document: OpaquePointer) {
         self.document = document
     }
 
     deinit { cxml_free(document) }
 
-    /// HTML in UTF-8 (`htmlCtxtReadMemory`).
+    /// Parses HTML in UTF-8 (`htmlCtxtReadMemory`).
     static func html(_ bytes: UnsafeRawBufferPointer) throws(FedauthError) -> MarkupDocument {
         try MarkupLibrary.open()
         guard let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self),
@@ -22,7 +22,7 @@ struct MarkupDocument: ~Copyable {
         return MarkupDocument(takingOwnership: document)
     }
 
-    /// XML without a DOCTYPE (`xmlCtxtReadMemory`). `what` names the message.
+    /// Parses XML without a DOCTYPE (`xmlCtxtReadMemory`). `what` names the message in errors.
     static func xml(_ bytes: UnsafeRawBufferPointer, what: String) throws(FedauthError) -> MarkupDocument {
         try MarkupLibrary.open()
         var message = [CChar](repeating: 0, count: 256)
@@ -47,7 +47,7 @@ struct MarkupDocument: ~Copyable {
     }
 }
 
-/// A node of a document that is being lent.
+/// A node of a lent document.
 struct MarkupNode {
     let pointer: OpaquePointer
 
@@ -62,10 +62,10 @@ struct MarkupNode {
     var name: String { String(cString: cxml_name(pointer)) }
     var namespace: String { String(cString: cxml_namespace(pointer)) }
 
-    /// A text node's characters.
+    /// The characters of a text node.
     var content: String { String(cString: cxml_content(pointer)) }
 
-    /// The first bytes of a text node's characters.
+    /// Returns the first bytes of a text node's characters.
     func content(atMost count: Int) -> String {
         let start = cxml_content(pointer)
         return String(decoding: UnsafeRawBufferPointer(start: start, count: strnlen(start, count)), as: UTF8.self)
@@ -76,12 +76,12 @@ struct MarkupNode {
         body(bytes(of: cxml_content(pointer)))
     }
 
-    /// An attribute's value; nil when there is none.
+    /// Returns the value of an attribute; nil when missing.
     func attribute(_ name: String) -> String? {
         cxml_attribute(pointer, name).map { String(cString: $0) }
     }
 
-    /// The value of an attribute in a namespace; nil when there is none.
+    /// Returns the value of an attribute in a namespace; nil when missing.
     func attribute(_ name: String, _ namespace: String) -> String? {
         cxml_attribute_in(pointer, name, namespace).map { String(cString: $0) }
     }
@@ -95,10 +95,10 @@ struct MarkupNode {
 
     func hasAttribute(_ name: String) -> Bool { cxml_attribute(pointer, name) != nil }
 
-    /// True when the text node holds `part` in any case of letters.
+    /// Returns whether the text node contains `part`, ignoring case.
     func contentMentions(_ part: String) -> Bool { cxml_mentions(cxml_content(pointer), part) }
 
-    /// True when the attribute is there and holds one of `parts` in any case of letters.
+    /// Returns whether the attribute exists and contains one of `parts`, ignoring case.
     func attribute(_ name: String, mentions parts: [String]) -> Bool {
         guard let value = cxml_attribute(pointer, name) else { return false }
         return parts.contains { cxml_mentions(value, $0) }

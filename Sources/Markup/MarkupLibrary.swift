@@ -1,9 +1,9 @@
 internal import CXML
 internal import Core
 
-/// libxml2 as a whole: opened when the first page is read, not when the program starts.
+/// libxml2, opened when the first page is read, not when the program starts.
 enum MarkupLibrary {
-    /// Opens it (`cxml_load`). Throws `error` naming the package when it is not installed.
+    /// Opens the library (`cxml_load`). Throws `error`, naming the package, when it is not installed.
     static func open() throws(FedauthError) {
         var why: UnsafePointer<CChar>?
         guard cxml_load(&why) else {

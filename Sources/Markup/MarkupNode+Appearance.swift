@@ -1,6 +1,6 @@
-/// What an element's attributes tell of how it looks, without its page's style sheets.
+/// The appearance of an element as far as its attributes tell, without style sheets.
 extension MarkupNode {
-    /// Cannot be seen by its own attributes.
+    /// Whether its own attributes hide it.
     var isInvisible: Bool {
         if hasAttribute("hidden") { return true }
         guard attribute("style", mentions: ["none", "hidden"]), let style = attribute("style") else { return false }
@@ -8,8 +8,8 @@ extension MarkupNode {
         return rules.contains("display:none") || rules.contains("visibility:hidden")
     }
 
-    /// Calls itself hidden by one of the class names that frameworks use for it, or meant for those without
-    /// scripts. Scripts take such names away, so that nothing but messages is judged by them.
+    /// Whether a class name common in frameworks hides it, or marks it for browsers without scripts. Scripts remove
+    /// such names, so this is used only for messages.
     var isConcealed: Bool {
         if attribute("id", mentions: ["noscript"]), attribute("id")?.lowercased() == "noscript" { return true }
         guard attribute("class", mentions: ["hid", "d-none"]), let names = attribute("class") else { return false }
@@ -18,15 +18,15 @@ extension MarkupNode {
         }
     }
 
-    /// Calls itself an error, by id, class or role, and not one that is there only in case (Bootstrap's
-    /// `invalid-feedback` shows beside a field that is `is-invalid`), a message of success, or a cookie banner.
+    /// Whether its ID, class or role marks it as an error. Excludes prepared errors (Bootstrap's `invalid-feedback`,
+    /// shown beside a field that is `is-invalid`), success messages, and cookie banners.
     var isError: Bool {
         if abbreviatesError { return true }
         guard mentions(["error", "alert", "warning", "invalid"]), !mentions(["invalid-feedback"]) else { return false }
         return mentions(["error", "invalid"]) || !mentions(Self.harmless)
     }
 
-    /// `err` as a word of its own in a class name: `errMsg`, `urMsgBarErr`.
+    /// Whether a class name contains `err` as a separate word: `errMsg`, `urMsgBarErr`.
     private var abbreviatesError: Bool {
         guard attribute("class", mentions: ["err"]), let names = attribute("class") else { return false }
         var word = ""
@@ -42,7 +42,7 @@ extension MarkupNode {
         return false
     }
 
-    /// Holds the number that is to be chosen or typed on another device, by its own name.
+    /// Whether its name marks the number that the user must choose or type on another device.
     var isPairingNumber: Bool { mentions(["entropynumber", "displaysign"]) }
 
     private func mentions(_ marks: [String]) -> Bool {

@@ -1,7 +1,7 @@
 internal import Core
 internal import Secrets
 
-/// The namespaces of SAML and of what carries it.
+/// The namespaces of SAML and of the protocols that transport it.
 enum Namespace {
     static let soap = "http://schemas.xmlsoap.org/soap/envelope/"
     static let saml = "urn:oasis:names:tc:SAML:2.0:assertion"
@@ -22,7 +22,7 @@ extension MarkupNode {
         isElement && self.name == name && self.namespace == namespace
     }
 
-    /// The children that are elements.
+    /// The child elements.
     var elements: [MarkupNode] {
         var found: [MarkupNode] = []
         var position = firstChild
@@ -33,18 +33,19 @@ extension MarkupNode {
         return found
     }
 
-    /// The children of that name, in whatever namespace: of those that differ from one version of a protocol to the next.
+    /// Returns the child elements with that name in any namespace, for names whose namespace differs between protocol
+    /// versions.
     func children(named name: String) -> [MarkupNode] { elements.filter { $0.name == name } }
 
-    /// The first of them.
+    /// Returns the first of them.
     func child(named name: String) -> MarkupNode? { elements.first { $0.name == name } }
 
-    /// The elements along `path`, each below any of those before.
+    /// Returns the elements along `path`, each below any of the previous ones.
     func descendants(_ path: String...) -> [MarkupNode] {
         path.reduce([self]) { nodes, name in nodes.flatMap { $0.children(named: name) } }
     }
 
-    /// All elements below it, itself first, in the order of the text.
+    /// The element itself and all elements below it, in document order.
     var allElements: [MarkupNode] {
         var found: [MarkupNode] = []
         var rest = [self]
@@ -59,7 +60,7 @@ extension MarkupNode {
         elements.first { $0.isElement(name, namespace) }
     }
 
-    /// The text directly inside, as bytes.
+    /// The text directly inside the element, as bytes.
     var secretText: Secret {
         var text = Secret()
         var position = firstChild
@@ -70,6 +71,6 @@ extension MarkupNode {
         return text
     }
 
-    /// The text directly inside.
+    /// The text directly inside the element.
     var text: String { secretText.withBytes { String(decoding: $0, as: UTF8.self) } }
 }

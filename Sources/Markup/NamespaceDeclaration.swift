@@ -2,12 +2,12 @@
 struct NamespaceDeclaration: Equatable {
     /// The prefix; empty for the default namespace.
     let prefix: String
-    /// The attribute as it is written.
+    /// The attribute as written.
     let text: String
-    /// True for `xmlns=""`, which takes the default namespace back.
+    /// Whether it is `xmlns=""`, which cancels the default namespace.
     let isEmpty: Bool
 
-    /// Those of a start tag, which libxml2 has found well-formed.
+    /// Returns the declarations of a start tag that libxml2 has found well-formed.
     static func all(in tag: UnsafeRawBufferPointer) -> [NamespaceDeclaration] {
         var found: [NamespaceDeclaration] = []
         var position = tag.firstIndex(where: \.isMarkupBlank) ?? tag.endIndex

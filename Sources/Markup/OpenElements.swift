@@ -1,15 +1,15 @@
-/// The elements that are open at a place of a page. libxml2 looks through all of them at many end tags, so there must not be
-/// any number: beyond a limit, tags of elements that only hold others are left out, as browsers do beyond 512.
+/// The open elements at a position of a page. At many end tags libxml2 searches all of them, so their number is
+/// limited: above the limit, tags of pure container elements are omitted, as browsers do above 512.
 struct OpenElements {
-    /// What becomes of a tag.
+    /// What happens to a tag.
     enum Fate: Equatable {
         case written
         case leftOut
     }
 
-    /// More than any page that people sign in on has, unless its tags are never closed.
+    /// More than any login page has, unless its tags are never closed.
     static let limit = 512
-    /// What matters to a sign-in may stand deeper, and forms deeper still.
+    /// Elements that matter to a sign-in may be nested deeper, and forms even deeper.
     static let limitOfControls = limit * 3 / 2
     private static let limitOfForms = 2 * limit
 
@@ -19,16 +19,16 @@ struct OpenElements {
     }
 
     private var open: [Element] = []
-    /// Where in `open` the elements of each name stand.
+    /// The positions in `open` of the elements with each name.
     private var places: [String: [Int]] = [:]
-    /// Where in `open` those of each priority above the usual one stand, in the order of `priorities`.
+    /// The positions in `open` of the elements with each priority above the default, in the order of `priorities`.
     private var barriers = [[Int]](repeating: [], count: priorities.count)
-    /// How many start tags of each name were left out; their end tags are, too.
+    /// The number of omitted start tags for each name; their end tags are omitted, too.
     private var omitted: [String: Int] = [:]
 
-    /// Begins an element that has an end tag. `closed` are those whose end it implies, the innermost first.
+    /// Begins an element that has an end tag. `closed` are the elements that it ends implicitly, innermost first.
     mutating func begin(_ name: String) -> (closed: [String], fate: Fate) {
-        // Second ones are no elements.
+        // A second one is not an element.
         if Self.once.contains(name) {
             guard places[name, default: []].isEmpty else { return ([], name == "html" ? .leftOut : .written) }
             push(name)
@@ -50,10 +50,10 @@ struct OpenElements {
         return (closed, .written)
     }
 
-    /// Ends an element, and those that stand open in it. An end tag that ends nothing is left out, as libxml2 leaves it out: one
-    /// without an element, or behind an element that it must not end (`htmlAutoCloseOnClose`).
+    /// Ends an element and the open elements inside it. Omits an end tag that ends nothing, as libxml2 does: without an
+    /// element, or after an element that it may not end (`htmlAutoCloseOnClose`).
     mutating func end(_ name: String) -> Fate {
-        // libxml2 opens these by itself, and ends them at the end of the page.
+        // libxml2 opens these itself, and ends them at the end of the page.
         if Self.once.contains(name) { return places[name, default: []].isEmpty ? .leftOut : .written }
         if let count = omitted[name], count > 0 {
             omitted[name] = count - 1
@@ -87,14 +87,14 @@ struct OpenElements {
         "fieldset", "legend", "label", "select", "optgroup", "option", "button", "template", "noscript",
     ]
 
-    /// Those at the top of the open ones that a start tag ends (HTML, "optional tags").
+    /// The innermost open elements that a start tag ends (HTML, "optional tags").
     private static let impliedEnds: [String: Set<String>] = [
         "p": ["p"], "li": ["p", "li"], "dt": ["p", "dt", "dd"], "dd": ["p", "dt", "dd"], "option": ["option"],
         "optgroup": ["option", "optgroup"], "td": ["p", "td", "th"], "th": ["p", "td", "th"],
         "tr": ["p", "td", "th", "tr"],
     ]
 
-    /// libxml2's `htmlEndPriority`: an end tag ends no element of a higher one.
+    /// libxml2's `htmlEndPriority`: an end tag does not end an element of a higher priority.
     private static let priorityOf = [
         "div": 150, "td": 160, "th": 160, "tr": 170, "thead": 180, "tbody": 180, "tfoot": 180, "table": 190,
         "head": 200, "body": 200, "html": 220,

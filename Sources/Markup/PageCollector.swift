@@ -1,7 +1,7 @@
 internal import Core
 internal import Secrets
 
-/// Walks a page once, without recursion (pages nest as deep as they like), and gathers forms and texts.
+/// Walks a page once and collects forms and texts; not recursive, because pages may be nested to any depth.
 struct PageCollector {
     private var forms = FormCollector()
     private var texts = TextCollector()
@@ -10,8 +10,7 @@ struct PageCollector {
     private var base: String?
     private var refresh: MetaRefresh?
 
-    /// Reads the page that begins with `first`; throws `bad-answer` for one with more controls than memory should be
-    /// given to.
+    /// Reads the page that begins with `first`. Throws `bad-answer` when it has too many controls.
     static func page(from first: MarkupNode?) throws(FedauthError) -> Page {
         var collector = PageCollector()
         collector.walk(from: first)
@@ -40,7 +39,7 @@ struct PageCollector {
         }
     }
 
-    /// False when the children do not count; then there is no `leave`.
+    /// Enters a node. Returns false when its children are to be skipped; then `leave` is not called.
     private mutating func enter(_ node: MarkupNode) -> Bool {
         guard node.isElement else {
             if node.isText { take(node) }

@@ -1,13 +1,13 @@
-/// What holds inside an element of a page, handed on to its children.
+/// The state inside an element of a page, inherited by its children.
 struct PageScope {
     var isInvisible = false
-    /// By a class name: what it says is not said.
+    /// Whether a class name hides it: its messages are ignored.
     var isConcealed = false
     var isDisabled = false
-    /// What `isDisabled` was outside the nearest fieldset: its legend is exempt.
+    /// The value of `isDisabled` outside the nearest fieldset, which applies to the legend.
     var isDisabledOutsideFieldset = false
     var isNoscript = false
-    /// No readable text: scripts, styles, options, the head.
+    /// Whether it has no readable text: scripts, styles, options, the head.
     var isSilent = false
     var isForeign = false
     var form: Int?

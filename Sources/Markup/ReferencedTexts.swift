@@ -1,8 +1,8 @@
-/// The texts of elements that controls name by `aria-labelledby`.
+/// The texts of elements that controls reference by `aria-labelledby`.
 struct ReferencedTexts {
     private var texts: [String: String] = [:]
 
-    /// Looks for `identifiers` in the page that begins with `first`; a page without references costs nothing.
+    /// Finds `identifiers` in the page that begins with `first`; costs nothing without references.
     init(_ identifiers: [String], from first: MarkupNode?) {
         var wanted = Set(identifiers)
         var position = first
@@ -18,7 +18,7 @@ struct ReferencedTexts {
         identifiers.compactMap { texts[$0] }.filter { !$0.isEmpty }.joined(separator: " ")
     }
 
-    /// The text below `element`; the first nodes are enough for a label.
+    /// Returns the text below `element`; the first nodes are enough for a label.
     private static func text(of element: MarkupNode) -> String {
         let text = FoldedText(limit: 200)
         var position = element.firstChild

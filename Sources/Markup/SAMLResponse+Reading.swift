@@ -15,14 +15,14 @@ extension SAMLResponse {
         }
         var codes: [String] = []
         var position = status.child("StatusCode", Namespace.samlp)
-        // The schema lets codes nest without end; two levels are in use.
+        // The schema allows any nesting of codes; two levels are in use.
         while let code = position, codes.count < 8 {
             let value = code.attribute("Value") ?? ""
             codes.append(String(value.split(separator: ":").last ?? "").folded(to: 80))
             position = code.child("StatusCode", Namespace.samlp)
         }
         guard !codes.isEmpty else { throw FedauthError(.badAnswer, "the SAML response has no 'StatusCode'") }
-        // "Success" has to be SAML's own: any URI may end so.
+        // "Success" must be SAML's own URI, because any URI may end like this.
         if codes[0] == "Success",
             status.child("StatusCode", Namespace.samlp)?.attribute("Value")
                 != "urn:oasis:names:tc:SAML:2.0:status:Success"

@@ -1,7 +1,7 @@
 internal import Core
 internal import Secrets
 
-/// A SOAP 1.1 envelope: libxml2's tree, and the places of its parts in the bytes.
+/// A SOAP 1.1 envelope: libxml2's tree, and the positions of its parts in the bytes.
 struct SOAPEnvelope {
     let header: MarkupNode?
     let body: MarkupNode
@@ -10,7 +10,7 @@ struct SOAPEnvelope {
     private let headerPlace: XMLScanner.Element?
     private let bodyPlace: XMLScanner.Element
 
-    /// Throws `bad-answer` when it is none, or when the two readings of it differ.
+    /// Throws `bad-answer` when it is not an envelope, or when tree and bytes differ.
     init(_ node: MarkupNode, _ bytes: UnsafeRawBufferPointer) throws(FedauthError) {
         guard node.isElement("Envelope", Namespace.soap) else {
             throw FedauthError(.badAnswer, "'\(node.name.folded(to: 40))' is no SOAP envelope")
@@ -31,7 +31,7 @@ struct SOAPEnvelope {
         self.bytes = bytes
     }
 
-    /// All bytes but the Header element's.
+    /// All bytes except those of the Header element.
     var withoutHeader: SharedSecret {
         guard let headerPlace else { return SharedSecret(copying: bytes) }
         var rest = Secret(capacity: bytes.count)

@@ -1,6 +1,6 @@
 internal import Core
 
-/// What a page's scripts, frames and class names tell about it, without running anything.
+/// What the scripts, frames and class names of a page show, without running anything.
 struct ScriptFindings {
     private(set) var hasScripts = false
     private(set) var frames: [String] = []
@@ -19,7 +19,7 @@ struct ScriptFindings {
         noteCaptcha(node, "src")
     }
 
-    /// The text of a script (or of a style, which says nothing).
+    /// Reads the text of a script (or of a style, which shows nothing).
     mutating func note(text node: MarkupNode) {
         guard let script = node.parent, script.name == "script", Self.runs(script) else { return }
         if Self.webAuthn.contains(where: node.contentMentions) { obstacles.insert(.webAuthn) }
@@ -30,7 +30,7 @@ struct ScriptFindings {
         guard let handler = node.attribute("onload") else { return }
         hasScripts = true
         var text = handler
-        // SimpleSAMLphp's page presses its button.
+        // The script of SimpleSAMLphp's page presses its button.
         submitsItself =
             submitsItself || text.contains("click()") || text.contains("submit(")
             || text.withUTF8 { Self.submits(UnsafeRawBufferPointer($0)) }
@@ -38,7 +38,7 @@ struct ScriptFindings {
 
     mutating func note(frame node: MarkupNode, isShown: Bool) {
         let source = node.attribute("src") ?? ""
-        // By frames that nobody sees AD FS tells relying parties that somebody has left.
+        // AD FS signs out relying parties through invisible frames.
         if isShown || source.contains("wa=wsignoutcleanup1.0"), frames.count < 8, !source.isEmpty,
             source != "about:blank"
         {
@@ -55,13 +55,14 @@ struct ScriptFindings {
         if node.attribute(attribute, mentions: Self.captcha) { obstacles.insert(.captcha) }
     }
 
-    /// Data blocks, which have a type of their own, run nothing.
+    /// Returns whether a script runs; data blocks, with their own type, do not.
     private static func runs(_ script: MarkupNode) -> Bool {
         let type = script.attribute("type")?.lowercased() ?? ""
         return !type.contains("json") && !type.contains("template")
     }
 
-    /// True for `.submit()`, blanks allowed, and `submit.call(`; not for jQuery's `.submit(function…`, which waits.
+    /// Returns true for `.submit()`, also with blanks, and `submit.call(`; not for jQuery's `.submit(function…`, which
+    /// waits for an event.
     private static func submits(_ script: UnsafeRawBufferPointer) -> Bool {
         let word = Array("submit".utf8)
         var index = 0

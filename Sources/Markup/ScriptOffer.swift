@@ -1,7 +1,7 @@
 internal import Core
 
-/// Something to press that is no control: its handler calls a script with one text, which the script puts into the form's
-/// empty field. Nothing is run: only a handler that is that call and nothing else is understood.
+/// An element to press that is not a control: its handler calls a function with one text, which the function writes
+/// into the form's empty field. Nothing is run; only a handler that consists of exactly that call is recognised.
 struct ScriptOffer {
     let form: Int
     let value: String
@@ -22,13 +22,13 @@ struct ScriptOffer {
         return FormField.Option(value: value, text: label.isEmpty ? value.folded() : label)
     }
 
-    /// A link to a script.
+    /// Returns the script of a link.
     private static func script(at node: MarkupNode) -> String? {
         guard node.name == "a", node.attribute("href", mentions: ["javascript:"]) else { return nil }
         return node.attribute("href")
     }
 
-    /// The text in `return Some.function('text'); return false;`; nil for every other script.
+    /// Returns the text in `return Some.function('text'); return false;`; nil for every other script.
     private static func argument(of script: String) -> String? {
         guard script.utf8.count < 2000 else { return nil }
         var rest = Substring(script).drop(while: \.isWhitespace)
@@ -53,7 +53,7 @@ struct ScriptOffer {
         return true
     }
 
-    /// A string literal's value (ECMAScript, "String Literals"), behind its first quote.
+    /// Returns the value of a string literal (ECMAScript, "String Literals"), starting after its first quote.
     private static func literal(upTo quote: Character, of rest: inout Substring) -> String? {
         var text = ""
         while let character = rest.popFirst() {

@@ -2,7 +2,7 @@ internal import Core
 internal import Secrets
 
 extension SecurityTokenAnswer {
-    /// Reads whatever a security token service may answer.
+    /// Reads any answer of a security token service.
     init(_ root: MarkupNode, _ bytes: UnsafeRawBufferPointer) throws(FedauthError) {
         var element = root
         if root.isElement("Envelope", Namespace.soap) || root.isElement("Envelope", Namespace.soap12) {
@@ -21,7 +21,7 @@ extension SecurityTokenAnswer {
 }
 
 extension SecurityTokenResponse {
-    /// Reads a response, alone or the only one of a collection (WS-Trust 1.3, section 3.2), or a token without one.
+    /// Reads a response, alone or as the only one of a collection (WS-Trust 1.3, section 3.2), or a token without one.
     fileprivate init(_ element: MarkupNode, root: MarkupNode, _ bytes: UnsafeRawBufferPointer) throws(FedauthError) {
         let whole = SharedSecret(copying: bytes)
         if element.isElement("Response", Namespace.samlp) {
@@ -61,8 +61,9 @@ extension SecurityTokenResponse {
 }
 
 extension SecurityTokenResponse {
-    /// The beginning and the end that a response states (WS-Trust 1.3, section 4.1). The year 9999, the last that servers can
-    /// write, is no end. Throws `bad-answer` for what is no time, and for an end that is not behind the beginning.
+    /// Returns the beginning and the end that a response states (WS-Trust 1.3, section 4.1). The year 9999, the last
+    /// that servers can write, means no end. Throws `bad-answer` for a malformed time, and for an end that is not after
+    /// the beginning.
     private static func lifetime(
         of response: MarkupNode, _ version: TrustVersion
     ) throws(FedauthError) -> (created: Timestamp?, expires: Timestamp?) {
@@ -89,7 +90,7 @@ extension SecurityTokenResponse {
 
     private static let firstSecondOf9999: Int64 = 253_370_764_800
 
-    /// The assertion of SAML's own response (SAML 2.0 core, section 3.3.3).
+    /// Returns the only assertion of a SAML response (SAML 2.0 core, section 3.3.3).
     private static func onlyAssertion(of response: MarkupNode) throws(FedauthError) -> MarkupNode {
         try SAMLResponse(response).requireSuccess()
         let found = response.elements.filter {
@@ -110,7 +111,7 @@ extension SOAPFault {
         }
         if element.isElement("Fault", Namespace.soap12) {
             var code = element.child("Code", Namespace.soap12)
-            // Subcodes nest without end; the innermost says most.
+            // Subcodes may be nested to any depth; the innermost is the most specific.
             while let inner = code?.child("Subcode", Namespace.soap12) { code = inner }
             self.init(
                 code: localName(code?.child("Value", Namespace.soap12)),
@@ -135,7 +136,7 @@ extension MarkupNode {
 }
 
 extension String {
-    /// Without the white space of XML around it.
+    /// The text without surrounding XML white space.
     var trimmedBlank: String {
         let bytes = utf8.drop(while: \.isMarkupBlank)
         let count = bytes.count - bytes.reversed().prefix(while: \.isMarkupBlank).count

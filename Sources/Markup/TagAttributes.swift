@@ -1,30 +1,30 @@
-/// Finds the attributes of a tag and the tag's end, as HTML's tokenizer does.
+/// Finds the attributes of a tag and its end, as HTML's tokenizer does.
 struct TagAttributes {
     struct Attribute {
         let name: Range<Int>
-        /// nil: the name stands alone.
+        /// Nil for a name without a value.
         let value: Range<Int>?
     }
 
     private let input: UnsafeRawBufferPointer
     private var position: Int
-    /// The first ones; see `HTMLNormaliser.attributeLimit`.
+    /// The first attributes; see `HTMLNormaliser.attributeLimit`.
     private(set) var found: [Attribute] = []
 
-    /// `position` is behind the tag's name.
+    /// `position` is after the name of the tag.
     init(input: UnsafeRawBufferPointer, position: Int) {
         self.input = input
         self.position = position
     }
 
-    /// Answers the position behind `>`, or nil when the page ends before.
+    /// Returns the position after `>`, or nil when the page ends before.
     mutating func read() -> Int? {
         while true {
             advance { $0.isMarkupBlank || $0 == 0x2F }
             guard position < input.count else { return nil }
             if input[position] == 0x3E { return position + 1 }
             let start = position
-            // A "=" in front belongs to the name.
+            // A leading "=" is part of the name.
             position += 1
             advance { !$0.isMarkupBlank && $0 != 0x2F && $0 != 0x3E && $0 != 0x3D }
             let name = start..<position

@@ -1,12 +1,13 @@
 internal import Core
 internal import Secrets
 
-/// Gathers what a page says: its title, its text, its complaints, and the numbers that somebody is to find again elsewhere.
+/// Collects the texts of a page: its title, its text, its error messages, and the numbers that the user must compare on
+/// another device.
 struct TextCollector {
     private static let textLimit = 4000
     private static let errorLimit = 300
     private static let titleLimit = 200
-    /// Pages with more are not meant for people; what is beyond costs time only.
+    /// Pages for users have fewer; more would only cost time.
     private static let countLimit = 2000
 
     private let visible = FoldedText(limit: textLimit)
@@ -14,7 +15,7 @@ struct TextCollector {
     private var complaints: [FoldedText] = []
     private var found: [ErrorDetailDraft] = []
     private(set) var numbers: [String] = []
-    /// An element calls itself the one that is meant.
+    /// Whether an element is marked as the number.
     private var isNumberKnown = false
     private(set) var reference: String?
 
@@ -22,13 +23,13 @@ struct TextCollector {
     var text: String { visible.text }
     var details: [Page.Detail] { found.map(\.detail).filter { !$0.text.isEmpty } }
 
-    /// Each once.
+    /// The errors without duplicates.
     var errors: [String] {
         var seen: Set<String> = []
         return complaints.map(\.text).filter { !$0.isEmpty && seen.insert($0).inserted }
     }
 
-    /// The first one is the page's.
+    /// Begins the title, unless the page has one.
     mutating func beginTitle(_ scope: inout PageScope) {
         scope.isSilent = true
         guard heading == nil else { return }
@@ -43,13 +44,13 @@ struct TextCollector {
         scope.detail = detail.text
     }
 
-    /// The innermost element that calls itself an error gets the text; a form or a page that does holds more than
-    /// the error's words.
+    /// Begins an error: the text goes to the innermost element marked as one. A marked form or page contains more than
+    /// the error's text.
     mutating func beginError(_ node: MarkupNode, _ name: String, _ scope: inout PageScope, outer: inout PageScope) {
         switch name {
         case "html", "body", "form", "main", "script", "style", "link", "meta": return
         case "label", "button", "option", "select":
-            // What the controls are called is no part of an error around them.
+            // Labels of controls are not part of an error around them.
             scope.error = nil
         default: break
         }
@@ -57,14 +58,14 @@ struct TextCollector {
         guard node.isError else { return }
         let found = FoldedText(limit: Self.errorLimit, marksCut: true)
         complaints.append(found)
-        // An icon has no words of its own: those beside it are meant (SimpleSAMLphp's `img.erroricon`).
+        // An icon has no text; the text beside it is the error (SimpleSAMLphp's `img.erroricon`).
         if name == "img" { outer.error = found } else { scope.error = found }
     }
 
-    /// Takes a text that somebody could read.
+    /// Takes a text that users can read.
     mutating func take(_ content: String, of node: MarkupNode, in scope: PageScope, isSeen: Bool) {
         scope.detail?.append(content)
-        // Pages have tens of thousands of texts: what is compared is looked at before it is folded.
+        // Pages have tens of thousands of texts: compares the text before folding it.
         let trimmed = content.trimmedBlank
         if reference == nil, trimmed.isUUID { reference = trimmed }
         guard isSeen else { return }
@@ -79,7 +80,7 @@ struct TextCollector {
         scope.detail?.breakWord()
     }
 
-    /// A number on its own, which no link leads on from: to be found again on another device.
+    /// Records a standalone number that is not a link: the user must find it on another device.
     private mutating func note(number: String, in node: MarkupNode) {
         guard (2...6).contains(number.utf8.count), number.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
             node.parent?.name != "a", !isNumberKnown
@@ -94,7 +95,7 @@ struct TextCollector {
 }
 
 extension String {
-    /// In the form of RFC 9562: 8, 4, 4, 4 and 12 hexadecimal digits.
+    /// Whether it has the form of RFC 9562: 8, 4, 4, 4 and 12 hexadecimal digits.
     fileprivate var isUUID: Bool {
         utf8.count == 36
             && utf8.enumerated().allSatisfy { index, byte in

@@ -1,8 +1,8 @@
 internal import Core
 
-/// The WSDL by which a security token service tells its endpoints (WS-MetadataExchange; WS-SecurityPolicy 1.1 and 1.2).
+/// The WSDL with the endpoints of a security token service (WS-MetadataExchange; WS-SecurityPolicy 1.1 and 1.2).
 struct TrustMetadata {
-    /// Those that can be used, those of WS-Trust 1.3 first, else in the order of the text.
+    /// The usable endpoints, those of WS-Trust 1.3 first, otherwise in document order.
     let endpoints: [TrustEndpoint]
 
     init(_ root: MarkupNode) throws(FedauthError) {
@@ -40,7 +40,8 @@ struct TrustMetadata {
 
     private static let wsdl = "http://schemas.xmlsoap.org/wsdl/"
 
-    /// What a policy asks for within TLS; nil for what cannot be given, such as a Kerberos ticket in the message.
+    /// Returns the credential that a policy requires within TLS; nil for an unsupported one, such as a Kerberos ticket
+    /// in the message.
     private static func credential(of policy: MarkupNode) -> TrustEndpoint.Credential? {
         let names = Set(policy.allElements.map(\.name))
         guard names.contains("TransportBinding") else { return nil }
@@ -51,7 +52,7 @@ struct TrustMetadata {
         return asksByAttribute || names.contains("RequireClientCertificate") ? .certificate : nil
     }
 
-    /// By the action of its operation; nil for a binding that is not SOAP over HTTP.
+    /// Returns the version, by the action of its operation; nil for a binding that is not SOAP over HTTP.
     private static func version(of binding: MarkupNode) -> TrustVersion? {
         guard binding.child(named: "binding")?.attribute("transport") == "http://schemas.xmlsoap.org/soap/http" else {
             return nil
@@ -64,6 +65,6 @@ struct TrustMetadata {
 }
 
 extension MarkupNode {
-    /// `wsu:Id`, by which a policy is referred to.
+    /// `wsu:Id`, by which a policy is referenced.
     fileprivate var identifier: String? { attribute("Id", Namespace.utility) }
 }

@@ -1,15 +1,15 @@
-/// What a message may have, so that no reader of it needs more than linear time: libxml2 compares each attribute of a tag with
-/// all others, and looks for a prefix through all declarations around it.
+/// Limits for a message, so that reading it takes only linear time: libxml2 compares each attribute of a tag with all
+/// others, and searches all outer declarations for a prefix.
 struct XMLLimits {
     static let attributes = 250
     static let namespaces = 100
     static let depth = 200
 
-    /// How many namespaces each open element declares.
+    /// The number of namespaces that each open element declares.
     private var declared: [Int] = []
     private var namespacesInScope = 0
 
-    /// Takes a start tag. Returns what there is too much of, in words; nil when all is well.
+    /// Processes a start tag. Returns what exceeds a limit, in words; nil when nothing does.
     mutating func begin(_ tag: UnsafeRawBufferPointer, isEmpty: Bool) -> String? {
         let (attributes, namespaces) = Self.count(in: tag)
         guard attributes <= Self.attributes else { return "\(Self.attributes) attributes in an element" }
@@ -26,7 +26,7 @@ struct XMLLimits {
 
     mutating func end() { namespacesInScope -= declared.popLast() ?? 0 }
 
-    /// How many quoted values a tag has, and how many names in it that begin with `xmlns`.
+    /// Returns the number of quoted values in a tag, and of names that begin with `xmlns`.
     private static func count(in tag: UnsafeRawBufferPointer) -> (attributes: Int, namespaces: Int) {
         var attributes = 0
         var namespaces = 0

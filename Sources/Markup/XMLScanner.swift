@@ -1,16 +1,16 @@
 internal import Core
 
-/// Finds where elements stand in the bytes of an XML text. libxml2 has found the text well-formed before, so that
-/// this may be simple; what it finds is compared with libxml2's tree all the same.
+/// Finds the positions of elements in the bytes of an XML text. libxml2 has already found the text well-formed, so that
+/// this can be simple; its results are compared with libxml2's tree nevertheless.
 ///
-/// A tree cannot be written out again as the same bytes (quotes, entities, blanks in tags), and signatures cover
-/// bytes: what is handed on must be cut out.
+/// A tree cannot be written as the same bytes (quotes, entities, blanks in tags), but signatures cover bytes. Therefore
+/// what is forwarded must be cut out of them.
 struct XMLScanner {
-    /// An element in the bytes.
+    /// The position of an element.
     struct Element: Equatable {
-        /// With its prefix.
+        /// The name with its prefix.
         let name: String
-        /// From `<` to behind the end tag.
+        /// From `<` to after the end tag.
         var whole: Range<Int>
         /// The start tag with its brackets.
         let startTag: Range<Int>
@@ -28,14 +28,14 @@ struct XMLScanner {
         self.position = position
     }
 
-    /// The root element and its direct children; nil when the bytes are not as expected.
+    /// Returns the root element and its direct children; nil when the bytes are not as expected.
     static func rootAndChildren(of bytes: UnsafeRawBufferPointer) -> (root: Element, children: [Element])? {
         var scanner = XMLScanner(bytes, from: 0)
         return scanner.run()
     }
 
-    /// The element whose start tag is the one after `ordinal` others, and those around it from the root on; nil when there is
-    /// none.
+    /// Returns the element whose start tag follows `ordinal` others, and the elements around it, root first; nil when
+    /// there is none.
     static func element(after ordinal: Int, in bytes: UnsafeRawBufferPointer) -> (element: Element, around: [Element])?
     {
         var scanner = XMLScanner(bytes, from: 0)
@@ -67,7 +67,7 @@ struct XMLScanner {
         return nil
     }
 
-    /// The names of all elements, with their prefixes, in the order of their start tags.
+    /// Returns the names of all elements with their prefixes, in the order of their start tags.
     static func names(in bytes: UnsafeRawBufferPointer) -> [String] {
         var scanner = XMLScanner(bytes, from: 0)
         var names: [String] = []
@@ -77,19 +77,20 @@ struct XMLScanner {
         return names
     }
 
-    /// Whether the text is in UTF-8 by its declaration, or has no letter for which that matters.
+    /// Returns whether the text is declared as UTF-8, or contains only characters for which the encoding does not
+    /// matter.
     static func isUTF8(_ bytes: UnsafeRawBufferPointer) -> Bool {
         var scanner = XMLScanner(bytes, from: 0)
         guard let encoding = scanner.declaredEncoding()?.asciiLowercased, encoding != "utf-8" else { return true }
         return bytes.allSatisfy { $0 < 0x80 }
     }
 
-    /// Throws `bad-answer` when the text has a DOCTYPE, is in an encoding in which `<` may be part of a letter, or is beyond
-    /// `XMLLimits`. libxml2 must not see it before.
+    /// Throws `bad-answer` when the text has a DOCTYPE, is in an encoding in which `<` may be part of a character, or
+    /// exceeds `XMLLimits`. Must run before libxml2 parses the text.
     static func check(_ bytes: UnsafeRawBufferPointer, what: String) throws(FedauthError) {
         var scanner = XMLScanner(bytes, from: 0)
         let encodings = ["utf-8", "us-ascii", "ascii", "iso-8859-1", "iso-8859-15", "windows-1252"]
-        // libxml2 guesses UTF-16 and EBCDIC from the first bytes: they must be a "<" that we see as one too.
+        // libxml2 recognises UTF-16 and EBCDIC by the first bytes; therefore they must be a "<" in ASCII.
         let start = bytes.dropFirst(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0).drop(
             while: \.isMarkupBlank)
         guard start.first == 0x3C, !bytes.contains(0),
@@ -116,9 +117,9 @@ struct XMLScanner {
     private enum Markup {
         case start(name: String, range: Range<Int>, isEmpty: Bool)
         case end(range: Range<Int>)
-        /// `<!…` that is neither comment nor CDATA.
+        /// `<!…` that is neither a comment nor CDATA.
         case declaration
-        /// Comment, CDATA section, processing instruction.
+        /// A comment, CDATA section or processing instruction.
         case other
     }
 
@@ -200,7 +201,7 @@ struct XMLScanner {
         return .other
     }
 
-    /// The `encoding` of the XML declaration.
+    /// Reads the `encoding` of the XML declaration.
     private mutating func declaredEncoding() -> String? {
         position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         guard has("<?xml") else { return nil }

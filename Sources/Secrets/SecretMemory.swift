@@ -53,6 +53,6 @@ enum SecretMemory {
         for offset in stride(from: 0, to: size, by: page) where mlock(start + offset, page) != 0 { return }
     }
 
-    /// Without memory no secret can be stored; Swift's own allocator stops the process, too.
+    /// Stops the process, because no secret can be stored without memory; Swift's own allocator does the same.
     private static func outOfMemory() -> Never { fatalError("out of memory") }
 }

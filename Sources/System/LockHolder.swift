@@ -1,14 +1,14 @@
 internal import Glibc
 
-/// The process that holds a lock of flock(2), as /proc/locks tells it.
+/// The process that holds a lock (flock(2)), according to /proc/locks.
 public struct LockHolder: Equatable, Sendable {
     /// Its process ID.
     public let processID: Int32
-    /// The name of its program, of at most 15 bytes; any bytes can be in it.
+    /// The name of its program, at most 15 bytes of any value.
     public let program: String
 
-    /// Returns nil when no process holds a lock of the open file `number`, and when the kernel does not tell which one, such
-    /// as for a process of another namespace.
+    /// Returns nil when no process holds a lock on the open file `number`, and when the kernel does not report it, such
+    /// as for a process in another namespace.
     public init?(ofFile number: Int32) {
         var status = stat()
         guard fstat(number, &status) == 0, let locks = Self.text("/proc/locks") else { return nil }

@@ -35,7 +35,7 @@ enum BrowserCookies {
             partitionKey: partition?["topLevelSite"]?.text ?? partition?.text, setBy: origin)
     }
 
-    /// The browser does not report the host, so the domain is used instead.
+    /// Returns the origin from the cookie's domain, because the browser does not report the host.
     private static func setter(_ value: JSONValue, _ domain: String) -> Origin? {
         let scheme = value["sourceScheme"]?.text == "NonSecure" ? "http" : "https"
         let port = value["sourcePort"]?.integer.flatMap(UInt16.init(exactly:)) ?? 0
@@ -58,8 +58,8 @@ enum BrowserCookies {
         return .object(members)
     }
 
-    /// The key of a partitioned cookie (CHIPS): the top-level site, and whether a frame of another site is in between.
-    /// The latter is not stored, and is rarely true.
+    /// Returns the key of a partitioned cookie (CHIPS): the top-level site, and whether a frame of another site is in
+    /// between. The latter is not stored, and is rarely true.
     private static func key(_ partition: String) -> JSONValue {
         ["topLevelSite": .text(partition), "hasCrossSiteAncestor": false]
     }

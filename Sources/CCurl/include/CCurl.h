@@ -32,31 +32,32 @@ int psl_is_public_suffix2(const psl_ctx_t *_Nonnull psl, const char *_Nonnull do
 /* PSL_TYPE_ICANN | PSL_TYPE_PRIVATE: the whole list. */
 enum { ccurl_psl_type_any = 3 };
 
-/* Whether a server has asked for a client certificate, and the authorities whose certificates it would take, as it names
- * them then; and whether it has ended the connection by a close_notify. */
+/* Whether a server has asked for a client certificate, the names of the authorities that it accepts, and whether it has
+   ended the connection with close_notify. */
 enum { ccurl_issuer_count = 64, ccurl_issuer_bytes = 256 };
 struct ccurl_heard {
     bool asked;
     bool ended;
-    /* False with a TLS library that does not tell of the end. */
+    /* False when the TLS library does not report the end. */
     bool hears_end;
     int count;
     char issuers[ccurl_issuer_count][ccurl_issuer_bytes];
 };
 
-/* What is done in TLS handshakes beyond libcurl's own options. */
+/* The settings for TLS handshakes beyond libcurl's own options. */
 struct ccurl_handshake {
     struct ccurl_heard heard;
-    /* CURLOPT_CRLFILE is set: all of its lists count, and those of these files, a line each. NULL: it is not. */
+    /* The other files with revocation lists, one per line, when CURLOPT_CRLFILE is set: all lists are checked. NULL
+       when it is not set. */
     char *_Nullable more_lists;
 };
 
-/* Does that in the transfer that follows; *handshake must stay as long as the connections of the handle do. */
+/* Applies the settings to the next transfer. *handshake must live as long as the connections of the handle. */
 CURLcode ccurl_prepare_handshake(CURL *_Nonnull handle, struct ccurl_handshake *_Nonnull handshake);
 
 #pragma GCC visibility pop
 
-/* The name at an index below count. */
+/* Returns the name at `index`, which must be below count. */
 static inline const char *_Nonnull ccurl_issuer(const struct ccurl_handshake *_Nonnull handshake, int index) {
     return handshake->heard.issuers[index];
 }
@@ -71,17 +72,17 @@ static inline CURLcode ccurl_set_offset(CURL *_Nonnull handle, CURLoption option
     return curl_easy_setopt(handle, option, value);
 }
 
-/* libcurl copies the text. */
+/* Sets an option to a text, which libcurl copies. */
 static inline CURLcode ccurl_set_text(CURL *_Nonnull handle, CURLoption option, const char *_Nullable value) {
     return curl_easy_setopt(handle, option, value);
 }
 
-/* libcurl keeps the pointer. */
+/* Sets an option to a pointer, which libcurl keeps. */
 static inline CURLcode ccurl_set_pointer(CURL *_Nonnull handle, CURLoption option, const void *_Nullable value) {
     return curl_easy_setopt(handle, option, value);
 }
 
-/* libcurl keeps the pointer. */
+/* Sets an option to bytes; libcurl keeps the pointer. */
 static inline CURLcode ccurl_set_blob(
     CURL *_Nonnull handle, CURLoption option, const void *_Nullable bytes, size_t count) {
     struct curl_blob blob = {.data = (void *)bytes, .len = count, .flags = CURL_BLOB_NOCOPY};
@@ -92,14 +93,14 @@ static inline CURLcode ccurl_set_list(CURL *_Nonnull handle, CURLoption option, 
     return curl_easy_setopt(handle, option, value);
 }
 
-/* CURLOPT_WRITEFUNCTION, CURLOPT_HEADERFUNCTION and CURLOPT_READFUNCTION. */
+/* Sets CURLOPT_WRITEFUNCTION, CURLOPT_HEADERFUNCTION or CURLOPT_READFUNCTION. */
 static inline CURLcode ccurl_set_receiver(
     CURL *_Nonnull handle, CURLoption option,
     size_t (*_Nullable receiver)(char *_Nullable, size_t, size_t, void *_Nullable)) {
     return curl_easy_setopt(handle, option, receiver);
 }
 
-/* CURLOPT_SEEKFUNCTION. */
+/* Sets CURLOPT_SEEKFUNCTION. */
 static inline CURLcode ccurl_set_seeker(
     CURL *_Nonnull handle, int (*_Nullable seeker)(void *_Nullable, curl_off_t, int)) {
     return curl_easy_setopt(handle, CURLOPT_SEEKFUNCTION, seeker);

@@ -20,7 +20,7 @@ static inline uint64_t copenssl_product(uint64_t one, uint64_t other) {
     return __builtin_mul_overflow(one, other, &product) ? UINT64_MAX : product;
 }
 
-/* Negative numbers, and numbers longer than this, become the maximum. */
+/* Returns the number; UINT64_MAX for a negative or larger one. */
 static inline uint64_t copenssl_number(const ASN1_INTEGER *_Nullable number) {
     uint64_t value = 0;
     if (number == NULL) return 1;

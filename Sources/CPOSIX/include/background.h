@@ -9,7 +9,7 @@
 /// 3, 4 and so on; all others are closed. `words` ends with NULL. Returns the process ID.
 pid_t cposix_spawn_background(char *const *words, const int *kept, int count);
 
-/// From now on ignores SIGHUP and delivers SIGTERM, SIGINT and SIGQUIT through the returned descriptor.
+/// Ignores SIGHUP from now on, and delivers SIGTERM, SIGINT and SIGQUIT through the returned descriptor.
 int cposix_stop_signals(void);
 
 /// Binds a socket to `path` and listens. accept(2) on it never blocks.

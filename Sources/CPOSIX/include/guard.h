@@ -10,8 +10,8 @@
 /// instead. The handler has its own stack in the thread that calls this function.
 void cposix_guard_install(void);
 
-/// Until `cposix_give_back_terminal`, the handler restores `saved` on `fd` and discards unread input. After the process
-/// was stopped and continued, the handler sets `asking` again.
+/// Guards the terminal `fd` until `cposix_give_back_terminal`: the handler restores `saved` and discards unread input.
+/// After the process was stopped and continued, the handler sets `asking` again.
 void cposix_guard_terminal(int fd, const struct termios *saved, const struct termios *asking);
 /// Restores the terminal as the handler does, and ends the guard.
 void cposix_give_back_terminal(void);
@@ -24,16 +24,16 @@ void cposix_unguard_file(int slot);
 /// How much of the text for the shell has been written to stdout.
 enum cposix_output_state { cposix_output_complete, cposix_output_absent, cposix_output_partial };
 
-/// Until `cposix_guard_output_ends`, a signal that ends the process first writes `text` to stdout: a statement that
-/// makes the shell that evaluates the output fail. When part of the output was written, a semicolon precedes it, so
-/// that every shell reads that part as a separate statement or as a syntax error. NULL guards nothing.
+/// Guards the output until `cposix_guard_output_ends`: a signal that ends the process first writes `text` to stdout, a
+/// statement that makes the shell that evaluates the output fail. When part of the output was written, a semicolon
+/// precedes it, so that every shell reads that part as a separate statement or as a syntax error. NULL guards nothing.
 void cposix_guard_output(const char *text);
 void cposix_guard_output_begins(void);
 void cposix_guard_output_ends(void);
 /// Returns the state; `cposix_output_complete` also when there is no guard.
 enum cposix_output_state cposix_guard_output_state(void);
 
-/// While `shown`, a signal that ends or stops the process first erases the status line on stderr.
+/// Sets whether a signal that ends or stops the process first erases the status line on stderr.
 void cposix_guard_live_line(bool shown);
 
 /// Sends SIGTERM to `child` when a signal ends this process.

@@ -1,6 +1,6 @@
-/// Tells addresses from names.
+/// Distinguishes IP addresses from names.
 enum IPAddress {
-    /// True for four decimal numbers of 0 to 255 without leading zeros.
+    /// Returns true for four decimal numbers of 0 to 255 without leading zeros.
     static func isIPv4(_ host: some StringProtocol) -> Bool {
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)
         return parts.count == 4
@@ -10,7 +10,7 @@ enum IPAddress {
             }
     }
 
-    /// True for an IPv6 address in brackets. A zone is refused.
+    /// Returns true for an IPv6 address in brackets without a zone.
     static func isBracketedIPv6(_ host: some StringProtocol) -> Bool {
         guard host.first == "[", host.last == "]" else { return false }
         let inner = host.dropFirst().dropLast()
@@ -35,7 +35,7 @@ enum IPAddress {
 }
 
 extension StringProtocol {
-    /// The parts between exact occurrences of `separator` (FoundationEssentials has no such function).
+    /// Returns the parts between occurrences of `separator` (FoundationEssentials has no such function).
     func components(separatedBy separator: String) -> [SubSequence] {
         var parts: [SubSequence] = []
         var start = startIndex

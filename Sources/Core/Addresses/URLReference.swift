@@ -1,4 +1,4 @@
-/// The five parts of a URI reference (RFC 3986 appendix B), before anything is judged; percent-encoded where needed.
+/// The five parts of a URI reference (RFC 3986 appendix B), not yet checked; percent-encoded where needed.
 struct URLReference {
     var scheme: String?
     var authority: String?
@@ -6,10 +6,10 @@ struct URLReference {
     var query: String?
     var fragment: String?
 
-    /// Splits `text`. White space around it, and tabs and line breaks within, go, and a backslash before the query
-    /// counts as a slash, as in browsers: what a page shows there and what is asked must be the same.
+    /// Splits `text`. As in browsers, removes white space around it and tabs and line breaks inside, and treats a
+    /// backslash before the query as a slash: the requested address must be the one that a browser shows.
     init(_ text: String) {
-        // By bytes: a letter that combines with a delimiter before it must not hide the delimiter.
+        // Works on bytes: a combining character after a delimiter must not hide the delimiter.
         var rest = Self.cleaned(text)[...]
         if let hash = rest.utf8.firstIndex(of: 0x23) {
             fragment = Self.encoding.encode(rest[rest.utf8.index(after: hash)...])
@@ -33,7 +33,7 @@ struct URLReference {
         path = Self.encoding.encode(head)
     }
 
-    /// RFC 3986 section 5.2.4; the result always begins with `/`.
+    /// Removes dot segments (RFC 3986 section 5.2.4); the result always begins with `/`.
     static func removingDotSegments(_ path: some StringProtocol) -> String {
         var kept: [Substring] = []
         let segments = String(path).dropFirst(path.hasPrefix("/") ? 1 : 0)
@@ -65,11 +65,11 @@ struct URLReference {
         return text.utf8.allSatisfy { $0.isLetter || $0.isDigit || $0 == 0x2B || $0 == 0x2D || $0 == 0x2E }
     }
 
-    /// Encodes what may not stand in an address: controls, blanks, quotes, angle brackets and bytes beyond ASCII. A `%`
-    /// stays as it is.
+    /// Encodes what is not allowed in an address: controls, blanks, quotes, angle brackets and non-ASCII bytes. A `%`
+    /// is unchanged.
     private static let encoding = PercentEncoding(keeping: keeps)
 
-    /// Whether a byte stands in an address as it is.
+    /// Returns whether a byte is not encoded.
     static func keeps(_ byte: UInt8) -> Bool {
         switch byte {
         case 0...0x20, 0x22, 0x3C, 0x3E, 0x5C, 0x5E, 0x60, 0x7B...0x7D, 0x7F...0xFF: false
@@ -79,7 +79,7 @@ struct URLReference {
 }
 
 extension String {
-    /// `%2e` as browsers read it in dot segments.
+    /// Decodes `%2e`, as browsers do in dot segments.
     fileprivate func replacingEncodedDots() -> String {
         guard contains("%2e") else { return self }
         return components(separatedBy: "%2e").joined(separator: ".")

@@ -1,50 +1,50 @@
-/// An http or https address in one canonical spelling (RFC 3986, with what the WHATWG URL standard adds for the
-/// addresses that pages hold: white space around it and backslashes).
+/// An http or https address in one canonical form (RFC 3986, with two additions of the WHATWG URL standard for
+/// addresses in pages: white space around it, and backslashes).
 ///
-/// It is our own so that the origin that was judged is the origin that is asked: libcurl gets `description`, which
-/// is put together from the checked parts, never the text that came from outside. Anything whose meaning readers
-/// disagree on (user information, a host that is no plain name) is refused.
+/// fedauth has its own type so that the checked origin is the requested origin: libcurl gets `description`, which is
+/// composed of the checked parts, never the original text. Everything that parsers read differently (user information,
+/// unusual host names) is refused.
 public struct WebURL: Sendable, Hashable, CustomStringConvertible {
-    /// What is understood; every other scheme is refused.
+    /// The supported schemes; all others are refused.
     public enum Scheme: String, Sendable {
         case https, http
-        /// The port that an address without one means: 443 or 80 (RFC 9110 sections 4.2.1 and 4.2.2).
+        /// The default port: 443 or 80 (RFC 9110 sections 4.2.1 and 4.2.2).
         public var defaultPort: UInt16 { self == .https ? 443 : 80 }
     }
 
-    /// Scheme, host and port: what the address belongs to.
+    /// Scheme, host and port.
     public let origin: Origin
-    /// Begins with `/`; without dot segments; percent-encoded.
+    /// Begins with `/`, has no dot segments, is percent-encoded.
     public let path: String
-    /// What follows `?`, percent-encoded; nil when there is no `?`.
+    /// The part after `?`, percent-encoded; nil when there is no `?`.
     public let query: String?
-    /// What follows `#`; never sent.
+    /// The part after `#`; never sent.
     public let fragment: String?
 
-    /// The origin's scheme.
+    /// The scheme of the origin.
     public var scheme: Scheme { origin.scheme }
-    /// The origin's host: lower case; an IPv6 address in brackets.
+    /// The host of the origin: in lower case; an IPv6 address in brackets.
     public var host: String { origin.host }
-    /// The origin's port, the scheme's own when the address named none.
+    /// The port of the origin; the default port of the scheme when the address has none.
     public var port: UInt16 { origin.port }
 
-    /// The address without its fragment, as it is requested.
+    /// The address without its fragment, as requested.
     public var description: String {
         origin.description + path + (query.map { "?" + $0 } ?? "")
     }
 
-    /// The whole address, as a browser is given it: pages that are made by scripts find their way by the fragment.
+    /// The complete address for a browser: script-based pages depend on the fragment.
     public var withFragment: String { description + (fragment.map { "#" + $0 } ?? "") }
 
-    /// Origin and path only, a long path cut: what may stand in messages and traces.
+    /// Only origin and path, with a long path shortened; for messages and traces.
     public var withoutQuery: String { origin.description + path.folded(to: 120) }
 
-    /// Reads an absolute address. Throws `bad-answer`; see `init(argument:)` for what a person types.
+    /// Parses an absolute address. Throws `bad-answer`; use `init(argument:)` for the user's input.
     public init(_ text: String) throws(FedauthError) {
         try self.init(reference: text, base: nil)
     }
 
-    /// Reads what a person types: an address without a scheme means https. Throws `usage`.
+    /// Parses the user's input: an address without a scheme means https. Throws `usage`.
     public init(argument text: String) throws(FedauthError) {
         do {
             let head = text.prefix { !"/?#".contains($0) }
@@ -55,25 +55,25 @@ public struct WebURL: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Resolves what a page or a Location header holds against this address (RFC 3986 section 5.2).
+    /// Resolves a reference of a page or a Location header against this address (RFC 3986 section 5.2).
     public func resolving(_ reference: String) throws(FedauthError) -> WebURL {
         try WebURL(reference: reference, base: self)
     }
 
-    /// The same address with another path and query, which must be encoded already.
+    /// Returns the address with another path and query, which must already be encoded.
     public func with(path: String, query: String? = nil) -> WebURL {
         WebURL(origin: origin, path: path.hasPrefix("/") ? path : "/" + path, query: query, fragment: nil)
     }
 
-    /// An address that was refused, as messages show it: without query and fragment, which carry codes and
-    /// assertions, and without the password of its user information.
+    /// Returns a refused address for messages: without query and fragment, which contain codes and assertions, and
+    /// without the password of its user information.
     fileprivate static func shown(_ text: String) -> String {
         let head = text.prefix { $0 != "?" && $0 != "#" }
         guard let at = head.lastIndex(of: "@") else { return String(head).folded(to: 80) }
         return (head[..<at].prefix { $0 != ":" } + ":…" + head[at...]).folded(to: 80)
     }
 
-    /// The same address at another port.
+    /// Returns the address with another port.
     public func with(port: UInt16) -> WebURL {
         WebURL(
             origin: Origin(scheme: origin.scheme, host: origin.host, port: port), path: path, query: query,
@@ -87,7 +87,7 @@ public struct WebURL: Sendable, Hashable, CustomStringConvertible {
         self.fragment = fragment
     }
 
-    /// More than any address that a service uses; header fields hold no more either.
+    /// Longer than any address in use; header fields are not longer, either.
     static let maximumBytes = 64 << 10
 
     private init(reference text: String, base: WebURL?) throws(FedauthError) {
@@ -100,7 +100,8 @@ public struct WebURL: Sendable, Hashable, CustomStringConvertible {
                 throw FedauthError(
                     .badAnswer, "'\(Self.shown(text))' has the scheme '\(scheme.folded(to: 20))', not https")
             }
-            // "https:path" without slashes: browsers read it as relative or absolute by context; refuse it.
+            // "https:path" without slashes: browsers read it as relative or absolute depending on context, so it is
+            // refused.
             guard let authority = parts.authority else {
                 throw FedauthError(.badAnswer, "'\(Self.shown(text))' names no host")
             }
@@ -133,7 +134,7 @@ public struct WebURL: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Origin {
-    /// Reads `host[:port]`. User information is refused: it misleads readers about the host.
+    /// Parses `host[:port]`. Refuses user information, which can mislead users about the host.
     fileprivate init(authority: String, scheme: WebURL.Scheme, in text: String) throws(FedauthError) {
         func refuse(_ why: String) -> FedauthError {
             FedauthError(.badAnswer, "'\(WebURL.shown(text))' \(why)")
@@ -155,7 +156,7 @@ extension Origin {
                 port = number
             }
         }
-        // Judged as it is written: KELVIN SIGN (U+212A) is a letter of ASCII once it is lower case.
+        // Checked before conversion to lower case, which turns KELVIN SIGN (U+212A) into an ASCII letter.
         guard host.utf8.allSatisfy({ $0 < 0x80 }) else {
             throw refuse("has a host with letters beyond ASCII: write it as xn--… (punycode)")
         }
@@ -172,7 +173,8 @@ extension Origin {
                         && label.utf8.allSatisfy { $0.isLetter || $0.isDigit || $0 == 0x2D || $0 == 0x5F }
                 }
             guard isName else { throw refuse("has no valid host name") }
-            // A last label of digits makes it an address to some readers (0x7f.1, 127.1): only the plain form.
+            // Some parsers read a numeric last label as an IP address (0x7f.1, 127.1), so only the plain form is
+            // accepted.
             if let last = labels.last, last.utf8.allSatisfy(\.isDigit) || last.hasPrefix("0x") {
                 guard IPAddress.isIPv4(lowered) else { throw refuse("has no valid IPv4 address") }
             }

@@ -59,7 +59,7 @@ struct CredentialExchange {
         throw Self.eachNonceIsStale(at: url.origin)
     }
 
-    /// The error for a server that calls the nonce that it has just given too old.
+    /// Returns the error for a server that calls its newest nonce stale.
     static func eachNonceIsStale(at origin: Origin) -> FedauthError {
         FedauthError(
             .badAnswer, "'\(origin.hostAndPort)' calls each nonce of Digest too old, its newest too",

@@ -80,7 +80,8 @@ public enum DigestAuthorization {
         }
     }
 
-    /// Only known algorithms get here; their names consist of letters, digits and hyphens.
+    /// Returns the spelling as a token. Only known algorithms get here; their names consist of letters, digits and
+    /// hyphens.
     private static func token(_ spelling: String) -> String {
         String(decoding: spelling.utf8.filter { $0.isLetter || $0.isDigit || $0 == 0x2D }, as: UTF8.self)
     }

@@ -1,8 +1,8 @@
 public import Secrets
 
-/// RFC 4648 section 4, over wiped memory; white space between the digits is passed over, as in SAML and EST.
+/// Base64 (RFC 4648 section 4) in wiped memory. Ignores white space between the digits, as SAML and EST require.
 public enum Base64 {
-    /// Nil when `text` is not base64.
+    /// Decodes `text`; nil when it is not base64.
     public static func decode(_ text: SharedSecret) -> SharedSecret? {
         text.withBytes { bytes -> SharedSecret? in
             var out = Secret(capacity: bytes.count / 4 * 3 + 3)
@@ -38,7 +38,7 @@ public enum Base64 {
         }
     }
 
-    /// One line, with padding.
+    /// Encodes on one line, with padding.
     public static func encode(_ secret: SharedSecret) -> SharedSecret {
         secret.withBytes { bytes in
             var out = Secret(capacity: (bytes.count + 2) / 3 * 4)

@@ -1,14 +1,14 @@
 public import Secrets
 
 extension [UInt8] {
-    /// Adds a number, most significant byte first.
+    /// Appends a number, most significant byte first.
     public mutating func append(bigEndian number: some FixedWidthInteger) {
         Swift.withUnsafeBytes(of: number.bigEndian) { append(contentsOf: $0) }
     }
 }
 
 extension Secret {
-    /// Adds a number, most significant byte first.
+    /// Appends a number, most significant byte first.
     public mutating func append(bigEndian number: some FixedWidthInteger) {
         withUnsafeBytes(of: number.bigEndian) { append($0) }
     }

@@ -1,16 +1,16 @@
-/// Reads big-endian numbers and runs of bytes from the front of a buffer; nil at its end.
+/// Reads big-endian numbers and byte sequences from a buffer; returns nil at its end.
 public struct ByteReader {
     private let bytes: UnsafeRawBufferPointer
-    /// Where the next read begins.
+    /// The position of the next read.
     public private(set) var offset = 0
 
-    /// Reads from the first byte on; valid only while the bytes are lent.
+    /// Reads from the first byte; valid only while the bytes are lent.
     public init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-    /// Bytes not yet read.
+    /// The number of unread bytes.
     public var remaining: Int { bytes.count - offset }
 
-    /// A number of up to 8 bytes, most significant byte first.
+    /// Returns a number of up to 8 bytes, most significant byte first.
     public mutating func number<Number: FixedWidthInteger & UnsignedInteger>(_ type: Number.Type) -> Number? {
         guard let bytes = take(Number.bitWidth / 8) else { return nil }
         var number: UInt64 = 0
@@ -18,10 +18,10 @@ public struct ByteReader {
         return Number(truncatingIfNeeded: number)
     }
 
-    /// A copy of the next bytes.
+    /// Returns a copy of the next bytes.
     public mutating func array(_ count: Int) -> [UInt8]? { take(count).map { Array($0) } }
 
-    /// The next bytes themselves.
+    /// Returns the next bytes without copying.
     public mutating func take(_ count: Int) -> UnsafeRawBufferPointer? {
         guard count >= 0, count <= remaining else { return nil }
         defer { offset += count }

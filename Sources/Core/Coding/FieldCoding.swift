@@ -1,31 +1,31 @@
 public import Secrets
 
-/// Writes numbered fields, each with its length, into wiped memory: tag (1 byte), length (4 bytes, big endian),
-/// bytes. A reader skips tags that it does not know, so that later versions can add some.
+/// Writes numbered fields into wiped memory: tag (1 byte), length (4 bytes, big endian), bytes. A reader skips unknown
+/// tags, so that later versions can add some.
 public struct FieldWriter: ~Copyable {
     private var bytes: Secret
 
-    /// A writer without a field, with room for `capacity` bytes before memory moves.
+    /// Creates a writer without fields, with space for `capacity` bytes before memory must be moved.
     public init(capacity: Int = 0) { bytes = Secret(capacity: capacity) }
 
-    /// A writer whose fields follow one byte, which tells how they are to be read.
+    /// Creates a writer whose fields follow one byte that tells the format.
     public init(after form: UInt8, capacity: Int = 0) {
         self.init(capacity: capacity)
         bytes.append(form)
     }
 
-    /// The bytes of a field as they are.
+    /// Writes the bytes of a field.
     public mutating func put(_ tag: UInt8, _ value: SharedSecret) {
         value.withBytes { append(tag, $0) }
     }
 
-    /// Text that is no secret.
+    /// Writes a text that is not secret.
     public mutating func put(_ tag: UInt8, _ text: String?) {
         guard var text else { return }
         text.withUTF8 { append(tag, UnsafeRawBufferPointer($0)) }
     }
 
-    /// Text under a name, both no secrets: the length of the name (2 bytes, big endian), the name, the text.
+    /// Writes a text with a name, both not secret: the length of the name (2 bytes, big endian), the name, the text.
     public mutating func put(_ tag: UInt8, _ text: String, named name: String) {
         begin(tag, count: 2 + name.utf8.count + text.utf8.count)
         bytes.append(bigEndian: UInt16(clamping: name.utf8.count))
@@ -33,24 +33,24 @@ public struct FieldWriter: ~Copyable {
         bytes.append(text)
     }
 
-    /// A signed number of 8 bytes, big endian.
+    /// Writes a signed number of 8 bytes, big endian.
     public mutating func put(_ tag: UInt8, _ number: Int64?) {
         guard let number else { return }
         withUnsafeBytes(of: number.bigEndian) { append(tag, $0) }
     }
 
-    /// A field that is there when it is true.
+    /// Writes an empty field if `flag` is true.
     public mutating func put(_ tag: UInt8, _ flag: Bool) {
         if flag { append(tag, UnsafeRawBufferPointer(start: nil, count: 0)) }
     }
 
-    /// A field that holds fields.
+    /// Writes a field that contains fields.
     public mutating func put(_ tag: UInt8, _ nested: consuming FieldWriter) {
         let inner = nested.finish()
         inner.withBytes { append(tag, $0) }
     }
 
-    /// All that was written.
+    /// Returns everything that was written.
     public consuming func finish() -> Secret { bytes }
 
     private mutating func append(_ tag: UInt8, _ value: UnsafeRawBufferPointer) {
@@ -64,22 +64,22 @@ public struct FieldWriter: ~Copyable {
     }
 }
 
-/// Reads what `FieldWriter` wrote; a length that leads beyond the end ends with an error, never a trap.
+/// Reads the output of `FieldWriter`. An invalid length is an error, never a trap.
 public struct FieldReader {
-    /// A field within the bytes that are being read; valid only while they are lent.
+    /// A field; valid only while the bytes are lent.
     public struct Field {
-        /// What it means.
+        /// The meaning of the field.
         public let tag: UInt8
-        /// Its bytes.
+        /// The content of the field.
         public let bytes: UnsafeRawBufferPointer
 
         /// The bytes as text.
         public var text: String { String(decoding: bytes, as: UTF8.self) }
 
-        /// The bytes as text; nil when they are no UTF-8.
+        /// The bytes as text; nil for invalid UTF-8.
         public var validText: String? { String(validating: bytes, as: UTF8.self) }
 
-        /// A text and the name before it; nil when the bytes are no such pair in UTF-8.
+        /// A text and its name; nil when malformed.
         public var namedText: (name: String, text: String)? {
             var reader = ByteReader(bytes)
             guard let count = reader.number(UInt16.self),
@@ -89,18 +89,18 @@ public struct FieldReader {
             return (name, text)
         }
 
-        /// The bytes as a number; nil unless there are 8.
+        /// The bytes as a number; nil unless there are exactly 8.
         public var number: Int64? {
             guard bytes.count == 8 else { return nil }
             var reader = ByteReader(bytes)
             return reader.number(UInt64.self).map { Int64(bitPattern: $0) }
         }
 
-        /// The bytes as a secret of its own.
+        /// A copy of the bytes as a secret.
         public var secret: SharedSecret { SharedSecret(copying: bytes) }
     }
 
-    /// The fields in order; nil when the bytes are no such list.
+    /// Returns the fields in order; nil when malformed.
     public static func fields(_ bytes: UnsafeRawBufferPointer) -> [Field]? {
         var fields: [Field] = []
         var reader = ByteReader(bytes)

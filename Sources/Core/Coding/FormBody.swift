@@ -1,23 +1,23 @@
 public import Secrets
 
-/// The content of a form as it is sent (`application/x-www-form-urlencoded`, WHATWG URL standard section 5.1). The values
-/// may be secrets.
+/// The content of a submitted form (`application/x-www-form-urlencoded`, WHATWG URL standard section 5.1). The values
+/// may be secret.
 public struct FormBody: Sendable {
     private let bytes: SharedSecret
 
-    /// The body as it was sent.
+    /// Takes the content as it was sent.
     public init(_ bytes: SharedSecret) { self.bytes = bytes }
 
-    /// One field, encoded; several are joined by `&`. Line breaks stay as they are.
+    /// Encodes one field; join several with `&`. Line breaks are unchanged.
     public static func field(_ name: String, _ value: SharedSecret) -> SharedSecret {
         var bytes = Secret(capacity: name.utf8.count + value.count + 1)
         append(name, value, to: &bytes, normalisesLineBreaks: false)
         return SharedSecret(bytes)
     }
 
-    /// Adds `name=value`, encoded.
+    /// Appends `name=value`, encoded.
     ///
-    /// - Parameter normalisesLineBreaks: a line break, however written, becomes CR LF, as of a page's form.
+    /// - Parameter normalisesLineBreaks: whether to convert all line breaks to CR LF, as for a form in a page.
     static func append(_ name: String, _ value: SharedSecret, to bytes: inout Secret, normalisesLineBreaks: Bool) {
         var name = name
         name.withUTF8 { encode(UnsafeRawBufferPointer($0), to: &bytes, normalisesLineBreaks) }
@@ -40,7 +40,7 @@ public struct FormBody: Sendable {
         }
     }
 
-    /// The value of the first field called `name`, decoded; nil when there is none.
+    /// Returns the decoded value of the first field called `name`; nil when there is none.
     public func value(of name: String) -> SharedSecret? {
         bytes.withBytes { all in
             for pair in all.split(separator: UInt8(ascii: "&")) {
@@ -53,7 +53,7 @@ public struct FormBody: Sendable {
         }
     }
 
-    /// All fields, in their order, decoded.
+    /// All fields, decoded, in their order.
     var fields: [(name: String, value: SharedSecret)] {
         bytes.withBytes { all in
             all.split(separator: UInt8(ascii: "&")).map { pair in

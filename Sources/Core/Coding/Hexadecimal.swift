@@ -1,6 +1,6 @@
 /// Hexadecimal digits (RFC 4648 section 8).
 public enum Hexadecimal {
-    /// Two small digits for each byte.
+    /// Returns two lower-case digits for each byte.
     public static func text(_ bytes: some Sequence<UInt8>) -> String {
         var digits: [UInt8] = []
         for byte in bytes {
@@ -9,7 +9,7 @@ public enum Hexadecimal {
         return String(decoding: digits, as: UTF8.self)
     }
 
-    /// What the digits say; nil for an odd number of them or anything else among them.
+    /// Decodes digits; nil for an odd number of them or for other characters.
     public static func bytes(_ digits: some Collection<UInt8>) -> [UInt8]? {
         var bytes: [UInt8] = []
         var rest = digits[...]
@@ -22,10 +22,10 @@ public enum Hexadecimal {
         return bytes
     }
 
-    /// The digit for 0 to 15, with a capital letter as percent-encoding wants it (RFC 3986 section 2.1).
+    /// Returns the digit for 0 to 15, in upper case as recommended for percent-encoding (RFC 3986 section 2.1).
     static func capital(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x41 + value - 10 }
 
-    /// The value of a digit, of a capital or a small letter; nil for anything else.
+    /// Returns the value of a digit in either case; nil for anything else.
     public static func value(of digit: UInt8) -> UInt8? {
         switch digit {
         case 0x30...0x39: digit - 0x30

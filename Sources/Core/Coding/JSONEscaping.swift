@@ -1,8 +1,8 @@
 public import Secrets
 
-/// Strings of JSON (RFC 8259 section 7), written straight into wiped memory.
+/// Writes JSON strings (RFC 8259 section 7) directly into wiped memory.
 public enum JSONEscaping {
-    /// Adds `bytes` between quotes. Bytes that are no UTF-8 become U+FFFD, as JSON holds nothing else.
+    /// Appends `bytes` in quotes. Invalid UTF-8 becomes U+FFFD, because JSON cannot represent it.
     public static func append(_ bytes: UnsafeRawBufferPointer, to out: inout Secret) {
         out.append(UInt8(ascii: "\""))
         var decoder = UTF8()
@@ -11,7 +11,7 @@ public enum JSONEscaping {
             switch decoder.decode(&iterator) {
             case .scalarValue("\""): out.append("\\\"")
             case .scalarValue("\\"): out.append("\\\\")
-            // More than JSON demands: what a terminal takes for commands, and what nobody sees.
+            // Stricter than JSON requires: also escapes terminal control characters and invisible characters.
             case .scalarValue(let scalar) where !scalar.isShownAsItIs: out.append(escape(scalar))
             case .scalarValue(let scalar): UTF8.encode(scalar) { out.append($0) }
             case .error: out.append("\u{FFFD}")
@@ -21,10 +21,10 @@ public enum JSONEscaping {
         out.append(UInt8(ascii: "\""))
     }
 
-    /// `\u009b`; a pair of them beyond U+FFFF.
+    /// Returns an escape such as `\u009b`; two of them above U+FFFF.
     public static func escape(_ scalar: Unicode.Scalar) -> String { escape(scalar, capital: false) }
 
-    /// `\u009b`; a pair of them beyond U+FFFF.
+    /// Returns an escape such as `\u009b`; two of them above U+FFFF.
     static func escape(_ scalar: Unicode.Scalar, capital: Bool) -> String {
         String(scalar).utf16.map { unit in
             let digits = String(unit, radix: 16, uppercase: capital)
@@ -32,7 +32,7 @@ public enum JSONEscaping {
         }.joined()
     }
 
-    /// Adds text that is no secret.
+    /// Appends a text that is not secret.
     public static func append(_ text: String, to out: inout Secret) {
         var text = text
         text.withUTF8 { append(UnsafeRawBufferPointer($0), to: &out) }

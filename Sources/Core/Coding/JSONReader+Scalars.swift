@@ -1,6 +1,6 @@
 import Secrets
 
-/// Numbers (RFC 8259 section 6) and strings (section 7).
+/// Reads numbers (RFC 8259 section 6) and strings (section 7).
 extension JSONReader {
     mutating func number() throws(Fault) -> String {
         let start = position
@@ -8,7 +8,7 @@ extension JSONReader {
         let first = next
         guard passDigits() > 0 else { throw fault("a number has no digits") }
         let whole = position - start
-        // "01" would be eight or one, by the reader.
+        // Some parsers read "01" as octal, so it is refused.
         if first == UInt8(ascii: "0"), whole > (bytes[start] == UInt8(ascii: "-") ? 2 : 1) {
             throw fault("a number begins with 0")
         }
@@ -30,11 +30,11 @@ extension JSONReader {
         return position - start
     }
 
-    /// The characters between two quotation marks, in one piece of memory from the beginning.
+    /// Reads the characters between two quotation marks, in a single allocation.
     mutating func string() throws(Fault) -> Secret {
         position += 1
         let end = try closingQuote()
-        // An escape is never shorter than what it stands for.
+        // An escape is at least as long as the character that it represents.
         var out = Secret(capacity: end - position)
         while position < end {
             let start = position
@@ -78,7 +78,7 @@ extension JSONReader {
         }
     }
 
-    /// What `\u` announces; two of them for a character beyond U+FFFF.
+    /// Reads the escape after `\u`; two of them for a character above U+FFFF.
     private mutating func scalar(before end: Int) throws(Fault) -> Unicode.Scalar {
         let start = position
         let unit = try codeUnit(before: end)

@@ -1,27 +1,27 @@
 public import Secrets
 
-/// Reads a JSON text (RFC 8259), strictly: one value and white space, no comments, no byte order mark, valid UTF-8, no
-/// half surrogate pairs, no name twice in an object. Strings go from the text straight into wiped memory.
+/// Parses a JSON text (RFC 8259) strictly: one value and white space, no comments, no byte order mark, valid UTF-8, no
+/// unpaired surrogates, no duplicate names in an object. Strings are copied directly into wiped memory.
 public struct JSONReader {
-    /// How much is read before it is refused.
+    /// The limits for a text.
     public struct Limits: Sendable {
-        /// Bytes of the whole text.
+        /// The longest text, in bytes.
         public var bytes = 4 << 20
-        /// Arrays and objects within one another.
+        /// The deepest nesting of arrays and objects.
         public var depth = 64
-        /// Strings that are values. Each is a secret in locked memory, of which a process gets only so much.
+        /// The number of string values. Each is a secret in locked memory, which is limited for a process.
         public var strings = 16_384
-        /// Values of all kinds.
+        /// The number of values of all types.
         public var values = 262_144
 
-        /// The usual ones.
+        /// Creates the default limits.
         public init() {}
     }
 
-    /// The value of a JSON text.
+    /// Parses a JSON text.
     /// - Parameters:
-    ///   - name: what the text is, for messages; put into single quotes.
-    ///   - code: of the error for a text that is none, or is too large. Its message never quotes the text.
+    ///   - name: a description of the text, for messages; it is put in single quotes.
+    ///   - code: the code of the error for a malformed or too large text. The message never quotes the text.
     public static func parse(
         _ bytes: UnsafeRawBufferPointer, of name: String = "the answer", failure code: ErrorCode = .badAnswer,
         limits: Limits = Limits()
@@ -35,7 +35,7 @@ public struct JSONReader {
         }
     }
 
-    /// The value of a JSON text in wiped memory.
+    /// Parses a JSON text in wiped memory.
     public static func parse(
         _ text: SharedSecret, of name: String = "the answer", failure code: ErrorCode = .badAnswer,
         limits: Limits = Limits()
@@ -77,7 +77,7 @@ public struct JSONReader {
         return value
     }
 
-    /// Once for the whole: from here on each byte from 0x80 on is part of a character.
+    /// Checks the whole text once: from here on every byte from 0x80 on is part of a character.
     private func checkUTF8() throws(Fault) {
         var decoder = UTF8()
         var iterator = bytes.makeIterator()
@@ -96,7 +96,7 @@ public struct JSONReader {
         while let byte = next, byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D { position += 1 }
     }
 
-    /// Passes over `byte` and the white space in front of it; false when something else stands there.
+    /// Skips white space and `byte`. Returns false when something else follows.
     private mutating func passes(_ byte: UInt8) -> Bool {
         skipSpace()
         guard next == byte else { return false }
@@ -124,7 +124,7 @@ public struct JSONReader {
         }
     }
 
-    /// Reads what stands behind an opening bracket.
+    /// Reads the content after an opening bracket.
     private mutating func nested(
         _ content: (inout JSONReader) throws(Fault) -> JSONValue
     ) throws(Fault) -> JSONValue {
@@ -138,7 +138,7 @@ public struct JSONReader {
 
     private mutating func members() throws(Fault) -> [JSONValue.Member] {
         var members: [JSONValue.Member] = []
-        // Names that Unicode holds for the same are the same to those who look them up.
+        // Compares names by Unicode's equivalence, as lookups do.
         var names: Set<String> = []
         if passes(UInt8(ascii: "}")) { return members }
         repeat {

@@ -1,19 +1,19 @@
 public import Secrets
 
-/// A JSON text (RFC 8259) as a value. Strings may be secrets and stay in wiped memory; names of members and numbers are
-/// taken for none.
+/// A JSON text (RFC 8259) as a value. Strings may be secret and stay in wiped memory; names of members and numbers are
+/// not treated as secret.
 public indirect enum JSONValue: Sendable, Equatable {
     /// `null`.
     case null
     /// `true` or `false`.
     case bool(Bool)
-    /// A number as it was written: no reader's rounding stands between.
+    /// A number as written, without rounding.
     case number(String)
-    /// The characters in UTF-8, escapes resolved.
+    /// The characters in UTF-8, with escapes resolved.
     case string(SharedSecret)
     /// `[…]`.
     case array([JSONValue])
-    /// `{…}`, in the order of the text; no name occurs twice.
+    /// `{…}`, in the order of the text; names are unique.
     case object([Member])
 
     /// A name and its value.
@@ -23,7 +23,7 @@ public indirect enum JSONValue: Sendable, Equatable {
         /// The value.
         public var value: JSONValue
 
-        /// A name and its value.
+        /// Creates a member.
         public init(_ name: String, _ value: JSONValue) {
             self.name = name
             self.value = value
@@ -32,7 +32,7 @@ public indirect enum JSONValue: Sendable, Equatable {
 }
 
 extension JSONValue {
-    /// The value of an object's member; nil when there is none, or this is no object.
+    /// The value of an object's member; nil when there is none, or this is not an object.
     public subscript(name: String) -> JSONValue? {
         members?.first { $0.name == name }?.value
     }
@@ -52,12 +52,12 @@ extension JSONValue {
         if case .string(let secret) = self { secret } else { nil }
     }
 
-    /// A string *that is no secret* as text; nil for anything else.
+    /// The text of a string *that is not secret*; nil for anything else.
     public var text: String? {
         secret?.withBytes { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// A whole number in the range of 64 bits, written without fraction and exponent; nil for anything else.
+    /// An integer in the 64-bit range, written without fraction and exponent; nil for anything else.
     public var integer: Int64? {
         if case .number(let text) = self { Int64(text) } else { nil }
     }
@@ -67,6 +67,6 @@ extension JSONValue {
         if case .bool(let flag) = self { flag } else { nil }
     }
 
-    /// True for `null`.
+    /// Whether this is `null`.
     public var isNull: Bool { self == .null }
 }

@@ -1,7 +1,7 @@
 public import Secrets
 
 extension JSONValue {
-    /// Adds the JSON text of the value (RFC 8259), without white space. Numbers are written as they are.
+    /// Appends the JSON text of the value (RFC 8259), without white space. Numbers are written unchanged.
     public func write(to out: inout Secret) {
         switch self {
         case .null: out.append("null")
@@ -31,18 +31,18 @@ extension JSONValue {
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-    /// A string that is no secret.
+    /// Creates a string that is not secret.
     public static func text(_ text: String) -> JSONValue { .string(SharedSecret(text: text)) }
 
-    /// A string that is no secret.
+    /// Creates a string that is not secret.
     public init(stringLiteral value: String) { self = .text(value) }
-    /// `true` or `false`.
+    /// Creates `true` or `false`.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
-    /// A whole number.
+    /// Creates an integer.
     public init(integerLiteral value: Int) { self = .number(String(value)) }
-    /// An array of the elements.
+    /// Creates an array.
     public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
-    /// An object of the members, in their order.
+    /// Creates an object with the members in their order.
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
         self = .object(elements.map { Member($0.0, $0.1) })
     }

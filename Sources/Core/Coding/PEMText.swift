@@ -1,8 +1,8 @@
 public import Secrets
 
-/// Text blocks of RFC 7468.
+/// Writes PEM (RFC 7468).
 public enum PEMText {
-    /// One block: label, base64 in lines of 64 digits, label.
+    /// Returns one block: label, base64 in lines of 64 digits, label.
     public static func block(_ label: String, _ der: SharedSecret) -> Secret {
         var text = Secret(capacity: der.count / 3 * 4 + der.count / 48 + 100)
         text.append("-----BEGIN \(label)-----\n")
@@ -16,7 +16,7 @@ public enum PEMText {
         return text
     }
 
-    /// Certificates, one block each, in order.
+    /// Returns certificates, one block each, in order.
     public static func certificates(_ certificates: [[UInt8]]) -> String {
         certificates.map { der in
             block("CERTIFICATE", SharedSecret(Secret(der))).withBytes { String(decoding: $0, as: UTF8.self) }

@@ -1,15 +1,16 @@
 public import Secrets
 
-/// Percent-encoding (RFC 3986 section 2.1): a byte that is not kept becomes `%` and two capital digits.
+/// Percent-encoding (RFC 3986 section 2.1): replaces a byte by `%` and two upper-case digits, unless it is in the set
+/// to keep.
 public struct PercentEncoding: Sendable {
     private let isKept: [Bool]
 
-    /// - Parameter keeps: whether a byte stays as it is.
+    /// - Parameter keeps: whether a byte is unchanged.
     init(keeping keeps: (UInt8) -> Bool) { isKept = (0...UInt8.max).map(keeps) }
 
-    /// Returns the bytes that `text` stands for. A `%` that begins no pair of digits stands for itself.
+    /// Decodes `text`. A `%` without two digits is literal.
     ///
-    /// - Parameter plusIsBlank: `+` stands for a blank, as in forms (application/x-www-form-urlencoded).
+    /// - Parameter plusIsBlank: whether `+` means a blank, as in forms (application/x-www-form-urlencoded).
     public static func decode(_ text: some Collection<UInt8>, plusIsBlank: Bool = false) -> Secret {
         var out = Secret(capacity: text.count)
         var rest = text[...]
@@ -27,14 +28,14 @@ public struct PercentEncoding: Sendable {
         return out
     }
 
-    /// The text with everything encoded that is not kept.
+    /// Encodes all bytes of the text that are not kept.
     func encode(_ text: some StringProtocol) -> String {
         var bytes: [UInt8] = []
         for byte in text.utf8 { write(byte) { bytes.append($0) } }
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Adds one byte, encoded or as it is.
+    /// Appends one byte, encoded if necessary.
     func append(_ byte: UInt8, to secret: inout Secret) { write(byte) { secret.append($0) } }
 
     private func write(_ byte: UInt8, _ put: (UInt8) -> Void) {

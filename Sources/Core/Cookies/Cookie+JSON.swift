@@ -1,9 +1,9 @@
 import Secrets
 
-/// Cookies with all their attributes as JSON, for other programs: what `export-cookies --format json` prints, and what
-/// presenters of the user's own are given and give back.
+/// Cookies with all attributes as JSON, for other programs: the output of `export-cookies --format json`, and the input
+/// and output of external presenter programs.
 extension Cookie {
-    /// The object of one cookie. A value that is no text stands there in base64, so that none is altered.
+    /// The object of one cookie. A value that is not text is encoded in base64, so that it is preserved.
     public var json: JSONValue {
         var members = [JSONValue.Member("domain", .text(domain))]
         if let expires {
@@ -22,7 +22,7 @@ extension Cookie {
         return .object(members)
     }
 
-    /// True when the value is UTF-8, as all text of a JSON document is.
+    /// Whether the value is UTF-8, as JSON requires.
     public var isText: Bool {
         value.withBytes { bytes in
             var decoder = UTF8()

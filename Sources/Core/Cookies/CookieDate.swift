@@ -1,4 +1,4 @@
-/// Reads the dates of Expires attributes by the lenient algorithm of RFC 6265 section 5.1.1.
+/// Parses the dates of Expires attributes by the lenient algorithm of RFC 6265 section 5.1.1.
 enum CookieDate {
     static func timestamp(_ text: String) -> Timestamp? {
         var time: (hour: Int, minute: Int, second: Int)?
@@ -30,7 +30,7 @@ enum CookieDate {
         }
     }
 
-    /// The number at the start of `token` when it has that many digits and no further one follows.
+    /// Returns the number at the start of `token` if it has an allowed number of digits.
     private static func number(_ token: Substring.UTF8View, digits: ClosedRange<Int>) -> Int? {
         let head = token.prefix(while: \.isDigit)
         guard digits.contains(head.count) else { return nil }
@@ -51,7 +51,8 @@ enum CookieDate {
         return names.firstIndex(of: head).map { $0 + 1 }
     }
 
-    /// Days from 1970-01-01 in the Gregorian calendar (months counted from March, so that the leap day is last).
+    /// Returns the days since 1970-01-01 in the Gregorian calendar (months are counted from March, so that the leap day
+    /// is last).
     static func daysSince1970(_ year: Int, _ month: Int, _ day: Int) -> Int64 {
         let shifted = month <= 2 ? year - 1 : year
         let era = (shifted >= 0 ? shifted : shifted - 399) / 400

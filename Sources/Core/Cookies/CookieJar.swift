@@ -1,23 +1,24 @@
 public import Secrets
 
-/// The cookies of one sign-in (RFC 6265 section 5.3), ours so that every attribute is kept and every rule is seen.
+/// The cookies of one sign-in (RFC 6265 section 5.3). fedauth has its own type so that every attribute is preserved and
+/// every rule is visible.
 public struct CookieJar: Sendable, Equatable {
-    /// In the order in which they were first set.
+    /// The cookies in the order in which they were first set.
     public private(set) var cookies: [Cookie]
 
-    /// More than any service sets; an endless stream of cookies ends here (RFC 6265 section 6.1).
+    /// More than any service sets; limits an endless stream of cookies (RFC 6265 section 6.1).
     static let maximumPerDomain = 180
     static let maximumInAll = 3000
 
-    /// A jar with these cookies, in this order, which are taken as they are.
+    /// Creates a jar with these cookies, in this order, without checks.
     public init(_ cookies: [Cookie] = []) {
         self.cookies = cookies
     }
 
-    /// True when no cookie is left, expired ones counted.
+    /// Whether it has no cookies, not even expired ones.
     public var isEmpty: Bool { cookies.isEmpty }
 
-    /// Why a Set-Cookie field was not taken; for traces.
+    /// Why a Set-Cookie field was refused; for traces.
     public enum Refusal: String, Sendable {
         case malformed = "malformed or too long"
         case foreignDomain = "its Domain is not the server's"
@@ -27,7 +28,7 @@ public struct CookieJar: Sendable, Equatable {
         case prefix = "its name's prefix promises what it does not keep"
     }
 
-    /// Takes what `response` set. Returns the fields that were refused, by name.
+    /// Stores the cookies that `response` sets. Returns the refused fields, by name.
     @discardableResult
     public mutating func store(
         _ response: Response, suffixes: any PublicSuffixes, now: Timestamp
@@ -51,12 +52,12 @@ public struct CookieJar: Sendable, Equatable {
         return refused
     }
 
-    /// Puts in one cookie, over the one that it replaces; an expired one only removes.
+    /// Adds one cookie, replacing an older one; an expired cookie only removes.
     public mutating func insert(_ cookie: Cookie, now: Timestamp) {
         var cookie = cookie
         if let index = cookies.firstIndex(where: cookie.replaces) {
             cookie.created = cookies[index].created
-            // It keeps its place: that is the order among cookies of equal path.
+            // The cookie keeps its position, which is the order among cookies of equal path length.
             if cookie.isExpired(at: now) { cookies.remove(at: index) } else { cookies[index] = cookie }
             return
         }
@@ -70,12 +71,12 @@ public struct CookieJar: Sendable, Equatable {
         if cookies.count > Self.maximumInAll { cookies.removeFirst() }
     }
 
-    /// Drops what has ended.
+    /// Removes expired cookies.
     public mutating func removeExpired(at moment: Timestamp) {
         cookies.removeAll { $0.isExpired(at: moment) }
     }
 
-    /// What a request to `url` carries: longer paths first, then older ones (RFC 6265 section 5.4).
+    /// Returns the cookies for a request to `url`: longer paths first, then older ones (RFC 6265 section 5.4).
     public func cookies(for url: WebURL, now: Timestamp) -> [Cookie] {
         cookies.enumerated()
             .filter { !$0.element.isExpired(at: now) && $0.element.isSent(to: url) }
@@ -86,13 +87,13 @@ public struct CookieJar: Sendable, Equatable {
             .map(\.element)
     }
 
-    /// The Cookie field's value for `url`; nil when no cookie goes there.
+    /// Returns the value of the Cookie field for `url`; nil when there are no cookies.
     public func header(for url: WebURL, now: Timestamp) -> SharedSecret? {
         let sent = cookies(for: url, now: now)
         return sent.isEmpty ? nil : Self.header(sent)
     }
 
-    /// `a=1; b=2`.
+    /// Returns `a=1; b=2`.
     public static func header(_ cookies: [Cookie]) -> SharedSecret {
         var header = Secret()
         for (index, cookie) in cookies.enumerated() {
@@ -104,8 +105,8 @@ public struct CookieJar: Sendable, Equatable {
         return SharedSecret(header)
     }
 
-    /// RFC 6265bis section 5.7, "leave secure cookies alone": what an unencrypted answer sets must not be sent in the
-    /// place of what an encrypted one did.
+    /// Implements "leave secure cookies alone" (RFC 6265bis section 5.7): a cookie set over http must not take
+    /// precedence over one set over https.
     private func covers(_ cookie: Cookie, aSecureOneFor url: WebURL) -> Bool {
         guard url.scheme != .https else { return false }
         return cookies.contains { kept in
@@ -154,13 +155,14 @@ public struct CookieJar: Sendable, Equatable {
                 partitionKey: field.last("partitioned") == nil ? nil : url.origin.description, setBy: url.origin))
     }
 
-    /// Max-Age wins over Expires (RFC 6265 section 5.3 step 3); what cannot be read counts as absent.
+    /// Returns the expiry time. Max-Age has precedence over Expires (RFC 6265 section 5.3 step 3); an invalid value
+    /// counts as missing.
     private static func expiry(_ field: SetCookie, now: Timestamp) -> Timestamp? {
         let ages = field.attributes.filter { $0.name == "max-age" }.compactMap { age -> Timestamp? in
             let digits = age.value.hasPrefix("-") ? age.value.dropFirst() : age.value[...]
             guard !digits.isEmpty, digits.utf8.allSatisfy(\.isDigit) else { return nil }
             if age.value.hasPrefix("-") { return Timestamp(seconds: 0) }
-            // RFC 6265bis section 5.5 lets an agent cap lifetimes; 400 days is its figure.
+            // RFC 6265bis section 5.5 allows a limit on lifetimes and suggests 400 days.
             return now.adding(seconds: min(Int64(digits) ?? .max, 400 * 86400))
         }
         if let last = ages.last { return last <= now ? Timestamp(seconds: 0) : last }
@@ -176,7 +178,7 @@ public struct CookieJar: Sendable, Equatable {
         }
     }
 
-    /// RFC 6265 section 5.1.4.
+    /// Returns the default path (RFC 6265 section 5.1.4).
     private static func defaultPath(_ url: WebURL) -> String {
         guard let slash = url.path.lastIndex(of: "/"), slash != url.path.startIndex else { return "/" }
         return String(url.path[..<slash])

@@ -1,9 +1,9 @@
 import Secrets
 
-/// A cookie that a program states, in the form of `Cookie.json`: nobody saw the answer that set it, so everything is
-/// judged again that RFC 6265 judges there.
+/// A cookie from an external program, in the form of `Cookie.json`. fedauth did not see the answer that set it, so all
+/// checks of RFC 6265 are applied again.
 struct CookieStatement {
-    /// What is wrong, as the end of a sentence that begins with the cookie.
+    /// The error, as the end of a sentence that begins with the cookie.
     struct Mistake: Error, Equatable {
         let name: String
         let what: String
@@ -12,9 +12,10 @@ struct CookieStatement {
     private let name: String
     private let object: JSONValue
 
-    /// RFC 6265bis section 5.5: an agent may cap lifetimes; this is the end of the year 9999, to hold every date.
+    /// RFC 6265bis section 5.5 allows a limit on lifetimes; this is the end of the year 9999, which every date format
+    /// can represent.
     private static let latest: Int64 = 253_402_300_799
-    /// Bytes of name and value together, and of one attribute's value (RFC 6265bis section 5.6).
+    /// The largest name and value together, and the largest attribute value, in bytes (RFC 6265bis section 5.6).
     private static let maximumPairBytes = 4096
     private static let maximumAttributeBytes = 1024
 
@@ -25,7 +26,7 @@ struct CookieStatement {
         self.object = object
     }
 
-    /// The cookie that is meant. `domain` and `path` have the defaults of a cookie of the host alone.
+    /// Returns the cookie. The defaults of `domain` and `path` are those of a host-only cookie.
     func cookie(suffixes: any PublicSuffixes, now: Timestamp) throws(Mistake) -> Cookie {
         let value = try value()
         guard !name.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F || $0 == 0x3B || $0 == 0x3D }),
@@ -72,7 +73,7 @@ struct CookieStatement {
         guard var written = try text("domain"), !written.isEmpty else { throw mistake("has no 'domain'") }
         let hasDot = written.hasPrefix(".")
         if hasDot { written.removeFirst() }
-        // The reader of addresses knows what a host is, and its one spelling.
+        // The address parser checks and normalises the host.
         guard let url = try? WebURL("https://\(written)/"), url.path == "/", url.query == nil, url.fragment == nil,
             url.origin.hostAndPort == url.host
         else { throw mistake("has the 'domain' '\(written.folded(to: 60))', which is no host") }
@@ -96,8 +97,8 @@ struct CookieStatement {
         }
     }
 
-    /// Fractions are cut off, as a cookie must not live longer here than there; below 0 is a session cookie, as browsers
-    /// say it.
+    /// Returns the expiry time without its fraction, so that the cookie does not live longer here than in the program.
+    /// A negative time means a session cookie, as in browsers.
     private func expires() throws(Mistake) -> Timestamp? {
         guard let value = object["expires"], !value.isNull else { return nil }
         guard case .number(let digits) = value, let seconds = Double(digits) else {

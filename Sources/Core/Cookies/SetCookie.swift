@@ -1,17 +1,17 @@
 import Secrets
 
-/// A Set-Cookie field taken apart (RFC 6265 section 5.2); nothing is judged yet.
+/// A parsed Set-Cookie field (RFC 6265 section 5.2), not yet checked.
 struct SetCookie {
     var name: String
     var value: SharedSecret
-    /// Lower-case names and their values, in order.
+    /// The attributes in order, with names in lower case.
     var attributes: [(name: String, value: String)]
 
-    /// Bytes of name and value together, and of one attribute's value (RFC 6265bis section 5.6).
+    /// The largest name and value together, and the largest attribute value, in bytes (RFC 6265bis section 5.6).
     private static let maximumPairBytes = 4096
     private static let maximumAttributeBytes = 1024
 
-    /// Nil for a field that is to be ignored: no name, a control character, or too long.
+    /// Returns nil for a field that must be ignored: without a name, with a control character, or too long.
     init?(field: SharedSecret) {
         let parsed: SetCookie? = field.withBytes { bytes in
             guard !bytes.contains(where: { ($0 < 0x20 && $0 != 0x09) || $0 == 0x7F }) else { return nil }
@@ -31,7 +31,7 @@ struct SetCookie {
         self = parsed
     }
 
-    /// The last attribute with this name, as RFC 6265 section 5.3 wants it.
+    /// Returns the last attribute with this name, as RFC 6265 section 5.3 requires.
     func last(_ name: String) -> String? {
         attributes.last { $0.name == name }?.value
     }

@@ -76,7 +76,8 @@ public struct Enrollment {
             subject: template.namesake == nil ? template.subject.description : "", terms: terms)
     }
 
-    /// - Parameter isServers: whether the subject is the server's: it is to blame when no certificate can hold it.
+    /// - Parameter isServers: whether the server prescribed the subject, so that the server is at fault when no
+    ///   certificate can hold it.
     private func signed(
         _ template: CertificateTemplate, by key: SharedSecret, isServers: Bool
     ) throws(FedauthError) -> [UInt8] {
@@ -89,7 +90,7 @@ public struct Enrollment {
         }
     }
 
-    /// What the server prescribes, and the wishes where it leaves room.
+    /// Combines the server's rules with the wishes for what they leave open.
     private func settled(
         _ offer: EnrollmentOffer, _ wishes: EnrollmentWishes
     ) throws(FedauthError) -> CertificateTemplate {
@@ -111,7 +112,7 @@ public struct Enrollment {
             template.subject = subject
         }
         template.alternativeNames = offer.alternativeNames.isEmpty ? wishes.alternativeNames : offer.alternativeNames
-        // A size alone is a least size for RSA, and forbids no other kind.
+        // A size without a kind is a minimum for RSA, and does not exclude other kinds.
         func forbids(_ kind: KeyKind) -> Bool {
             guard let prescribed, !kind.satisfies(prescribed) else { return false }
             return offer.key != nil || Self.isRSA(kind) || offer.rsaBits == nil

@@ -26,9 +26,9 @@ public protocol EnrollmentServer: AnyObject {
 public struct EnrollmentOffer: Sendable {
     /// The prescribed subject.
     public var subject: DistinguishedName?
-    /// The subject where neither it nor the user names one.
+    /// The subject when neither the server nor the user names one.
     public var usualSubject: DistinguishedName?
-    /// The other names that it prescribes.
+    /// The prescribed alternative names.
     public var alternativeNames: [AlternativeName]
     /// The prescribed kind of key; a wish may only be stronger.
     public var key: KeyKind?

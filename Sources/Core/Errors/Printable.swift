@@ -1,7 +1,8 @@
 extension String {
-    /// The text as it can be shown within a line: what moves a cursor or turns the direction of reading becomes `?`, what
-    /// cannot be seen is written out (`\u{200B}`). So what a server sends can neither forge a second line nor look like
-    /// another text. Joiners and variation selectors, which only choose how the letters beside them are drawn, are left out.
+    /// The text in a form that is safe within a line. Characters that move the cursor or change the text direction
+    /// become `?`, invisible characters are written as escapes (`\u{200B}`). So a server's text can neither fake
+    /// another line nor look like different text. Joiners and variation selectors, which only affect how neighbouring
+    /// characters are drawn, are removed.
     public var printable: String {
         guard unicodeScalars.contains(where: { $0.display != .asItIs }) else { return self }
         var text = ""
@@ -9,11 +10,12 @@ extension String {
         return text
     }
 
-    /// True when the text holds control characters, line separators or direction overrides: no name and no word that
-    /// stands in a line of its own may.
+    /// Whether the text contains control characters, line separators or direction overrides, which names and
+    /// single-line values must not.
     public var hasControls: Bool { unicodeScalars.contains { $0.display == .replaced } }
 
-    /// The text with `?` in the place of those, for programs: what cannot be seen is kept, as names may hold it.
+    /// The text with `?` instead of control characters, for programs. Invisible characters are kept, because names may
+    /// contain them.
     public var withoutControls: String {
         guard hasControls else { return self }
         var text = String.UnicodeScalarView()
@@ -21,8 +23,8 @@ extension String {
         return String(text)
     }
 
-    /// The text with runs of white space folded into one blank, printable, and cut to `limit` columns of a terminal: a
-    /// server's words as they fit into a line of ours. Marks that take no column are limited too, by four bytes a column.
+    /// Returns the text for use in a message: printable, with white space folded into single blanks, and limited to
+    /// `limit` terminal columns. Characters of zero width are limited, too, to four bytes per column.
     public func folded(to limit: Int = 200) -> String {
         var line = CutLine(columns: limit)
         var isBlankPending = false
@@ -42,7 +44,7 @@ extension String {
         return line.text
     }
 
-    /// The text cut to `limit` columns, as `folded(to:)` cuts it, its white space as it is.
+    /// Returns the text limited to `limit` columns as by `folded(to:)`, but with its white space.
     func cut(to limit: Int) -> String {
         var line = CutLine(columns: limit)
         for scalar in unicodeScalars where !line.append(String(scalar), columns: scalar.columns) { break }
@@ -50,11 +52,11 @@ extension String {
     }
 }
 
-/// A line in the making that ends with `…` where it was cut. Costs no more than its limit.
+/// Builds a line that ends with `…` where it is cut. Its cost is bounded by the limit.
 private struct CutLine {
     private let columns: Int
     private let bytes: Int
-    /// What stays when the line is cut, and what of the rest still fits.
+    /// The part that stays when the line is cut, and the rest that still fits.
     private var kept = ""
     private var rest = ""
     private var taken = 0
@@ -92,8 +94,8 @@ extension Unicode.Scalar {
         case 0x20..<0x7F: return .asItIs
         case 0..<0xA0, 0x061C, 0x2028, 0x2029, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: return .replaced
         case 0x200C, 0x200D, 0xFE00...0xFE0F: return .leftOut
-        // BRAILLE PATTERN BLANK, KHITAN SMALL SCRIPT FILLER and MUSICAL SYMBOL NULL NOTEHEAD show nothing; INTERLINEAR
-        // ANNOTATION marks are of no category below.
+        // BRAILLE PATTERN BLANK, KHITAN SMALL SCRIPT FILLER and MUSICAL SYMBOL NULL NOTEHEAD are invisible; INTERLINEAR
+        // ANNOTATION marks belong to none of the categories below.
         case 0x2800, 0x16FE4, 0x1D159, 0xFFF9...0xFFFB: return .writtenOut
         case ..<0x034F: return value == 0xAD ? .writtenOut : .asItIs
         default:
@@ -102,7 +104,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// The character as a line shows it.
+    /// The character as shown in a line.
     var shown: String {
         switch display {
         case .asItIs: String(self)
@@ -112,10 +114,10 @@ extension Unicode.Scalar {
         }
     }
 
-    /// False for what a line shows in another way, or not at all.
+    /// Whether a line shows the character unchanged.
     public var isShownAsItIs: Bool { display == .asItIs }
 
-    /// The columns of a terminal that it takes, as `wcwidth(3)` counts them in a UTF-8 locale.
+    /// The number of terminal columns, as `wcwidth(3)` returns it in a UTF-8 locale.
     var columns: Int {
         guard value >= 0x300 else { return 1 }
         switch properties.generalCategory {

@@ -1,9 +1,9 @@
 extension String {
-    /// The text as one argument of a command line that is shown to be typed: in quotes where a shell would read it in
-    /// another way, and behind `--` where it would be taken for an option.
+    /// The text as one argument of a command line that the user may copy: quoted if a shell would split or change it,
+    /// and after `--` if it looks like an option.
     public var shellWord: String { (hasPrefix("-") ? "-- " : "") + shellQuoted }
 
-    /// The text as a shell reads it in one piece.
+    /// The text quoted as one shell word.
     public var shellQuoted: String {
         let text = printable
         let isPlain = text.unicodeScalars.allSatisfy { scalar in

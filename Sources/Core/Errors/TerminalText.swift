@@ -1,15 +1,15 @@
 public import Secrets
 
-/// What a server said on its way to a terminal: printable as a line is (`String.printable`), with its line breaks and tabs.
-/// Bytes that are no UTF-8 become `?`, since terminals take some of them for commands. Comes in pieces.
+/// Makes a server's text safe for a terminal, as `String.printable` does, but keeps line breaks and tabs. Invalid UTF-8
+/// becomes `?`, because terminals interpret some of these bytes as commands. The text arrives in pieces.
 public struct TerminalText: ~Copyable {
-    /// The beginning of a character, or a CR whose LF may follow.
+    /// The beginning of a character, or a CR that an LF may follow.
     private var held: [UInt8] = []
 
-    /// Text of which nothing came yet.
+    /// Creates the filter.
     public init() {}
 
-    /// Adds to `out` what can be shown of the next bytes.
+    /// Appends the printable form of the next bytes to `out`.
     public mutating func append(_ bytes: UnsafeRawBufferPointer, to out: inout Secret) {
         var piece = Secret(capacity: held.count + bytes.count)
         for byte in held { piece.append(byte) }
@@ -20,13 +20,13 @@ public struct TerminalText: ~Copyable {
         piece.withBytes { Self.show(UnsafeRawBufferPointer(rebasing: $0[..<end]), to: &out) }
     }
 
-    /// Adds what was held back: nothing follows.
+    /// Appends the remaining bytes at the end of the text.
     public mutating func finish(to out: inout Secret) {
         held.withUnsafeBytes { Self.show($0, to: &out) }
         held = []
     }
 
-    /// How many bytes at the end can be judged only with the next ones.
+    /// Returns how many bytes at the end cannot be classified without the following ones.
     private static func undecided(_ bytes: UnsafeRawBufferPointer) -> Int {
         if bytes.last == 0x0D { return 1 }
         for length in 1...3 where length <= bytes.count {

@@ -1,20 +1,20 @@
 public import Secrets
 
-/// Reads what servers send: HTML pages and SAML messages. The real one is libxml2's.
+/// Reads what servers send: HTML pages and SAML messages. The real implementation uses libxml2.
 public protocol MarkupReader: AnyObject {
-    /// Finds forms and texts in an HTML page, however broken.
+    /// Finds forms and texts in an HTML page, even a malformed one.
     ///
     /// - Parameters:
     ///   - html: the bytes as received.
-    ///   - charset: the `charset` parameter of the Content-Type header, if there was one; it wins over the page's own.
+    ///   - charset: the `charset` parameter of the Content-Type header, if any; it has precedence over the page's own.
     func page(html: SharedSecret, charset: String?) throws(FedauthError) -> Page
 
-    /// Turns UTF-8 into the character set of a form (`LoginForm.charset`); what that has no letter for becomes a
-    /// numeric character reference, as browsers send it.
+    /// Converts UTF-8 to the character set of a form (`LoginForm.charset`); a missing character becomes a numeric
+    /// character reference, as in browsers.
     func encode(_ text: SharedSecret, charset: String) -> SharedSecret
 
-    /// Reads a `samlp:Response` (SAML 2.0 core, section 3.3.3): the status and, where an assertion is not encrypted,
-    /// its subject and the session's end. Signatures are not checked here: the service provider does.
+    /// Reads a `samlp:Response` (SAML 2.0 core, section 3.3.3): the status and, unless the assertion is encrypted, its
+    /// subject and the end of the session. Does not check signatures: the service provider does.
     func samlResponse(xml: SharedSecret) throws(FedauthError) -> SAMLResponse
 
     /// Reads the SOAP envelope with which a service provider answers a PAOS request (SAML 2.0 profiles, 4.2.3.2).
@@ -24,30 +24,31 @@ public protocol MarkupReader: AnyObject {
     func ecpResponse(xml: SharedSecret) throws(FedauthError) -> ECPResponse
 }
 
-/// What a `samlp:Response` tells without its signature being checked.
+/// The content of a `samlp:Response`, whose signature is not checked.
 public struct SAMLResponse: Sendable, Equatable {
-    /// The innermost StatusCode's last part (`Success`, `AuthnFailed`, `NoPassive`, …) after the outermost's.
+    /// The last part of the outermost StatusCode, then that of the innermost one (`Success`, `AuthnFailed`,
+    /// `NoPassive`, …).
     public var statusCodes: [String]
-    /// StatusMessage's text, folded.
+    /// The text of StatusMessage, folded.
     public var statusMessage: String
-    /// Issuer's text.
+    /// The text of Issuer.
     public var issuer: String
-    /// Subject's NameID, when readable.
+    /// The NameID of Subject, when readable.
     public var subject: String?
-    /// Whether the NameID's format says that it names nobody to people: persistent and transient ones (SAML 2.0 core, 8.3.7
-    /// and 8.3.8).
+    /// Whether the NameID's format marks it as an identifier without meaning to users: persistent and transient ones
+    /// (SAML 2.0 core, 8.3.7 and 8.3.8).
     public var isSubjectOpaque: Bool
-    /// AuthnStatement's SessionNotOnOrAfter, when readable.
+    /// The SessionNotOnOrAfter of AuthnStatement, when readable.
     public var sessionNotOnOrAfter: Timestamp?
-    /// Conditions' NotOnOrAfter, when readable: whoever takes the assertion takes it until then.
+    /// The NotOnOrAfter of Conditions, when readable: recipients accept the assertion until then.
     public var notOnOrAfter: Timestamp?
-    /// The first Audience of its AudienceRestriction, when readable.
+    /// The first Audience of AudienceRestriction, when readable.
     public var audience: String?
 
-    /// True when the outermost status is `urn:oasis:names:tc:SAML:2.0:status:Success`.
+    /// Whether the outermost status is `urn:oasis:names:tc:SAML:2.0:status:Success`.
     public var isSuccess: Bool { statusCodes.first == "Success" }
 
-    /// What a reader found; texts that were not there are empty, other things nil.
+    /// Creates a response; missing texts are empty, other missing values nil.
     public init(
         statusCodes: [String], statusMessage: String = "", issuer: String = "", subject: String? = nil,
         isSubjectOpaque: Bool = false, sessionNotOnOrAfter: Timestamp? = nil, notOnOrAfter: Timestamp? = nil,
@@ -64,19 +65,19 @@ public struct SAMLResponse: Sendable, Equatable {
     }
 }
 
-/// The service provider's half of an ECP conversation.
+/// The service provider's message in an ECP conversation.
 public struct ECPRequest: Sendable, Equatable {
     /// `paos:Request/@responseConsumerURL`.
     public var responseConsumerURL: String
     /// `paos:Request/@messageID`.
     public var messageID: String?
-    /// The `ecp:RelayState` element's text, to be handed back unchanged; nil when there is none.
+    /// The text of the `ecp:RelayState` element, to be returned unchanged; nil when there is none.
     public var relayState: SharedSecret?
-    /// The envelope for the identity provider: the same bytes with the Header element cut out, and nothing else
-    /// touched (the body may be signed).
+    /// The envelope for the identity provider: the original bytes without the Header element, otherwise unchanged (the
+    /// body may be signed).
     public var forIdentityProvider: SharedSecret
 
-    /// What a reader found in the service provider's envelope.
+    /// Creates the value from the service provider's envelope.
     public init(
         responseConsumerURL: String, messageID: String?, relayState: SharedSecret?, forIdentityProvider: SharedSecret
     ) {
@@ -87,22 +88,22 @@ public struct ECPRequest: Sendable, Equatable {
     }
 }
 
-/// The identity provider's half.
+/// The identity provider's message in an ECP conversation.
 public struct ECPResponse: Sendable, Equatable {
     /// `ecp:Response/@AssertionConsumerServiceURL`.
     public var assertionConsumerServiceURL: String?
-    /// The `samlp:Response` inside.
+    /// The `samlp:Response` in the body.
     public var response: SAMLResponse
-    /// The bytes of the soap `Body` element's content, untouched.
+    /// The unchanged content of the SOAP `Body` element.
     public var body: SharedSecret
-    /// The envelope's opening tag, untouched: its namespace declarations are used inside the body.
+    /// The unchanged start tag of the envelope: the body uses its namespace declarations.
     public var envelopeStart: SharedSecret
-    /// The `samlp:Response` as a document of its own; nil: the answer is a fault.
+    /// The `samlp:Response` as a document of its own; nil when the answer is a fault.
     public var standaloneResponse: SharedSecret?
-    /// A SOAP fault's text, if the answer is one.
+    /// The text of a SOAP fault, if the answer is one.
     public var fault: String?
 
-    /// What a reader found in the identity provider's envelope; `fault` is nil unless it is one.
+    /// Creates the value from the identity provider's envelope; `fault` is nil unless it is one.
     public init(
         assertionConsumerServiceURL: String?, response: SAMLResponse, body: SharedSecret, envelopeStart: SharedSecret,
         standaloneResponse: SharedSecret? = nil, fault: String? = nil

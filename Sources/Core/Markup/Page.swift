@@ -1,58 +1,60 @@
 public import Secrets
 
-/// What the form engine needs to know of an HTML page; made by the `MarkupReader`.
+/// The content of an HTML page that the form engine needs; created by the `MarkupReader`.
 public struct Page: Sendable {
-    /// The title's text, white space folded.
+    /// The text of the title, white space folded.
     public var title: String
     /// The `href` of the first `base` element.
     public var base: String?
-    /// In document order, those within `template` left out.
+    /// The forms in document order, except those inside `template`.
     public var forms: [LoginForm]
-    /// `<meta http-equiv=refresh>`: seconds and target as written (nil target: the same page).
+    /// `<meta http-equiv=refresh>`: delay and target as written (no target: the same page).
     public var refresh: MetaRefresh?
-    /// The readable text, scripts and styles left out, white space folded, cut to 4000 characters.
+    /// The readable text without scripts and styles, white space folded, limited to 4000 characters.
     public var text: String
-    /// Texts of elements that name themselves errors or alerts (id, class or role holding `error`, `alert`, `warning`
-    /// or `invalid`), non-empty, in order.
+    /// The texts of elements marked as errors or alerts (ID, class or role containing `error`, `alert`, `warning` or
+    /// `invalid`), in order, without empty ones.
     public var errors: [String]
-    /// The first UUID that stands alone in an element, shown or not: by it the server's operator finds the error.
+    /// The first UUID that is the whole text of an element, visible or not: the server's administrator finds the error
+    /// by it.
     public var reference: String?
-    /// What else the server's operator finds the error by: the texts of elements whose ids say so, shown or not.
+    /// Other information by which the server's administrator finds the error: the texts of elements with such IDs,
+    /// visible or not.
     public var details: [Detail]
-    /// True when the page holds a `script` element.
+    /// Whether the page contains a `script` element.
     public var hasScripts: Bool
-    /// The `src` of every `iframe` and `frame` that can be seen, in order.
+    /// The `src` of every visible `iframe` and `frame`, in order.
     public var frames: [String]
-    /// Numbers of two to six digits that stand alone in an element, each once: what a person is to choose or to type
-    /// on another device.
+    /// Numbers of two to six digits that are the whole text of an element, without duplicates: the user may have to
+    /// choose or type one on another device.
     public var numbers: [String]
-    /// True when a script runs `submit()` or the body's `onload` does.
+    /// Whether a script calls `submit()`, or the body's `onload` does.
     public var submitsItself: Bool
-    /// A thing that an error page tells its operator.
+    /// Information on an error page for the server's administrator.
     public struct Detail: Sendable, Equatable {
-        /// The element's id.
+        /// The ID of the element.
         public var name: String
-        /// White space folded.
+        /// The text, white space folded.
         public var text: String
-        /// A detail as a reader found it.
+        /// Creates a detail.
         public init(name: String, text: String) {
             self.name = name
             self.text = text
         }
     }
 
-    /// Known marks of things that only a browser can do, found in scripts, frames and class names.
+    /// Signs of features that need a browser, found in scripts, frames and class names.
     public var obstacles: Set<Obstacle>
 
-    /// What a form engine without scripts cannot do.
+    /// A feature that a form engine without scripts does not support.
     public enum Obstacle: String, Sendable {
         /// `navigator.credentials` or a WebAuthn call.
         case webAuthn = "a security key or passkey (WebAuthn)"
-        /// reCAPTCHA, hCaptcha, Turnstile and their like.
+        /// reCAPTCHA, hCaptcha, Turnstile and similar services.
         case captcha = "a CAPTCHA"
     }
 
-    /// What a reader found; an empty page unless told.
+    /// Creates a page, by default empty.
     public init(
         title: String = "", base: String? = nil, forms: [LoginForm] = [], refresh: MetaRefresh? = nil,
         text: String = "",
@@ -78,14 +80,14 @@ public struct Page: Sendable {
 
 /// A `<meta http-equiv=refresh>` (HTML, section "Refresh state").
 public struct MetaRefresh: Sendable, Equatable {
-    /// Delay in whole seconds.
+    /// The delay in whole seconds.
     public var delaySeconds: Int
-    /// The address as written; nil: load the same page again.
+    /// The address as written; nil to reload the same page.
     public var target: String?
-    /// Within `noscript`: only for who runs no scripts.
+    /// Whether it is inside `noscript`, for browsers without scripts.
     public var isForNoscript: Bool
 
-    /// A refresh after `delaySeconds`; without a target the same page is loaded again.
+    /// Creates a refresh after `delaySeconds`; without a target it reloads the same page.
     public init(delaySeconds: Int, target: String?, isForNoscript: Bool = false) {
         self.delaySeconds = delaySeconds
         self.target = target
@@ -95,31 +97,32 @@ public struct MetaRefresh: Sendable, Equatable {
 
 /// A form of an HTML page.
 public struct LoginForm: Sendable, Equatable {
-    /// `id` attribute, or empty.
+    /// The `id` attribute, or empty.
     public var identifier: String
-    /// `name` attribute, or empty.
+    /// The `name` attribute, or empty.
     public var name: String
-    /// `action` as written; nil when the attribute is missing.
+    /// The `action` attribute as written; nil when missing.
     public var action: String?
-    /// GET or POST, from `method` (GET when missing or unknown; `dialog` forms are left out by the reader).
+    /// GET or POST, from `method` (GET when missing or unknown; the reader skips `dialog` forms).
     public var method: Method
-    /// `enctype` as written, lower case; `application/x-www-form-urlencoded` when missing.
+    /// The `enctype` attribute in lower case; `application/x-www-form-urlencoded` when missing.
     public var encoding: String
-    /// What its content is encoded in: `accept-charset`, else the page's own, lower case; UTF-8 for pages in UTF-16.
+    /// The character encoding of its content: `accept-charset`, otherwise the page's own, in lower case; UTF-8 for
+    /// pages in UTF-16.
     public var charset: String
-    /// Controls that belong to the form, in document order, disabled ones left out.
+    /// The form's controls in document order, except disabled ones.
     public var fields: [FormField]
-    /// Things to press in it that are no controls: a script puts the value of the one that is pressed into the form's
-    /// empty field, and sends it.
+    /// Elements to press that are not controls: a script writes the value of the pressed one into the form's empty
+    /// field, and submits the form.
     public var offers: [FormField.Option]
 
-    /// How a form is sent (HTML, "form submission attributes").
+    /// The method of a form (HTML, "form submission attributes").
     public enum Method: String, Sendable {
         case get = "GET"
         case post = "POST"
     }
 
-    /// A form as a reader found it; by HTML's defaults (GET, URL-encoded) unless told.
+    /// Creates a form, by default with HTML's defaults (GET, URL-encoded).
     public init(
         identifier: String = "", name: String = "", action: String? = nil, method: Method = .get,
         encoding: String = "application/x-www-form-urlencoded", charset: String = "utf-8", fields: [FormField] = [],
@@ -138,67 +141,67 @@ public struct LoginForm: Sendable, Equatable {
 
 /// A control of a form (HTML, "form-associated elements").
 public struct FormField: Sendable, Equatable {
-    /// What a control is for, from its element and `type`.
+    /// The type of a control, from its element and `type`.
     public enum Kind: String, Sendable {
         case hidden, text, email, telephone, number, password, checkbox, radio, select, textarea
         /// A button that submits (`input type=submit|image`, `button` of type submit or none).
         case submit
         /// A file chooser.
         case file
-        /// A button that does not submit by itself, and anything else that posts nothing.
+        /// A button that does not submit by itself, and any other control that sends nothing.
         case inert
     }
 
-    /// What it is for.
+    /// The type.
     public var kind: Kind
-    /// `name` attribute, or empty: then the control is never posted.
+    /// The `name` attribute, or empty: then the control is never sent.
     public var name: String
-    /// `id` attribute, or empty.
+    /// The `id` attribute, or empty.
     public var identifier: String
-    /// The initial value by HTML's rules (a select's is its selected option's; a textarea's without its first
-    /// newline; a checkbox's `on` when it has none).
+    /// The initial value by HTML's rules: of a select, that of the selected option; of a textarea, without a leading
+    /// newline; of a checkbox, `on` when missing.
     public var value: SharedSecret
-    /// Ticked, for checkboxes and radio buttons.
+    /// Whether a checkbox or radio button is checked.
     public var isChecked: Bool
-    /// What a person reads beside it: the `label`'s text, else `aria-label`, `placeholder`, `title`; for a button its
-    /// text. White space folded; may be empty.
+    /// The text that the user sees beside it: the `label`, otherwise `aria-label`, `placeholder`, `title`; of a button,
+    /// its text. White space folded; may be empty.
     public var label: String
-    /// `autocomplete`, lower case, or empty.
+    /// The `autocomplete` attribute in lower case, or empty.
     public var autocomplete: String
-    /// `inputmode`, lower case, or empty.
+    /// The `inputmode` attribute in lower case, or empty.
     public var inputMode: String
-    /// `maxlength`, when it is a number.
+    /// The `maxlength` attribute, if it is a number.
     public var maximumLength: Int?
-    /// For a select: every option's value and text.
+    /// The options of a select, with values and texts.
     public var options: [Option]
-    /// Cannot be seen for another reason than being hidden by type (`hidden` attribute, `style` with `display:none` or
-    /// `visibility:hidden`, on it or on an ancestor; `aria-hidden` on it).
+    /// Whether attributes hide it (`hidden`, or `style` with `display:none` or `visibility:hidden`, on it or on an
+    /// ancestor; `aria-hidden` on it). Not set for controls that are hidden by their type.
     public var isInvisible: Bool
-    /// `required` attribute.
+    /// Whether it has the `required` attribute.
     public var isRequired: Bool
-    /// `readonly` attribute.
+    /// Whether it has the `readonly` attribute.
     public var isReadOnly: Bool
-    /// A button that is a picture: it sends where it was clicked, and no value.
+    /// Whether it is an image button, which sends the click position and no value.
     public var isImage: Bool
-    /// For a button: `formaction` as written.
+    /// The `formaction` of a button, as written.
     public var formAction: String?
-    /// For a button: `formmethod`.
+    /// The `formmethod` of a button.
     public var formMethod: LoginForm.Method?
 
     /// An option of a select element.
     public struct Option: Sendable, Equatable {
-        /// What is posted: `value`, else the option's text.
+        /// The value that is sent: `value`, otherwise the text of the option.
         public var value: String
-        /// What a person reads, white space folded.
+        /// The text that the user sees, white space folded.
         public var text: String
-        /// An option with what is posted and what is read.
+        /// Creates an option.
         public init(value: String, text: String) {
             self.value = value
             self.text = text
         }
     }
 
-    /// A control as a reader found it; texts that were not there are empty.
+    /// Creates a control; missing texts are empty.
     public init(
         kind: Kind, name: String, identifier: String = "", value: SharedSecret = SharedSecret(text: ""),
         isChecked: Bool = false, label: String = "", autocomplete: String = "", inputMode: String = "",

@@ -1,9 +1,9 @@
 import Secrets
 
-/// Text as it stands in an XML element or attribute.
+/// Text in an XML element or attribute.
 enum XMLText {
-    /// Adds `text` with all that means something else there written as references: the five of XML, and the white space that
-    /// an attribute's value would lose.
+    /// Appends `text` with references for the five special characters of XML, and for white space that an attribute's
+    /// value would lose.
     static func escape(_ text: UnsafeRawBufferPointer, to out: inout Secret) {
         for byte in text {
             switch byte {
@@ -18,7 +18,7 @@ enum XMLText {
         }
     }
 
-    /// The text with the references that `escape` writes put back; others stay.
+    /// Returns the text with the references of `escape` resolved; others are unchanged.
     static func unescaped(_ text: SharedSecret) -> SharedSecret {
         text.withBytes { bytes in
             var out = Secret(capacity: bytes.count)
@@ -37,7 +37,7 @@ enum XMLText {
         ("&#10;", 0x0A), ("&#13;", 0x0D),
     ].map { (Array($0.0.utf8), $0.1) }
 
-    /// The same of text that is no secret.
+    /// Escapes a text that is not secret.
     static func escaped(_ text: String) -> String {
         var out = Secret()
         var text = text
@@ -45,8 +45,8 @@ enum XMLText {
         return out.withBytes { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Whether XML 1.0 has all characters of the text (section 2.2): control characters cannot even be written as
-    /// references.
+    /// Returns whether XML 1.0 allows all characters of the text (section 2.2): control characters are not even allowed
+    /// as references.
     static func canHold(_ text: UnsafeRawBufferPointer) -> Bool {
         text.allSatisfy { $0 >= 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
             && String(validating: text, as: UTF8.self) != nil

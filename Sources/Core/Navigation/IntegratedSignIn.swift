@@ -80,7 +80,8 @@ struct IntegratedAttempt {
         return before[origin]
     }
 
-    /// `/adfs/ls/wia` since 2012 R2, `/adfs/ls/auth/integrated/` earlier, and `…/wia` of other endpoints.
+    /// Returns whether it is an address for tickets: `/adfs/ls/wia` since 2012 R2, `/adfs/ls/auth/integrated/` earlier,
+    /// and `…/wia` of other endpoints.
     private static func isForTickets(_ url: WebURL) -> Bool {
         let path = url.path.lowercased()
         return path.hasPrefix("/adfs/") && (path.hasSuffix("/wia") || path.contains("/auth/integrated"))

@@ -162,7 +162,7 @@ final class Navigator {
     private func page(_ response: Response) throws(FedauthError) -> Page? {
         let type = MediaType(response.header("content-type") ?? "text/html")
         guard type.isHTML, !response.body.isEmpty else { return nil }
-        // A page of megabytes takes its time, too.
+        // Reading a page of megabytes also takes time.
         let waitingFor = "reading '\(response.url.withoutQuery)'"
         try deadline.check(hop.clock, waitingFor: waitingFor)
         let page = try reader.page(html: response.body, charset: type.charset)
@@ -172,7 +172,7 @@ final class Navigator {
 }
 
 extension Document {
-    /// The end of a navigation that sends no request.
+    /// Creates the end of a navigation without an answer.
     fileprivate init(finishAnswer: FinishAnswer) {
         self.init(response: Response(status: 200, url: finishAnswer.url), finishAnswer: finishAnswer)
     }

@@ -1,13 +1,13 @@
-/// What the configuration file holds.
+/// The content of the configuration file.
 public struct Configuration: Sendable, Equatable {
-    /// `[defaults]`: settings for every profile, and `profile`, the one that is meant when none is named.
+    /// `[defaults]`: settings for every profile, and `profile`, the default profile.
     public var defaults: [Profile.Setting]
     /// `[profile.NAME]`, sorted by name.
     public var profiles: [Profile]
-    /// What the text itself shows to be wrong, whatever settings there are.
+    /// The mistakes in the text itself, independent of the available settings.
     public var mistakes: [ConfigurationMistake]
 
-    /// A configuration; empty unless told.
+    /// Creates a configuration, by default empty.
     public init(
         defaults: [Profile.Setting] = [], profiles: [Profile] = [], mistakes: [ConfigurationMistake] = []
     ) {
@@ -16,7 +16,7 @@ public struct Configuration: Sendable, Equatable {
         self.mistakes = mistakes
     }
 
-    /// The profile of that name.
+    /// Returns the profile with that name.
     public func profile(_ name: String) -> Profile? {
         profiles.first { $0.name == name }
     }

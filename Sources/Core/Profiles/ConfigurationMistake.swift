@@ -1,25 +1,25 @@
-/// Something in the configuration file that nobody can have meant.
+/// A mistake in the configuration file.
 public struct ConfigurationMistake: Error, Sendable, Equatable {
-    /// Whose trouble it is: a profile's mistakes are in nobody else's way.
+    /// The section with the mistake: a profile's mistakes do not affect other profiles.
     public enum Owner: Sendable, Hashable {
-        /// Neither in `[defaults]` nor in a profile.
+        /// Outside `[defaults]` and all profiles.
         case file
-        /// `[defaults]`, which counts for every command.
+        /// `[defaults]`, which applies to every command.
         case defaults
         /// `[profile.NAME]`.
         case profile(String)
     }
 
-    /// Where it belongs.
+    /// The section with the mistake.
     public var owner: Owner
-    /// Where it stands.
+    /// Its position.
     public var place: Profile.Setting.Place?
     /// The setting, and what is expected of it.
     public var what: String
     /// What to do.
     public var hint: String
 
-    /// A mistake; the hint refers to the manual unless told.
+    /// Creates a mistake; by default the hint refers to the manual.
     public init(
         _ owner: Owner, _ place: Profile.Setting.Place?, _ what: String, hint: String = "see fedauth-config(5)"
     ) {
@@ -29,7 +29,7 @@ public struct ConfigurationMistake: Error, Sendable, Equatable {
         self.hint = hint
     }
 
-    /// The mistake as a failure, with the place in the file at `path`.
+    /// Returns the mistake as an error, with its position in the file at `path`.
     public func error(in path: String) -> FedauthError {
         let place = place.map { " line \($0.line), column \($0.column)" } ?? ""
         return FedauthError(.configuration, "'\(path.folded(to: 120))'\(place): \(what)", hint: hint)

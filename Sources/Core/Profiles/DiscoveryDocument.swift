@@ -1,22 +1,22 @@
-/// The settings that SAP's older mobile clients (HCPms, SMP) took from a discovery service: where the backend is, and the
-/// ways to sign in there.
+/// The settings that SAP's older mobile clients (HCPms, SMP) received from a discovery service: the address of the
+/// backend, and its sign-in methods.
 ///
 ///     {"host": "…", "port": 443, "protocol": "https",
 ///      "auth": [{"type": "saml2.web.post", "config": {"saml2.web.post.finish.endpoint.uri": "/SAMLAuthLauncher", …}}]}
 public struct DiscoveryDocument: Sendable {
     /// `protocol://host:port`.
     public let backend: WebURL
-    /// The settings of a profile that say the same.
+    /// The equivalent settings of a profile.
     public let settings: [Profile.Setting]
-    /// The members that nothing was made of, as paths: `auth[1]`, `applicationID`.
+    /// The paths of ignored members: `auth[1]`, `applicationID`.
     public let leftOut: [String]
 
     private static let type = "saml2.web.post"
     private static let finishPath = type + ".finish.endpoint.uri"
     private static let finishParameter = type + ".finish.endpoint.redirectparam"
 
-    /// Reads it. Throws `usage` naming the member at fault.
-    /// - Parameter name: of the file, for messages.
+    /// Reads a document. Throws `usage`, naming the invalid member.
+    /// - Parameter name: the name of the file, for messages.
     public init(_ document: JSONValue, name: String) throws(FedauthError) {
         guard let members = document.members else { throw Self.wrong(name, "it is no object") }
         backend = try Self.backend(document, name)
@@ -67,7 +67,8 @@ public struct DiscoveryDocument: Sendable {
         return try WebURL(argument: address)
     }
 
-    /// Mobile services' own launcher is what `sap` derives; another path is written out.
+    /// Returns the settings of the sign-in. `sap` implies mobile services' own launcher; another path is written as a
+    /// setting.
     private static func settings(
         _ config: JSONValue?, _ path: String, _ backend: WebURL, _ name: String
     ) throws(FedauthError) -> [Profile.Setting] {
@@ -91,7 +92,7 @@ public struct DiscoveryDocument: Sendable {
         guard !launcher.utf8.contains(UInt8(ascii: "#")) else {
             throw wrong(name, "'\(path).\(finishPath)' has a fragment")
         }
-        // The path may be a whole address; one in its query makes none of it.
+        // The path may be a complete address; an address inside its query does not make it one.
         let isAddress = launcher.firstRange(of: "://").map { launcher[..<$0.lowerBound].allSatisfy(\.isLetter) } == true
         let start = isAddress ? launcher : origin + (launcher.hasPrefix("/") ? launcher : "/" + launcher)
         let separator = start.contains("?") ? "&" : "?"

@@ -1,9 +1,9 @@
-/// Finds what somebody may have meant.
+/// Suggests corrections for mistyped words.
 public enum NearMiss {
-    /// The candidate that differs least from `word`, when it is near enough to be meant (a third of its letters).
+    /// Returns the candidate most similar to `word`, if at most a third of its letters differ.
     ///
-    /// Two words differ by as many letters at least as one is longer: so a word of any length, which anybody can type or
-    /// write into a file, costs nothing beside short candidates.
+    /// The difference in length is a lower bound for the distance, so a word of any length costs little with short
+    /// candidates.
     public static func best(_ word: String, among candidates: some Sequence<String>) -> String? {
         guard word.utf8.count <= longestBytes else { return nil }
         let letters = Array(word.lowercased())
@@ -18,15 +18,15 @@ public enum NearMiss {
         return best?.candidate
     }
 
-    /// Beyond that a word is no slip of the finger.
+    /// Longer words are not typing errors.
     private static let longestBytes = 256
 
-    /// The end of a message that says what may have been meant: `; 'user' was meant?`, or nothing.
+    /// Returns the end of a message with a suggestion: `; 'user' was meant?`, or nothing.
     public static func question(_ word: String, among candidates: some Sequence<String>) -> String {
         best(word, among: candidates).map { "; '\($0)' was meant?" } ?? ""
     }
 
-    /// Levenshtein's distance, where two neighbours that changed places count as one difference ("ptu" for "put").
+    /// Returns Levenshtein's distance, counting two swapped neighbours as one difference ("ptu" for "put").
     private static func distance(_ left: [Character], _ right: [Character]) -> Int {
         var beforeLast: [Int] = []
         var last = Array(0...right.count)

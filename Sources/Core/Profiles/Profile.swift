@@ -1,51 +1,51 @@
-/// How to sign in to one service, as the configuration file says it: the names of settings are those of the options.
+/// The settings for signing in to one service, from the configuration file; named like the options.
 public struct Profile: Sendable, Equatable {
-    /// Letters, digits, `.`, `_` and `-`.
+    /// The name: letters, digits, `.`, `_` and `-`.
     public var name: String
-    /// Sorted by key when they come from a file.
+    /// The settings; sorted by key when they come from a file.
     public var settings: [Setting]
 
-    /// One line of a profile: an option's name, and its values (more than one for an option that repeats).
+    /// One line of a profile: the name of an option, and its values (several for an option that may be repeated).
     public struct Setting: Sendable, Equatable {
-        /// The option's long name without its hyphens: `min-validity`.
+        /// The long name of the option, without hyphens in front: `min-validity`.
         public var key: String
-        /// What was said, in order; one for an option that does not repeat.
+        /// The values in order; one for an option that may not be repeated.
         public var values: [Value]
         /// How the values are written.
         public var form: Form
-        /// Where the value stands in the file, for messages.
+        /// The position of the value in the file, for messages.
         public var place: Place?
-        /// Where the key stands.
+        /// The position of the key.
         public var keyPlace: Place?
 
-        /// A place in a file, counted from 1.
+        /// A position in a file, counted from 1.
         public struct Place: Sendable, Equatable, Comparable {
             /// The line, from 1.
             public var line: Int
             /// The column within the line, from 1.
             public var column: Int
 
-            /// The place in that line and column, both from 1.
+            /// Creates a position; both numbers start at 1.
             public init(line: Int, column: Int) {
                 self.line = line
                 self.column = column
             }
 
-            /// Whether `left` stands before `right`.
+            /// Returns whether `left` is before `right`.
             public static func < (left: Place, right: Place) -> Bool {
                 (left.line, left.column) < (right.line, right.column)
             }
         }
 
-        /// What one setting can hold.
+        /// The value of a setting.
         public enum Value: Sendable, Equatable {
             case text(String)
             case flag(Bool)
             case number(Int64)
-            /// What no setting takes, in words: "a date".
+            /// A type that no setting has, in words: "a date".
             case other(String)
 
-            /// As one writes it on a command line.
+            /// The value as a word of a command line.
             public var word: String {
                 switch self {
                 case .text(let text), .other(let text): text
@@ -61,11 +61,11 @@ public struct Profile: Sendable, Equatable {
             case single
             /// `key = [value, …]`
             case list
-            /// `key = { name = value }`, which says the same as `key = ["name=value"]`
+            /// `key = { name = value }`, which means the same as `key = ["name=value"]`
             case table
         }
 
-        /// A setting; `place` is nil when it comes from no file.
+        /// Creates a setting; `place` is nil when it does not come from a file.
         public init(key: String, values: [Value], form: Form? = nil, place: Place? = nil, keyPlace: Place? = nil) {
             self.key = key
             self.values = values
@@ -74,19 +74,19 @@ public struct Profile: Sendable, Equatable {
             self.keyPlace = keyPlace
         }
 
-        /// The same setting, wherever it stands.
+        /// Compares two settings, ignoring their positions.
         public static func == (left: Setting, right: Setting) -> Bool {
             left.key == right.key && left.values == right.values
         }
     }
 
-    /// A profile of that name, which is not judged here: see `check(name:)`.
+    /// Creates a profile without checking its name: see `check(name:)`.
     public init(name: String, settings: [Setting]) {
         self.name = name
         self.settings = settings
     }
 
-    /// The only text of `key`.
+    /// Returns the only value of `key`, if it is a text.
     public func text(_ key: String) -> String? {
         switch settings.first(where: { $0.key == key })?.values.first {
         case .text(let text): text
@@ -95,7 +95,7 @@ public struct Profile: Sendable, Equatable {
         }
     }
 
-    /// Throws `usage` for a name that cannot be one.
+    /// Throws `usage` for an invalid name.
     public static func check(name: String) throws(FedauthError) {
         guard isGood(name: name) else {
             throw FedauthError(
@@ -104,7 +104,7 @@ public struct Profile: Sendable, Equatable {
         }
     }
 
-    /// Whether `name` can be one: it becomes a word of a command line, a part of a file's name, and a key of TOML.
+    /// Returns whether `name` is valid: it is used as a word of a command line, a part of a file name, and a TOML key.
     public static func isGood(name: String) -> Bool {
         !name.isEmpty && name.utf8.count <= 64 && !name.hasPrefix("-") && !name.hasPrefix(".")
             && name.utf8.allSatisfy { $0.isLetter || $0.isDigit || $0 == 0x2E || $0 == 0x5F || $0 == 0x2D }

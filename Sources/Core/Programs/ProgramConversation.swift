@@ -1,42 +1,42 @@
 public import Secrets
 
-/// A program of the user's own, which talks with us in lines: it shows logins, or provides credentials.
+/// An external program that exchanges lines with fedauth: it shows logins, or provides credentials.
 public protocol UserProgram: AnyObject {
-    /// What the user calls it, for messages.
+    /// The name that the user gave, for messages.
     var name: String { get }
 
-    /// Starts it. Its input stays open behind what it is told: the end of the input says that nobody waits any more.
-    /// Throws the failure of its role when it cannot be started.
+    /// Starts the program. Its standard input stays open after the instructions; its end tells the program that the
+    /// result is no longer needed. Throws the failure of its role when it cannot be started.
     /// - Parameters:
-    ///   - arguments: the words behind its name; none of them secret.
-    ///   - told: what it reads first.
+    ///   - arguments: the arguments; none is secret.
+    ///   - told: the instructions, which the program reads first.
     func start(_ arguments: [String], told: SharedSecret) throws(FedauthError) -> any ProgramConversation
 }
 
-/// A running program of the user's own.
+/// A running external program.
 public protocol ProgramConversation: AnyObject {
-    /// What comes next; waits for it. Throws `timed-out`, and the failure of its role for a line without an end.
+    /// Waits for the next output. Throws `timed-out`, and the failure of its role for an endless line.
     func next(until deadline: Deadline) throws(FedauthError) -> ProgramOutput
 
-    /// Ends the program and all that it has started. To be called once, whatever has happened.
+    /// Ends the program and all processes that it started. Must be called exactly once, also after an error.
     func end()
 }
 
-/// What comes from a program of the user's own.
+/// The output of an external program.
 public enum ProgramOutput: Sendable {
-    /// A line that it printed, without its end.
+    /// A line without its line break.
     case line(SharedSecret)
-    /// It has ended, and everything that it printed was read: "status 1", "signal 9".
+    /// The program has ended, after all its output was read: "status 1", "signal 9".
     case end(String)
 }
 
-/// What a program of the user's own is there for.
+/// The role of an external program.
 public struct ProgramRole: Sendable {
-    /// What it is when the program does not start, ends too early, or says what nobody understands.
+    /// The error when the program does not start, ends too early, or prints an unknown message.
     public let failure: ErrorCode
-    /// What it does, behind "to".
+    /// What it does, after the word "to".
     public let purpose: String
-    /// What 'fedauth help' calls the page that says how to talk.
+    /// The topic of 'fedauth help' that documents the messages.
     public let topic: String
 
     /// Shows a login.
@@ -48,8 +48,8 @@ public struct ProgramRole: Sendable {
 }
 
 extension ErrorCode {
-    /// The program that was to show a login did not start, ended too early, or says what nobody understands.
+    /// The program for showing a login did not start, ended too early, or printed an unknown message.
     public static let presenterFailed = ErrorCode("presenter-failed", .noPresenter)
-    /// The credential provider did not start, ended too early, or says what nobody understands; status 1.
+    /// The credential provider did not start, ended too early, or printed an unknown message; status 1.
     public static let providerFailed = ErrorCode("provider-failed", .other)
 }

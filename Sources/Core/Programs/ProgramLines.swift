@@ -1,26 +1,26 @@
 public import Secrets
 
-/// Takes apart into lines what a program of the user's own prints, in wiped memory.
+/// Splits the output of an external program into lines, in wiped memory.
 public struct ProgramLines: ~Copyable {
-    /// The longest line: more than a jar of the largest size has.
+    /// The longest line: larger than the largest cookie jar.
     public static let maximumBytes = 4 << 20
 
     private let role: ProgramRole
     private var bytes = Secret()
     private var start = 0
-    /// Up to here there is no line break.
+    /// There is no line break before this position.
     private var searched = 0
 
-    /// Nothing was printed yet.
+    /// Creates an empty buffer.
     public init(of role: ProgramRole) { self.role = role }
 
-    /// Whether there is something that no line break has followed yet.
+    /// Whether no incomplete line is left.
     public var isEmpty: Bool { start == bytes.count }
 
-    /// Takes what was printed next.
+    /// Appends more output.
     public mutating func append(_ more: UnsafeRawBufferPointer) {
         if start > 0 {
-            // What was handed out goes; the rest is mostly the beginning of one line.
+            // Removes lines that were returned; the rest is usually the beginning of one line.
             let rest = bytes.withBytes { SharedSecret(copying: UnsafeRawBufferPointer(rebasing: $0[start...])) }
             bytes = rest.copy()
             searched -= start
@@ -29,11 +29,11 @@ public struct ProgramLines: ~Copyable {
         bytes.append(more)
     }
 
-    /// The next whole line, without its end; nil when there is none yet. Throws the failure of the role when it is too
-    /// long.
+    /// Returns the next complete line without its line break; nil when there is none yet. Throws the failure of the
+    /// role when it is too long.
     /// - Parameters:
-    ///   - isLast: nothing follows any more; then what is left is a line.
-    ///   - name: of the program.
+    ///   - isLast: whether the output has ended; then the rest is a line.
+    ///   - name: the name of the program.
     public mutating func next(isLast: Bool = false, from name: String) throws(FedauthError) -> SharedSecret? {
         let (start, searched) = (start, searched)
         let end = bytes.withBytes { $0[searched...].firstIndex(of: 0x0A) } ?? (isLast && !isEmpty ? bytes.count : nil)

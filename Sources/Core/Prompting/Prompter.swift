@@ -1,36 +1,37 @@
 public import Secrets
 
-/// Asks the person at the terminal. Throws `input-needed`, naming what is missing, when nobody can be asked, and
-/// `cancelled` at end of input.
+/// Asks the user at the terminal. Throws `input-needed`, naming what is missing, when that is impossible, and
+/// `cancelled` at the end of input.
 public protocol Prompter: AnyObject {
-    /// True when a question would reach somebody.
+    /// Whether the user can be asked.
     var canAsk: Bool { get }
 
-    /// One line of text. `isSecret`: not echoed.
+    /// Asks for one line of text. `isSecret`: without echo.
     func ask(_ question: String, isSecret: Bool) throws(FedauthError) -> Secret
 
-    /// Yes or no; no is the default.
+    /// Asks for yes or no; no is the default.
     func confirm(_ question: String) throws(FedauthError) -> Bool
 }
 
-/// What a command says while it works; goes to stderr and never holds a secret.
+/// Shows what a command is doing, on stderr; never shows secrets.
 public protocol Reporter: AnyObject {
-    /// Something worth knowing; silent with `--quiet`.
+    /// Shows information; silent with `--quiet`.
     func note(_ text: String)
-    /// What somebody has to do for the command to go on, such as opening an address: said with `--quiet`, too.
+    /// Tells the user what to do so that the command can continue, such as opening an address; shown even with
+    /// `--quiet`.
     func instruct(_ text: String)
-    /// Something that may be wrong.
+    /// Shows a warning.
     func warning(_ text: String)
-    /// A detail; shown by `--verbose`.
+    /// Shows a detail; only with `--verbose`.
     func detail(_ text: String)
-    /// What the last note said is waited for has not come yet. To be called about every second, so that somebody who
-    /// looks on sees that it goes on, and for how long it has.
+    /// Shows that the command is still waiting for what the last note announced, and for how long. To be called about
+    /// every second.
     func stillWaiting()
-    /// The wait has ended, well or not.
+    /// Ends the display of a wait, successful or not.
     func waitIsOver()
 }
 
 extension Reporter {
-    /// As a note, where nothing is silent.
+    /// Shows it as a note, for reporters that are never silent.
     public func instruct(_ text: String) { note(text) }
 }

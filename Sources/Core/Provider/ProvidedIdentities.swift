@@ -48,7 +48,7 @@ public final class ProvidedIdentities: IdentitiesInFront {
         return identity
     }
 
-    /// The next question to the provider includes the issuers that the server accepts.
+    /// Records the issuers that the server accepts, for the next question to the provider.
     public override func note(issuers: [String], of origin: Origin) {
         if !issuers.isEmpty { self.issuers[origin] = issuers }
         super.note(issuers: issuers, of: origin)

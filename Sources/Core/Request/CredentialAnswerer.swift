@@ -69,8 +69,8 @@ public final class CredentialAnswerer: DemandAnswerer {
         }
     }
 
-    /// Finds an answer for the strongest challenge. Throws `unknown-scheme`, `refused` when there is no other answer,
-    /// `input-needed`, and `bad-answer` for a server to which its newest nonce of Digest is too old.
+    /// Finds an answer to the strongest challenge. Throws `unknown-scheme`, `refused` when there is no other answer,
+    /// `input-needed`, and `bad-answer` for a server that calls its newest Digest nonce stale.
     public func answer(
         _ demand: SignInDemand, in response: Response, to request: Request, jar: inout CookieJar,
         limit: () -> Deadline
@@ -117,7 +117,7 @@ public final class CredentialAnswerer: DemandAnswerer {
         // A refusal of another space's answer says nothing about this one.
         guard sent === room || room.answer == nil else { return }
         if let earlier = room.answer {
-            // A nonce that is too old says nothing of the password (RFC 7616 section 3.3).
+            // A stale nonce says nothing about the password (RFC 7616 section 3.3).
             if challenge.digest?.isStale == true {
                 guard !room.hasUsedFreshNonce else { throw CredentialExchange.eachNonceIsStale(at: origin) }
                 room.hasUsedFreshNonce = true

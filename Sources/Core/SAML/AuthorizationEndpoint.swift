@@ -26,7 +26,7 @@ public struct AuthorizationEndpoint: Sendable, Equatable {
         return AuthorizationEndpoint(try WebURL(text))
     }
 
-    /// The placeholder as typed, and percent-encoded.
+    /// Returns the placeholder as typed, and percent-encoded.
     private static func spellings(_ name: String) -> [String] { ["{\(name)}", "%7B\(name)%7D", "%7b\(name)%7d"] }
 
     private static let encoding = PercentEncoding { $0.isLetter || $0.isDigit || "-._~".utf8.contains($0) }

@@ -66,7 +66,7 @@ public final class ECPSignIn: SignInMethod {
 
     private static let paosType = "application/vnd.paos+xml"
 
-    /// Step 1: requests the resource as an enhanced client.
+    /// Requests the resource as an enhanced client (step 1).
     private func askService(_ jar: inout CookieJar, _ deadline: Deadline) throws(FedauthError) -> ECPRequest {
         let headers = [
             Request.Header("Accept", "text/html, \(Self.paosType)"),
@@ -84,7 +84,7 @@ public final class ECPSignIn: SignInMethod {
         return try reader.ecpRequest(xml: response.body)
     }
 
-    /// Steps 3 and 4: sends the unchanged body to the identity provider, with Basic authentication (RFC 7617). The
+    /// Sends the unchanged body to the identity provider, with Basic authentication (RFC 7617; steps 3 and 4). The
     /// cookie jar is empty, because SimpleSAMLphp prefers an old cookie to new Basic credentials.
     private func askIdentityProvider(
         _ request: ECPRequest, _ deadline: Deadline
@@ -150,7 +150,7 @@ public final class ECPSignIn: SignInMethod {
         return (response, userName)
     }
 
-    /// Step 5: sends the assertion to the address that the service itself named, and to no other.
+    /// Sends the assertion to the address that the service itself named, and to no other (step 5).
     private func hand(
         _ answer: ECPResponse, for request: ECPRequest, to jar: inout CookieJar, _ deadline: Deadline
     ) throws(FedauthError) {

@@ -27,7 +27,7 @@ struct JSONWebToken {
             .first { !$0.isEmpty }?.folded(to: 100)
     }
 
-    /// A NumericDate may have a fraction.
+    /// Returns whole seconds; a NumericDate may have a fraction.
     private static func seconds(_ value: JSONValue?) -> Int64? {
         guard case .number(let text)? = value else { return nil }
         return Int64(text) ?? Double(text).flatMap { Int64(exactly: $0.rounded(.down)) }

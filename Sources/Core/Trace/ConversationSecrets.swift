@@ -1,12 +1,11 @@
 internal import Secrets
 
-/// What of a conversation is secret, by where it stands and what it is called: what a trace looks for from then on.
+/// Finds the secrets of a conversation by their position and name, so that a trace can mask them from then on.
 ///
-/// Of names that nobody knows beforehand (fields of forms, parameters, members of JSON) those count that speak of a secret,
-/// and values that look as if a generator of random numbers had made them. Addresses and words do not: a trace without them
-/// would be of no use.
+/// Where names are arbitrary (form fields, parameters, JSON members), a value is secret if its name suggests a secret
+/// or if it looks randomly generated. Addresses and words are not, because a trace without them would be useless.
 enum ConversationSecrets {
-    /// - Parameter passwords: names of fields that pages had for passwords.
+    /// - Parameter passwords: the names of password fields in earlier pages.
     static func of(_ request: Request, passwords: Set<String> = []) -> [SharedSecret] {
         var found = of(request.url)
         for header in request.headers {
@@ -46,7 +45,7 @@ enum ConversationSecrets {
         }
     }
 
-    /// Parameters of path, query and fragment.
+    /// Returns the secret parameters of path, query and fragment.
     static func of(_ url: WebURL) -> [SharedSecret] {
         let ofPath = url.path.split(separator: "/").flatMap { $0.split(separator: ";").dropFirst() }.joined(
             separator: "&")
@@ -55,7 +54,7 @@ enum ConversationSecrets {
         }
     }
 
-    /// Values in the content of a request, with their names where they have some: those of a form, of JSON, of XML.
+    /// Returns the values in the content of a request, with their names if any: those of a form, of JSON, of XML.
     static func ofContent(_ piece: SharedSecret) -> [(name: String, value: SharedSecret)] {
         if let value = try? JSONReader.parse(piece) { return texts(value, "", withNumbers: true) }
         return FormBody(piece).fields + texts(xml: piece)
@@ -63,7 +62,7 @@ enum ConversationSecrets {
 
     // MARK: where they stand
 
-    /// Fields of requests that describe them; a provider's and the user's may be called anything.
+    /// Fields that only describe a request; fields of a provider or the user may have any name.
     private static let ofRequests: Set<String> = [
         "accept-charset", "accept-encoding", "accept-language", "dnt", "expect", "host", "if-match",
         "if-modified-since",
@@ -71,7 +70,7 @@ enum ConversationSecrets {
         "upgrade-insecure-requests", "x-requested-with", "x-smp-appid", "x-smp-deviceid",
     ]
 
-    /// A field's value, with a scheme in front of it or not; of Basic (RFC 7617) the password too.
+    /// Returns the value of a field with and without a scheme in front; for Basic (RFC 7617) also the password.
     private static func credentials(_ value: SharedSecret) -> [SharedSecret] {
         guard !["fetch", "required"].contains(where: { value.equals($0) || value.equals(capitalised($0)) }) else {
             return []
@@ -90,7 +89,7 @@ enum ConversationSecrets {
         }
     }
 
-    /// Values of a credential's parameters (RFC 9110 section 11.4), such as the response of Digest.
+    /// Returns the values of a credential's parameters (RFC 9110 section 11.4), such as the response of Digest.
     private static func parameters(_ credential: SharedSecret) -> [SharedSecret] {
         pairs(credential, separator: 0x2C).filter { $0.name == "response" || isSecret($0.name, $0.value) }.map {
             unquoted($0.value)
@@ -138,12 +137,12 @@ enum ConversationSecrets {
         }
     }
 
-    /// Contents of elements whose names end with `Password` (WS-Security, UsernameToken profile).
+    /// Returns the contents of elements whose names end with `Password` (WS-Security, UsernameToken profile).
     private static func passwordTexts(xml: SharedSecret) -> [SharedSecret] {
         texts(xml: xml).filter { $0.name.hasSuffix("Password") }.map(\.value)
     }
 
-    /// Contents of elements, as they stand there and unescaped.
+    /// Returns the contents of elements, both escaped and unescaped.
     private static func texts(xml: SharedSecret) -> [(name: String, value: SharedSecret)] {
         xml.withBytes { bytes in
             var found: [(name: String, value: SharedSecret)] = []
@@ -165,7 +164,7 @@ enum ConversationSecrets {
         value.count >= KnownSecrets.leastBytes && (isSecret(name) || isOpaque(value))
     }
 
-    /// Parts of names, whatever stands around them, and words of names.
+    /// Parts of names, in any context, and whole words of names.
     private static let parts = [
         "pass", "pwd", "token", "secret", "csrf", "xsrf", "nonce", "sess", "ticket", "assertion", "samlresponse",
         "wresult",
@@ -182,7 +181,8 @@ enum ConversationSecrets {
             || name.split { !$0.isLetter }.contains { words.contains(String($0)) }
     }
 
-    /// Letters and digits of base64 or hexadecimal, mixed, and of some length: no word, no name, no address.
+    /// Returns whether the value is a long mixture of base64 or hexadecimal letters and digits: not a word, a name or
+    /// an address.
     private static func isOpaque(_ value: SharedSecret) -> Bool {
         guard value.count >= 16 else { return false }
         return value.withBytes { bytes in

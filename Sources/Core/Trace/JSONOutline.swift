@@ -1,12 +1,12 @@
 internal import Secrets
 
-/// What a trace shows of JSON: the names of members and the kinds of their values; texts are struck out.
+/// Describes JSON for a trace: the names of members and the types of their values; texts are removed.
 enum JSONOutline {
     static let maximumBytes = 256 << 10
     private static let maximumDepth = 6
     private static let maximumElements = 20
 
-    /// One line; nil for what is no JSON.
+    /// Returns one line; nil when the text is not JSON.
     static func text(_ body: SharedSecret) -> String? {
         guard body.count <= maximumBytes, let value = try? JSONReader.parse(body) else { return nil }
         return text(value, depth: 0)

@@ -1,26 +1,27 @@
 import Secrets
 
-/// Decides what of a conversation a trace shows: names always, values only where they are known to tell no secret.
+/// Decides which parts of a conversation a trace shows: all names, but values only where they are known not to be
+/// secret.
 struct Redaction {
-    /// Show everything: `--trace-secrets`.
+    /// Whether to show everything: `--trace-secrets`.
     let showsSecrets: Bool
     static let mark = "…"
 
-    /// Fields whose values describe the message, and nobody's session.
+    /// Fields whose values describe the message and not a session.
     static let harmless: Set<String> = [
         "accept", "allow", "cache-control", "connection", "content-encoding", "content-language", "content-length",
         "content-type", "date", "paos", "retry-after", "server", "soapaction", "strict-transport-security",
         "transfer-encoding", "user-agent", "vary", "via", "x-frame-options", SAMLChallenge.sapHeader,
     ]
 
-    /// The address with its parameters' names only.
+    /// Returns the address with only the names of its parameters.
     func url(_ url: WebURL) -> String {
         guard !showsSecrets else { return url.description }
         let path = Self.withoutParameters(url.path).folded(to: 120)
         return url.origin.description + path + (url.query.map { "?" + parameters($0) } ?? "")
     }
 
-    /// An address, or a path, up to its query; of parameters within the path (`;jsessionid=…`) the names.
+    /// Returns an address or a path up to its query, with only the names of path parameters (`;jsessionid=…`).
     static func withoutParameters(_ text: String) -> String {
         var shown = ""
         var isName = false
@@ -41,7 +42,7 @@ struct Redaction {
         return shown
     }
 
-    /// `name: value`, or `name: …`.
+    /// Returns `name: value`, or `name: …`.
     func field(_ name: String, _ value: String, base: WebURL) -> String {
         if showsSecrets || Self.harmless.contains(name) {
             return "\(name): \(showsSecrets ? value.printable : value.folded())"
@@ -56,7 +57,7 @@ struct Redaction {
         }
     }
 
-    /// A cookie's name and attributes.
+    /// Returns the name and attributes of a cookie.
     func setCookie(_ field: SharedSecret) -> String {
         guard !showsSecrets else { return "set-cookie: \(text(field))" }
         guard let cookie = SetCookie(field: field) else { return "set-cookie: (unreadable)" }
@@ -64,7 +65,7 @@ struct Redaction {
         return "set-cookie: \(cookie.name)=\(Self.mark)\(attributes.joined())".folded()
     }
 
-    /// The names in a Cookie field, a form's content or a query.
+    /// Returns the names in a Cookie field, a form's content or a query.
     func pairs(_ content: SharedSecret, separator: UInt8) -> String {
         guard !showsSecrets else { return text(content) }
         return content.withBytes { bytes in
@@ -81,7 +82,7 @@ struct Redaction {
 
     private func parameters(_ query: String) -> String { pairs(SharedSecret(text: query), separator: 0x26) }
 
-    /// The scheme and the realm; a token behind the scheme stays out.
+    /// Returns the scheme and the realm, without a token.
     private func challenge(_ value: String) -> String {
         let scheme = value.prefix { $0 != " " }
         let realm = value.components(separatedBy: "realm=").dropFirst().first.map {

@@ -1,25 +1,24 @@
 public import Secrets
 
-/// Tells a trace what is secret in the content that a user's own request sends: a server may repeat it.
-///
-/// Of a small piece every value counts, because a secret may be called anything; of a longer one the values that are called
-/// secrets or look random. Larger pieces are not looked at.
+/// Finds the secrets in the content that the user's own request sends, because the server may repeat it in its answer.
+/// In a small piece every value counts, because a secret may have any name; in a longer one, values with the name of a
+/// secret and values that look random. Larger pieces are ignored.
 public struct SentContent {
-    /// Pieces with more bytes are not looked at.
+    /// Pieces with more bytes are ignored.
     public static let maximumBytes = JSONOutline.maximumBytes
     private static let smallBytes = 4 << 10
-    /// Of all pieces: a trace takes no more secrets than `KnownSecrets` can look for.
+    /// The limit for all pieces: `KnownSecrets` can search for only so many secrets.
     private var bytesLeft = 16 << 10
     private var valuesLeft = 500
     private let known: KnownSecrets
 
-    /// Nothing is looked at yet.
+    /// Examines nothing yet.
     public init(_ known: KnownSecrets) { self.known = known }
 
     /// Whether there is a trace.
     public var isWanted: Bool { known.isWanted }
 
-    /// Looks at a piece of content: a value, lines, fields of a form, JSON or XML.
+    /// Examines a piece of content: a value, lines, fields of a form, JSON or XML.
     public mutating func learn(_ piece: SharedSecret) {
         guard isWanted, piece.count <= Self.maximumBytes else { return }
         let named = ConversationSecrets.ofContent(piece)
@@ -45,7 +44,7 @@ public struct SentContent {
         }
     }
 
-    /// Without the white space around it, which a field of a response does not hold.
+    /// Returns the value without surrounding white space, which a response's field would not have.
     private static func trimmed(_ value: SharedSecret) -> SharedSecret {
         value.withBytes { bytes in
             guard let first = bytes.firstIndex(where: { $0 > 0x20 }), let last = bytes.lastIndex(where: { $0 > 0x20 })

@@ -1,35 +1,35 @@
 public import Secrets
 
-/// Where the text of a trace is: it grows, and what is there already can be written anew.
+/// The file of a trace: it can be appended to and rewritten.
 public protocol TraceFile: AnyObject {
-    /// Adds text at the end. A failure is passed over: a full disk must not end a sign-in.
+    /// Appends text. Ignores failures, because a full disk must not end a sign-in.
     func append(_ text: borrowing Secret)
-    /// Writes `text` in the place of everything from the byte `start` on.
+    /// Replaces everything from the byte `start` on with `text`.
     func rewrite(from start: Int, _ text: borrowing Secret)
 }
 
-/// A trace without secrets, wherever in its lines they stand.
+/// A trace that masks secrets anywhere in its lines.
 ///
-/// Each line is written at once, without the secrets that are known then, so that it is there when something hangs or is
-/// killed. The lines are also kept in wiped memory: when a secret becomes known later that stands in one of them, the text is
-/// written anew.
+/// Each line is written at once, without the secrets known so far, so that it exists when the command hangs or is
+/// killed. The lines are also kept in wiped memory: when a secret in one of them becomes known later, the text is
+/// rewritten.
 public final class StruckTrace: TraceSink {
-    /// So much is kept; what is older stays as it was written.
+    /// The amount of text that is kept; older text is not rewritten.
     private static let keptBytes = 4 << 20
-    /// Of a line. Longer than every line of a conversation that is no attack.
+    /// The longest line, longer than any in a normal conversation.
     private static let maximumColumns = 1000
 
     private let file: any TraceFile
     private let known: KnownSecrets
     private let showsSecrets: Bool
-    /// Lines as they are, each with its line break.
+    /// The original lines, each with its line break.
     private var lines = Secret()
-    /// Where what is kept begins in the file, and where the file ends.
+    /// The position in the file of the text that is kept, and the end of the file.
     private var start = 0
     private var end = 0
     private var isOver = false
 
-    /// - Parameter showsSecrets: nothing is struck out, and nothing cut (`--trace-secrets`).
+    /// - Parameter showsSecrets: whether to mask and shorten nothing (`--trace-secrets`).
     public init(to file: any TraceFile, striking known: KnownSecrets, showsSecrets: Bool) {
         self.file = file
         self.known = known
@@ -63,7 +63,7 @@ public final class StruckTrace: TraceSink {
         file.append(struck)
     }
 
-    /// Writes the text anew where what was learned last stands in it.
+    /// Rewrites the text if it contains a secret that has just become known.
     private func strikeLatest() {
         guard let latest = known.latest, !lines.isEmpty,
             lines.withBytes({ !latest.parts(of: $0, leastPart: KnownSecrets.leastPart).isEmpty })

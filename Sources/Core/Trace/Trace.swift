@@ -1,5 +1,5 @@
-/// Takes the lines of a `--trace`. They are struck out before they come here unless secrets were asked for.
+/// Receives the lines of a `--trace`, which are already masked unless secrets were requested.
 public protocol TraceSink: AnyObject {
-    /// Writes one line; `text` holds no line break.
+    /// Writes one line; `text` contains no line break.
     func write(_ text: String)
 }

@@ -1,20 +1,20 @@
 public import Secrets
 
-/// Writes what was understood of every page to a trace: titles, forms and the names of their fields, never a value.
+/// Writes a description of every page to a trace: titles, forms and the names of their fields, never values.
 public final class TracingReader: MarkupReader {
     private let inner: any MarkupReader
     private let sink: any TraceSink
     private let known: KnownSecrets
     private static let maximumFields = 50
 
-    /// Reads by `inner` and tells `sink`; `known` gets the secrets of hidden fields first.
+    /// Reads with `inner` and writes to `sink`; first adds the secrets of hidden fields to `known`.
     public init(_ inner: any MarkupReader, sink: any TraceSink, known: KnownSecrets) {
         self.inner = inner
         self.sink = sink
         self.known = known
     }
 
-    /// Reads by the inner reader and throws what it throws; writes the title, the forms and the errors shown.
+    /// Reads with the inner reader and throws its errors; writes the title, the forms and the error messages.
     public func page(html: SharedSecret, charset: String?) throws(FedauthError) -> Page {
         let page = try inner.page(html: html, charset: charset)
         if known.isWanted {
@@ -36,12 +36,12 @@ public final class TracingReader: MarkupReader {
         return page
     }
 
-    /// Encodes by the inner reader; writes nothing.
+    /// Encodes with the inner reader; writes nothing.
     public func encode(_ text: SharedSecret, charset: String) -> SharedSecret {
         inner.encode(text, charset: charset)
     }
 
-    /// Reads by the inner reader and throws what it throws; writes issuer and status.
+    /// Reads with the inner reader and throws its errors; writes issuer and status.
     public func samlResponse(xml: SharedSecret) throws(FedauthError) -> SAMLResponse {
         let response = try inner.samlResponse(xml: xml)
         sink.write(
@@ -50,12 +50,12 @@ public final class TracingReader: MarkupReader {
         return response
     }
 
-    /// Reads by the inner reader; writes nothing.
+    /// Reads with the inner reader; writes nothing.
     public func ecpRequest(xml: SharedSecret) throws(FedauthError) -> ECPRequest {
         try inner.ecpRequest(xml: xml)
     }
 
-    /// Reads by the inner reader; writes nothing.
+    /// Reads with the inner reader; writes nothing.
     public func ecpResponse(xml: SharedSecret) throws(FedauthError) -> ECPResponse {
         try inner.ecpResponse(xml: xml)
     }

@@ -1,17 +1,17 @@
 import Secrets
 
-/// Writes every exchange of another transport to a trace.
+/// Writes every request and answer of another transport to a trace.
 public final class TracingTransport: Transport {
     private let inner: any Transport
     private let sink: any TraceSink
     private let known: KnownSecrets
     private let redaction: Redaction
 
-    /// Sends by `inner` and tells `sink`.
+    /// Sends with `inner` and writes to `sink`.
     ///
     /// - Parameters:
-    ///   - known: gets the secrets of the conversation, before anything of it is told.
-    ///   - showsSecrets: nothing is left out (`--trace-secrets`).
+    ///   - known: receives the secrets of the conversation before they could be written.
+    ///   - showsSecrets: whether to omit nothing (`--trace-secrets`).
     public init(_ inner: any Transport, sink: any TraceSink, known: KnownSecrets, showsSecrets: Bool) {
         self.inner = inner
         self.sink = sink
@@ -19,7 +19,7 @@ public final class TracingTransport: Transport {
         redaction = Redaction(showsSecrets: showsSecrets)
     }
 
-    /// Sends by the inner transport and throws what it throws; the failure is written too.
+    /// Sends with the inner transport and throws its errors; also writes failures.
     public func send(
         _ request: Request, maximumBodyBytes: Int, deadline: Deadline, streams: ContentStreams
     ) throws(FedauthError) -> Response {
@@ -53,7 +53,7 @@ public final class TracingTransport: Transport {
 
     private static func isJSON(_ response: Response) -> Bool {
         let type = MediaType(response.header("content-type") ?? "").essence
-        // Some servers call it text; what does not read as JSON has no outline.
+        // Some servers declare JSON as text. Content that is not JSON has no outline.
         return type.hasSuffix("/json") || type.hasSuffix("+json")
             || response.body.withBytes { bytes in bytes.first { $0 > 0x20 } == UInt8(ascii: "{") }
     }

@@ -68,11 +68,11 @@ public struct IdentityFile: Sendable {
         self.usesOutdatedEncryption = usesOutdatedEncryption
     }
 
-    /// Whoever wrote a file says how many rounds open it. More would hold the program up for minutes, since a passphrase has
-    /// several spellings; real files have some thousands to a million.
+    /// The author of a file chooses the number of rounds. More than this would block the program for minutes, because a
+    /// passphrase is tried in several encodings; real files have some thousands to a million.
     static let maximumRounds: UInt64 = 5_000_000
 
-    /// How many rounds may open a file.
+    /// The limit for the rounds of a file.
     struct RoundLimit {
         let maximum: UInt64
 

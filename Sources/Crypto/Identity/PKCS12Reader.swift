@@ -25,7 +25,7 @@ struct PKCS12Reader: ~Copyable {
     private let hasIntegrityCheck: Bool
     private let limit: IdentityFile.RoundLimit
 
-    /// `d2i_PKCS12(3)`. Throws `bad-file` for anything else.
+    /// Parses the file (`d2i_PKCS12(3)`). Throws `bad-file` for anything else.
     init(_ content: SharedSecret, name: String, limit: IdentityFile.RoundLimit) throws(FedauthError) {
         OpenSSL.prepared
         let read = content.withBytes { bytes in
@@ -73,7 +73,8 @@ struct PKCS12Reader: ~Copyable {
         }
     }
 
-    /// PKCS#12 distinguishes an empty passphrase from none, but programs use them interchangeably, so both are tried.
+    /// Returns the passphrases to try. PKCS#12 distinguishes an empty passphrase from none, but programs use them
+    /// interchangeably, so both are tried.
     private static func tries(_ passphrase: SharedSecret?) -> [SharedSecret?] {
         guard let passphrase, !passphrase.isEmpty else { return [nil, SharedSecret(Secret())] }
         return PassphraseSpelling.all(of: passphrase)

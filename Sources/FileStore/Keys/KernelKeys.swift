@@ -11,7 +11,7 @@ public struct KernelKeys: KeyKeeper {
     /// same user could see the key but neither read nor revoke it.
     private static let permissions: UInt32 = 0x3F3F_0000
 
-    /// The kernel's keyring of this user.
+    /// Uses the kernel's keyring of this user.
     public init() {}
 
     /// A user may have only 200 keys, so none is kept permanently.

@@ -6,14 +6,14 @@ struct FinishPages {
     /// The page that sends a fragment returns the first nonce; the second permits the scripts of the other pages.
     let nonces: [String]
 
-    /// The sign-in has received its result.
+    /// Returns the page for a received result.
     func done() -> LoopbackResponse {
         page(
             200, .good, "You can close this window",
             "Your sign-in has reached <b>fedauth</b>, which goes on in your terminal.", script: Self.forgetting)
     }
 
-    /// The server refused the sign-in.
+    /// Returns the page for a refusal by the server.
     func refusal(_ words: String) -> LoopbackResponse {
         page(
             200, .bad, "Not signed in",
@@ -22,7 +22,7 @@ struct FinishPages {
             script: Self.forgetting)
     }
 
-    /// The result belongs to another sign-in.
+    /// Returns the page for the result of another sign-in.
     func foreign() -> LoopbackResponse {
         page(
             403, .bad, "This is another sign-in",
@@ -30,7 +30,7 @@ struct FinishPages {
                 + "Go back to the window with the login, or start anew in your terminal.", script: Self.forgetting)
     }
 
-    /// The address contained no result.
+    /// Returns the page for an address without a result.
     func nothingCame() -> LoopbackResponse {
         page(
             200, .bad, "Nothing came along",
@@ -38,7 +38,7 @@ struct FinishPages {
                 + "window with the login.", script: "")
     }
 
-    /// The path is not that of the finish.
+    /// Returns the page for a path other than that of the finish.
     func notHere() -> LoopbackResponse {
         page(404, .bad, "Nothing is here", "<b>fedauth</b> waits for a sign-in at another address.", script: "")
     }

@@ -102,7 +102,7 @@ extension CredentialDescription {
         return text
     }
 
-    /// 0 and values that are not numbers mean "never", as in git.
+    /// Reads an expiry time. 0 and values that are not numbers mean "never", as in git.
     private static func expiry(_ value: UnsafeRawBufferPointer) -> Timestamp? {
         guard let seconds = Int64(String(decoding: value, as: UTF8.self)), seconds > 0 else { return nil }
         return Timestamp(seconds: seconds)
