@@ -41,6 +41,56 @@ public protocol PrompterFactory: AnyObject {
     func prompter(timeoutSeconds: Int64) -> any Prompter
 }
 
+/// Reads secrets from files, descriptors, commands and the store.
+public protocol SecretSourceFactory: AnyObject {
+    /// The source that is named; nil: none is. Throws `usage` for more than one.
+    ///
+    /// - Parameter timeoutSeconds: how long the source may take, from now on.
+    func source(
+        _ places: SecretPlaces, in store: any CredentialStore, timeoutSeconds: Int64
+    ) throws(FedauthError) -> (any SecretSource)?
+
+    /// Reads `NAME=SOURCE`. Throws `usage` for anything else.
+    func field(
+        _ text: String, in store: any CredentialStore, timeoutSeconds: Int64
+    ) throws(FedauthError) -> (name: String, source: any SecretSource)
+}
+
+/// Makes what shows a login.
+public protocol PresenterFactory: AnyObject {
+    /// Makes the presenter. Throws `no-browser` when something that it needs is missing.
+    func presenter(
+        _ choice: PresenterChoice, over network: Network, answers: AnswerBook
+    ) throws(FedauthError) -> any Presenter
+}
+
+/// Checks the signature and the conditions of a token.
+public protocol TokenVerifier {
+    /// Throws `refused` for a token that does not hold.
+    func check(_ token: IssuedToken) throws(FedauthError)
+}
+
+/// What sign-ins by WS-Federation and WS-Trust need beyond pages.
+public protocol TokenServices: AnyObject {
+    /// Reads answers of security token services.
+    var reader: any SecurityTokenReader { get }
+
+    /// Makes the check that the settings want; nil: none. Throws `usage` for what names no certificate.
+    func verifier(_ settings: VerifySettings, _ network: Network) throws(FedauthError) -> (any TokenVerifier)?
+
+    /// What signs a message for a server: the identity that is bound to it. Throws `not-found` when there is none.
+    func signer(for origin: Origin) throws(FedauthError) -> any MessageSigner
+}
+
+/// Random texts that nobody may guess.
+public protocol RandomTexts: AnyObject {
+    /// So many random bytes in hexadecimal digits.
+    func text(bytes count: Int) throws(FedauthError) -> String
+
+    /// A random UUID (RFC 9562 section 5.4).
+    func uuid() throws(FedauthError) -> String
+}
+
 /// Keeps sign-ins to one profile apart.
 public protocol SignInLocks: AnyObject {
     /// Makes the lock; nothing is held before `SignInLock.acquire`.

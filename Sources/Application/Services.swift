@@ -16,6 +16,14 @@ public struct Services {
     public var networks: any NetworkFactory
     /// Asks the user.
     public var prompters: any PrompterFactory
+    /// Reads secrets from where the settings say.
+    public var secrets: any SecretSourceFactory
+    /// Makes what shows a login.
+    public var presenters: any PresenterFactory
+    /// Reads, checks and signs what security token services want.
+    public var tokens: any TokenServices
+    /// Random texts.
+    public var random: any RandomTexts
     /// Keeps sign-ins to one profile apart.
     public var locks: any SignInLocks
     /// The hashes of Digest.
@@ -27,7 +35,8 @@ public struct Services {
     public init(
         clock: any WallClock, reporter: any Reporter, environment: any EnvironmentVariables,
         profiles: any ProfileDirectory, stores: any StoreDirectory, networks: any NetworkFactory,
-        prompters: any PrompterFactory, locks: any SignInLocks, hashing: any DigestHashing,
+        prompters: any PrompterFactory, secrets: any SecretSourceFactory, presenters: any PresenterFactory,
+        tokens: any TokenServices, random: any RandomTexts, locks: any SignInLocks, hashing: any DigestHashing,
         sessionFiles: any SessionFiles
     ) {
         self.clock = clock
@@ -37,6 +46,10 @@ public struct Services {
         self.stores = stores
         self.networks = networks
         self.prompters = prompters
+        self.secrets = secrets
+        self.presenters = presenters
+        self.tokens = tokens
+        self.random = random
         self.locks = locks
         self.hashing = hashing
         self.sessionFiles = sessionFiles

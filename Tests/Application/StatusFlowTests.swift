@@ -69,6 +69,18 @@ struct StatusFlowTests {
         #expect(world.reporter.said.first?.contains("no address is known that tells whether it holds") == true)
     }
 
+    @Test func aPasswordThatTheServerRefusesIsForgotten() throws {
+        let session = try world.session("files") { $0.access = SessionAccess(scheme: .basic, realm: "Staff") }
+        let scope = try #require(session.access).scope(at: session.url.origin)
+        try StoredCredentials(world.store, clock: world.clock)
+            .keep(Credential(user: "ada", password: SharedSecret(text: "old")), for: scope)
+        try world.web.on(
+            "GET", Self.address, status: 401, headers: [("www-authenticate", #"Basic realm="Staff""#)])
+        #expect(try status("files").checked == false)
+        #expect(try world.store.list().map(\.name) == [Session.entryName("files")])
+        #expect(world.reporter.said.first?.contains("is forgotten") == true)
+    }
+
     @Test func oneServerThatFailsHidesNoOtherSession() throws {
         try world.session("a")
         try world.session("b", at: "https://other.example.org/")

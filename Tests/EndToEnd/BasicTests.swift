@@ -223,14 +223,6 @@ struct BasicTests {
         #expect(token.status == 10 && token.errors.contains("'fedauth export-headers'"), "\(token)")
     }
 
-    @Test func aRefusalIsSeenByACheck() throws {
-        #expect(try signIn("/basic").status == 0)
-        try server.setPassword(of: "ada", to: "other")
-        let check = try home.fedauth("status", "127.0.0.1", "--check")
-        #expect(check.status == 4 && check.errors.contains("is forgotten"), "\(check)")
-        #expect(try home.fedauth("status", "127.0.0.1").status == 4)
-    }
-
     @Test func aProfileNamesTheMethod() throws {
         let add = try home.fedauth(
             "profile", "add", "files", "--method", "basic", "--resource", server.main + "/sha256", "--user", "ada")

@@ -155,32 +155,4 @@ struct FederationExchangeTests {
             .expectComplaint(2, "'saml1.1'")
         #expect(try home.fedauth("status", "--json").status == 10)
     }
-
-    @Test func optionsThatMeanNothingAreRefused() throws {
-        let words = ["adfs", "fs.test", "--realm", "urn:x"]
-        try home.fedauth(words + ["--wctx", ""]).expectComplaint(2, "the context is empty")
-        try home.fedauth("adfs", "fs.test", "--realm", "").expectComplaint(2, "no relying party was named")
-        try home.fedauth(words + ["--exchange", "everlive"]).expectComplaint(2, "exchanged")
-        try home.fedauth(words + ["--exchange-url", "https://x.test/"]).expectComplaint(2, "'exchange-url'")
-        let place = words + ["--exchange", "everlive", "--exchange-url", "https://x.test/"]
-        try home.fedauth(place + ["--exchange-template", "{}"]).expectComplaint(2, "no place for the token")
-        try home.fedauth(place + ["--exchange-answer", "x=y"]).expectComplaint(2, "x=y")
-        let grant = words + ["--exchange", "saml2-bearer", "--exchange-url", "https://x.test/"]
-        try home.fedauth(grant + ["--client-secret-fd", "7"]).expectComplaint(2, "no client")
-        try home.fedauth(place + ["--active", "--post-to", "https://x.test/"]).expectComplaint(2, "exclude each other")
-    }
-
-    @Test(arguments: [
-        ("none", "exchange-scope", "nothing is exchanged"), ("everlive", "exchange-audience", "'everlive' has no use"),
-        ("saml2-bearer", "exchange-resource", "'saml2-bearer' has no use"),
-        ("token-exchange", "exchange-path", "'token-exchange' has no use"),
-    ])
-    func whatChangesNothingIsNamed(_ scheme: String, _ option: String, _ why: String) throws {
-        let place = scheme == "none" ? [] : ["--exchange-url", "https://x.test/"]
-        let words = ["adfs", "fs.test", "--realm", "urn:x", "--presenter", "none", "--no-input", "--exchange", scheme]
-        let outcome = try home.fedauth(words + place + ["--\(option)", "urn:y"])
-        #expect(outcome.status == 4 && outcome.errors.contains("'\(option)' changes nothing: "), "\(outcome)")
-        #expect(outcome.errors.contains(why), "\(outcome)")
-        #expect(try !home.fedauth(words + place).errors.contains("changes nothing"))
-    }
 }

@@ -309,14 +309,6 @@ struct SAMLLabTests {
         #expect(try home.fedauth("status").status == 10)
     }
 
-    @Test func logoutWithADeadNetworkStillWipes() throws {
-        let scenario = try lab.scenario("logout")
-        #expect(try signIn("logout", ["--logout-url", try #require(scenario.logout)]).status == 0)
-        let logout = try home.fedauth("logout", "--cacert", lab.caFile, "--proxy", "http://127.0.0.1:1")
-        #expect(logout.status == 7 && logout.errors.contains("did not confirm"), "\(logout)")
-        #expect(try home.fedauth("store", "list").text == "")
-    }
-
     @Test func signsInToSAPMobileServices() throws {
         let backend = try #require(lab.sap["backendURL"])
         let password = try #require(lab.users["ada"]?.passwordFile)

@@ -28,6 +28,18 @@ package final class FakeWorld {
     package var timeoutSeconds: Int64 = 300
     /// The user at the terminal.
     package let prompter = ScriptedPrompter()
+    /// What shows logins.
+    package let presenter = FakePresenter()
+    /// The presenters that flows chose.
+    package fileprivate(set) var chosenPresenters: [PresenterChoice] = []
+    /// Why there is no presenter; nil: there is one.
+    package var presenterFailure: FedauthError?
+    /// The secrets that files hold, by their names.
+    package var files: [String: String] = [:]
+    /// Why the verifier refuses a token; nil: it takes every one.
+    package var verdict: FedauthError?
+    /// What security token services answer, by its text.
+    package let tokenReader = FakeTokenReader()
     /// What locks do.
     package let lock = FakeLock()
     /// Processes that use the cookies of a session, by its name.
@@ -45,7 +57,8 @@ package final class FakeWorld {
         let parts = FakeParts(self)
         return Services(
             clock: clock, reporter: reporter, environment: parts, profiles: parts, stores: parts, networks: parts,
-            prompters: parts, locks: parts, hashing: NoHashing(), sessionFiles: parts)
+            prompters: parts, secrets: parts, presenters: parts, tokens: parts, random: parts, locks: parts,
+            hashing: NoHashing(), sessionFiles: parts)
     }
 
     /// Adds a profile.
@@ -127,6 +140,102 @@ extension FakeParts: StoreDirectory, NetworkFactory, PrompterFactory, SignInLock
     func removeCookieFile(of session: String) { world.removedCookieFiles.append(session) }
 
     func processes(using session: String) -> [Int32] { world.processes[session] ?? [] }
+}
+
+extension FakeParts: SecretSourceFactory {
+    func source(
+        _ places: SecretPlaces, in store: any CredentialStore, timeoutSeconds: Int64
+    ) throws(FedauthError) -> (any SecretSource)? {
+        try places.check()
+        guard let file = places.file else { return nil }
+        return FixedSource(world.files[file] ?? "")
+    }
+
+    func field(
+        _ text: String, in store: any CredentialStore, timeoutSeconds: Int64
+    ) throws(FedauthError) -> (name: String, source: any SecretSource) {
+        let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+        guard parts.count == 2 else { throw FedauthError(.usage, "'\(text)' names no source") }
+        return (parts[0], FixedSource(world.files[parts[1]] ?? ""))
+    }
+}
+
+extension FakeParts: PresenterFactory {
+    func presenter(
+        _ choice: PresenterChoice, over network: Network, answers: AnswerBook
+    ) throws(FedauthError) -> any Presenter {
+        world.chosenPresenters.append(choice)
+        if let presenterFailure = world.presenterFailure { throw presenterFailure }
+        return world.presenter
+    }
+}
+
+extension FakeParts: TokenServices, RandomTexts {
+    var reader: any SecurityTokenReader { world.tokenReader }
+
+    private struct Verifier: TokenVerifier {
+        let verdict: FedauthError?
+
+        func check(_ token: IssuedToken) throws(FedauthError) {
+            if let verdict { throw verdict }
+        }
+    }
+
+    func verifier(
+        _ settings: VerifySettings, _ network: Network
+    ) throws(FedauthError) -> (any TokenVerifier)? {
+        settings.certificates == nil ? nil : Verifier(verdict: world.verdict)
+    }
+
+    func signer(for origin: Origin) throws(FedauthError) -> any MessageSigner {
+        throw FedauthError(.notFound, "no identity is bound to '\(origin.hostAndPort)'")
+    }
+
+    func text(bytes count: Int) throws(FedauthError) -> String { "random" }
+
+    func uuid() throws(FedauthError) -> String { "00000000-0000-4000-8000-000000000000" }
+}
+
+/// Shows a login by a closure, and remembers what it was asked.
+package final class FakePresenter: Presenter {
+    /// `form`.
+    package var name = "form"
+    /// What it was asked to show.
+    package private(set) var asked: [PresentationRequest] = []
+    /// Shows it. The usual: the finish is reached, and sets the cookie `sid`.
+    package var show: (PresentationRequest) throws(FedauthError) -> Presentation = { request in
+        var jar = CookieJar()
+        jar.store(
+            Response(
+                status: 200, url: request.finish.url, headers: [], setCookies: [SharedSecret(text: "sid=new")],
+                body: SharedSecret(text: "")),
+            suffixes: NoSuffixes(), now: TestClock().now)
+        return Presentation(FinishAnswer(request.finish.url), jar: jar, user: "ada")
+    }
+
+    package init() {}
+
+    package func present(_ request: PresentationRequest) throws(FedauthError) -> Presentation {
+        asked.append(request)
+        return try show(request)
+    }
+}
+
+/// Answers of security token services by their text.
+package final class FakeTokenReader: SecurityTokenReader {
+    package var answers: [String: SecurityTokenAnswer] = [:]
+
+    package init() {}
+
+    package func securityTokenAnswer(_ bytes: SharedSecret) throws(FedauthError) -> SecurityTokenAnswer {
+        let text = bytes.withBytes { String(decoding: $0, as: UTF8.self) }
+        guard let answer = answers[text] else { throw FedauthError(.badAnswer, "no answer is scripted") }
+        return answer
+    }
+
+    package func trustEndpoints(metadata: SharedSecret) throws(FedauthError) -> [TrustEndpoint] { [] }
+
+    package func signingCertificates(metadata: SharedSecret) throws(FedauthError) -> [SharedSecret] { [] }
 }
 
 /// A lock that is free, or that another process holds.

@@ -1,3 +1,4 @@
+import Application
 import ArgumentParser
 import Core
 
@@ -55,10 +56,10 @@ struct ADFS: Command, Documented {
     var profileWord: String? { service }
 
     func run(in context: CommandContext) throws(FedauthError) {
-        let wanted = FederationFlow.Wanted(
+        let settings = FederationSettings(
             realm: realm, federation: federation, active: active, exchange: exchange, finish: finish,
-            verification: verification)
-        let outcome = try FederationFlow(wanted: wanted, options: flow).run(service: service, in: context)
+            verification: verification, signIn: flow.signIn)
+        let outcome = try FederationFlow(context.services(flow), settings, flow.signIn.values).run(service: service)
         try context.report(outcome, store: try context.store(flow.storage))
     }
 }

@@ -1,3 +1,4 @@
+import Application
 import ArgumentParser
 import Core
 
@@ -44,7 +45,9 @@ struct Basic: Command, Documented {
     var profileWord: String? { service }
 
     func run(in context: CommandContext) throws(FedauthError) {
-        let outcome = try BasicFlow(basic: basic, realm: realm.realm, options: flow).run(service: service, in: context)
+        let outcome = try BasicFlow(
+            context.services(flow), basic.values(realm: realm.realm), flow.signIn.values
+        ).run(service: service)
         // With '--no-store' there is no session whose end could be told.
         guard !basic.noStore || global.json else { return }
         try context.report(outcome, store: try context.store(flow.storage))

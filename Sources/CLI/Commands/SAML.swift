@@ -1,3 +1,4 @@
+import Application
 import ArgumentParser
 import Core
 
@@ -40,8 +41,8 @@ struct SAML: Command, Documented {
     var profileWord: String? { service }
 
     func run(in context: CommandContext) throws(FedauthError) {
-        let outcome = try SAMLFlow(saml: saml, finish: finish, options: flow)
-            .run(service: service, in: context)
+        let outcome = try SAMLFlow(context.services(flow), saml.values(finish), flow.signIn.values)
+            .run(service: service)
         try context.report(outcome, store: try context.store(flow.storage))
     }
 }

@@ -1,6 +1,7 @@
 import Application
 import Core
 import Crypto
+import Markup
 
 extension Environment: EnvironmentVariables {}
 
@@ -15,12 +16,21 @@ extension CommandContext: ProfileDirectory {
 extension CommandContext: SignInLocks {}
 
 extension CommandContext {
-    /// The real parts, for a flow, under these options.
+    /// The real parts, for a flow that shows no login, under these options.
     func services(_ network: NetworkOptions, _ storage: StoreOptions) -> Services {
-        let parts = CommandServices(self, network, storage)
-        return Services(
+        services(CommandServices(self, network, storage, nil))
+    }
+
+    /// The real parts, for a sign-in under these options.
+    func services(_ flow: FlowOptions) -> Services {
+        services(CommandServices(self, flow.network, flow.storage, flow))
+    }
+
+    private func services(_ parts: CommandServices) -> Services {
+        Services(
             clock: clock, reporter: streams, environment: environment, profiles: self, stores: parts, networks: parts,
-            prompters: parts, locks: self, hashing: AuthenticationHashes(), sessionFiles: parts)
+            prompters: parts, secrets: parts, presenters: parts, tokens: parts, random: parts, locks: self,
+            hashing: AuthenticationHashes(), sessionFiles: parts)
     }
 }
 
@@ -36,11 +46,15 @@ final class CommandServices: StoreDirectory, NetworkFactory, PrompterFactory, Se
     private let context: CommandContext
     private let options: NetworkOptions
     private let storage: StoreOptions
+    /// Nil for what shows no login.
+    private let flow: FlowOptions?
+    private lazy var identities = StoredIdentities(named: options.identity, storage: storage, context: context)
 
-    init(_ context: CommandContext, _ options: NetworkOptions, _ storage: StoreOptions) {
+    init(_ context: CommandContext, _ options: NetworkOptions, _ storage: StoreOptions, _ flow: FlowOptions?) {
         self.context = context
         self.options = options
         self.storage = storage
+        self.flow = flow
     }
 
     func store() throws(FedauthError) -> any CredentialStore { try context.store(storage) }
@@ -61,4 +75,61 @@ final class CommandServices: StoreDirectory, NetworkFactory, PrompterFactory, Se
         guard let directory = context.directories.runtime(makes: false) else { return [] }
         return (try? CommandJars(directory: directory).users(of: session)) ?? []
     }
+}
+
+extension CommandServices: SecretSourceFactory {
+    func source(
+        _ places: SecretPlaces, in store: any CredentialStore, timeoutSeconds: Int64
+    ) throws(FedauthError) -> (any SecretSource)? {
+        try places.source(parts(store, timeoutSeconds))
+    }
+
+    func field(
+        _ text: String, in store: any CredentialStore, timeoutSeconds: Int64
+    ) throws(FedauthError) -> (name: String, source: any SecretSource) {
+        try FieldSource.parse(text, parts(store, timeoutSeconds))
+    }
+
+    private func parts(_ store: any CredentialStore, _ timeoutSeconds: Int64) -> FieldSource.Parts {
+        FieldSource.Parts(
+            environment: context.environment, store: store, clock: context.clock, reporter: context.streams,
+            patience: Patience(
+                deadline: Deadline(seconds: timeoutSeconds, from: context.clock), clock: context.clock),
+            known: context.knownSecrets)
+    }
+}
+
+extension CommandServices: PresenterFactory {
+    func presenter(
+        _ choice: PresenterChoice, over network: Network, answers: AnswerBook
+    ) throws(FedauthError) -> any Presenter {
+        guard let flow else { return NoPresenter() }
+        return try PresenterSetup(options: flow, network: network, answers: answers, context: context)
+            .presenter(choice)
+    }
+}
+
+extension CommandServices: TokenServices {
+    var reader: any SecurityTokenReader { LibXMLReader() }
+
+    func verifier(
+        _ settings: VerifySettings, _ network: Network
+    ) throws(FedauthError) -> (any TokenVerifier)? {
+        try SignatureCheck(settings, context, insecure: options.insecure) { () throws(FedauthError) in network }
+    }
+
+    func signer(for origin: Origin) throws(FedauthError) -> any MessageSigner {
+        guard let identity = try identities.identity(for: origin, isDemanded: true) else {
+            throw FedauthError(
+                .notFound, "'\(origin.hostAndPort)' wants a certificate, and no identity is bound to it",
+                hint: "bind one by 'fedauth identity bind NAME \(origin)'")
+        }
+        return try IdentitySigner(identity)
+    }
+}
+
+extension CommandServices: RandomTexts {
+    func text(bytes count: Int) throws(FedauthError) -> String { try SystemRandom.text(bytes: count) }
+
+    func uuid() throws(FedauthError) -> String { try SystemRandom.uuid() }
 }

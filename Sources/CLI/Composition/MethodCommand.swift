@@ -1,3 +1,4 @@
+import Application
 import Core
 
 /// A command that is a method: what a profile of that method has to say.
@@ -48,11 +49,6 @@ extension SLSEnroll: MethodCommand {
     static var path: [String] { [methodName, configuration.commandName].compactMap { $0 } }
     static let addressSettings = ["base-url"]
     static let addressHint = "give 'base-url'"
-}
-
-extension Profile.Setting {
-    /// 'ecp = false' takes back what stands below it, and says nothing itself.
-    var takesBack: Bool { values == [.flag(false)] }
 }
 
 extension [Profile.Setting] {

@@ -1,3 +1,4 @@
+import Application
 import ArgumentParser
 import Core
 
@@ -25,20 +26,20 @@ struct MethodFlow {
         } else if options.federation.adfs != nil {
             method = ADFS.name
         }
+        let services = context.services(options.flow)
+        let signIn = options.flow.signIn.values
         if method == Basic.methodName {
-            return try BasicFlow(basic: options.basic, realm: options.realm.realm, options: options.flow)
-                .run(service: service, in: context)
+            return try BasicFlow(services, options.basic.values(realm: options.realm.realm), signIn)
+                .run(service: service)
         }
         if method == ADFS.name {
-            return try FederationFlow(wanted: options.wantedOfFederation, options: options.flow)
-                .run(service: service, in: context)
+            return try FederationFlow(services, options.federationSettings, signIn).run(service: service)
         }
         if method == SLSEnroll.methodName, let profile {
             throw FedauthError(
                 .usage, "the profile '\(profile.name)' gets a certificate, and no session",
                 hint: "'fedauth login \(profile.name)' gets it; 'fedauth request' shows it to its servers")
         }
-        return try SAMLFlow(saml: options.saml, finish: options.finish, options: options.flow).run(
-            service: service, in: context)
+        return try SAMLFlow(services, options.saml.values(options.finish), signIn).run(service: service)
     }
 }

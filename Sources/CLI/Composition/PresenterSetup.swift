@@ -2,7 +2,7 @@ import Application
 import Browser
 import Core
 
-/// Makes the presenter that the options name, when a sign-in needs one.
+/// Makes the presenter that is chosen, when a sign-in needs one.
 struct PresenterSetup {
     let options: FlowOptions
     let network: Network
@@ -10,8 +10,8 @@ struct PresenterSetup {
     let context: CommandContext
 
     /// Throws `no-browser` before anything starts when what the presenter needs is missing.
-    func presenter() throws(FedauthError) -> any Presenter {
-        switch options.signIn.wantedPresenter {
+    func presenter(_ choice: PresenterChoice) throws(FedauthError) -> any Presenter {
+        switch choice {
         case .ours(let name): return try presenter(name)
         case .program(let program):
             return try ProgramPresenterSetup(options: options, network: network, context: context).presenter(program)

@@ -1,3 +1,4 @@
+import Application
 import ArgumentParser
 import Core
 import HTTP
@@ -125,7 +126,7 @@ struct SettingKind {
         "trust-endpoint": .address, "post-to": .address, "exchange-url": .address, "exchange-for": .address,
         "exchange-logout": .address,
         "token-type": TextKind(expected: "saml1.1, saml2.0, jwt, or a URI") { (text) throws(FedauthError) in
-            try ActiveOptions.check(tokenType: text)
+            try ActiveSettings.check(tokenType: text)
         },
         "exchange-template": TextKind(expected: "JSON with a place for the token") { (text) throws(FedauthError) in
             _ = try ExchangeTemplate(text)
@@ -135,7 +136,7 @@ struct SettingKind {
             try fields.set(text)
         },
         "exchange-parameter": TextKind(expected: "a list of NAME=VALUE", isNamed: true) { (text) throws(FedauthError) in
-            _ = try ExchangeSetup.parameter(text)
+            _ = try ExchangeSettings.parameter(text)
         },
         "adfs": TextKind(expected: "a host like adfs.example.org, or an address") { (text) throws(FedauthError) in
             _ = try FederationEndpoints.passive(text)

@@ -6,8 +6,8 @@ import Markup
 import Secrets
 import Signature
 
-/// The check of a token's signature and conditions that `VerifyOptions` ask for.
-struct SignatureCheck {
+/// The check of a token's signature and conditions that `VerifySettings` ask for.
+struct SignatureCheck: TokenVerifier {
     private let certificates: [SharedSecret]
     private let allowsSHA1: Bool
     private let needsAudience: Bool
@@ -18,20 +18,20 @@ struct SignatureCheck {
     ///
     /// - Parameter network: by which metadata are fetched from an address; made for that alone.
     init?(
-        _ options: VerifyOptions, _ context: CommandContext, insecure: Bool,
+        _ settings: VerifySettings, _ context: CommandContext, insecure: Bool,
         _ network: () throws(FedauthError) -> Network
     ) throws(FedauthError) {
-        guard let text = options.verify else {
+        guard let text = settings.certificates else {
             for (isGiven, option) in [
-                (options.verifySha1, "--verify-sha1"), (options.verifyNoAudience, "--verify-no-audience"),
+                (settings.allowsSHA1, "--verify-sha1"), (!settings.needsAudience, "--verify-no-audience"),
             ] where isGiven {
                 throw FedauthError(
                     .usage, "'\(option)' is there, and no certificate to check by", hint: "name one by '--verify'")
             }
             return nil
         }
-        allowsSHA1 = options.verifySha1
-        needsAudience = !options.verifyNoAudience
+        allowsSHA1 = settings.allowsSHA1
+        needsAudience = settings.needsAudience
         clock = context.clock
         guard let url = try VerifyOptions.address(text) else {
             certificates = try Self.certificates(inFile: text, context)

@@ -48,6 +48,7 @@ struct EnrollmentServerSetup {
             provider: ProviderUse(named: [estBase ?? target.base], user: signIn.user, mayAsk: answersChallenges),
             context: context, identities: identities)
         let store = try context.store(storage)
+        let services = context.services(run.options)
         self.network = network
         if let estBase {
             base = estBase
@@ -55,7 +56,8 @@ struct EnrollmentServerSetup {
             let credentials = CredentialAnswerer(
                 options: run.challenge, hashing: AuthenticationHashes(), reporter: context.streams,
                 makeBook: { (_) throws(FedauthError) in
-                    try CredentialBook(signIn, for: NamedOrigins([estBase]), network, store, in: context)
+                    try CredentialBook(
+                        signIn.values, for: NamedOrigins([estBase]), network, store, services)
                 })
             server = ESTServer(
                 base: estBase, asksForAttributes: makesRequest, transport: network.transport, reader: network.reader,
@@ -72,7 +74,7 @@ struct EnrollmentServerSetup {
                 addresses: addresses, words: words, wishes: wishes,
                 negotiates: run.challenge.scheme == .negotiate, transport: network.transport,
                 suffixes: network.suffixes, clock: context.clock, policy: network.policy(for: [addresses.login]),
-                answers: try AnswerBook(signIn, network, store, in: context), reporter: context.streams)
+                answers: try AnswerBook(signIn.values, network, store, services), reporter: context.streams)
             server = sls
             user = { sls.user }
         }

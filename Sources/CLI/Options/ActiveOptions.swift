@@ -46,26 +46,3 @@ enum TrustVersionName: String, ExpressibleByArgument, CaseIterable {
 
     var version: TrustVersion { self == .version13 ? .version13 : .february2005 }
 }
-
-extension ActiveOptions {
-    /// The URI of the wanted type.
-    var tokenTypeURI: String? { tokenType.map(Self.uri) }
-
-    private static func uri(ofTokenType name: String) -> String {
-        switch name {
-        case "saml1.1": "urn:oasis:names:tc:SAML:1.0:assertion"
-        case "saml2.0": "urn:oasis:names:tc:SAML:2.0:assertion"
-        case "jwt": "urn:ietf:params:oauth:token-type:jwt"
-        default: name
-        }
-    }
-
-    /// Throws `usage` for a type of token that has no name here and is no URI.
-    static func check(tokenType: String) throws(FedauthError) {
-        guard uri(ofTokenType: tokenType).contains(":") else {
-            throw FedauthError(
-                .usage, "'\(tokenType.folded(to: 40))' is no type of token",
-                hint: "write saml1.1, saml2.0, jwt, or the URI that the server knows")
-        }
-    }
-}

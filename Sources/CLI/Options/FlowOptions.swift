@@ -23,9 +23,9 @@ struct MethodOptions: ParsableArguments {
     @OptionGroup var flow: FlowOptions
 
     /// What a sign-in by WS-Federation asks for.
-    var wantedOfFederation: FederationFlow.Wanted {
-        FederationFlow.Wanted(
+    var federationSettings: FederationSettings {
+        FederationSettings(
             realm: realm, federation: federation, active: active, exchange: exchange, finish: finish,
-            verification: verification)
+            verification: verification, signIn: flow.signIn)
     }
 }

@@ -1,3 +1,4 @@
+import Application
 import ArgumentParser
 
 /// How somebody answers a login, and when one is needed.

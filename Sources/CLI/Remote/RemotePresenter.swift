@@ -1,3 +1,4 @@
+import Application
 import Core
 
 /// Shows the login to somebody who sits at another machine: in the browser there, through ssh.

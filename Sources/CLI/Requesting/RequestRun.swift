@@ -98,8 +98,9 @@ struct RequestRun {
             reporter: context.streams,
             makeBook: { (origin) throws(FedauthError) in
                 let (options, named) = try byOrigin.options(for: origin)
-                return try BasicFlow(basic: options.basic, realm: realm, options: options.flow)
-                    .book(for: named, network, store, context)
+                return try BasicFlow(
+                    context.services(options.flow), options.basic.values(realm: realm), options.flow.signIn.values
+                ).book(for: named, network, store)
             })
         let others: [any DemandAnswerer] = [
             try applicationFields(), SessionAnswerer(sessions.source, clock: context.clock), credentials,

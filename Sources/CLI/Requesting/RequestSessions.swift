@@ -133,24 +133,25 @@ final class RequestSessions {
         if isForToken, method == nil || method == Basic.methodName || method == SLSEnroll.methodName {
             try requireToken(for: url)
         }
-        var flow = SAMLFlow(saml: options.saml, finish: finish, options: options.flow)
+        let services = context.services(options.flow)
+        var signIn = options.flow.signIn.values
         let outcome: SignIn.Outcome
         if let profile, method == ADFS.name {
-            var flow = FederationFlow(wanted: options.wantedOfFederation, options: options.flow)
-            flow.refused = used.first { $0.session.name == profile.name }?.session
-            outcome = try flow.run(service: profile.name, in: context)
+            signIn.refused = used.first { $0.session.name == profile.name }?.session
+            outcome = try FederationFlow(services, options.federationSettings, signIn).run(service: profile.name)
         } else if let profile, method == SAML.name {
-            flow.refused = used.first { $0.session.name == profile.name }?.session
-            outcome = try flow.run(service: profile.name, in: context)
+            signIn.refused = used.first { $0.session.name == profile.name }?.session
+            outcome = try SAMLFlow(services, options.saml.values(finish), signIn).run(service: profile.name)
         } else {
-            flow.saml.authorizationUrl = nil
-            if flow.saml.sap == nil, response.header(SAPBackend.challengeField) != nil {
-                flow.saml.sap = try backend(behind: url).description
+            var saml = options.saml.values(finish)
+            saml.authorizationURL = nil
+            if saml.sap == nil, response.header(SAPBackend.challengeField) != nil {
+                saml.sap = try backend(behind: url).description
             }
-            flow.finishesAtData = flow.finish.finish == nil && flow.saml.sap == nil
-            let name = flow.saml.sap == nil ? flow.finish.finish.flatMap { try? WebURL(argument: $0).host } : nil
-            flow.refused = used.first { $0.session.name == name ?? url.host }?.session
-            outcome = try flow.run(service: flow.saml.sap ?? url.description, in: context)
+            saml.finishesAtData = saml.finish.finish == nil && saml.sap == nil
+            let name = saml.sap == nil ? saml.finish.finish.flatMap { try? WebURL(argument: $0).host } : nil
+            signIn.refused = used.first { $0.session.name == name ?? url.host }?.session
+            outcome = try SAMLFlow(services, saml, signIn).run(service: saml.sap ?? url.description)
         }
         let session = outcome.session
         if outcome.isFresh {

@@ -1,12 +1,12 @@
-import Core
+public import Core
 
 /// The finish endpoint as the options name it, and whether its token or its cookies are wanted.
-struct FinishChoice {
+public struct FinishChoice {
     /// Nil when the options name none.
-    let finish: FinishEndpoint?
+    public let finish: FinishEndpoint?
 
     /// Throws `usage` for a finish that the presenter cannot have.
-    init(_ options: FinishOptions, presenter: PresenterChoice) throws(FedauthError) {
+    public init(_ options: FinishSettings, presenter: PresenterChoice) throws(FedauthError) {
         guard let text = options.finish else {
             guard presenter != .ours(.open) else {
                 throw FedauthError(
@@ -35,13 +35,13 @@ struct FinishChoice {
     }
 
     /// What `remote` listens at as `open` does; what ends elsewhere it shows in a browser.
-    static func isOnThisMachine(_ text: String) -> Bool {
+    public static func isOnThisMachine(_ text: String) -> Bool {
         guard let url = try? FinishEndpoint(argument: text).url else { return false }
         return isOnThisMachine(url)
     }
 
     /// Whether a browser on this machine comes to us with this address.
-    static func isOnThisMachine(_ url: WebURL) -> Bool {
+    public static func isOnThisMachine(_ url: WebURL) -> Bool {
         url.scheme == .http && ["localhost", "127.0.0.1", "[::1]"].contains(url.host)
     }
 

@@ -1,9 +1,7 @@
-import Application
-import Core
-import Crypto
+public import Core
 
 /// The addresses that options and argument name for a sign-in by WS-Federation, and what the session is called.
-struct FederationEndpoints {
+public struct FederationEndpoints {
     let request: FederationRequest
     let finish: FinishEndpoint
     /// What the session is for.
@@ -18,11 +16,10 @@ struct FederationEndpoints {
     let named: [WebURL]
 
     init(
-        _ wanted: FederationFlow.Wanted, presenter: PresenterChoice, service: String?, in context: CommandContext
+        _ settings: FederationSettings, presenter: PresenterChoice, service: String?, _ services: Services
     ) throws(FedauthError) {
-        let options = wanted.federation
-        let profile = try CurrentProfile(context).profile(service, in: try context.configuration())
-        guard let text = (profile == nil ? service : nil) ?? options.adfs else {
+        let profile = try CurrentProfile(services).profile(service, in: try services.profiles.configuration())
+        guard let text = (profile == nil ? service : nil) ?? settings.adfs else {
             throw FedauthError(
                 .usage,
                 profile.map { "the profile '\($0.name)' has no 'adfs'" } ?? "no profile and no host was named",
@@ -31,22 +28,22 @@ struct FederationEndpoints {
                     + "--adfs HOST --realm URI'")
         }
         let endpoint = try Self.passive(text)
-        let metadata = options.metadataUrl.map(Self.withScheme)
-        guard let realm = wanted.realm.realm ?? metadata, !realm.isEmpty else {
+        let metadata = settings.metadataURL.map(Self.withScheme)
+        guard let realm = settings.realm ?? metadata, !realm.isEmpty else {
             throw FedauthError(
                 .usage, "no relying party was named that the token is for",
                 hint: "give it by '--realm URI', as AD FS knows it: its identifier")
         }
-        let reply = try options.reply.map { (text) throws(FedauthError) in try FinishEndpoint(argument: text) }
+        let reply = try settings.reply.map { (text) throws(FedauthError) in try FinishEndpoint(argument: text) }
         let platform = metadata.map(FederationRequest.reply(metadataURL:))
         let platformURL = try platform.map { (text) throws(FedauthError) in try WebURL(argument: text) }
         let replyURL = reply?.url ?? platformURL
-        if let type = wanted.active.tokenType { try ActiveOptions.check(tokenType: type) }
-        exchange = try ExchangeSetup(wanted.exchange)
-        postTo = try wanted.active.postTo.map { (text) throws(FedauthError) in try WebURL(argument: text) }
-        let trust = try wanted.active.trustEndpoint.map { (text) throws(FedauthError) in try WebURL(argument: text) }
-        let random = try SystemRandom.text(bytes: 18)
-        let wctx = options.wctx ?? random
+        if let type = settings.active.tokenType { try ActiveSettings.check(tokenType: type) }
+        exchange = try ExchangeSetup(settings.exchange)
+        postTo = try settings.active.postTo.map { (text) throws(FedauthError) in try WebURL(argument: text) }
+        let trust = try settings.active.trustEndpoint.map { (text) throws(FedauthError) in try WebURL(argument: text) }
+        let random = try services.random.text(bytes: 18)
+        let wctx = settings.wctx ?? random
         guard !wctx.isEmpty else {
             throw FedauthError(
                 .usage, "the context is empty, so that nobody could tell whose sign-in an answer belongs to",
@@ -54,10 +51,10 @@ struct FederationEndpoints {
         }
         let message = FederationMessage(consumer: replyURL, context: wctx, issuer: endpoint.origin)
         let realmURL = Self.address(realm)
-        if let place = try Self.place(wanted, presenter) {
+        if let place = try Self.place(settings, presenter) {
             finish = place
         } else {
-            if !wanted.active.active { try Self.checkListener(presenter, reply) }
+            if !settings.active.isActive { try Self.checkListener(presenter, reply) }
             finish = FinishEndpoint(
                 replyURL ?? realmURL ?? endpoint, taking: message, isPortFree: reply?.isPortFree ?? false)
         }
@@ -65,8 +62,8 @@ struct FederationEndpoints {
             endpoint: endpoint, realm: realm,
             reply: finish.isPortFree
                 ? FederationRequest.finishPlace
-                : options.reply.map(Self.withScheme) ?? platform, context: wctx,
-            requestID: try SystemRandom.uuid())
+                : settings.reply.map(Self.withScheme) ?? platform, context: wctx,
+            requestID: try services.random.uuid())
         let isElsewhere = replyURL.map { !FinishChoice.isOnThisMachine($0) } ?? false
         target =
             finish.moment == .shown
@@ -74,8 +71,8 @@ struct FederationEndpoints {
             : postTo ?? exchange?.target ?? (isElsewhere ? replyURL : nil) ?? realmURL
                 ?? endpoint.with(path: endpoint.path)
         let signOut = FederationRequest.signOut(
-            at: endpoint, reply: isElsewhere ? options.reply.map(Self.withScheme) : nil)
-        let own = try wanted.finish.logout
+            at: endpoint, reply: isElsewhere ? settings.reply.map(Self.withScheme) : nil)
+        let own = try settings.finish.logout
         logouts = [own, Session.Logout(url: signOut, isPost: false)].compactMap { $0 }
         sessionName = profile?.name ?? target.host
         named =
@@ -84,7 +81,7 @@ struct FederationEndpoints {
     }
 
     /// Where AD FS takes requests of the passive profile; another address with a path is taken as it is.
-    static func passive(_ text: String) throws(FedauthError) -> WebURL {
+    public static func passive(_ text: String) throws(FedauthError) -> WebURL {
         let url = try WebURL(argument: text)
         return url.path == "/" ? url.with(path: "/adfs/ls/", query: url.query) : url
     }
@@ -103,13 +100,13 @@ struct FederationEndpoints {
     /// The address that ends it: the relying party's page, whose cookies are wanted, or one of this machine that carries the
     /// token and is not asked. Nil: the answer itself is the end.
     private static func place(
-        _ wanted: FederationFlow.Wanted, _ presenter: PresenterChoice
+        _ settings: FederationSettings, _ presenter: PresenterChoice
     ) throws(FedauthError) -> FinishEndpoint? {
-        guard wanted.finish.finish != nil else {
-            return wanted.federation.metadataUrl == nil
+        guard settings.finish.finish != nil else {
+            return settings.metadataURL == nil
                 ? nil : FinishEndpoint(try WebURL("http://localhost/"), moment: .asked)
         }
-        guard let choice = try FinishChoice(wanted.finish, presenter: presenter).finish else { return nil }
+        guard let choice = try FinishChoice(settings.finish, presenter: presenter).finish else { return nil }
         guard !choice.isPortFree else {
             throw FedauthError(
                 .usage, "the finish has no port, and nobody tells the platform the one that is free",
@@ -117,7 +114,7 @@ struct FederationEndpoints {
         }
         // What is http and here carries a token: nobody's cookies are fetched from there.
         return FinishChoice.isOnThisMachine(choice.url)
-            ? FinishEndpoint(choice.url, moment: .asked) : choice.waiting(for: try wanted.finish.cookie)
+            ? FinishEndpoint(choice.url, moment: .asked) : choice.waiting(for: try settings.finish.cookie)
     }
 
     /// Who listens on this machine must be told where, and a port that is free is for who listens.

@@ -1,4 +1,3 @@
-import Application
 import Core
 
 /// The endpoints that options and argument name, and what the session is called.
@@ -9,14 +8,13 @@ struct SAMLEndpoints {
     let sessionName: String
 
     init(
-        _ options: SAMLOptions, _ ending: FinishOptions, presenter: PresenterChoice, service: String?,
-        in context: CommandContext
+        _ settings: SAMLSettings, presenter: PresenterChoice, service: String?, _ services: Services
     ) throws(FedauthError) {
-        let configuration = try context.configuration()
-        let profile = try CurrentProfile(context).profile(service, in: configuration)
+        let profile = try CurrentProfile(services).profile(service, in: try services.profiles.configuration())
+        let ending = settings.finish
         let named = profile == nil ? service : nil
         let given = try FinishChoice(ending, presenter: presenter).finish
-        if let backend = options.sap {
+        if let backend = settings.sap {
             guard named == nil || named == backend else {
                 throw FedauthError(
                     .usage, "'--sap' derives the address, '\(named?.folded(to: 60) ?? "")' names another",
@@ -27,7 +25,7 @@ struct SAMLEndpoints {
             finish = (given ?? sap.finish).waiting(for: try ending.cookie)
             logout = try ending.logout ?? Session.Logout(url: sap.logout, isPost: true)
         } else {
-            guard let text = named ?? options.authorizationUrl else {
+            guard let text = named ?? settings.authorizationURL else {
                 throw FedauthError(
                     .usage,
                     profile.map { "the profile '\($0.name)' has no 'authorization-url'" } ?? "no profile and "
@@ -48,8 +46,8 @@ struct SAMLEndpoints {
     }
 
     /// The identity provider's SOAP endpoint; there is no way to guess it.
-    func ecp(_ options: SAMLOptions) throws(FedauthError) -> WebURL {
-        guard let text = options.ecpEndpoint else {
+    static func ecp(_ settings: SAMLSettings) throws(FedauthError) -> WebURL {
+        guard let text = settings.ecpEndpoint else {
             throw FedauthError(
                 .usage, "'--ecp' needs the identity provider's SOAP endpoint",
                 hint: "give it by '--ecp-endpoint URL'; its metadata names it under SingleSignOnService with the SOAP "

@@ -1,13 +1,22 @@
-import Core
+public import Core
 
 /// Which settings of a sign-in by AD FS do not go together: said here once, for the command and for the judge of profiles.
-struct OptionFit {
+public struct OptionFit {
     /// What is wrong, as one sentence, and what to do.
-    struct Mistake: Equatable {
+    public struct Mistake: Equatable {
         /// The setting that is in the way.
-        let key: String
-        let message: String
-        let hint: String
+        public let key: String
+        /// The sentence.
+        public let message: String
+        /// What to do.
+        public let hint: String
+
+        /// A mistake in the setting `key`.
+        public init(key: String, message: String, hint: String) {
+            self.key = key
+            self.message = message
+            self.hint = hint
+        }
     }
 
     private let given: Set<String>
@@ -17,9 +26,9 @@ struct OptionFit {
     private let scheme: TokenExchange.Scheme?
 
     /// - Parameter settings: all that hold, in whatever order.
-    init(_ settings: [Profile.Setting]) {
+    public init(_ settings: [Profile.Setting]) {
         let isExchangeOff = settings.contains {
-            $0.key == "exchange" && $0.values.first?.word == ExchangeScheme.none.rawValue
+            $0.key == "exchange" && $0.values.first?.word == "none"
         }
         self.isExchangeOff = isExchangeOff
         given = Set(
@@ -55,7 +64,7 @@ struct OptionFit {
     ]
 
     /// The first thing that cannot be meant; nil: all of it can.
-    var mistake: Mistake? {
+    public var mistake: Mistake? {
         for one in Self.exclusions where given.contains(one.key) && given.contains(one.other) {
             return Mistake(
                 key: one.key, message: "'\(one.key)' and '\(one.other)' exclude each other: \(one.why)", hint: one.hint)
@@ -147,4 +156,9 @@ struct OptionFit {
         }
         return found
     }
+}
+
+extension Profile.Setting {
+    /// 'ecp = false' takes back what stands below it, and says nothing itself.
+    public var takesBack: Bool { values == [.flag(false)] }
 }

@@ -1,39 +1,7 @@
+import Application
 import Core
 
-/// Where options say that one secret comes from.
-struct SecretPlaces {
-    /// The secret, in words: "password".
-    let secret: String
-    /// What the options' names begin with.
-    let option: String
-    var isStdin = false
-    var file: String?
-    var descriptor: Int32?
-    var command: String?
-    var entry: String?
-
-    /// Whether one is named.
-    var isNamed: Bool { !given.isEmpty }
-
-    private var given: [String] {
-        [
-            ("-stdin", isStdin), ("-file", file != nil), ("-fd", descriptor != nil), ("-command", command != nil),
-            ("-store", entry != nil),
-        ].filter(\.1).map { "'\(option)\($0.0)'" }
-    }
-
-    /// Throws `usage` for more than one, and for a descriptor that cannot be.
-    func check() throws(FedauthError) {
-        guard given.count <= 1 else {
-            throw FedauthError(
-                .usage, "the \(secret) comes from more than one place: \(given.joined(separator: " and "))",
-                hint: "name one of them")
-        }
-        guard descriptor.map({ $0 >= 0 }) ?? true else {
-            throw FedauthError(.usage, "'\(option)-fd \(descriptor ?? 0)' is no descriptor", hint: "it is 0 or more")
-        }
-    }
-
+extension SecretPlaces {
     /// The place that is named; nil: none is. Throws as `check` does.
     func source(_ parts: FieldSource.Parts) throws(FedauthError) -> (any SecretSource)? {
         try source(parts.patience, parts.reporter, parts.known)

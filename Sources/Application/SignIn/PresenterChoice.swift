@@ -1,15 +1,14 @@
-import ArgumentParser
-
-/// What `--presenter` takes: a presenter of ours, or a program of the user's own.
-enum PresenterChoice: Equatable, ExpressibleByArgument, CustomStringConvertible {
+/// What shows a login: a presenter of fedauth's own, or a program of the user's own.
+public enum PresenterChoice: Equatable, Sendable, CustomStringConvertible {
     case ours(PresenterName)
     /// The whole rest of the text, blanks included: who needs arguments writes a script.
     case program(String)
 
     /// What stands in front of a program.
-    static let prefix = "exec:"
+    public static let prefix = "exec:"
 
-    init?(argument: String) {
+    /// Reads what `--presenter` takes; nil for a name that is none.
+    public init?(argument: String) {
         if argument.hasPrefix(Self.prefix) {
             let program = String(argument.dropFirst(Self.prefix.count))
             guard !program.isEmpty, !program.utf8.contains(0) else { return nil }
@@ -21,12 +20,15 @@ enum PresenterChoice: Equatable, ExpressibleByArgument, CustomStringConvertible 
     }
 
     /// As it is written.
-    var description: String {
+    public var description: String {
         switch self {
         case .ours(let name): name.rawValue
         case .program(let program): Self.prefix + program
         }
     }
+}
 
-    static var allValueStrings: [String] { PresenterName.allValueStrings + [prefix + "PROGRAM"] }
+/// The presenters of fedauth's own, as `--presenter` names them.
+public enum PresenterName: String, CaseIterable, Sendable {
+    case auto, form, chromium, open, remote, none
 }

@@ -1,0 +1,119 @@
+public import Core
+
+/// How the token is changed for a platform's own.
+public struct ExchangeSettings {
+    /// How the platform takes the token; nil: nothing is exchanged.
+    public var scheme: TokenExchange.Scheme?
+    /// The token endpoint, or the application's address.
+    public var url: String?
+    /// The path below `url` that 'everlive' posts to; nil: the usual one.
+    public var path: String?
+    /// The address that the platform's token is for; nil: `url`.
+    public var target: String?
+    /// The JSON that 'everlive' sends.
+    public var template: String?
+    /// `FIELD=PATH`: where the answer has what.
+    public var answers: [String] = []
+    /// Where the platform's token is given back.
+    public var logout: String?
+    /// The scope to ask for.
+    public var scope: String?
+    /// The audience to ask for (RFC 8693).
+    public var audience: String?
+    /// The resource to ask for (RFC 8693).
+    public var resource: String?
+    /// The type of token to ask for (RFC 8693).
+    public var type: String?
+    /// `NAME=VALUE`: more parameters of the request.
+    public var parameters: [String] = []
+    /// How the assertion is written.
+    public var encoding = TokenExchange.AssertionEncoding.base64url
+    /// The client's identifier at the platform.
+    public var clientID: String?
+    /// Where the client's secret comes from.
+    public var clientSecret = SecretPlaces(secret: "client's secret", option: "--client-secret")
+    /// Send identifier and secret in the body.
+    public var clientIsInBody = false
+
+    /// Nothing is exchanged.
+    public init() {}
+
+    /// Reads `NAME=VALUE`. Throws `usage` for anything else.
+    public static func parameter(_ text: String) throws(FedauthError) -> (name: String, value: String) {
+        guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
+            throw FedauthError(
+                .usage, "'--exchange-parameter \(String(text.prefix { $0 != "=" }).folded(to: 40))' has no value",
+                hint: "write NAME=VALUE")
+        }
+        return (String(text[..<equals]), String(text[text.index(after: equals)...]))
+    }
+}
+
+/// What `ExchangeOptions` mean: the exchange itself, and what the session is for.
+struct ExchangeSetup {
+    /// What the platform's token is for.
+    let target: WebURL
+    private let options: ExchangeSettings
+    private var settled: TokenExchange.Options
+
+    /// Nil where nothing is exchanged: `OptionFit` has judged what the options say together. Throws `usage` for one that
+    /// cannot be read.
+    init?(_ options: ExchangeSettings) throws(FedauthError) {
+        guard let scheme = options.scheme, let text = options.url else { return nil }
+        let base = try WebURL(argument: text)
+        self.options = options
+        target = try options.target.map { (text) throws(FedauthError) in try WebURL(argument: text) } ?? base
+        settled = TokenExchange.Options(scheme, at: Self.endpoint(scheme, base, options))
+        settled.scope = options.scope
+        settled.audience = options.audience
+        settled.resource = options.resource
+        settled.requestedType = options.type
+        settled.encoding = options.encoding
+        if let text = options.template { settled.template = try ExchangeTemplate(text) }
+        for text in options.answers { try settled.answer.set(text) }
+        for text in options.parameters { settled.parameters.append(try ExchangeSettings.parameter(text)) }
+        settled.logout =
+            try options.logout.map { (text) throws(FedauthError) in try WebURL(argument: text) }
+            ?? (scheme == .everlive ? Self.below(base, "oauth/logout") : nil)
+    }
+
+    private static func endpoint(
+        _ scheme: TokenExchange.Scheme, _ base: WebURL, _ options: ExchangeSettings
+    ) -> WebURL {
+        guard scheme == .everlive else { return base }
+        return below(base, options.path ?? "Users")
+    }
+
+    private static func below(_ base: WebURL, _ path: String) -> WebURL {
+        base.with(
+            path: (base.path.hasSuffix("/") ? base.path : base.path + "/") + path.drop { $0 == "/" }, query: base.query)
+    }
+
+    /// All addresses that are asked, for a list of allowed hosts.
+    var addresses: [WebURL] { [settled.endpoint, target] + [settled.logout].compactMap { $0 } }
+
+    /// The exchange. Throws `usage` when the client's secret comes from two places.
+    func exchange(
+        _ network: Network, _ policy: NavigationPolicy, _ store: any CredentialStore, _ services: Services
+    ) throws(FedauthError) -> TokenExchange {
+        var settled = settled
+        settled.client = try client(network, store, services)
+        return TokenExchange(
+            settled, transport: network.transport, suffixes: network.suffixes, clock: services.clock, policy: policy)
+    }
+
+    private func client(
+        _ network: Network, _ store: any CredentialStore, _ services: Services
+    ) throws(FedauthError) -> OAuthClient? {
+        let secret = try services.secrets.source(
+            options.clientSecret, in: store, timeoutSeconds: network.timeoutSeconds)
+        guard let identifier = options.clientID else {
+            guard secret == nil else {
+                throw FedauthError(
+                    .usage, "there is a client's secret, and no client", hint: "name the client by '--client-id'")
+            }
+            return nil
+        }
+        return OAuthClient(identifier: identifier, secret: secret, isInBody: options.clientIsInBody)
+    }
+}

@@ -1,0 +1,209 @@
+public import Core
+
+/// A sign-in by WS-Federation as the settings want it: what is asked for, and what of the answer is the result.
+public struct FederationSettings {
+    /// The relying party that the token is for.
+    public var realm: String?
+    /// The farm, by its host or its passive endpoint.
+    public var adfs: String?
+    /// Where the answer goes.
+    public var reply: String?
+    /// A platform's metadata address.
+    public var metadataURL: String?
+    /// Where the user is at home: the identity provider's URI, or its name on the farm's list.
+    public var homeRealm: String?
+    /// How the user is to be authenticated (`wauth`).
+    public var wauth: String?
+    /// How old a sign-in may be, in minutes.
+    public var freshMinutes: Int64?
+    /// The context that the answer must bring back; nil: random text.
+    public var wctx: String?
+    /// A sign-in without pages.
+    public var active = ActiveSettings()
+    /// How the token is changed for a platform's own.
+    public var exchange = ExchangeSettings()
+    /// How it ends.
+    public var finish = FinishSettings()
+    /// What must have signed the token.
+    public var verification = VerifySettings()
+    /// All that was given, for what does not go together.
+    public var given: [Profile.Setting] = []
+
+    /// Nothing is named.
+    public init() {}
+}
+
+/// A sign-in without pages, by WS-Trust.
+public struct ActiveSettings {
+    /// Ask by WS-Trust.
+    public var isActive = false
+    /// The endpoint; nil: it is looked up at the farm.
+    public var trustEndpoint: String?
+    /// The version of WS-Trust; nil: the endpoint's own.
+    public var version: TrustVersion?
+    /// Ask by an identity, and not by a password.
+    public var usesCertificate = false
+    /// The type of token to ask for: a name, or a URI.
+    public var tokenType: String?
+    /// The address of the relying party that the token is posted to.
+    public var postTo: String?
+
+    /// Pages are shown.
+    public init() {}
+
+    /// The URI of the wanted type.
+    var tokenTypeURI: String? { tokenType.map(Self.uri) }
+
+    private static func uri(ofTokenType name: String) -> String {
+        switch name {
+        case "saml1.1": "urn:oasis:names:tc:SAML:1.0:assertion"
+        case "saml2.0": "urn:oasis:names:tc:SAML:2.0:assertion"
+        case "jwt": "urn:ietf:params:oauth:token-type:jwt"
+        default: name
+        }
+    }
+
+    /// Throws `usage` for a type of token that has no name here and is no URI.
+    public static func check(tokenType: String) throws(FedauthError) {
+        guard uri(ofTokenType: tokenType).contains(":") else {
+            throw FedauthError(
+                .usage, "'\(tokenType.folded(to: 40))' is no type of token",
+                hint: "write saml1.1, saml2.0, jwt, or the URI that the server knows")
+        }
+    }
+}
+
+/// What must have signed a token.
+public struct VerifySettings {
+    /// The certificates: a file, or the address of federation metadata.
+    public var certificates: String?
+    /// Let a signature by SHA-1 count.
+    public var allowsSHA1 = false
+    /// False: a token that does not say for whom it is meant counts, too.
+    public var needsAudience = true
+
+    /// No certificate is named: nothing is checked.
+    public init() {}
+}
+
+/// Makes sure that there is a valid session by WS-Federation.
+public struct FederationFlow {
+    private let services: Services
+    private let settings: FederationSettings
+    private let signIn: SignInSettings
+
+    /// Looks at nothing yet.
+    public init(_ services: Services, _ settings: FederationSettings, _ signIn: SignInSettings) {
+        self.services = services
+        self.settings = settings
+        self.signIn = signIn
+    }
+
+    /// Returns the session that is there, else signs in.
+    ///
+    /// - Parameter service: a profile, or the farm's host; nil: the current profile.
+    public func run(service: String?) throws(FedauthError) -> SignIn.Outcome {
+        let fit = OptionFit(settings.given)
+        try fit.check()
+        let endpoints = try FederationEndpoints(settings, presenter: signIn.presenter, service: service, services)
+        for warning in fit.useless(to: signIn.presenter) { services.reporter.warning(warning) }
+        let checked = try signIn.checkedAddress()
+        let network = try services.networks.network(
+            ProviderUse(named: endpoints.named + [checked].compactMap { $0 }, user: signIn.user))
+        let verifier = try services.tokens.verifier(settings.verification, network)
+        let store = try services.stores.store()
+        let answers = try AnswerBook(signIn, homeRealm: settings.homeRealm, network, store, services)
+        let method = try method(endpoints, network, answers, verifier, store)
+        let outcome = try SignIn(services, store).run(
+            endpoints.sessionName, by: method, options: signIn.flow(timeoutSeconds: network.timeoutSeconds))
+        if outcome.isFresh {
+            try answers.signInSucceeded(
+                wereAsked: ["form", ActiveSignIn.presenter].contains(outcome.session.presenter))
+        }
+        return outcome
+    }
+
+    private func method(
+        _ endpoints: FederationEndpoints, _ network: Network, _ answers: AnswerBook,
+        _ verifier: (any TokenVerifier)?, _ store: any CredentialStore
+    ) throws(FedauthError) -> any SignInMethod {
+        let checked = try signIn.checkedAddress() ?? endpoints.target
+        let policy = network.policy(for: endpoints.named + [checked])
+        let probe = SessionProbe(
+            transport: network.transport, reader: network.reader, suffixes: network.suffixes, clock: services.clock,
+            policy: policy, url: checked)
+        let exchange = try endpoints.exchange?.exchange(network, policy, store, services)
+        let use = use(verifier, exchange)
+        let method: any SignInMethod =
+            try settings.active.isActive
+            ? active(endpoints, network, answers, policy, probe, use)
+            : passive(endpoints, network, answers, policy, probe, use)
+        guard let exchange else { return method }
+        return RenewingSignIn(method, renewingBy: exchange, isForced: signIn.isForced, reporter: services.reporter)
+    }
+
+    private func use(_ verifier: (any TokenVerifier)?, _ exchange: TokenExchange?) -> TokenUse {
+        var use = TokenUse()
+        use.keepsAnswer = settings.finish.keepsAssertion
+        if let verifier {
+            use.judge = { (token) throws(FedauthError) in try verifier.check(token) }
+        }
+        if let exchange {
+            use.exchange = { (response, deadline) throws(FedauthError) in
+                try exchange.exchange(response, deadline: deadline)
+            }
+        }
+        return use
+    }
+
+    private func passive(
+        _ endpoints: FederationEndpoints, _ network: Network, _ answers: AnswerBook, _ policy: NavigationPolicy,
+        _ probe: SessionProbe, _ use: TokenUse
+    ) throws(FedauthError) -> FederationSignIn {
+        var made = FederationSignIn.Options()
+        made.finishToken = settings.finish.finishToken
+        made.logouts = endpoints.logouts
+        made.use = use
+        return FederationSignIn(
+            try request(endpoints), finish: endpoints.finish, target: endpoints.target, user: signIn.user,
+            parts: FederationSignIn.Parts(
+                presenter: try services.presenters.presenter(signIn.presenter, over: network, answers: answers),
+                reader: services.tokens.reader, probe: probe, policy: policy, clock: services.clock,
+                reporter: services.reporter),
+            options: made)
+    }
+
+    private func active(
+        _ endpoints: FederationEndpoints, _ network: Network, _ answers: AnswerBook, _ policy: NavigationPolicy,
+        _ probe: SessionProbe, _ use: TokenUse
+    ) throws(FedauthError) -> ActiveSignIn {
+        let active = settings.active
+        var made = ActiveSignIn.Options(farm: endpoints.request.endpoint)
+        made.endpoint = try active.trustEndpoint.map { (text) throws(FedauthError) in try WebURL(argument: text) }
+        made.version = active.version
+        made.usesCertificate = active.usesCertificate
+        made.tokenType = active.tokenTypeURI
+        made.postTo = endpoints.postTo
+        made.context = endpoints.request.context
+        made.logouts = try [settings.finish.logout].compactMap { $0 }
+        made.use = use
+        return ActiveSignIn(
+            realm: endpoints.request.realm, target: endpoints.target, user: signIn.user,
+            parts: ActiveSignIn.Parts(
+                transport: network.transport, reader: network.reader, tokens: services.tokens.reader,
+                suffixes: network.suffixes, clock: services.clock, answers: answers, policy: policy, probe: probe,
+                messageID: { () throws(FedauthError) in try services.random.uuid() },
+                signer: { (origin) throws(FedauthError) in try services.tokens.signer(for: origin) }),
+            options: made)
+    }
+
+    private func request(_ endpoints: FederationEndpoints) throws(FedauthError) -> FederationRequest {
+        var request = endpoints.request
+        // A name is for the list on the page; the server's parameter takes an identifier only, and this one is no URI.
+        request.homeRealm = settings.homeRealm.flatMap { $0.contains(":") || $0 == "AD AUTHORITY" ? $0 : nil }
+        request.authentication = settings.wauth
+        request.freshMinutes = settings.freshMinutes
+        request.user = signIn.user
+        return request
+    }
+}

@@ -1,0 +1,86 @@
+public import Core
+
+/// A sign-in by SAML as the settings want it.
+public struct SAMLSettings {
+    /// The address with which the sign-in begins.
+    public var authorizationURL: String?
+    /// The backend of SAP mobile services from which both addresses are derived.
+    public var sap: String?
+    /// Sign in by the Enhanced Client or Proxy profile.
+    public var usesECP = false
+    /// The identity provider's SOAP endpoint.
+    public var ecpEndpoint: String?
+    /// How it ends.
+    public var finish = FinishSettings()
+    /// The finish endpoint is the address of some data, whose status says nothing of the sign-in.
+    public var finishesAtData = false
+
+    /// No address is named.
+    public init() {}
+}
+
+/// Makes sure that there is a valid session by SAML.
+public struct SAMLFlow {
+    private let services: Services
+    private let saml: SAMLSettings
+    private let signIn: SignInSettings
+
+    /// Looks at nothing yet.
+    public init(_ services: Services, _ saml: SAMLSettings, _ signIn: SignInSettings) {
+        self.services = services
+        self.saml = saml
+        self.signIn = signIn
+    }
+
+    /// Returns the session that is there, else signs in.
+    ///
+    /// - Parameter service: a profile, or the address with which the sign-in begins; nil: the current profile.
+    public func run(service: String?) throws(FedauthError) -> SignIn.Outcome {
+        let endpoints = try SAMLEndpoints(saml, presenter: signIn.presenter, service: service, services)
+        let network = try services.networks.network(
+            ProviderUse(
+                named: [endpoints.start.url, endpoints.finish.url, try signIn.checkedAddress()].compactMap { $0 },
+                user: signIn.user))
+        let store = try services.stores.store()
+        let answers = try AnswerBook(signIn, network, store, services)
+        let method = try method(endpoints, network, answers)
+        let outcome = try SignIn(services, store).run(
+            endpoints.sessionName, by: method, options: signIn.flow(timeoutSeconds: network.timeoutSeconds))
+        if outcome.isFresh {
+            try answers.signInSucceeded(wereAsked: ["form", "ecp"].contains(outcome.session.presenter))
+        } else if saml.finish.keepsAssertion && outcome.session.token == nil {
+            services.reporter.note("the session holds no response of the identity provider yet: '--force' gets one")
+        }
+        return outcome
+    }
+
+    private func method(
+        _ endpoints: SAMLEndpoints, _ network: Network, _ answers: AnswerBook
+    ) throws(FedauthError) -> any SignInMethod {
+        let checked = try signIn.checkedAddress() ?? endpoints.finish.url
+        let policy = network.policy(for: [endpoints.start.url, endpoints.finish.url, checked])
+        let probe = SessionProbe(
+            transport: network.transport, reader: network.reader, suffixes: network.suffixes, clock: services.clock,
+            policy: policy, url: checked)
+        let assertions = saml.finish.keepsAssertion ? AssertionKeeping(reporter: services.reporter) : nil
+        if saml.usesECP {
+            return ECPSignIn(
+                start: endpoints.start, target: endpoints.finish.url, identityProvider: try SAMLEndpoints.ecp(saml),
+                user: signIn.user, transport: network.transport, reader: network.reader, suffixes: network.suffixes,
+                clock: services.clock, answers: answers, policy: policy, probe: probe, logout: endpoints.logout,
+                assertions: assertions)
+        }
+        return SAMLSignIn(
+            start: endpoints.start, finish: saml.finishesAtData ? endpoints.finish.ofAnyStatus : endpoints.finish,
+            user: signIn.user,
+            presenter: try services.presenters.presenter(signIn.presenter, over: network, answers: answers),
+            policy: policy, probe: probe, logout: endpoints.logout, assertions: assertions,
+            tokens: try tokens(network))
+    }
+
+    private func tokens(_ network: Network) throws(FedauthError) -> SAMLSignIn.TokenTaking {
+        SAMLSignIn.TokenTaking(
+            name: saml.finish.finishToken, state: try services.random.text(bytes: 18), reader: network.reader,
+            clock: services.clock, reporter: services.reporter)
+    }
+}

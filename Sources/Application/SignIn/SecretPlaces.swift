@@ -1,0 +1,55 @@
+public import Core
+
+/// Where options say that one secret comes from.
+public struct SecretPlaces {
+    /// The secret, in words: "password".
+    public let secret: String
+    /// What the options' names begin with.
+    public let option: String
+    /// `-stdin`.
+    public var isStdin = false
+    /// `-file`.
+    public var file: String?
+    /// `-fd`.
+    public var descriptor: Int32?
+    /// `-command`.
+    public var command: String?
+    /// `-store`.
+    public var entry: String?
+
+    /// No place is named unless told.
+    public init(
+        secret: String, option: String, isStdin: Bool = false, file: String? = nil, descriptor: Int32? = nil,
+        command: String? = nil, entry: String? = nil
+    ) {
+        self.secret = secret
+        self.option = option
+        self.isStdin = isStdin
+        self.file = file
+        self.descriptor = descriptor
+        self.command = command
+        self.entry = entry
+    }
+
+    /// Whether one is named.
+    public var isNamed: Bool { !given.isEmpty }
+
+    private var given: [String] {
+        [
+            ("-stdin", isStdin), ("-file", file != nil), ("-fd", descriptor != nil), ("-command", command != nil),
+            ("-store", entry != nil),
+        ].filter(\.1).map { "'\(option)\($0.0)'" }
+    }
+
+    /// Throws `usage` for more than one, and for a descriptor that cannot be.
+    public func check() throws(FedauthError) {
+        guard given.count <= 1 else {
+            throw FedauthError(
+                .usage, "the \(secret) comes from more than one place: \(given.joined(separator: " and "))",
+                hint: "name one of them")
+        }
+        guard descriptor.map({ $0 >= 0 }) ?? true else {
+            throw FedauthError(.usage, "'\(option)-fd \(descriptor ?? 0)' is no descriptor", hint: "it is 0 or more")
+        }
+    }
+}

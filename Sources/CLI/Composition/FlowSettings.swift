@@ -1,0 +1,128 @@
+import Application
+import Core
+
+// What option groups mean to a flow.
+
+extension SignInOptions {
+    var values: SignInSettings {
+        var values = SignInSettings()
+        values.user = user
+        values.password = password
+        values.fields = field
+        values.acceptsConsent = acceptConsent
+        values.keepsSignedIn = keepSignedIn
+        values.remembersPassword = remember
+        values.presenter = wantedPresenter
+        values.minimumValiditySeconds = minValidity?.seconds ?? 0
+        values.check = check
+        values.isForced = force
+        values.waits = !noWait
+        return values
+    }
+}
+
+extension FinishOptions {
+    var values: FinishSettings {
+        var values = FinishSettings()
+        values.finish = finish
+        values.finishToken = finishToken
+        values.finishCookie = finishCookie
+        values.logoutURL = logoutUrl
+        values.keepsAssertion = keepAssertion
+        return values
+    }
+}
+
+extension SAMLOptions {
+    func values(_ finish: FinishOptions) -> SAMLSettings {
+        var values = SAMLSettings()
+        values.authorizationURL = authorizationUrl
+        values.sap = sap
+        values.usesECP = ecp
+        values.ecpEndpoint = ecpEndpoint
+        values.finish = finish.values
+        return values
+    }
+}
+
+extension BasicOptions {
+    /// - Parameter realm: the only one that is answered; nil: any.
+    func values(realm: String?) -> BasicSettings {
+        var values = BasicSettings()
+        values.resource = resource
+        values.challenge = challenge.wanted(realm: realm)
+        values.storeName = storeName
+        values.keepsSession = !noStore
+        return values
+    }
+}
+
+extension ActiveOptions {
+    var values: ActiveSettings {
+        var values = ActiveSettings()
+        values.isActive = active
+        values.trustEndpoint = trustEndpoint
+        values.version = trustVersion?.version
+        values.usesCertificate = trustCertificate
+        values.tokenType = tokenType
+        values.postTo = postTo
+        return values
+    }
+}
+
+extension ExchangeOptions {
+    var values: ExchangeSettings {
+        var values = ExchangeSettings()
+        values.scheme = exchange?.scheme
+        values.url = exchangeUrl
+        values.path = exchangePath
+        values.target = exchangeFor
+        values.template = exchangeTemplate
+        values.answers = exchangeAnswer
+        values.logout = exchangeLogout
+        values.scope = exchangeScope
+        values.audience = exchangeAudience
+        values.resource = exchangeResource
+        values.type = exchangeType
+        values.parameters = exchangeParameter
+        values.encoding = assertionEncoding?.encoding ?? .base64url
+        values.clientID = clientId
+        values.clientSecret = clientSecret
+        values.clientIsInBody = clientInBody
+        return values
+    }
+}
+
+extension VerifyOptions {
+    var values: VerifySettings {
+        var values = VerifySettings()
+        values.certificates = verify
+        values.allowsSHA1 = verifySha1
+        values.needsAudience = !verifyNoAudience
+        return values
+    }
+}
+
+extension FederationSettings {
+    init(
+        realm: RealmOptions, federation: FederationOptions, active: ActiveOptions, exchange: ExchangeOptions,
+        finish: FinishOptions, verification: VerifyOptions, signIn: SignInOptions
+    ) {
+        self.init()
+        self.realm = realm.realm
+        adfs = federation.adfs
+        reply = federation.reply
+        metadataURL = federation.metadataUrl
+        homeRealm = federation.homeRealm
+        wauth = federation.wauth
+        freshMinutes = federation.fresh.map { $0.seconds / 60 }
+        wctx = federation.wctx
+        self.active = active.values
+        self.exchange = exchange.values
+        self.finish = finish.values
+        self.verification = verification.values
+        given =
+            realm.settings + federation.settings + active.settings + exchange.settings + finish.settings
+            + verification.settings + signIn.settings
+    }
+}
