@@ -1,28 +1,28 @@
 import Secrets
 
-/// What is made of the answer of a security token service, whichever way it was got: by pages or without.
+/// The use of a security token service's answer, for sign-ins with and without pages.
 public struct TokenUse {
-    /// Keep the answer beside the cookies, or beside what it was exchanged for.
+    /// Keeps the answer beside the cookies, or beside the token that it was exchanged for.
     public var keepsAnswer = false
-    /// Judges the token before anything is made of it, by its signature; nil: nobody does.
+    /// Verifies the token's signature before any use; nil: signatures are not verified.
     public var judge: ((IssuedToken) throws(FedauthError) -> Void)?
-    /// Changes the answer for a platform's token; nil: the answer is the result.
+    /// Exchanges the answer for a platform's token; nil: the answer is the result.
     public var exchange: ((SecurityTokenResponse, Deadline) throws(FedauthError) -> SessionToken)?
 
-    /// The answer as it is.
+    /// Creates a use that keeps the answer unchanged.
     public init() {}
 
-    /// What a judge has let pass is kept, too: nobody knows later of an answer that is gone whether it was judged.
+    /// Keeps verified answers, so that a later `--verify` can check them again.
     private var keeps: Bool { keepsAnswer || judge != nil }
 
-    /// Throws for a token that is for another relying party or over already, or that the judge does not let pass.
+    /// Throws for a token that is for another relying party, has expired, or that the judge refuses.
     func accept(_ response: SecurityTokenResponse, for realm: String, at now: Timestamp) throws(FedauthError) {
         try response.requireRealm(realm)
         try response.requireNotOver(at: now)
         try judge?(response.token)
     }
 
-    /// The token that is the result, and the answer where that is kept beside it. Throws what the exchange throws.
+    /// Returns the resulting token, and the answer if it is kept beside it. Throws the exchange's errors.
     func result(
         of response: SecurityTokenResponse, for realm: String, _ deadline: Deadline
     ) throws(FedauthError) -> (token: SessionToken, issued: SharedSecret?) {
@@ -30,13 +30,13 @@ public struct TokenUse {
         return (try exchange(response, deadline), keeps ? response.bytes : nil)
     }
 
-    /// The answer as it is kept beside cookies; nil: it is not.
+    /// Returns the answer to keep beside cookies; nil: it is not kept.
     func kept(_ response: SecurityTokenResponse?, for realm: String) -> SessionToken? {
         keeps ? response?.sessionToken(for: realm) : nil
     }
 
-    /// False for a session of another kind than would be made of an answer now, for another relying party, or of a token
-    /// that the judge does not let pass.
+    /// Returns false for a session of another kind than a new sign-in would make, for another relying party, or with a
+    /// token that the judge refuses.
     ///
     /// - Parameter wantsCookies: the relying party's cookies are the result.
     func takes(
@@ -45,12 +45,12 @@ public struct TokenUse {
         guard wantsCookies == (session.result == .cookies), isLetPass(session, reader) else { return false }
         guard let token = session.token else { return exchange == nil }
         guard exchange == nil else { return token.kind == .bearer }
-        // A token for another relying party is of no use to this one.
+        // A token for another relying party is useless here.
         return token.audience.map { Realm.same($0, realm) } ?? true
     }
 
-    /// What the session keeps of the answer is judged again, since it may have been made without a judge. What keeps nothing
-    /// that could be judged is not let pass.
+    /// Verifies the kept answer again, because the session may have been made without a judge. Returns false for a
+    /// session without an answer to verify.
     private func isLetPass(_ session: Session, _ reader: any SecurityTokenReader) -> Bool {
         let ownToken = exchange == nil && session.token?.kind == .bearer ? session.token?.value : nil
         guard let judge else { return true }

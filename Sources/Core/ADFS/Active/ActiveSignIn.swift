@@ -1,17 +1,18 @@
-/// WS-Trust, the active profile: the client itself asks a security token service for a token, by user name and password or
-/// by a certificate. No page is shown. The result is the token, what it was exchanged for, or the relying party's cookies.
+/// WS-Trust, the active profile: the client itself requests a token from a security token service, with a user name and
+/// password or a certificate. No page is shown. The result is the token, the platform's token that it was exchanged
+/// for, or the relying party's cookies.
 public final class ActiveSignIn: SignInMethod {
-    /// `adfs`, as for the sign-in by pages: `logout` and `status` make no difference.
+    /// `adfs`, as for the sign-in with pages: `logout` and `status` treat both alike.
     public let method = "adfs"
-    /// What the session is for.
+    /// The address that the session is for.
     public let target: WebURL
-    /// Who is to be signed in; nil: whoever answers.
+    /// The user to sign in; nil: any user.
     public let user: String?
     private let realm: String
     private let parts: Parts
     private let options: Options
 
-    /// What it works with.
+    /// The services that the sign-in uses.
     public struct Parts {
         let transport: any Transport
         let reader: any MarkupReader
@@ -24,11 +25,13 @@ public final class ActiveSignIn: SignInMethod {
         let messageID: () throws(FedauthError) -> String
         let signer: (Origin) throws(FedauthError) -> any MessageSigner
 
+        /// Creates the parts.
+        ///
         /// - Parameters:
-        ///   - probe: asks the server whether a session holds.
-        ///   - messageID: a random UUID for each request (WS-Addressing 1.0 core section 3.1): a server that guards against
-        ///     replays takes none twice.
-        ///   - signer: who signs messages for a server.
+        ///   - probe: asks the server whether a session is valid.
+        ///   - messageID: returns a random UUID for each request (WS-Addressing 1.0 core section 3.1): a server with
+        ///     replay detection accepts each one once.
+        ///   - signer: signs messages for a server.
         public init(
             transport: any Transport, reader: any MarkupReader, tokens: any SecurityTokenReader,
             suffixes: any PublicSuffixes, clock: any WallClock, answers: any LoginAnswers, policy: NavigationPolicy,
@@ -48,35 +51,37 @@ public final class ActiveSignIn: SignInMethod {
         }
     }
 
-    /// Where it asks, and what is made of the answer.
+    /// The endpoint, and the use of the answer.
     public struct Options {
-        /// The farm, whose metadata names the endpoint.
+        /// The farm; its metadata names the endpoint.
         public var farm: WebURL
-        /// The endpoint itself; nil: it is looked up.
+        /// The endpoint; nil: it is looked up in the farm's metadata.
         public var endpoint: WebURL?
-        /// The version of WS-Trust; nil: the endpoint's own, or the newest.
+        /// The version of WS-Trust; nil: the version of the endpoint, or the newest.
         public var version: TrustVersion?
-        /// A certificate tells who asks, not a user name and a password.
+        /// Authenticates with a certificate instead of a user name and a password.
         public var usesCertificate = false
-        /// The URI of the wanted type of token; nil: what the server has for the relying party.
+        /// The URI of the wanted token type; nil: the server's default for the relying party.
         public var tokenType: String?
-        /// Where the token is posted for cookies; nil: the token is the result.
+        /// The address to post the token to for cookies; nil: the token is the result.
         public var postTo: WebURL?
         /// `wctx` of that post.
         public var context: String?
         /// Where to sign out.
         public var logouts: [Session.Logout] = []
-        /// What the answer is for.
+        /// The use of the answer.
         public var use = TokenUse()
 
-        /// At a farm, by user name and password.
+        /// Creates options for a farm, with user name and password.
         public init(farm: WebURL) { self.farm = farm }
     }
 
+    /// Creates a sign-in.
+    ///
     /// - Parameters:
-    ///   - realm: the relying party that the token is for.
-    ///   - target: what the session is for.
-    ///   - user: who is to be signed in; nil: whoever answers.
+    ///   - realm: the relying party of the token.
+    ///   - target: the address that the session is for.
+    ///   - user: the user to sign in; nil: any user.
     public init(realm: String, target: WebURL, user: String?, parts: Parts, options: Options) {
         self.realm = realm
         self.target = target
@@ -85,20 +90,21 @@ public final class ActiveSignIn: SignInMethod {
         self.options = options
     }
 
-    /// False for a session of another kind than this sign-in would make, or for another realm.
+    /// Returns false for a session of another kind than this sign-in makes, or for another realm.
     public func takes(_ session: Session) throws(FedauthError) -> Bool {
         options.use.takes(session, wantsCookies: options.postTo != nil, realm: realm, reader: parts.tokens)
     }
 
-    /// Asks the probe's address with the session's cookies or token.
+    /// Requests the probe's address with the session's cookies or token.
     public func check(_ session: inout Session, deadline: Deadline) throws(FedauthError) -> Bool {
         try parts.probe.isAlive(&session, deadline: deadline)
     }
 
-    /// Asks for the token, and hands it on where that is wanted. `earlier` is not used: the service is asked each time.
+    /// Requests the token, and exchanges or posts it as the options say. Ignores `earlier`: the service is asked each
+    /// time.
     ///
-    /// Throws `refused` with the server's words for a fault, `bad-answer` where there is no endpoint, and what the transport
-    /// and the answers throw.
+    /// Throws `refused` with the server's words for a fault, `bad-answer` when there is no endpoint, and the errors of
+    /// transport and reader.
     public func collect(earlier: Session?, deadline: Deadline) throws(FedauthError) -> CollectedSession {
         let (response, user) = try TrustService(realm: realm, parts: parts, options: options).token(deadline)
         try options.use.accept(response, for: realm, at: parts.clock.now)
@@ -118,6 +124,6 @@ public final class ActiveSignIn: SignInMethod {
             token: options.use.kept(response, for: realm))
     }
 
-    /// The presenter's name: there is none.
+    /// The presenter's name in the session; no presenter is used.
     public static let presenter = "ws-trust"
 }

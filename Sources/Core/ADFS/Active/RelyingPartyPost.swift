@@ -1,15 +1,15 @@
 import Secrets
 
-/// Hands a token to a relying party as a browser would that comes from the security token service, and collects the cookies
-/// that are set for it. No page is read on the way to the token.
+/// Posts a token to a relying party as a browser does after a sign-in, and collects the cookies that the party sets.
 struct RelyingPartyPost {
     let response: SecurityTokenResponse
-    /// `wctx`, where the party wants one.
+    /// `wctx`; nil when the party needs none.
     let context: String?
 
-    /// Posts it, and goes on to where the party leads; the navigator has the cookies then.
+    /// Posts the token and follows redirects; afterwards the navigator has the cookies.
     ///
-    /// Throws `token-type` for a token that a browser does not carry, and `refused` for a party that asks for another sign-in.
+    /// Throws `token-type` for a token that the passive profile cannot carry, and `refused` for a party that requests
+    /// another sign-in.
     func send(to url: WebURL, by navigator: Navigator) throws(FedauthError) {
         guard response.token.kind != .jwt else {
             throw FedauthError(
@@ -27,8 +27,8 @@ struct RelyingPartyPost {
         }
     }
 
-    /// The form of the passive profile. Relying parties read the response of February 2005 and no SOAP: it is written anew
-    /// around the token, whose own bytes stay as they are.
+    /// The form of the passive profile. Relying parties read the response of February 2005 and no SOAP, so a new
+    /// response is written around the unchanged bytes of the token.
     var form: SharedSecret {
         var out = FormBody.field("wa", SharedSecret(text: "wsignin1.0")).copy()
         out.append("&")

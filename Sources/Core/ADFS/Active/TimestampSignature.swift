@@ -1,24 +1,24 @@
 import Secrets
 
-/// The signature of a message's time stamp by a certificate (WS-Security X.509 token profile 1.1): it says who sends the
-/// message, within TLS (the endorsing token of WS-SecurityPolicy).
+/// The signature of a message's time stamp by a certificate (WS-Security X.509 token profile 1.1). It proves the sender
+/// within TLS (the endorsing token of WS-SecurityPolicy).
 ///
-/// What is signed is written in its canonical form from the start (Exclusive XML Canonicalization 1.0), so that nobody has to
-/// make it: apex elements declare their own namespace, attributes stand in order, and empty elements have an end tag.
+/// The signed elements are written in canonical form (Exclusive XML Canonicalization 1.0), so that no canonicalisation
+/// is needed: apex elements declare their own namespace, attributes are in order, and empty elements have an end tag.
 struct TimestampSignature {
     let signer: any MessageSigner
     private static let signature = "http://www.w3.org/2000/09/xmldsig#"
     private static let canonicalisation = "http://www.w3.org/2001/10/xml-exc-c14n#"
     private static let wss = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-"
 
-    /// The time stamp as it is signed, and as it must stand in the message.
+    /// Returns the time stamp as it is signed; the message must contain these exact bytes.
     static func timestamp(from created: Timestamp, to expires: Timestamp) -> String {
         "<u:Timestamp xmlns:u=\"\(wss)wssecurity-utility-1.0.xsd\" u:Id=\"_0\"><u:Created>\(created.iso8601)</u:Created>"
             + "<u:Expires>\(expires.iso8601)</u:Expires></u:Timestamp>"
     }
 
-    /// The certificate and the signature of `timestamp`, which stand behind it in the Security header; the prefixes `o` and
-    /// `u` are declared there.
+    /// Returns the certificate and the signature of `timestamp`, to be placed behind it in the Security header, which
+    /// must declare the prefixes `o` and `u`.
     func elements(for timestamp: String) throws(FedauthError) -> String {
         let digest = Self.base64(try signer.digest(Array(timestamp.utf8)))
         let info =

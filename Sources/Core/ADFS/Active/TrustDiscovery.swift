@@ -1,16 +1,16 @@
 import Secrets
 
-/// Finds the endpoint of a farm's security token service that takes what there is to give (WS-MetadataExchange).
+/// Finds the endpoint of a farm's security token service that accepts the available credential (WS-MetadataExchange).
 struct TrustDiscovery {
-    /// Where the farm is; only its origin counts.
+    /// The address of the farm; only its origin is used.
     let farm: WebURL
     let reader: any SecurityTokenReader
     let hop: Hop
 
     private var address: WebURL { farm.with(path: "/adfs/services/trust/mex") }
 
-    /// The first endpoint for one of those credentials; 1.3 comes before 2005. Throws `bad-answer` where there is none, and
-    /// `host-not-allowed` for one of another host: a password is sent there.
+    /// Returns the first endpoint for one of these credentials; 1.3 is preferred to 2005. Throws `bad-answer` when
+    /// there is none, and `host-not-allowed` for an endpoint on another host, because a password is sent there.
     func endpoint(
         for credentials: [TrustEndpoint.Credential], version: TrustVersion?, deadline: Deadline
     ) throws(FedauthError) -> TrustPlace {
@@ -46,7 +46,7 @@ struct TrustDiscovery {
     }
 }
 
-/// Where a token is asked for, and how.
+/// The endpoint for token requests, its version and its credential.
 struct TrustPlace {
     let url: WebURL
     let version: TrustVersion

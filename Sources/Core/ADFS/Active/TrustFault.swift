@@ -1,16 +1,16 @@
-/// What a fault of a security token service means to the user. Servers do not agree on the namespaces of the codes, so the
-/// local name decides, and the server's own words where one code stands for several things.
+/// The meaning of a security token service's fault for the user. Servers use different namespaces for the codes, so the
+/// local name decides, and the server's own words where one code has several meanings.
 struct TrustFault {
     let fault: SOAPFault
     let host: String
     let realm: String
 
-    /// Whether user name or password may be what is wrong.
+    /// Whether the user name or the password may be wrong.
     var blamesCredential: Bool {
         fault.code == "FailedAuthentication" && !isDenied
     }
 
-    /// The issuance rules of AD FS say no to somebody whom it knows.
+    /// The issuance rules of AD FS deny access to a user who has signed in.
     private var isDenied: Bool { fault.reason.contains("MSIS7068") }
 
     var error: FedauthError {

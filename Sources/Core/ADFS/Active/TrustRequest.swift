@@ -1,37 +1,37 @@
 import Secrets
 
-/// A request for a token (WS-Trust 1.3 section 3.1, and that of February 2005) in its SOAP 1.2 envelope, for an endpoint that
-/// is reached by TLS: user name and password stand in the message (WS-Security UsernameToken profile 1.0).
+/// A request for a token (WS-Trust 1.3 section 3.1, and that of February 2005) in its SOAP 1.2 envelope, for an
+/// endpoint over TLS: the message contains user name and password (WS-Security UsernameToken profile 1.0).
 struct TrustRequest {
     let endpoint: WebURL
     let version: TrustVersion
     /// The relying party.
     let realm: String
-    /// What is asked for; nil: what the server has for that relying party.
+    /// The wanted token type; nil: the server's default for the relying party.
     let tokenType: String?
-    /// How the message tells who sends it.
+    /// The proof of the sender in the message.
     let credential: Credential
     let messageID: String
     let now: Timestamp
 
-    /// How a message tells who sends it.
+    /// The proof of the sender in a message.
     enum Credential {
-        /// By user name and password.
+        /// A user name and a password.
         case login(user: SharedSecret, password: SharedSecret)
-        /// By a signature.
+        /// A signature.
         case signature(any MessageSigner)
-        /// Not at all: the certificate of the connection does.
+        /// None: the connection's client certificate is the proof.
         case none
     }
 
-    /// How long a request counts for the server, whose clock may differ.
+    /// How long the server accepts a request; its clock may differ.
     private static let lifetimeSeconds: Int64 = 300
     private static let security = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-"
 
-    /// The Action, which the SOAPAction of some clients repeats.
+    /// The Action, which some clients repeat as SOAPAction.
     var action: String { version.namespace + "/RST/Issue" }
 
-    /// What is sent. Throws what the signer throws.
+    /// Returns the message. Throws the signer's errors.
     func body() throws(FedauthError) -> SharedSecret {
         let timestamp = TimestampSignature.timestamp(from: now, to: now.adding(seconds: Self.lifetimeSeconds))
         var out = Secret(capacity: 8192)
@@ -67,7 +67,7 @@ struct TrustRequest {
 }
 
 extension TrustVersion {
-    /// The kind of key that means none: whoever has the token may use it.
+    /// The key type of a bearer token: any holder of the token may use it.
     var bearerKeyType: String {
         switch self {
         case .february2005: "http://schemas.xmlsoap.org/ws/2005/05/identity/NoProofKey"
@@ -75,7 +75,7 @@ extension TrustVersion {
         }
     }
 
-    /// By the path that AD FS gives an endpoint; 1.3 where it says nothing.
+    /// Reads the version from the path that AD FS gives an endpoint; 1.3 when the path names none.
     public init(ofEndpoint url: WebURL) {
         self = url.path.lowercased().split(separator: "/").contains("2005") ? .february2005 : .version13
     }

@@ -1,6 +1,7 @@
 import Secrets
 
-/// A security token service that is asked by WS-Trust: by user name and password, until they are taken, or by a certificate.
+/// Requests tokens from a security token service by WS-Trust: with user name and password, repeated until they are
+/// accepted, or with a certificate.
 struct TrustService {
     private let realm: String
     private let parts: ActiveSignIn.Parts
@@ -15,7 +16,7 @@ struct TrustService {
         hop = Hop(transport: parts.transport, suffixes: parts.suffixes, clock: parts.clock, policy: parts.policy)
     }
 
-    /// The token, and the user name by which it was got; see `ActiveSignIn.collect` for the errors.
+    /// Returns the token and the user name that got it; see `ActiveSignIn.collect` for the errors.
     func token(_ deadline: Deadline) throws(FedauthError) -> (SecurityTokenResponse, user: String?) {
         let place = try place(deadline)
         let origin = place.url.origin
@@ -29,7 +30,7 @@ struct TrustService {
             case .fault(let fault):
                 let meaning = TrustFault(fault: fault, host: origin.hostAndPort, realm: realm)
                 guard meaning.blamesCredential, let user else { throw meaning.error }
-                // Forgets what was stored, and throws where nobody can be asked anew.
+                // Deletes the stored credential, and throws when no prompt is possible.
                 try answers(for: origin, refused: user, meaning)
             }
         }
@@ -102,7 +103,7 @@ struct TrustService {
             Request("POST", place.url, headers: headers, body: try request.body()), by: "the endpoint of WS-Trust",
             with: &jar,
             deadline: deadline)
-        // A fault comes with status 500 (SOAP 1.2 part 2, section 7.5.2), a page about a failure as well.
+        // A fault has status 500 (SOAP 1.2 part 2, section 7.5.2); so does an error page.
         let type = MediaType(answer.header("content-type") ?? "")
         guard answer.status == 200 || type.essence.hasSuffix("xml") && !type.isHTML else {
             throw unusable(answer, place.url)

@@ -1,12 +1,12 @@
 import Secrets
 
-/// What a platform answered to an exchange.
+/// A platform's answer to an exchange.
 struct ExchangeAnswer {
     private let answer: JSONValue
     private let fields: ExchangeAnswerFields
     private let place: String
 
-    /// Throws `refused` with the platform's words for a refusal, and `bad-answer` for what is no JSON.
+    /// Throws `refused` with the platform's words for a refusal, and `bad-answer` for content that is not JSON.
     init(_ response: Response, fields: ExchangeAnswerFields) throws(FedauthError) {
         place = "'\(response.url.withoutQuery)'"
         self.fields = fields
@@ -32,8 +32,8 @@ struct ExchangeAnswer {
             hint: "check '--exchange-url'; '--trace FILE' shows the answer")
     }
 
-    /// RFC 6749 section 5.2, and what Telerik's platform says. Nothing else of the answer is shown: it may hold what was
-    /// sent.
+    /// Returns the error of RFC 6749 section 5.2, or of Telerik's platform. Shows nothing else of the answer, which may
+    /// repeat what was sent.
     private func refusal(_ status: Int) -> FedauthError {
         let code = answer["error"]?.text ?? answer["errorCode"].flatMap(Self.plain)
         let words = answer["error_description"]?.text ?? answer["message"]?.text ?? ""
@@ -66,7 +66,7 @@ struct ExchangeAnswer {
         return value.text
     }
 
-    /// Throws `bad-answer` for an answer without a token.
+    /// Returns the token. Throws `bad-answer` for an answer without one.
     func token(at now: Timestamp) throws(FedauthError) -> SessionToken {
         guard let value = fields.value(of: .token, in: answer)?.secret, !value.isEmpty else {
             throw FedauthError(
@@ -82,14 +82,14 @@ struct ExchangeAnswer {
             refresh: fields.value(of: .refresh, in: answer)?.secret)
     }
 
-    /// A moment in words, in how many seconds, or a number of seconds since 1970.
+    /// Returns the end of the token, which is a date, a number of seconds from now, or a number of seconds since 1970.
     private func end(at now: Timestamp) -> Timestamp? {
         guard let value = fields.value(of: .expires, in: answer), let text = Self.plain(value) else { return nil }
         guard let number = Int64(text) ?? Double(text).flatMap({ Int64(exactly: $0.rounded(.down)) }) else {
             return Timestamp(xmlDateTime: text)
         }
         guard number > 0 else { return nil }
-        // No token lasts for thirty years.
+        // No token is valid for thirty years.
         return number < 1_000_000_000 ? now.adding(seconds: number) : Timestamp(seconds: number)
     }
 }

@@ -1,18 +1,18 @@
-/// Where the answer of an exchange has what: names of members from the outside in, joined by dots.
+/// The places of values in an exchange's answer: names of members from the outside in, joined by dots.
 public struct ExchangeAnswerFields: Sendable, Equatable {
     private var paths: [Field: [String]]
 
-    /// What an answer may tell.
+    /// A value of an answer.
     public enum Field: String, Sendable, CaseIterable {
         /// The token itself.
         case token
-        /// Its type, which stands before it in an Authorization field.
+        /// Its type, the first word of an Authorization field.
         case type
-        /// When it ends: a moment, or in how many seconds.
+        /// Its end: a date, or a number of seconds.
         case expires
-        /// Whose it is.
+        /// The user of the token.
         case principal
-        /// What gets the next one.
+        /// The refresh token.
         case refresh
     }
 
@@ -21,7 +21,7 @@ public struct ExchangeAnswerFields: Sendable, Equatable {
         .token: ["access_token"], .type: ["token_type"], .expires: ["expires_in"], .refresh: ["refresh_token"],
     ])
 
-    /// As Telerik's platform answers.
+    /// The answer of Telerik's platform.
     public static let everlive = ExchangeAnswerFields(paths: [
         .token: ["Result", "access_token"], .type: ["Result", "token_type"],
         .expires: ["Result", "expiration_date"], .principal: ["Result", "principal_id"],
@@ -42,7 +42,7 @@ public struct ExchangeAnswerFields: Sendable, Equatable {
         paths[field] = path.map(String.init)
     }
 
-    /// The path of a field as it is written; nil: the answer does not tell it.
+    /// Returns the path of a field as it is written; nil: the answer does not contain the field.
     func name(of field: Field) -> String? { paths[field]?.joined(separator: ".") }
 
     func value(of field: Field, in answer: JSONValue) -> JSONValue? {

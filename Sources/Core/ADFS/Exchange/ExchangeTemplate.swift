@@ -1,16 +1,16 @@
 import Secrets
 
-/// The JSON by which a platform is asked, with places for what was issued: a text in it that is `{response}` stands for the
-/// answer of the security token service in base64, `{assertion}` for the token alone in base64, and `{token}` for it as it
-/// is.
+/// The JSON of a request to a platform, with places for the issued token. A string `{response}` is replaced by the
+/// answer of the security token service in base64, `{assertion}` by the token alone in base64, and `{token}` by the
+/// token unchanged.
 public struct ExchangeTemplate: Sendable, Equatable {
     private let value: JSONValue
 
-    /// As Telerik's platform wanted it.
+    /// The request of Telerik's platform.
     public static let everlive = ExchangeTemplate(
         value: ["Identity": ["Provider": "ADFS", "Token": "{response}"]])
 
-    /// Throws `usage` for what is no JSON object, or has no place for the token.
+    /// Parses a template. Throws `usage` for text that is not a JSON object or has no place for the token.
     public init(_ text: String) throws(FedauthError) {
         let value = try JSONReader.parse(SharedSecret(text: text), of: "'--exchange-template'", failure: .usage)
         guard value.members != nil, Self.hasPlace(value) else {

@@ -1,23 +1,23 @@
 import Secrets
 
-/// Who asks for a token (RFC 6749 section 2).
+/// The client of a token request (RFC 6749 section 2).
 public struct OAuthClient {
     /// Its identifier.
     public var identifier: String
-    /// Where its secret comes from; nil: it has none.
+    /// The source of its secret; nil: it has none.
     public var secret: (any SecretSource)?
-    /// Identifier and secret stand in the body, not in the Authorization field (section 2.3.1).
+    /// Identifier and secret are sent in the body, not in the Authorization field (section 2.3.1).
     public var isInBody: Bool
 
-    /// A client; it authenticates by the Authorization field unless told.
+    /// Creates a client; by default it authenticates with the Authorization field.
     public init(identifier: String, secret: (any SecretSource)? = nil, isInBody: Bool = false) {
         self.identifier = identifier
         self.secret = secret
         self.isInBody = isInBody
     }
 
-    /// Adds what the body has of it; the Authorization field when that has the rest. Throws what the source throws, and
-    /// `input-needed` for a secret that is empty.
+    /// Adds the client's parameters to the body, and returns the Authorization field if there is one. Throws the
+    /// source's errors, and `input-needed` for an empty secret.
     func authenticate(_ form: inout OAuthGrant) throws(FedauthError) -> Request.Header? {
         guard let secret else {
             form.add("client_id", identifier)
@@ -34,8 +34,8 @@ public struct OAuthClient {
             form.add("client_secret", password)
             return nil
         }
-        // Both are encoded as in a form before they are joined (RFC 6749 section 2.3.1): what is the value of a nameless
-        // field.
+        // Both are form-encoded before they are joined (RFC 6749 section 2.3.1), which is the encoding of the value of
+        // a field without name.
         var pair = Self.encoded(SharedSecret(text: identifier))
         pair.append(0x3A)
         pair.append(Self.encoded(password))

@@ -6,7 +6,7 @@ struct OAuthGrant {
 
     private init(_ type: String) { add("grant_type", type) }
 
-    /// What is sent.
+    /// The content of the request.
     var body: SharedSecret {
         var out = Secret(capacity: fields.reduce(0) { $0 + $1.count + 1 })
         for (index, field) in fields.enumerated() {
@@ -24,7 +24,7 @@ struct OAuthGrant {
         if let value { add(name, value) }
     }
 
-    /// RFC 7522 section 2.1: one assertion of SAML 2.0.
+    /// Returns the grant of RFC 7522 section 2.1: one assertion of SAML 2.0.
     static func saml2Bearer(_ token: IssuedToken, _ options: TokenExchange.Options) throws(FedauthError) -> OAuthGrant {
         guard token.kind == .saml20 else { throw wrongKind(token, wanted: "an assertion of SAML 2.0") }
         var grant = OAuthGrant("urn:ietf:params:oauth:grant-type:saml2-bearer")
@@ -34,7 +34,7 @@ struct OAuthGrant {
         return grant
     }
 
-    /// RFC 8693 section 2.1.
+    /// Returns the grant of RFC 8693 section 2.1.
     static func tokenExchange(_ token: IssuedToken, _ options: TokenExchange.Options) throws(FedauthError) -> OAuthGrant
     {
         var grant = OAuthGrant("urn:ietf:params:oauth:grant-type:token-exchange")
@@ -56,7 +56,7 @@ struct OAuthGrant {
         return grant
     }
 
-    /// RFC 6749 section 6.
+    /// Returns the grant of RFC 6749 section 6.
     static func refresh(_ token: SharedSecret, _ options: TokenExchange.Options) -> OAuthGrant {
         var grant = OAuthGrant("refresh_token")
         grant.add("refresh_token", token)
@@ -83,7 +83,7 @@ struct OAuthGrant {
 }
 
 extension Base64 {
-    /// RFC 4648 section 5, in one line and without padding.
+    /// Encodes by RFC 4648 section 5, on one line and without padding.
     static func encodeForURL(_ bytes: SharedSecret) -> SharedSecret {
         encode(bytes).withBytes { digits in
             var out = Secret(capacity: digits.count)

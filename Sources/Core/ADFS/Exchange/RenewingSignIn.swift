@@ -1,12 +1,14 @@
-/// A sign-in whose token is renewed by its refresh token first (RFC 6749 section 6). Only when there is none, or the platform
-/// does not take it any more, somebody signs in.
+/// A sign-in that first tries to renew its token with the refresh token (RFC 6749 section 6). The user signs in only
+/// when there is no refresh token, or the platform refuses it.
 public final class RenewingSignIn: SignInMethod {
     private let inner: any SignInMethod
     private let exchange: TokenExchange
     private let reporter: any Reporter
     private let isForced: Bool
 
-    /// - Parameter isForced: somebody wants a new sign-in (`--force`), not a new token.
+    /// Creates a sign-in with renewal.
+    ///
+    /// - Parameter isForced: the user wants a new sign-in (`--force`), not only a new token.
     public init(_ inner: any SignInMethod, renewingBy exchange: TokenExchange, isForced: Bool, reporter: any Reporter) {
         self.inner = inner
         self.exchange = exchange
@@ -14,24 +16,24 @@ public final class RenewingSignIn: SignInMethod {
         self.reporter = reporter
     }
 
-    /// That of the sign-in.
+    /// The method of the inner sign-in.
     public var method: String { inner.method }
-    /// That of the sign-in.
+    /// The target of the inner sign-in.
     public var target: WebURL { inner.target }
-    /// That of the sign-in.
+    /// The user of the inner sign-in.
     public var user: String? { inner.user }
 
-    /// As the sign-in does.
+    /// Returns the answer of the inner sign-in.
     public func takes(_ session: Session) throws(FedauthError) -> Bool { try inner.takes(session) }
 
-    /// As the sign-in does.
+    /// Checks the session by the inner sign-in.
     public func check(_ session: inout Session, deadline: Deadline) throws(FedauthError) -> Bool {
         try inner.check(&session, deadline: deadline)
     }
 
-    /// Renews the earlier token, or signs in. Throws as both do, but not for a refresh token that is refused.
+    /// Renews the earlier token, or signs in. Throws the errors of both, except for a refused refresh token.
     public func collect(earlier: Session?, deadline: Deadline) throws(FedauthError) -> CollectedSession {
-        // What the sign-in would not take, such as what nobody's signature vouches for, is not renewed either.
+        // A token that the sign-in does not accept, such as one without a verified signature, is not renewed either.
         guard !isForced, let earlier, earlier.url == target, earlier.method == method, earlier.isFor(user),
             try inner.takes(earlier), let token = earlier.token
         else { return try inner.collect(earlier: earlier, deadline: deadline) }
@@ -47,7 +49,7 @@ public final class RenewingSignIn: SignInMethod {
 }
 
 extension CollectedSession {
-    /// What an earlier sign-in brought back, with another token.
+    /// Takes the content of an earlier sign-in with a new token.
     fileprivate init(_ earlier: Session, renewed token: SessionToken) {
         var token = token
         if token.principal == nil { token.principal = earlier.token?.principal }

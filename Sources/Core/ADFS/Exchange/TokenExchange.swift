@@ -1,10 +1,10 @@
 import Secrets
 
-/// Changes what a security token service issued for a platform's own token.
+/// Exchanges the token of a security token service for a platform's own token.
 public struct TokenExchange {
-    /// How the platform is asked.
+    /// The protocol of the exchange.
     public enum Scheme: String, Sendable, CaseIterable {
-        /// A JSON object with the answer in base64, as Telerik's platform took it.
+        /// A JSON object with the answer in base64, for Telerik's platform.
         case everlive
         /// The assertion as an authorization grant (RFC 7522).
         case saml2Bearer = "saml2-bearer"
@@ -12,21 +12,21 @@ public struct TokenExchange {
         case tokenExchange = "token-exchange"
     }
 
-    /// How an assertion is written in an OAuth request.
+    /// The encoding of an assertion in an OAuth request.
     public enum AssertionEncoding: String, Sendable, CaseIterable {
-        /// As RFC 7522 section 2.1 has it, without padding.
+        /// Base64url without padding (RFC 7522 section 2.1).
         case base64url
-        /// As older servers want it.
+        /// Base64, for older servers.
         case base64
     }
 
-    /// What the platform is told and asked.
+    /// The settings of the exchange.
     public struct Options {
-        /// How it is asked.
+        /// The protocol.
         public var scheme: Scheme
-        /// The token endpoint; of `everlive` the address of its users.
+        /// The token endpoint; for `everlive` the address of its users.
         public var endpoint: WebURL
-        /// Who asks; nil: nobody is named.
+        /// The OAuth client; nil: the request names none.
         public var client: OAuthClient?
         /// `scope`.
         public var scope: String?
@@ -36,18 +36,18 @@ public struct TokenExchange {
         public var resource: String?
         /// `requested_token_type` of RFC 8693.
         public var requestedType: String?
-        /// Further parameters of an OAuth request, which are no secrets.
+        /// More parameters of an OAuth request; they are not secret.
         public var parameters: [(name: String, value: String)] = []
-        /// How an assertion is written.
+        /// The encoding of an assertion.
         public var encoding = AssertionEncoding.base64url
         /// The JSON that `everlive` sends.
         public var template = ExchangeTemplate.everlive
-        /// Where the answer has what.
+        /// The places of values in the answer.
         public var answer: ExchangeAnswerFields
-        /// Where the token is given back, by a GET that carries it.
+        /// The address for signing out, by a GET with the token.
         public var logout: WebURL?
 
-        /// As the scheme has it, with nobody named.
+        /// Creates options with the scheme's defaults and without a client.
         public init(_ scheme: Scheme, at endpoint: WebURL) {
             self.scheme = scheme
             self.endpoint = endpoint
@@ -58,7 +58,7 @@ public struct TokenExchange {
     private let options: Options
     private let hop: Hop
 
-    /// Asks nothing yet.
+    /// Creates an exchange; sends nothing yet.
     public init(
         _ options: Options, transport: any Transport, suffixes: any PublicSuffixes, clock: any WallClock,
         policy: NavigationPolicy
@@ -67,10 +67,10 @@ public struct TokenExchange {
         hop = Hop(transport: transport, suffixes: suffixes, clock: clock, policy: policy)
     }
 
-    /// The platform's token for what was issued.
+    /// Returns the platform's token for the issued token.
     ///
-    /// Throws `refused` with the platform's words when it says no, `token-type` when it would not take this kind of
-    /// token, and `bad-answer` for an answer without a token.
+    /// Throws `refused` with the platform's words when it refuses, `token-type` for a kind of token that it does not
+    /// accept, and `bad-answer` for an answer without a token.
     public func exchange(_ response: SecurityTokenResponse, deadline: Deadline) throws(FedauthError) -> SessionToken {
         switch options.scheme {
         case .everlive:
@@ -85,8 +85,8 @@ public struct TokenExchange {
         }
     }
 
-    /// The next token by the refresh token of this one (RFC 6749 section 6); nil where it has none, or has it of another
-    /// server: a refresh token is shown to nobody but the server that issued it (section 10.4). Throws as `exchange`.
+    /// Returns a new token by the refresh token of `token` (RFC 6749 section 6); nil when it has none, or when another
+    /// server issued it: a refresh token is sent only to its issuer (section 10.4). Throws as `exchange`.
     public func renew(_ token: SessionToken, deadline: Deadline) throws(FedauthError) -> SessionToken? {
         guard let refresh = token.refresh, options.scheme != .everlive, token.source == options.endpoint else {
             return nil
@@ -109,11 +109,11 @@ public struct TokenExchange {
     ) throws(FedauthError) -> SessionToken {
         var request = request
         request.headers.append(Request.Header("Accept", "application/json"))
-        // No cookie belongs to it, and none is kept.
+        // The exchange needs no cookies and keeps none.
         var jar = CookieJar()
         let response = try hop.send(request, by: "'--exchange-url'", with: &jar, deadline: deadline)
         var token = try ExchangeAnswer(response, fields: options.answer).token(at: hop.clock.now)
-        // A server that sends no new one means that the old one stays (RFC 6749 section 6).
+        // When the server sends no new refresh token, the old one remains valid (RFC 6749 section 6).
         if token.refresh == nil { token.refresh = refresh }
         token.logout = options.logout
         token.source = options.endpoint
@@ -122,6 +122,6 @@ public struct TokenExchange {
 }
 
 extension ErrorCode {
-    /// An exchange does not take this kind of token.
+    /// An exchange does not accept this kind of token.
     public static let tokenType = ErrorCode("token-type", .usage)
 }

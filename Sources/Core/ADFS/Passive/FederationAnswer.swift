@@ -1,16 +1,17 @@
 import Secrets
 
-/// What a sign-in by WS-Federation ended with, read: the answer of the security token service.
+/// The parsed result of a sign-in by WS-Federation: the answer of the security token service.
 struct FederationAnswer {
     let response: SecurityTokenResponse
 
-    /// The parameter under which a platform hands the answer on, in base64, to an address of this machine.
+    /// The parameter in which a platform forwards the answer, in base64, to an address of this machine.
     static let platformParameter = "access_token"
 
-    /// Reads `wresult` as it stands, else the parameter in which a platform passes it on.
+    /// Reads `wresult`, otherwise the parameter in which a platform forwards the answer.
     ///
-    /// - Parameter parameter: the one that the user named; nil: the usual one.
-    /// Throws `refused` for a fault or an answer that says so, and `bad-answer` for one without a token.
+    /// Throws `refused` for a fault or an answer that reports a refusal, and `bad-answer` for one without a token.
+    ///
+    /// - Parameter parameter: the one that the user named; nil: the default.
     init(
         _ answer: FinishAnswer, parameter: String? = nil, reader: any SecurityTokenReader
     ) throws(FedauthError) {
@@ -37,8 +38,8 @@ struct FederationAnswer {
         response = try reader.securityTokenResponse(bytes)
     }
 
-    /// Of base64, also of the kind for addresses (RFC 4648 section 5), with '+' that was not encoded and so came as a
-    /// blank; XML and a JSON Web Token stand for themselves. Nil for anything else.
+    /// Decodes base64 and base64url (RFC 4648 section 5), also when an unencoded '+' has become a blank. Returns XML
+    /// and a JSON Web Token unchanged, and nil for anything else.
     static func decoded(_ value: SharedSecret) -> SharedSecret? {
         let first = value.withBytes { bytes in bytes.first { $0 > 0x20 } }
         if first == UInt8(ascii: "<") || JSONWebToken(value) != nil { return value }

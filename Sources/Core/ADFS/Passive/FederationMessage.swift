@@ -1,29 +1,29 @@
 internal import Secrets
 
-/// How the answer to a request of WS-Federation is known among the forms that a sign-in posts: a home realm's answer to the
-/// service is one of them, too, and no end.
+/// Recognises the answer to a WS-Federation request among the forms that a sign-in posts. A home realm's answer to the
+/// service is such a form too, but does not end the sign-in.
 public struct FederationMessage: Sendable, Equatable {
-    /// Where the answer was asked to go (`wreply`); nil: the service decides.
+    /// The requested address for the answer (`wreply`); nil: the service decides.
     public let consumer: WebURL?
-    /// What must come back (`wctx`).
+    /// The context that the answer must repeat (`wctx`).
     public let context: String
-    /// Who was asked: an answer that goes there is a step on the way.
+    /// The service: an answer posted to it is an intermediate step.
     public let issuer: Origin
 
-    /// The answer to the request with that context.
+    /// Describes the answer to the request with that context.
     public init(consumer: WebURL?, context: String, issuer: Origin) {
         self.consumer = consumer
         self.context = context
         self.issuer = issuer
     }
 
-    /// The answer itself: a `RequestSecurityTokenResponse`, or a fault.
+    /// The answer: a `RequestSecurityTokenResponse`, or a fault.
     public static let parameter = "wresult"
     /// The request's context.
     public static let contextParameter = "wctx"
 
-    /// Whether a form that is posted to `url` is the answer. What goes to the consumer is it whatever its context, so that
-    /// the answer to another request is found out; elsewhere the context tells.
+    /// Returns whether a form that is posted to `url` is the answer. At the consumer any context counts, so that the
+    /// answer to another request is detected; elsewhere the context decides.
     func isAnswer(_ url: WebURL, _ form: SharedSecret) -> Bool {
         let body = FormBody(form)
         guard body.value(of: Self.parameter) != nil else { return false }
@@ -34,7 +34,7 @@ public struct FederationMessage: Sendable, Equatable {
         return context.equals(self.context)
     }
 
-    /// Whether an answer brings the context back.
+    /// Returns whether an answer repeats the context.
     func isAnswered(by form: SharedSecret) -> Bool {
         FormBody(form).value(of: Self.contextParameter)?.equals(context) ?? false
     }

@@ -1,26 +1,26 @@
-/// A request for a sign-in by WS-Federation's passive profile (MS-MWBF; WS-Federation 1.2, section 13.2.1): an address that
-/// a browser is led to.
+/// A sign-in request of WS-Federation's passive profile (MS-MWBF; WS-Federation 1.2, section 13.2.1): an address for a
+/// browser.
 public struct FederationRequest: Sendable, Equatable {
     /// The address of the security token service: `https://HOST/adfs/ls/`.
     public var endpoint: WebURL
-    /// `wtrealm`: the relying party, by the very text under which the service knows it.
+    /// `wtrealm`: the relying party, in exactly the spelling that the service knows.
     public var realm: String
-    /// `wreply`: where the answer goes, as it was written; nil: where the service has it from its own configuration.
+    /// `wreply`: the address for the answer, as written; nil: the service uses its own configuration.
     public var reply: String?
-    /// `wctx`: comes back unchanged, and tells our sign-in from others.
+    /// `wctx`: returned unchanged; identifies this sign-in.
     public var context: String
-    /// `whr`: the identity provider that the user belongs to; it spares the question.
+    /// `whr`: the user's identity provider; the service then does not ask for it.
     public var homeRealm: String?
-    /// `wauth`: the wanted method of authentication.
+    /// `wauth`: the wanted authentication method.
     public var authentication: String?
-    /// `wfresh`: how old a sign-in may be, in minutes; 0: sign in again.
+    /// `wfresh`: the maximum age of a sign-in in minutes; 0: sign in again.
     public var freshMinutes: Int64?
-    /// `client-request-id`: a GUID, by which the service's log knows the sign-in.
+    /// `client-request-id`: a GUID that identifies the sign-in in the service's log.
     public var requestID: String
-    /// `username`: fills the page's field, where the service can do that.
+    /// `username`: prefills the field of the page, when the service supports it.
     public var user: String?
 
-    /// A request with what each must have.
+    /// Creates a request with the required values.
     public init(endpoint: WebURL, realm: String, reply: String? = nil, context: String, requestID: String) {
         self.endpoint = endpoint
         self.realm = realm
@@ -29,12 +29,12 @@ public struct FederationRequest: Sendable, Equatable {
         self.requestID = requestID
     }
 
-    /// Stands for the reply's address, where that is not known before somebody listens there.
+    /// The placeholder of the reply's address, which is unknown until the listener runs.
     public static let finishPlace = "{finish}"
 
-    /// The address, with every value percent-encoded.
+    /// Returns the address, with every value percent-encoded.
     ///
-    /// - Parameter now: goes along as `wct`.
+    /// - Parameter now: sent as `wct`.
     public func start(at now: Timestamp) -> AuthorizationEndpoint {
         let parameters: [(name: String, value: String?)] = [
             ("wa", "wsignin1.0"), ("wtrealm", realm), ("wreply", reply), ("wctx", context), ("wct", now.iso8601),
@@ -44,21 +44,22 @@ public struct FederationRequest: Sendable, Equatable {
         return AuthorizationEndpoint(Self.address(endpoint, parameters))
     }
 
-    /// The address that ends the session at the service (`wsignout1.0`), and at all relying parties that it knows of.
+    /// Returns the address that ends the session at the service (`wsignout1.0`), and at all relying parties that it
+    /// knows.
     ///
-    /// - Parameter reply: where it sends who is signed out.
+    /// - Parameter reply: the address that the service redirects to afterwards.
     public static func signOut(at endpoint: WebURL, reply: String?) -> WebURL {
         address(endpoint, [("wa", "wsignout1.0"), ("wreply", reply)])
     }
 
-    /// Where the platform's own page has the answer sent to: its metadata address, and this path behind it.
+    /// Returns the address to which the platform's own page has the answer sent: its metadata address and this path.
     public static func reply(metadataURL text: String) -> String {
         (text.hasSuffix("/") ? String(text.dropLast()) : text) + "/adfs/token"
     }
 
     private static let encoding = PercentEncoding { $0.isLetter || $0.isDigit || "-._~".utf8.contains($0) }
 
-    /// Behind the parameters that the address has already.
+    /// Appends parameters to those of the address.
     private static func address(_ endpoint: WebURL, _ parameters: [(name: String, value: String?)]) -> WebURL {
         let own = parameters.compactMap { parameter in
             parameter.value.map { "\(parameter.name)=\(encoding.encode($0))" }

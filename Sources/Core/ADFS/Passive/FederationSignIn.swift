@@ -1,20 +1,20 @@
 import Secrets
 
-/// WS-Federation's passive profile: a presenter shows the login, from the request to the end at which the answer of the
-/// security token service appears. The result is that answer, what it was exchanged for, or the relying party's cookies.
+/// WS-Federation's passive profile: a presenter shows the login, from the request to the answer of the security token
+/// service. The result is that answer, the platform's token that it was exchanged for, or the relying party's cookies.
 public final class FederationSignIn: SignInMethod {
     /// `adfs`.
     public let method = "adfs"
-    /// What the session is for.
+    /// The address that the session is for.
     public let target: WebURL
-    /// Who is to be signed in; nil: whoever it turns out to be.
+    /// The user to sign in; nil: any user.
     public let user: String?
     private let request: FederationRequest
     private let finish: FinishEndpoint
     private let parts: Parts
     private let options: Options
 
-    /// What it works with.
+    /// The services that the sign-in uses.
     public struct Parts {
         let presenter: any Presenter
         let reader: any SecurityTokenReader
@@ -23,7 +23,9 @@ public final class FederationSignIn: SignInMethod {
         let clock: any WallClock
         let reporter: any Reporter
 
-        /// - Parameter probe: asks the server whether a session holds.
+        /// Creates the parts.
+        ///
+        /// - Parameter probe: asks the server whether a session is valid.
         public init(
             presenter: any Presenter, reader: any SecurityTokenReader, probe: SessionProbe, policy: NavigationPolicy,
             clock: any WallClock, reporter: any Reporter
@@ -37,23 +39,25 @@ public final class FederationSignIn: SignInMethod {
         }
     }
 
-    /// Where the answer is, and what is made of it.
+    /// The place of the answer, and its use.
     public struct Options {
-        /// The parameter of the finish that is the token; nil: one of those that are known.
+        /// The parameter of the finish address that contains the token; nil: one of the known names.
         public var finishToken: String?
         /// Where to sign out.
         public var logouts: [Session.Logout] = []
-        /// What the answer is for.
+        /// The use of the answer.
         public var use = TokenUse()
 
-        /// The answer as it is, from where it is usually found.
+        /// Creates options that read the answer from its usual place and keep it unchanged.
         public init() {}
     }
 
+    /// Creates a sign-in.
+    ///
     /// - Parameters:
-    ///   - target: what the session is for.
-    ///   - finish: where it ends; with a `FederationMessage` the answer ends it.
-    ///   - user: who is to be signed in; nil: whoever it turns out to be.
+    ///   - target: the address that the session is for.
+    ///   - finish: the end of the sign-in; a `FederationMessage` ends at the answer.
+    ///   - user: the user to sign in; nil: any user.
     public init(
         _ request: FederationRequest, finish: FinishEndpoint, target: WebURL, user: String?, parts: Parts,
         options: Options
@@ -66,21 +70,21 @@ public final class FederationSignIn: SignInMethod {
         self.options = options
     }
 
-    /// False for a session of another kind than this sign-in would make, or for another realm.
+    /// Returns false for a session of another kind than this sign-in makes, or for another realm.
     public func takes(_ session: Session) throws(FedauthError) -> Bool {
         options.use.takes(
             session, wantsCookies: finish.moment == .shown, realm: request.realm, reader: parts.reader)
     }
 
-    /// Asks the probe's address with the session's cookies or token.
+    /// Requests the probe's address with the session's cookies or token.
     public func check(_ session: inout Session, deadline: Deadline) throws(FedauthError) -> Bool {
         try parts.probe.isAlive(&session, deadline: deadline)
     }
 
-    /// Lets the presenter show the login, and reads what it ended with.
+    /// Lets the presenter show the login, and reads its result.
     ///
-    /// Of `earlier` the cookies of the same user are used and no other's: with them the service would sign in whom they
-    /// belong to, without a word. Throws what the presenter throws, `bad-answer` for an answer to another request, for
+    /// Uses cookies of `earlier` only for the same user: with another user's cookies the service would sign in that
+    /// user without a question. Throws the presenter's errors, `bad-answer` for an answer to another request, for
     /// another relying party, or without a token, and `refused` for the service's refusal.
     public func collect(earlier: Session?, deadline: Deadline) throws(FedauthError) -> CollectedSession {
         let same = earlier.flatMap { isOfWantedUser($0) ? $0 : nil }
@@ -100,14 +104,15 @@ public final class FederationSignIn: SignInMethod {
 
     private func presentation(with earlier: Session?, _ deadline: Deadline) -> PresentationRequest {
         var cookies = earlier?.jar.cookies ?? []
-        // The relying party's own would make it skip the sign-in.
+        // With its own cookies, the relying party would skip the sign-in.
         if finish.moment == .shown { cookies.removeAll { $0.isSent(to: target) } }
         return PresentationRequest(
             start: request.start(at: parts.clock.now), finish: finish, jar: CookieJar(cookies), deadline: deadline,
             policy: parts.policy, state: finish.message?.context)
     }
 
-    /// The relying party's cookies; what went there before them tells who it is, where the presenter saw it.
+    /// Returns the relying party's cookies; the answer posted before them names the user, when the presenter has seen
+    /// it.
     private func cookies(
         _ presentation: Presentation, _ earlier: Session?
     ) throws(FedauthError) -> CollectedSession {
@@ -130,7 +135,8 @@ public final class FederationSignIn: SignInMethod {
                     + "may be let in there")
     }
 
-    /// The answer that went to the relying party on the way. It is for our request, unless the party asked anew.
+    /// Returns the answer that was posted to the relying party on the way. It belongs to our request, unless the party
+    /// sent its own.
     private func passed(_ presentation: Presentation) throws(FedauthError) -> SecurityTokenResponse? {
         guard let answer = presentation.federationAnswer, let form = answer.form else { return nil }
         let isOurs = FormBody(form).value(of: FederationMessage.contextParameter)?.equals(request.context) ?? false
@@ -140,7 +146,7 @@ public final class FederationSignIn: SignInMethod {
             else { return nil }
             guard isOurs else { throw FederationSignIn.foreign(answer.url) }
         } else if !isOurs {
-            // Where it goes is the service's to say: only the context tells.
+            // The service chooses the address, so only the context identifies the answer.
             return nil
         }
         let response = try FederationAnswer(answer, reader: parts.reader).response
@@ -155,7 +161,8 @@ public final class FederationSignIn: SignInMethod {
         if let message = finish.message, !(answer.form.map(message.isAnswered) ?? false) {
             throw FederationSignIn.foreign(answer.url)
         }
-        // A platform's page got it before it sent it on; that the two are one sign-in shows there only.
+        // The platform's page received the answer before it forwarded it; only that post shows that both belong to one
+        // sign-in.
         _ = try passed(presentation)
         let response = try FederationAnswer(answer, parameter: options.finishToken, reader: parts.reader).response
         try options.use.accept(response, for: request.realm, at: parts.clock.now)
@@ -172,25 +179,25 @@ public final class FederationSignIn: SignInMethod {
             hint: "it may belong to somebody else's sign-in, and was not taken; sign in again")
     }
 
-    /// A sign-out that shows no cookie ends nobody's session, and is answered as if it did.
+    /// Returns the sign-out addresses. A sign-out without a cookie ends no session, but is answered as if it did.
     private func logouts(_ jar: CookieJar) -> [Session.Logout] {
         options.logouts.filter { logout in jar.cookies.contains { $0.isSent(to: logout.url) } }
     }
 
-    /// Who it is: who was typed, else whom the token names, else who the earlier session's cookies belong to.
+    /// Returns the user's name: the requested user, else the name in the token, else the user of the earlier session.
     private func name(
         _ presentation: Presentation, _ response: SecurityTokenResponse?, _ earlier: Session?
     ) -> String? {
         if let typed = presentation.user { return typed }
         if let user, let response {
             if response.names(user) { return user }
-            // The cookies were that user's: whom they signed in goes by another name, and is the same.
+            // The cookies belonged to that user, and the token has another name for the same account.
             if earlier != nil, response.namesAccount(of: user) { return user }
         }
         return response?.user ?? earlier.flatMap { $0.url == target ? $0.user : nil }
     }
 
-    /// With the number by which the service's own log tells of this sign-in.
+    /// Adds the request ID that identifies this sign-in in the service's log.
     private func named(_ error: FedauthError) -> FedauthError {
         guard [ErrorCode.refused, .badAnswer, .loop].contains(error.code) else { return error }
         var error = error

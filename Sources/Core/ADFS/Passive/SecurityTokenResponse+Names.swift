@@ -1,12 +1,12 @@
 extension SecurityTokenResponse {
-    /// Whether the token speaks of somebody under that name, by its subject or a claim that names a user: other claims, such
-    /// as a role, may have the same text. Windows compares names without regard to case.
+    /// Returns whether the token names this user in its subject or in a claim for user names; other claims, such as a
+    /// role, may have the same text. Ignores case, as Windows does.
     func names(_ user: String) -> Bool {
         let wanted = user.lowercased()
         return names.contains { $0.lowercased() == wanted }
     }
 
-    /// Whether it speaks of somebody who is called so in some domain: `CONTOSO\ada` and `ada@contoso.example`.
+    /// Returns whether it names an account of that name in any domain: `CONTOSO\ada` and `ada@contoso.example`.
     func namesAccount(of user: String) -> Bool {
         let wanted = Self.account(user)
         return names.contains { Self.account($0) == wanted }

@@ -1,13 +1,13 @@
 import Secrets
 
-/// A token in one of the compact forms of JOSE, taken apart: three parts are signed (RFC 7515), five are encrypted (RFC 7516).
+/// The parts of a token in a compact form of JOSE: three parts are signed (RFC 7515), five are encrypted (RFC 7516).
 struct CompactToken {
-    /// As they stand between the dots.
+    /// The parts between the dots, still encoded.
     let parts: [SharedSecret]
-    /// What the first of them says; it names an algorithm.
+    /// The first part, decoded; it names an algorithm.
     let header: JSONValue
 
-    /// Nil for what is neither.
+    /// Splits a token; nil when it has neither form.
     init?(_ text: SharedSecret) {
         let parts = text.withBytes { bytes -> [SharedSecret]? in
             guard bytes.allSatisfy({ $0.isLetter || $0.isDigit || $0 == 0x2D || $0 == 0x5F || $0 == 0x2E }) else {
@@ -23,7 +23,7 @@ struct CompactToken {
         self.header = header
     }
 
-    /// The JSON object that a part is; nil for anything else.
+    /// Decodes a part to a JSON object; nil for anything else.
     static func object(_ part: SharedSecret) -> JSONValue? {
         guard let bytes = Base64.decode(part), let value = try? JSONReader.parse(bytes, of: "the token"),
             value.members != nil

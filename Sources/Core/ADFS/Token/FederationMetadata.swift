@@ -1,13 +1,13 @@
 public import Secrets
 
-/// A server's federation metadata at their address: they name the certificates by which it signs its tokens.
+/// A server's federation metadata at its standard address: it lists the certificates that sign the server's tokens.
 public struct FederationMetadata {
     private let url: WebURL
     private let hop: Hop
 
-    /// Asks nothing yet.
+    /// Creates the reader; sends nothing yet.
     ///
-    /// - Parameter url: of https, for whoever writes the metadata signs the tokens.
+    /// - Parameter url: must be https, because the author of the metadata decides about the signing keys.
     public init(
         at url: WebURL, transport: any Transport, suffixes: any PublicSuffixes, clock: any WallClock,
         policy: NavigationPolicy
@@ -16,12 +16,12 @@ public struct FederationMetadata {
         hop = Hop(transport: transport, suffixes: suffixes, clock: clock, policy: policy)
     }
 
-    /// The certificates in DER, at least one. Throws `bad-answer` for what is no metadata or names none, and what the
-    /// transport throws.
+    /// Returns the certificates in DER, at least one. Throws `bad-answer` when the content is not metadata or lists
+    /// none, and the transport's errors.
     public func signingCertificates(
         _ reader: any SecurityTokenReader, deadline: Deadline
     ) throws(FedauthError) -> [SharedSecret] {
-        // No cookie belongs to it, and none is kept.
+        // The request needs no cookies and keeps none.
         var jar = CookieJar()
         let answer = try hop.send(Request("GET", url), by: "'--verify'", with: &jar, deadline: deadline)
         let place = "'\(url.withoutQuery)', which names who signs,"

@@ -2,8 +2,8 @@ extension IssuedToken {
     /// How far the issuer's clock may be ahead of this machine's.
     static let toleratedSkewSeconds: Int64 = 300
 
-    /// Throws `refused` for a token that counts only from a later time on or whose times cannot be read, and, where `needsAudience`, for one that does not
-    /// say for whom it is meant: it would pass at every service (SAML 2.0 core, section 2.5.1; RFC 7519, section 4.1).
+    /// Throws `refused` for a token that is not yet valid or has unreadable times, and, if `needsAudience`, for one
+    /// without an audience, which every service would accept (SAML 2.0 core, section 2.5.1; RFC 7519, section 4.1).
     public func requireConditions(at now: Timestamp, needsAudience: Bool) throws(FedauthError) {
         if let notBefore {
             guard notBefore.seconds <= now.seconds + Self.toleratedSkewSeconds else {

@@ -1,8 +1,8 @@
 public import Secrets
 
 extension IssuedToken {
-    /// Reads a token in one of the compact forms of JOSE: three parts are signed (RFC 7515) and say what they hold, five are
-    /// encrypted (RFC 7516). Nil for what is neither.
+    /// Reads a token in a compact form of JOSE: three parts are signed (RFC 7515) and readable, five are encrypted (RFC
+    /// 7516). Nil when it has neither form.
     public init?(compact text: SharedSecret) {
         guard let token = CompactToken(text) else { return nil }
         if token.parts.count == 5 {
@@ -25,7 +25,7 @@ extension IssuedToken {
         return (Int64(text) ?? Double(text).flatMap { Int64(exactly: $0.rounded(.down)) }).map(Timestamp.init(seconds:))
     }
 
-    /// Claims are no secrets; what is neither text nor number stays JSON.
+    /// Returns the claim's values; claims are not secret. Values other than text and numbers are returned as JSON.
     private static func values(_ value: JSONValue) -> [String] {
         switch value {
         case .array(let elements): return elements.flatMap(values)

@@ -1,32 +1,32 @@
 public import Secrets
 
-/// A security token as a security token service issued it: a SAML assertion, a JSON Web Token, or something that cannot be
-/// read. What it says of itself is read without its signature being checked.
+/// A security token of a security token service: a SAML assertion, a JSON Web Token, or an unreadable one. Its content
+/// is read without a check of its signature.
 public struct IssuedToken: Sendable, Equatable {
-    /// What it is; fixes what can be done with it.
+    /// The kind, which decides how the token can be used.
     public var kind: Kind
-    /// Exactly as it was issued. A SAML assertion is cut out byte for byte, since its signature covers bytes; only namespaces
-    /// that were declared around it stand in its tag as well.
+    /// The bytes as issued. A SAML assertion is cut out byte for byte, because its signature covers bytes; only
+    /// namespace declarations of outer elements are added to its tag.
     public var bytes: SharedSecret
-    /// The assertion's identifier (`AssertionID`, `ID`), which its signature refers to; nil: it has none.
+    /// The assertion's identifier (`AssertionID`, `ID`), which its signature refers to; nil if it has none.
     public var identifier: String?
-    /// Who issued it; nil: it does not say.
+    /// The issuer; nil if not stated.
     public var issuer: String?
-    /// Whom it speaks of; nil: it does not say.
+    /// The subject; nil if not stated.
     public var subject: String?
-    /// Whether the subject's format says that it names nobody to people (SAML 2.0 core, 8.3.7 and 8.3.8).
+    /// Whether the subject's format is an opaque identifier, not a name (SAML 2.0 core, 8.3.7 and 8.3.8).
     public var isSubjectOpaque: Bool
-    /// For whom it is meant, in their order.
+    /// The audiences, in their order.
     public var audiences: [String]
-    /// From when on it counts.
+    /// The start of its validity.
     public var notBefore: Timestamp?
-    /// Until when it counts.
+    /// The end of its validity.
     public var notOnOrAfter: Timestamp?
-    /// Until when its bearer may present it (SubjectConfirmationData), which may be much sooner.
+    /// The time until which its bearer may present it (SubjectConfirmationData); this may be much earlier.
     public var presentableUntil: Timestamp?
-    /// Where its bearer may present it (SubjectConfirmationData/@Recipient); nil: it does not say.
+    /// The address at which its bearer may present it (SubjectConfirmationData/@Recipient); nil if not stated.
     public var recipient: String?
-    /// What it says about the subject, in the order of the token.
+    /// The claims about the subject, in the order of the token.
     public var claims: [Claim]
 
     /// The kinds of tokens.
@@ -37,7 +37,7 @@ public struct IssuedToken: Sendable, Equatable {
         case saml20 = "saml2.0"
         /// A JSON Web Token (RFC 7519) in its compact form.
         case jwt
-        /// Encrypted for the relying party: nobody else reads it.
+        /// Encrypted for the relying party, which alone can read it.
         case encrypted
         /// None of these.
         case other
@@ -48,19 +48,19 @@ public struct IssuedToken: Sendable, Equatable {
 
     /// An attribute of SAML, or a member of a JSON Web Token.
     public struct Claim: Sendable, Equatable {
-        /// Its name; of SAML 1.1 with the namespace before it, which together are the claim's type.
+        /// Its name; in SAML 1.1 the namespace is prefixed, and both together are the claim type.
         public var name: String
         /// Its values, in their order.
         public var values: [String]
 
-        /// A claim.
+        /// Creates a claim.
         public init(_ name: String, _ values: [String]) {
             self.name = name
             self.values = values
         }
     }
 
-    /// A token of which nothing is known but its kind and bytes, unless told.
+    /// Creates a token; only kind and bytes are required.
     public init(
         _ kind: Kind, _ bytes: SharedSecret, identifier: String? = nil, issuer: String? = nil, subject: String? = nil,
         isSubjectOpaque: Bool = false, audiences: [String] = [], notBefore: Timestamp? = nil,

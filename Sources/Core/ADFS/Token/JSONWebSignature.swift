@@ -1,20 +1,20 @@
 public import Secrets
 
-/// The signature of a JSON Web Token (RFC 7515): what it covers, and what the token's header says of it. Of that nothing is
-/// believed; which algorithms count, and whose keys, is for whoever checks it.
+/// The signature of a JSON Web Token (RFC 7515): the signed content and the header's statements. The header is not
+/// trusted; the verifier decides which algorithms and keys are accepted.
 public struct JSONWebSignature: Sendable {
     /// The name of its algorithm (`alg`).
     public let algorithm: String
-    /// Whether it must not be taken by anybody who does not know some extension (`crit`).
+    /// Whether it has critical extensions (`crit`): a verifier that does not know them must refuse it.
     public let isExtended: Bool
-    /// A hash of the signer's certificate in DER, by SHA-256 (`x5t#S256`) or SHA-1 (`x5t`); nil: it does not say.
+    /// A hash of the signer's certificate in DER, by SHA-256 (`x5t#S256`) or SHA-1 (`x5t`); nil if not stated.
     public let thumbprint: SharedSecret?
-    /// What is signed: header and payload as they stand in the token.
+    /// The signed content: header and payload as encoded in the token.
     public let content: SharedSecret
-    /// The signature itself.
+    /// The signature value.
     public let signature: SharedSecret
 
-    /// Nil for what is no signed token in the compact form.
+    /// Reads a signed token in compact form; nil for anything else.
     public init?(_ token: SharedSecret) {
         guard let compact = CompactToken(token), compact.parts.count == 3,
             let algorithm = compact.header["alg"]?.text, let signature = Base64.decode(compact.parts[2])

@@ -1,25 +1,25 @@
-/// What a security token service says instead of a token (SOAP 1.2 part 1, section 5.4; SOAP 1.1, section 4.4).
+/// A security token service's error instead of a token (SOAP 1.2 part 1, section 5.4; SOAP 1.1, section 4.4).
 public struct SOAPFault: Error, Sendable, Equatable {
-    /// The innermost subcode without its prefix, such as `FailedAuthentication`: servers do not agree on its namespace.
-    /// Empty: there is none.
+    /// The innermost subcode without its prefix, such as `FailedAuthentication`: servers use different namespaces.
+    /// Empty if there is none.
     public var code: String
     /// The server's own words, folded.
     public var reason: String
-    /// What stands in the detail, folded, such as `USER_CANCEL`; empty: nothing.
+    /// The text of the detail, folded, such as `USER_CANCEL`; empty if there is none.
     public var detail: String
 
-    /// A fault.
+    /// Creates a fault.
     public init(code: String, reason: String, detail: String = "") {
         self.code = code
         self.reason = reason
         self.detail = detail
     }
 
-    /// Code, words and detail, as many as there are.
+    /// The code, words and detail that are present.
     public var words: String {
         var words = code.isEmpty ? "no code" : "'\(code.folded(to: 60))'"
         var reason = reason.folded(to: 300)
-        // A message of ours has no full stop.
+        // fedauth's messages have no full stop.
         while reason.hasSuffix(".") { reason.removeLast() }
         if !reason.isEmpty { words += ": \(reason)" }
         if !detail.isEmpty, !reason.contains(detail) { words += " (\(detail.folded(to: 120)))" }

@@ -1,28 +1,29 @@
 public import Secrets
 
-/// Reads what security token services send. The real one is libxml2's.
+/// Reads the answers of security token services. The real one uses libxml2.
 public protocol SecurityTokenReader: AnyObject {
-    /// Reads an answer in any of the shapes in use: a `RequestSecurityTokenResponse` of either version of WS-Trust, alone, in
-    /// a collection or in a SOAP envelope (1.1 or 1.2), perhaps behind byte-order marks; a SOAP fault; a SAML assertion or a
-    /// JSON Web Token alone.
+    /// Reads an answer in any shape in use: a `RequestSecurityTokenResponse` of either version of WS-Trust, alone, in a
+    /// collection or in a SOAP envelope (1.1 or 1.2), also after byte-order marks; a SOAP fault; a single SAML
+    /// assertion or JSON Web Token.
     ///
-    /// Throws `bad-answer` for anything else: more than one token, a DOCTYPE, what is too long or not well-formed.
+    /// Throws `bad-answer` for anything else: more than one token, a DOCTYPE, content that is too long or not
+    /// well-formed.
     func securityTokenAnswer(_ bytes: SharedSecret) throws(FedauthError) -> SecurityTokenAnswer
 
-    /// Reads the addresses of a security token service's endpoints out of its metadata (MEX, a WSDL): those that take a
-    /// user name and a password, or a certificate, within TLS.
+    /// Reads the endpoints of a security token service from its metadata (MEX, a WSDL): those that accept a user name
+    /// and a password, or a certificate, over TLS.
     ///
-    /// Throws `bad-answer` for what is no WSDL.
+    /// Throws `bad-answer` for content that is not a WSDL.
     func trustEndpoints(metadata: SharedSecret) throws(FedauthError) -> [TrustEndpoint]
 
-    /// The certificates with which a server's federation metadata says that it signs (`KeyDescriptor` of a
-    /// `RoleDescriptor` or `IDPSSODescriptor`, for signing or without a use), in DER.
+    /// Reads the signing certificates from a server's federation metadata (`KeyDescriptor` of a `RoleDescriptor` or
+    /// `IDPSSODescriptor`, for signing or without a use), in DER.
     ///
-    /// Throws `bad-answer` for what is no metadata.
+    /// Throws `bad-answer` for content that is not metadata.
     func signingCertificates(metadata: SharedSecret) throws(FedauthError) -> [SharedSecret]
 }
 
-/// What came: a token, or why there is none.
+/// The answer: a token, or the reason for a refusal.
 public enum SecurityTokenAnswer: Sendable, Equatable {
     /// A token.
     case response(SecurityTokenResponse)
@@ -31,7 +32,8 @@ public enum SecurityTokenAnswer: Sendable, Equatable {
 }
 
 extension SecurityTokenReader {
-    /// The response alone. Throws `refused` with the server's words for a fault, else as `securityTokenAnswer` does.
+    /// Returns only the response. Throws `refused` with the server's words for a fault, otherwise as
+    /// `securityTokenAnswer`.
     public func securityTokenResponse(_ bytes: SharedSecret) throws(FedauthError) -> SecurityTokenResponse {
         switch try securityTokenAnswer(bytes) {
         case .response(let response): return response
@@ -45,24 +47,24 @@ extension SecurityTokenReader {
 
 /// An endpoint of a security token service (WS-Trust).
 public struct TrustEndpoint: Sendable, Equatable {
-    /// Where it is.
+    /// Its address.
     public var url: String
-    /// The version that it speaks.
+    /// Its version.
     public var version: TrustVersion
-    /// What it takes.
+    /// The credential that it accepts.
     public var credential: Credential
 
-    /// What an endpoint takes, within TLS.
+    /// A credential that an endpoint accepts over TLS.
     public enum Credential: String, Sendable {
         /// A user name and a password in the message.
         case userName = "username"
-        /// A client certificate, by which the connection is made.
+        /// A client certificate of the TLS connection.
         case certificate
-        /// A certificate whose key has signed the message.
+        /// A certificate whose key signs the message.
         case signature
     }
 
-    /// An endpoint.
+    /// Creates an endpoint.
     public init(url: String, version: TrustVersion, credential: Credential) {
         self.url = url
         self.version = version

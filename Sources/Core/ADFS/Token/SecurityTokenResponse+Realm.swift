@@ -1,6 +1,6 @@
 extension SecurityTokenResponse {
-    /// Throws `bad-answer` for a token that is for somebody else: it is of no use here, and may be meant for a trap. What
-    /// stands around the token is signed by nobody, and counts only where the token names no audience.
+    /// Throws `bad-answer` for a token for another relying party: it is useless here, and may come from an attack. The
+    /// response around the token is not signed, so its audience is used only when the token names none.
     func requireRealm(_ realm: String) throws(FedauthError) {
         let named = token.audiences.isEmpty ? [appliesTo].compactMap { $0 } : token.audiences
         guard let first = named.first, !named.contains(where: { Realm.same($0, realm) }) else { return }
@@ -9,8 +9,8 @@ extension SecurityTokenResponse {
             hint: "nothing was stored; if that is the relying party that is meant, give it as '--realm'")
     }
 
-    /// Throws `bad-answer` for a token that is over already, by its own times or those of the response: nothing is to be made of
-    /// it, and nothing handed on.
+    /// Throws `bad-answer` for a token that has expired by its own times or those of the response, so that it is
+    /// neither used nor forwarded.
     func requireNotOver(at now: Timestamp) throws(FedauthError) {
         guard let end, end.seconds + IssuedToken.toleratedSkewSeconds <= now.seconds else { return }
         throw FedauthError(
@@ -18,7 +18,7 @@ extension SecurityTokenResponse {
             hint: "compare the clocks of this machine and of the security token service")
     }
 
-    /// As a session keeps it: of several audiences the one that was asked for.
+    /// Returns the token as a session keeps it: of several audiences, the requested one.
     func sessionToken(for realm: String) -> SessionToken {
         var made = sessionToken
         if let own = token.audiences.first(where: { Realm.same($0, realm) }) { made.audience = own }

@@ -1,26 +1,26 @@
 public import Secrets
 
-/// What a security token service answers (`RequestSecurityTokenResponse` of WS-Trust), by `wresult` of WS-Federation or in a
-/// SOAP envelope; a token may also come alone.
+/// The answer of a security token service (`RequestSecurityTokenResponse` of WS-Trust), from `wresult` of WS-Federation
+/// or a SOAP envelope; a token may also come alone.
 public struct SecurityTokenResponse: Sendable, Equatable {
-    /// The bytes as they came, without anything before the first `<`.
+    /// The bytes as received, without anything before the first `<`.
     public var bytes: SharedSecret
-    /// The version of WS-Trust that it is written in; nil: the token came alone.
+    /// The version of WS-Trust; nil: the token came alone.
     public var version: TrustVersion?
-    /// `Context`, which is that of the request.
+    /// `Context`, copied from the request.
     public var context: String?
-    /// When it was made (`Lifetime/Created`).
+    /// The time of issue (`Lifetime/Created`).
     public var created: Timestamp?
-    /// When it ends (`Lifetime/Expires`).
+    /// The time of expiry (`Lifetime/Expires`).
     public var expires: Timestamp?
-    /// For whom the token is meant (`AppliesTo/EndpointReference/Address`).
+    /// The relying party of the token (`AppliesTo/EndpointReference/Address`).
     public var appliesTo: String?
     /// `TokenType`, a URI.
     public var tokenType: String?
-    /// The one token in it.
+    /// The only token.
     public var token: IssuedToken
 
-    /// What a reader found.
+    /// Creates a response from what a reader found.
     public init(
         bytes: SharedSecret, version: TrustVersion? = nil, context: String? = nil, created: Timestamp? = nil,
         expires: Timestamp? = nil, appliesTo: String? = nil, tokenType: String? = nil, token: IssuedToken
@@ -35,14 +35,14 @@ public struct SecurityTokenResponse: Sendable, Equatable {
         self.token = token
     }
 
-    /// When what it says is over: the sooner of the token's own end and that of the response.
+    /// The earlier of the token's expiry and that of the response.
     public var end: Timestamp? { [token.notOnOrAfter, expires].compactMap { $0 }.min() }
 
-    /// For whom it is: the token's first audience, or what the response applies to.
+    /// The token's first audience, or the relying party of the response.
     public var audience: String? { token.audiences.first ?? appliesTo }
 
-    /// Who signed in, where the token names somebody: the subject, unless it is a number by which one service knows
-    /// somebody, else the first of the claims that name a user.
+    /// The signed-in user, when the token names one: the subject, unless it is an opaque identifier, else the first of
+    /// the claims for user names.
     public var user: String? {
         if let subject = token.subject, !subject.isEmpty, !token.isSubjectOpaque { return subject.folded(to: 100) }
         return Self.userClaims.lazy.compactMap { name in
@@ -58,7 +58,7 @@ public struct SecurityTokenResponse: Sendable, Equatable {
         ]
     }()
 
-    /// It as the token of a session: a JSON Web Token is shown to servers as it is, all else is kept whole.
+    /// The token of a session: a JSON Web Token is sent to servers unchanged, any other answer is kept whole.
     public var sessionToken: SessionToken {
         SessionToken(
             token.kind == .jwt ? .bearer : .securityToken, token.kind == .jwt ? token.bytes : bytes, expires: end,
@@ -66,14 +66,14 @@ public struct SecurityTokenResponse: Sendable, Equatable {
     }
 }
 
-/// The versions of WS-Trust that are in use. One differs from the other in little more than names.
+/// The versions of WS-Trust in use; they differ mostly in names.
 public enum TrustVersion: String, Sendable, CaseIterable {
-    /// WS-Trust of February 2005, which passive sign-ins and older servers speak.
+    /// WS-Trust of February 2005, used by passive sign-ins and older servers.
     case february2005 = "2005"
     /// WS-Trust 1.3 and 1.4.
     case version13 = "1.3"
 
-    /// The namespace of its elements.
+    /// The namespace of the version's elements.
     public var namespace: String {
         switch self {
         case .february2005: "http://schemas.xmlsoap.org/ws/2005/02/trust"
