@@ -1,6 +1,6 @@
 extension StringProtocol {
-    /// The text with the letters A to Z in lower case and nothing else changed: names of protocols are compared so. By
-    /// `lowercased()` KELVIN SIGN (U+212A) becomes a `k`, and what is no name becomes one.
+    /// The text with only the letters A to Z in lower case, for comparing protocol names. `lowercased()` turns KELVIN
+    /// SIGN (U+212A) into `k`, so that other text could equal a name.
     public var asciiLowercased: String {
         String(
             String.UnicodeScalarView(

@@ -1,9 +1,10 @@
-/// Ends the process where a call does not come back: code of others that runs in this process, such as the module of a
-/// token, may wait for ever, and takes no limit.
+/// Ends the process when a call does not return: foreign code in this process, such as a token's PKCS #11 module, may
+/// block for ever and accepts no time limit.
 public protocol CallTimeLimit: AnyObject {
-    /// Unless `lift` is called within `milliseconds`, the process ends as if the command had thrown `error`.
+    /// Starts the limit: unless `lift` is called within `milliseconds`, the process ends as if the command had thrown
+    /// `error`.
     func begin(milliseconds: Int64, _ error: FedauthError)
 
-    /// The call has come back.
+    /// Removes the limit after the call has returned.
     func lift()
 }

@@ -1,15 +1,15 @@
-/// Content that is too long for memory, or whose length matters to whoever watches: where it comes from, and where it
-/// goes. Without any, a request's content and its answer's are in memory.
+/// Source and sink for content that is too long for memory, or whose progress is shown. Without them, the content of
+/// request and response is in memory.
 public struct ContentStreams {
-    /// What the request sends in place of `Request.body`; nil: that.
+    /// The content of the request instead of `Request.body`; nil: `Request.body`.
     public var source: (any ContentSource)?
-    /// What takes the answer's content; nil: `Response.body`.
+    /// The destination of the response's content; nil: `Response.body`.
     public var sink: (any ContentSink)?
-    /// Seconds without a byte in either direction after which the other side counts as gone; nil: the deadline alone ends
-    /// the waiting.
+    /// Seconds without a byte in either direction after which the connection counts as dead; nil: only the deadline
+    /// ends the transfer.
     public var stallSeconds: Int64?
 
-    /// Everything in memory, unless told otherwise.
+    /// Creates streams; by default all content is in memory.
     public init(
         source: (any ContentSource)? = nil, sink: (any ContentSink)? = nil, stallSeconds: Int64? = nil
     ) {
@@ -19,24 +19,24 @@ public struct ContentStreams {
     }
 }
 
-/// Content to be sent. It may be sent several times: a challenge is answered, and the request goes out again.
+/// Content to be sent. It may be sent several times, because a challenge makes the request go out again.
 public protocol ContentSource: AnyObject {
-    /// Its length in bytes; nil: it shows at the end (sent in chunks, RFC 9112 section 7.1).
+    /// Its length in bytes; nil: unknown until the end (sent in chunks, RFC 9112 section 7.1).
     var length: Int64? { get }
 
-    /// Goes to the byte at `offset`, 0 to `length`. Called before each sending.
+    /// Moves to the byte at `offset`, 0 to `length`. Called before each sending.
     func seek(to offset: Int64) throws(FedauthError)
 
-    /// Fills the buffer as far as it can and tells how far; 0 at the end.
+    /// Fills the buffer as far as possible and returns the number of bytes; 0 at the end.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(FedauthError) -> Int
 }
 
-/// Takes an answer's content as it arrives, decoded from its codings.
+/// Receives a response's content as it arrives, after decoding.
 public protocol ContentSink: AnyObject {
-    /// Called with the answer's head before its first byte. False: this answer is not wanted here, and its content is
-    /// collected in `Response.body`, up to the limit.
+    /// Decides on the response's head, before its first byte. False: the content is not sent to this sink but collected
+    /// in `Response.body`, up to the limit.
     func wants(_ head: Response) throws(FedauthError) -> Bool
 
-    /// Takes the next bytes. What it throws ends the transfer, and is what the sender gets.
+    /// Takes the next bytes. An error ends the transfer and is thrown to the sender of the request.
     func take(_ bytes: UnsafeRawBufferPointer) throws(FedauthError)
 }

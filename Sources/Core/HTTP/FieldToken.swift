@@ -1,5 +1,5 @@
 extension Collection<UInt8> {
-    /// A token of RFC 9110 section 5.6.2: what a method and a field name are made of.
+    /// Whether the text is a token of RFC 9110 section 5.6.2, as methods and field names are.
     public var isToken: Bool {
         !isEmpty
             && allSatisfy { byte in

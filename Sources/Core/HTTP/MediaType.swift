@@ -1,11 +1,11 @@
-/// A Content-Type field (RFC 9110 section 8.3), as far as it matters here.
+/// The parts of a Content-Type field (RFC 9110 section 8.3) that fedauth uses.
 public struct MediaType: Sendable, Equatable {
     /// `type/subtype` in lower case.
     public let essence: String
     /// The charset parameter, without quotes.
     public let charset: String?
 
-    /// Reads a field's value. Never fails: what cannot be read leaves `essence` empty and `charset` nil.
+    /// Reads a field's value. Never fails: unreadable text leaves `essence` empty and `charset` nil.
     public init(_ field: String) {
         let parts = field.split(separator: ";", omittingEmptySubsequences: false)
         essence = parts.first.map(Self.trimmed)?.asciiLowercased ?? ""
@@ -15,7 +15,7 @@ public struct MediaType: Sendable, Equatable {
             .map { $0[1].filter { $0 != "\"" && $0 != "'" } }
     }
 
-    /// HTML in either syntax.
+    /// Whether it is HTML or XHTML.
     public var isHTML: Bool { essence == "text/html" || essence == "application/xhtml+xml" }
 
     private static func trimmed(_ text: Substring) -> String {

@@ -1,17 +1,17 @@
 public import Secrets
 
-/// User name and password for a proxy (RFC 9110 section 11.7.1). One serves a whole command, so that a password that the proxy
-/// has refused is not sent again.
+/// User name and password for a proxy (RFC 9110 section 11.7.1). One object serves a whole command, so that a password
+/// that the proxy has refused is not sent again.
 public final class ProxyCredential {
     /// The user name.
     public let user: String
     private let source: any SecretSource
     private var known: SharedSecret?
     private var isDemanded = false
-    /// How the proxy takes it; nil for a SOCKS proxy, which has one way.
+    /// The proxy's scheme; nil for a SOCKS proxy, which has only one.
     public private(set) var scheme: Scheme?
 
-    /// A scheme of HTTP that libcurl answers for a proxy (RFC 7617, RFC 7616).
+    /// An HTTP scheme that libcurl supports for proxies (RFC 7617, RFC 7616).
     public enum Scheme: Sendable {
         case basic, digest
     }
@@ -29,19 +29,19 @@ public final class ProxyCredential {
         self.source = source
     }
 
-    /// Whether it is to be sent: the proxy has asked for it, and has not refused it.
+    /// Whether to send it: the proxy has asked for it, and has not refused it.
     public var isShown: Bool { isDemanded && !isRefused }
 
-    /// Notes that the proxy asks for it, by this scheme.
+    /// Records that the proxy asks for it with this scheme.
     public func demand(by scheme: Scheme? = nil) {
         isDemanded = true
         self.scheme = scheme
     }
 
-    /// Notes that the proxy has refused it.
+    /// Records that the proxy has refused it.
     public func reject() { isRefused = true }
 
-    /// Returns the password; its source is read once. Throws what the source throws, and `input-needed` for an empty one.
+    /// Returns the password; reads its source once. Throws the source's errors, and `input-needed` for an empty one.
     public func password() throws(FedauthError) -> SharedSecret {
         if let known { return known }
         let password = SharedSecret(try source.secret())

@@ -1,20 +1,20 @@
 public import Secrets
 
-/// One request (RFC 9110). The transport adds Host, Content-Length and Accept-Encoding, and Authorization where it is to
-/// negotiate; nothing else.
+/// One request (RFC 9110). The transport adds Host, Content-Length and Accept-Encoding, and Authorization if it
+/// negotiates; nothing else.
 public struct Request: Sendable {
     /// The method, in upper case.
     public var method: String
-    /// Where to; its fragment is not sent.
+    /// The address; its fragment is not sent.
     public var url: WebURL
-    /// In order, repeats allowed.
+    /// The header fields in order; names may repeat.
     public var headers: [Header]
     /// The content; nil: none.
     public var body: SharedSecret?
-    /// Shows the user's Kerberos ticket to this server, and to no other (RFC 4559).
+    /// Authenticates to this server, and to no other, with the user's Kerberos ticket (RFC 4559).
     public var negotiates = false
 
-    /// A request; GET without header fields and content unless told.
+    /// Creates a request; by default GET without header fields and content.
     public init(_ method: String = "GET", _ url: WebURL, headers: [Header] = [], body: SharedSecret? = nil) {
         self.method = method
         self.url = url
@@ -26,38 +26,38 @@ public struct Request: Sendable {
     public struct Header: Sendable {
         /// The field name; a token of RFC 9110 section 5.1.
         public var name: String
-        /// The field value; one without CR, LF and NUL, or the transport refuses to send it.
+        /// The field value; the transport refuses CR, LF and NUL in it.
         public var value: SharedSecret
 
-        /// A field whose value may be secret.
+        /// Creates a field whose value may be secret.
         public init(_ name: String, _ value: SharedSecret) {
             self.name = name
             self.value = value
         }
 
-        /// A field whose value is no secret.
+        /// Creates a field whose value is not secret.
         public init(_ name: String, _ value: String) {
             self.init(name, SharedSecret(text: value))
         }
     }
 }
 
-/// The answer to one request. A redirect is an answer like any other: nothing is followed by itself.
+/// The response to one request. A redirect is a response like any other and is not followed.
 public struct Response: Sendable {
     /// The status code, 100 to 599.
     public var status: Int
-    /// The line that it came in (RFC 9112 section 4), as it was received; empty where nobody knows it.
+    /// The status line (RFC 9112 section 4) as received; empty when unknown.
     public var statusLine = ""
-    /// The address that answered.
+    /// The address that responded.
     public var url: WebURL
-    /// All fields but Set-Cookie, names in lower case, in order of arrival.
+    /// All fields except Set-Cookie, names in lower case, in order of arrival.
     public var headers: [(name: String, value: String)]
     /// The values of the Set-Cookie fields, in order.
     public var setCookies: [SharedSecret]
     /// The content, decoded from its transfer and content coding.
     public var body: SharedSecret
 
-    /// An answer; without fields, cookies and content unless told.
+    /// Creates a response; by default without fields, cookies and content.
     public init(
         status: Int, url: WebURL, headers: [(name: String, value: String)] = [], setCookies: [SharedSecret] = [],
         body: SharedSecret = SharedSecret(text: "")
@@ -69,60 +69,61 @@ public struct Response: Sendable {
         self.body = body
     }
 
-    /// The first field with this lower-case name.
+    /// Returns the first field with this lower-case name.
     public func header(_ name: String) -> String? {
         headers.first { $0.name == name }?.value
     }
 }
 
-/// Sends requests one at a time over one pool of connections and one set of trusted certificates. The real one is
-/// libcurl's.
+/// Sends requests one at a time, with one connection pool and one set of trusted certificates. The real one uses
+/// libcurl.
 public protocol Transport: AnyObject {
-    /// Sends `request` and reads the whole answer.
+    /// Sends `request` and reads the whole response.
     ///
-    /// Throws `network` for names and connections; `tls` naming what is wrong with the certificate and the option to
-    /// use; `timed-out` at `deadline`; `bad-answer` for what is no HTTP, for more than `maximumBodyBytes` of content
-    /// (counted after decoding) and for more than 64 KiB of header; `no-ticket` when a request is to negotiate and there is
-    /// no ticket for its server; and what `streams` throw.
+    /// Throws `network` for names and connections; `tls` naming the fault of the certificate and the option to use;
+    /// `timed-out` at `deadline`; `bad-answer` for a response that is not HTTP, for more than `maximumBodyBytes` of
+    /// content (counted after decoding) and for more than 64 KiB of header; `no-ticket` when the request negotiates and
+    /// there is no ticket for its server; and the errors of `streams`.
     ///
-    /// A request that has an Accept-Encoding field of its own gets the content as it was sent.
+    /// A request with its own Accept-Encoding field gets the content without decoding.
     func send(
         _ request: Request, maximumBodyBytes: Int, deadline: Deadline, streams: ContentStreams
     ) throws(FedauthError) -> Response
 }
 
 extension Transport {
-    /// The same with all content in memory.
+    /// Sends `request` with all content in memory; otherwise as above.
     public func send(_ request: Request, maximumBodyBytes: Int, deadline: Deadline) throws(FedauthError) -> Response {
         try send(request, maximumBodyBytes: maximumBodyBytes, deadline: deadline, streams: ContentStreams())
     }
 }
 
-/// What holds for every request of a command.
+/// The settings for all requests of a command.
 public struct TransportConfiguration: Sendable {
     /// A PEM file of trusted certificates, used instead of the system's.
     public var caFile: String?
-    /// `sha256//BASE64` of a public key (SubjectPublicKeyInfo); one of them must match, on every host.
+    /// `sha256//BASE64` of a public key (SubjectPublicKeyInfo); every host must match one of them.
     public var pins: [String] = []
-    /// PEM files of certificate revocation lists (RFC 5280), together at least one of each authority that a server's chain has.
+    /// PEM files of certificate revocation lists (RFC 5280), together at least one for each authority in a server's
+    /// chain.
     public var crlFiles: [String] = []
-    /// A server must send along that its certificate is not revoked (RFC 6066 section 8).
+    /// The server must staple an OCSP response (RFC 6066 section 8).
     public var requiresOCSP = false
-    /// The keys of connections go to the file that SSLKEYLOGFILE names.
+    /// Writes the keys of connections to the file named by SSLKEYLOGFILE.
     public var keepsKeyLog = false
-    /// A proxy's URL, for every request; without user name and password, which a `ProxyCredential` has.
+    /// A proxy's URL for all requests, without user name and password, which are in a `ProxyCredential`.
     public var proxy: String?
     /// The environment's `https_proxy`: for https to other machines, unless `proxy` is given.
     public var environmentProxy: String?
-    /// The environment's `no_proxy`: hosts that are reached directly, comma separated.
+    /// The environment's `no_proxy`: hosts to be reached directly, comma separated.
     public var noProxy: String?
     /// `HOST:PORT:ADDRESS` entries that replace name resolution.
     public var resolve: [String] = []
-    /// Certificates are not checked. Loud, never stored.
+    /// Does not check certificates. fedauth warns each time, and no profile can store it.
     public var isInsecure = false
     /// The User-Agent field.
     public var userAgent = "fedauth"
 
-    /// The defaults: the system's trust, no pins, no proxy, certificates are checked.
+    /// Creates the defaults: the system's trust, no pins, no proxy, certificates are checked.
     public init() {}
 }
