@@ -1,19 +1,19 @@
 /// Reads escapes a byte at a time: percent-encoding (RFC 3986 section 2.1), those of JSON and JavaScript (`\u0070`, `\x70`,
 /// `\"`), and character references of HTML (`&#112;`, `&#x70;`, `&amp;`).
 struct EscapeReader {
-    /// What a byte is.
+    /// The meaning of one byte.
     enum Step: Equatable {
-        /// Part of no escape, when none was begun.
+        /// Not part of an escape.
         case literal
-        /// Part of what may become an escape.
+        /// Possibly part of an escape.
         case pending
         /// The last byte of an escape for this byte.
         case byte(UInt8)
         /// The last byte of an escape for this code point, perhaps a surrogate.
         case codePoint(UInt32)
-        /// The first byte behind a character reference without a semicolon; it is to be read again.
+        /// The first byte after a character reference without a semicolon; it must be read again.
         case codePointBefore(UInt32)
-        /// What was pending is no escape; the byte is to be read again.
+        /// The pending bytes are not an escape; the byte must be read again.
         case failed
     }
 
@@ -21,7 +21,7 @@ struct EscapeReader {
         case outside, percent, backslash, hexByte, unicode, ampersand, number, decimal, hexadecimal, name
     }
 
-    /// No escape is longer.
+    /// The longest escape.
     static let maximumBytes = 12
     private static let maximumDigits = 8
 
@@ -29,7 +29,7 @@ struct EscapeReader {
     private var digits = 0
     private var value: UInt32 = 0
 
-    /// Whether the byte begins an escape.
+    /// Returns whether the byte can begin an escape.
     static func isIntroducer(_ byte: UInt8) -> Bool { byte == 0x25 || byte == 0x5C || byte == 0x26 }
 
     /// Takes the next byte.
@@ -56,7 +56,7 @@ struct EscapeReader {
         }
     }
 
-    /// The end of the text: the code point of a character reference without a semicolon.
+    /// Ends the text; returns the code point of a character reference without a semicolon.
     mutating func finish() -> UInt32? {
         guard case .codePointBefore(let found) = take(0) else {
             _ = end(.failed)
@@ -102,7 +102,7 @@ struct EscapeReader {
         return end(byte == UInt8(ascii: ";") ? .codePoint(value) : .codePointBefore(value))
     }
 
-    /// The letters of a name, four at most.
+    /// Takes a letter of a named reference, four at most.
     private mutating func take(letter byte: UInt8) -> Step {
         if byte == UInt8(ascii: ";"), let found = Self.names[value] { return end(.byte(found)) }
         guard (0x61...0x7A).contains(byte), digits < 4 else { return end(.failed) }

@@ -1,48 +1,49 @@
 public import Secrets
 
-/// The secrets of one command that are known by now: what sources, terminal and servers gave. A trace strikes them out.
+/// The secrets of one command that are known so far: from sources, the terminal and servers. Traces mask them.
 ///
-/// Kept only while it is wanted (`isWanted`), since a secret that is not looked for any more is to be wiped.
+/// Keeps them only while `isWanted`, because secrets that are no longer needed must be wiped.
 public final class KnownSecrets {
-    /// Shorter values of a person's are not looked for: they are found in too much that is no secret.
+    /// The minimum length of a user's secret: shorter values occur in too much text that is not secret.
     public static let leastBytes = 4
-    /// Shorter values of a server's: half of all cookies say `true` or `en-US`.
+    /// The minimum length of a server's secret: many cookies are just `true` or `en-US`.
     static let leastBytesOfServers = SecretForms.leastBytes
-    /// No text of a trace is longer than a line, and where it is cut the beginning of a secret is struck out.
+    /// The limit for one value. No text of a trace is longer than a line, and where it is cut, the beginning of a
+    /// secret is masked.
     private static let maximumBytesEach = 256
-    /// Of all values together: their forms take a hundred times as much.
+    /// The limit for all values together: their forms need about a hundred times as much.
     static let maximumBytes = 96 << 10
 
-    /// Whether what is learned is kept.
+    /// Whether secrets are kept.
     public var isWanted: Bool
-    /// More came than can be looked for.
+    /// More secrets came than the limit allows.
     private(set) var isFull = false
 
-    /// Fields that pages have for passwords, whatever they are called.
+    /// The names of password fields seen in pages.
     private(set) var fieldNames: Set<String> = []
     private static let maximumNames = 1000
 
-    /// Sets of secrets, each with what finds it, the larger first: a few, so that a text is read a few times only and a set
-    /// is not made again for each secret that comes.
+    /// Sets of secrets with their automata, the larger first. There are only a few, so that a text is searched a few
+    /// times only and a set is not rebuilt for each new secret.
     private var sets: [(secrets: [SharedSecret], automaton: SecretAutomaton)] = []
     private var bytes = 0
     private var observers: [() -> Void] = []
-    /// What finds the secrets that were learned last.
+    /// The automaton for the newest secrets.
     private(set) var latest: SecretAutomaton?
 
-    /// None yet.
+    /// Creates an empty collection.
     public init(isWanted: Bool = false) { self.isWanted = isWanted }
 
-    /// Calls `body` whenever there are new ones.
+    /// Calls `body` after new secrets were added.
     func whenLearned(_ body: @escaping () -> Void) { observers.append(body) }
 
-    /// A secret of the user's, wherever it came from.
+    /// Adds a secret of the user, from any source.
     public func learn(_ secret: borrowing Secret) {
         guard isWanted, secret.count >= Self.leastBytes else { return }
         learn([SharedSecret(secret.copy())])
     }
 
-    /// Secrets; those that are known already, and those that are too short, are passed over.
+    /// Adds secrets; skips those that are known or too short.
     func learn(_ secrets: [SharedSecret]) {
         guard isWanted else { return }
         var new: [SharedSecret] = []
@@ -60,18 +61,18 @@ public final class KnownSecrets {
         for observer in observers { observer() }
     }
 
-    /// Wipes them all, and keeps no others.
+    /// Wipes all secrets, and keeps no more.
     public func forget() {
         isWanted = false
         (sets, observers, latest, bytes) = ([], [], nil, 0)
     }
 
-    /// A field of that name holds a secret when it is sent.
+    /// Records that a field of that name is secret when it is sent.
     func learn(fieldName name: String) {
         if isWanted, fieldNames.count < Self.maximumNames { fieldNames.insert(name) }
     }
 
-    /// The parts of a text of a trace that are secret, in order.
+    /// Returns the secret parts of a trace's text, in order.
     func parts(of text: UnsafeRawBufferPointer) -> [Range<Int>] {
         let found = sets.map { $0.automaton.parts(of: text, leastPart: Self.leastPart) }
         guard found.count > 1 else { return found.first ?? [] }
@@ -80,7 +81,7 @@ public final class KnownSecrets {
         return all
     }
 
-    /// Of a secret that a text was cut in, so many bytes at least are struck out: fewer begin too many words.
+    /// The minimum part of a secret that is masked where a text was cut: fewer bytes begin too many words.
     static let leastPart = 3
 
     private func add(_ secrets: [SharedSecret]) {
@@ -105,13 +106,13 @@ public final class KnownSecrets {
         return secret.withBytes { SharedSecret(copying: UnsafeRawBufferPointer(rebasing: $0.prefix(maximumBytesEach))) }
     }
 
-    /// As a line shows it: without controls, and with its blanks folded.
+    /// Returns the forms in which a trace line shows it: without controls, and with blanks folded.
     private static func printed(_ secret: SharedSecret) -> [SharedSecret] {
         guard secret.withBytes({ $0.contains { !(0x21...0x7E).contains($0) } }) else { return [] }
         var shown = Secret(capacity: secret.count * 2)
         var folded = Secret(capacity: secret.count * 2)
         secret.withBytes { bytes in
-            // A blank becomes one, and a line break or tab in a line that is not folded becomes `?`.
+            // A tab or line break becomes a blank, or `?` in a line that is not folded.
             var text = TerminalText()
             text.append(bytes, to: &shown)
             text.finish(to: &shown)
@@ -132,7 +133,7 @@ public final class KnownSecrets {
         return [SharedSecret(shown), SharedSecret(folded)].filter { $0.count >= leastBytes }
     }
 
-    /// Names of fields, hosts and attributes are lower case in a trace, whatever stands in them.
+    /// Returns the value in lower case, because traces show names of fields, hosts and attributes in lower case.
     private static func lowered(_ secret: SharedSecret) -> SharedSecret {
         var copy = secret.copy()
         let count = copy.count

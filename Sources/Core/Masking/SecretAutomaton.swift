@@ -1,29 +1,29 @@
 public import Secrets
 
-/// Finds any of many byte strings in a stream, each byte looked at once (Aho and Corasick, 1975). A state is the longest
-/// end of what was read that begins one of the strings.
+/// Finds any of many byte strings in a stream, reading each byte once (Aho and Corasick, 1975). A state is the longest
+/// suffix of the input that is a prefix of one of the strings.
 ///
-/// The strings' bytes stand once, in wiped memory; the states only say where.
+/// The strings' bytes are stored once, in wiped memory; the states only refer to them.
 public final class SecretAutomaton {
     static let start: Int32 = 0
 
     private let pool: SharedSecret
-    /// Of each state: the place of its last byte in the pool, and its neighbours in the tree.
+    /// For each state: the position of its last byte in the pool, and its neighbours in the tree.
     private var place: [Int32] = [-1]
     private var firstChild: [Int32] = [-1]
     private var sibling: [Int32] = [-1]
     private var depth: [Int32] = [0]
-    /// The state for the next shorter end of what was read.
+    /// The state for the next shorter suffix of the input.
     private var shorter: [Int32] = [0]
-    /// The longest string that ends here; 0: none does.
+    /// The longest string that ends here; 0 if none.
     private var longest: [Int32] = [0]
-    /// How many bytes at the end of what was read may still become a string.
+    /// How many bytes at the end of the input may still become a string.
     private var open: [Int32] = [0]
-    /// Bytes of the longest string.
+    /// The length of the longest string in bytes.
     private(set) var maximumLength = 0
     private var fromStart = [Int32](repeating: 0, count: 256)
 
-    /// One that finds these strings; empty ones are left out.
+    /// Builds an automaton for these strings; skips empty ones.
     public init(_ strings: [SharedSecret]) {
         var bytes = Secret(capacity: strings.reduce(0) { $0 + $1.count })
         var ranges: [Range<Int>] = []
@@ -40,11 +40,11 @@ public final class SecretAutomaton {
         }
     }
 
-    /// Lends a function that goes from a state and a byte to the next state.
+    /// Calls `body` with the pool's bytes.
     func withPool<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result { pool.withBytes(body) }
 
-    /// The parts of a text that are strings, also with escapes in them, in order, none touching another; and those that begin one, of at least
-    /// `leastPart` bytes, where the text was cut (`…`).
+    /// Returns the parts of a text that are strings, also with escapes, in order and without adjacent parts; and those
+    /// of at least `leastPart` bytes that begin one where the text was cut (`…`).
     func parts(of bytes: UnsafeRawBufferPointer, leastPart: Int) -> [Range<Int>] {
         var found: [Range<Int>] = []
         var scanner = SecretScanner(self)
@@ -63,7 +63,7 @@ public final class SecretAutomaton {
 
     private static let cut = Array("…".utf8)
 
-    /// The state behind `byte`.
+    /// Returns the state after `byte`.
     func next(_ state: Int32, _ byte: UInt8, _ pool: UnsafeRawBufferPointer) -> Int32 {
         var state = state
         while state != Self.start {
@@ -73,16 +73,16 @@ public final class SecretAutomaton {
         return fromStart[Int(byte)]
     }
 
-    /// The length of the longest string that ends in this state; 0: none does.
+    /// Returns the length of the longest string that ends in this state; 0 if none.
     func matched(_ state: Int32) -> Int { Int(longest[Int(state)]) }
 
-    /// How many of the last bytes may still become a string, in this state.
+    /// Returns how many of the last bytes may still become a string, in this state.
     func undecided(_ state: Int32) -> Int { Int(open[Int(state)]) }
 
-    /// Whether there is no string to be found.
+    /// Whether it has no strings.
     var isEmpty: Bool { place.count == 1 }
 
-    /// How many bytes a state stands for.
+    /// Returns how many bytes a state stands for.
     func length(of state: Int32) -> Int { Int(depth[Int(state)]) }
 
     private func child(of state: Int32, _ byte: UInt8, _ pool: UnsafeRawBufferPointer) -> Int32? {
@@ -115,7 +115,7 @@ public final class SecretAutomaton {
         longest[Int(state)] = depth[Int(state)]
     }
 
-    /// Fills in what depends on shorter states, which come first.
+    /// Computes the links of a level, which depend on shorter states.
     private func link(_ pool: UnsafeRawBufferPointer) {
         var queue: [Int32] = [Self.start]
         var position = 0

@@ -1,16 +1,18 @@
 public import Secrets
 
-/// The ways in which programs write a value: as it is, without its quotes, percent-encoded and decoded, within JSON and
-/// HTML, and in base64, also where it stands in the middle of what was encoded. `SecretScanner` finds each with any of its
-/// letters escaped.
+/// The forms in which programs write a value: unchanged, without its quotes, percent-encoded and decoded, in JSON and
+/// HTML, and in base64, also as part of longer encoded data. `SecretScanner` finds each form with any of its letters
+/// escaped.
 public struct SecretForms {
-    /// Shorter ones are found in too much that is no secret.
+    /// The minimum length: shorter forms occur in too much text that is not secret.
     public static let leastBytes = 6
 
-    /// All of them; those that are too short are left out.
+    /// All forms; those that are too short are left out.
     public let forms: [SharedSecret]
 
-    /// - Parameter leastBytes: of a form, not of the value.
+    /// Computes the forms of `value`.
+    ///
+    /// - Parameter leastBytes: the minimum length of a form, not of the value.
     public init(of value: SharedSecret, leastBytes: Int = Self.leastBytes) {
         let plain = [value] + [Self.unquoted(value), Self.percentDecoded(value)].compactMap { $0 }
         var forms = plain
@@ -23,7 +25,8 @@ public struct SecretForms {
             for names in Self.htmlNames { forms.append(Self.replacing(value, names)) }
             for base64 in Self.base64(value) { forms += [base64, Self.urlSafe(base64)] }
         }
-        // A form writes a blank as a plus, and JSON what is beyond U+FFFF as two, whatever else is escaped.
+        // Some forms write a blank as a plus, and JSON writes characters beyond U+FFFF as two escapes, whatever else is
+        // escaped.
         forms += plain.compactMap { Self.replacing($0, 0x20, by: 0x2B) } + plain.compactMap(Self.withSurrogates)
         self.forms = forms.filter { $0.count >= leastBytes }
     }
@@ -39,7 +42,7 @@ public struct SecretForms {
         }
     }
 
-    /// RFC 3986, JavaScript's encodeURIComponent, forms (a blank is a plus there), and our own addresses.
+    /// RFC 3986, JavaScript's encodeURIComponent, forms (where a blank is a plus), and fedauth's own addresses.
     private static let percentSets: [@Sendable (UInt8) -> Bool] = [
         { isUnreserved($0) },
         { isUnreserved($0) || "!'()*".utf8.contains($0) },
@@ -73,7 +76,7 @@ public struct SecretForms {
         }
     }
 
-    /// CESU-8, which is what the escapes of both surrogates stand for; nil: there is none.
+    /// Encodes as CESU-8, which is the result of decoding both surrogate escapes; nil when there are none.
     private static func withSurrogates(_ value: SharedSecret) -> SharedSecret? {
         value.withBytes { bytes in
             guard bytes.contains(where: { $0 >= 0xF0 }) else { return nil }
@@ -120,7 +123,7 @@ public struct SecretForms {
         }
     }
 
-    /// HTML's references, in the spellings of different libraries.
+    /// HTML's references, as different libraries write them.
     private static let htmlNames: [[UInt8: String]] = [
         [0x26: "&amp;", 0x3C: "&lt;", 0x3E: "&gt;", 0x22: "&quot;", 0x27: "&#39;"],
         [0x26: "&amp;", 0x3C: "&lt;", 0x3E: "&gt;", 0x22: "&quot;", 0x27: "&#x27;"],
@@ -139,7 +142,7 @@ public struct SecretForms {
         }
     }
 
-    /// JSON with `\u` for what is not ASCII, and for that and what HTML would take for its own.
+    /// Writes JSON with `\u` for non-ASCII characters, and also for HTML's special characters.
     private static func withUnicodeEscapes(_ value: SharedSecret) -> [SharedSecret] {
         [(false, false), (true, false), (true, true)].map { spares, capital in
             value.withBytes { bytes in
@@ -162,7 +165,7 @@ public struct SecretForms {
         }
     }
 
-    /// By itself, and the digits that depend on nothing else where 0, 1 or 2 bytes stand before it.
+    /// Encodes alone, and returns the digits that depend on nothing else after 0, 1 or 2 preceding bytes.
     private static func base64(_ value: SharedSecret) -> [SharedSecret] {
         var forms = [Base64.encode(value)]
         for (before, unsure) in [(0, 0), (1, 2), (2, 3)] {
@@ -171,7 +174,7 @@ public struct SecretForms {
             value.withBytes { shifted.append($0) }
             let count = shifted.count
             Base64.encode(SharedSecret(shifted)).withBytes { digits in
-                // A last group that is not whole: its last digit is shared with what follows.
+                // An incomplete last group: its last digit is shared with what follows.
                 let end = count % 3 == 0 ? digits.count : count / 3 * 4 + count % 3
                 if end > unsure {
                     forms.append(SharedSecret(copying: UnsafeRawBufferPointer(rebasing: digits[unsure..<end])))
@@ -181,7 +184,7 @@ public struct SecretForms {
         return forms
     }
 
-    /// RFC 4648 section 5, without padding.
+    /// Converts to RFC 4648 section 5, without padding.
     private static func urlSafe(_ base64: SharedSecret) -> SharedSecret {
         base64.withBytes { bytes in
             var out = Secret(capacity: bytes.count)

@@ -1,42 +1,42 @@
 public import Secrets
 
-/// Replaces secrets in a stream by `***`, also those that come in pieces, and those in which any letters are escaped
-/// (`EscapeReader`). Bytes that cannot be part of a secret are passed at once; at most one secret's length is held back, of
-/// escapes what stands for it.
+/// Replaces secrets in a stream by `***`, also secrets split between pieces and secrets with escaped letters
+/// (`EscapeReader`). Passes on at once all bytes that cannot be part of a secret; holds back at most the length of one
+/// secret, counted in decoded bytes.
 ///
-/// Every byte of every secret is struck out where two overlap or one holds the other; those that touch become one mark.
+/// Masks every byte of every secret when two overlap or one contains the other; adjacent secrets become one mark.
 public struct SecretMask: ~Copyable {
     private let automaton: SecretAutomaton
     private var scanner: SecretScanner
-    /// What was read and not passed on, and where it begins in the stream.
+    /// The bytes that were read and not passed on, and their position in the stream.
     private var held = Secret()
     private var passed = 0
-    /// Parts of the stream that are secret and not passed on, in order, none touching another.
+    /// The secret parts of the stream that are not yet passed on, in order, none adjacent to another.
     private var struckOut: [Range<Int>] = []
-    /// Whether what was passed on last was a mark.
+    /// Whether the last output was a mark.
     private var endsInMark = false
 
     static let mark = "***"
 
-    /// A mask for a stream of which nothing came yet.
+    /// Creates a mask for a new stream.
     public init(_ automaton: SecretAutomaton) {
         self.automaton = automaton
         scanner = SecretScanner(automaton)
     }
 
-    /// Takes the next bytes and writes what can be passed on behind what `out` holds.
+    /// Takes the next bytes, and appends to `out` all that can be passed on.
     public mutating func feed(_ bytes: UnsafeRawBufferPointer, to out: inout Secret) {
         held.append(bytes)
         automaton.withPool { pool in
             for byte in bytes { scanner.read(byte, pool, &struckOut) }
         }
         var end = scanner.undecided
-        // What is secret in any case need not wait.
+        // Bytes that are certainly secret need not wait.
         if let across = struckOut.last(where: { $0.contains(end) }) { end = across.upperBound }
         pass(end - passed, to: &out)
     }
 
-    /// Passes on what is left: the beginning of a secret is none.
+    /// Passes on the rest: the beginning of a secret is not a secret.
     public mutating func finish(to out: inout Secret) {
         automaton.withPool { pool in scanner.finish(pool, &struckOut) }
         pass(held.count, to: &out)
@@ -44,7 +44,8 @@ public struct SecretMask: ~Copyable {
         passed = 0
     }
 
-    /// Adds a part. Those that were added last may end behind it, since an escape is read later than its bytes.
+    /// Adds a part. Parts that were added before may end after it, because an escape is recognised later than its
+    /// bytes.
     static func add(_ range: Range<Int>, to found: inout [Range<Int>]) {
         var (start, end) = (range.lowerBound, range.upperBound)
         var behind: [Range<Int>] = []
@@ -66,7 +67,7 @@ public struct SecretMask: ~Copyable {
         var position = 0
         var isMarked = endsInMark
         held.withBytes { bytes in
-            // What an escape's bytes turn out to be without it may lie within a mark that was passed on.
+            // The bytes of an escape may themselves be a secret within a mark that was already passed on.
             for range in struckOut where range.upperBound > passed {
                 let start = range.lowerBound - passed
                 guard start < end else {

@@ -1,34 +1,35 @@
 import Secrets
 
-/// Finds the strings of an automaton in a stream, as they are and with any of their letters escaped, each byte looked at a
+/// Finds the strings of an automaton in a stream, unchanged and with any of their letters escaped, reading each byte a
 /// few times at most.
 ///
-/// It reads the stream in two views: the bytes as they come, and the bytes with escapes decoded. While there is no escape the
-/// views are one.
+/// It reads the stream in two views: the raw bytes, and the bytes with escapes decoded. Until the first escape the
+/// views are the same.
 struct SecretScanner: ~Copyable {
     private let automaton: SecretAutomaton
     /// How many bytes were read.
     private(set) var position = 0
-    /// Of the bytes as they come.
+    /// The state for the raw bytes.
     private var state = SecretAutomaton.start
 
-    /// Whether both views have the same state, and none of what it stands for is an escape.
+    /// Whether both views have the same state, and none of its bytes comes from an escape.
     private var isPlain = true
-    /// Of the decoded bytes, unless `isPlain`.
+    /// The state for the decoded bytes, unless `isPlain`.
     private var decoded = SecretAutomaton.start
-    /// How many decoded bytes there are, and how many of them come behind the last escape.
+    /// The number of decoded bytes, and the number after the last escape.
     private var decodedCount = 0
     private var sinceEscape = 0
-    /// Where decoded bytes come from: from the number `index` on they are those from `start` on, up to the next entry.
+    /// The origin of decoded bytes: those from number `index` on come from the stream at `start` on, up to the next
+    /// entry.
     private var runs: [(index: Int, start: Int)] = []
     private var escape = EscapeReader()
-    /// What may become an escape, and has no part in the decoded bytes yet.
+    /// Bytes that may become an escape and are not yet in the decoded bytes.
     private var pending = Secret(capacity: EscapeReader.maximumBytes)
 
-    /// One for a stream of which nothing came yet.
+    /// Creates a scanner for a new stream.
     init(_ automaton: SecretAutomaton) { self.automaton = automaton }
 
-    /// Takes the next byte, and adds the parts of the stream that turn out to be strings.
+    /// Takes the next byte, and adds the parts of the stream that are now known to be strings.
     mutating func read(_ byte: UInt8, _ pool: UnsafeRawBufferPointer, _ found: inout [Range<Int>]) {
         let before = state
         state = automaton.next(state, byte, pool)
@@ -44,7 +45,7 @@ struct SecretScanner: ~Copyable {
         decode(byte, pool, &found)
     }
 
-    /// The end of the stream.
+    /// Ends the stream.
     mutating func finish(_ pool: UnsafeRawBufferPointer, _ found: inout [Range<Int>]) {
         guard !isPlain else { return }
         if let last = escape.finish() {
@@ -54,15 +55,15 @@ struct SecretScanner: ~Copyable {
         }
     }
 
-    /// Where the bytes begin that may still become a part of a string.
+    /// The position of the first byte that may still become part of a string.
     var undecided: Int {
         let plain = position - automaton.undecided(state)
         guard !isPlain else { return plain }
         return min(plain, position - undecidedDecoded.bytes)
     }
 
-    /// The bytes at the end of what was read that begin a string: how many there are, and how many they stand for; the longer
-    /// of both views.
+    /// The bytes at the end of the input that begin a string: their number, and the number of bytes that they stand
+    /// for; the longer of both views.
     var beginning: (bytes: Int, decoded: Int) {
         let plain = automaton.undecided(state)
         guard !isPlain else { return (plain, plain) }
@@ -76,7 +77,7 @@ struct SecretScanner: ~Copyable {
         return (position - start(ofDecoded: decodedCount - open), open)
     }
 
-    /// The views part in front of the byte that was read last.
+    /// Separates the views before the last byte.
     private mutating func split(_ before: Int32) {
         let depth = automaton.length(of: before)
         isPlain = false
@@ -92,7 +93,7 @@ struct SecretScanner: ~Copyable {
         case .literal:
             takeDecoded(byte, from: position - 1, until: position, pool, &found)
             sinceEscape += 1
-            // What the states stand for are the same bytes then.
+            // Both states now stand for the same bytes.
             isPlain = decoded == state && automaton.length(of: decoded) <= sinceEscape
         case .pending: pending.append(byte)
         case .byte(let value):
@@ -142,7 +143,7 @@ struct SecretScanner: ~Copyable {
         if length > 0 { SecretMask.add(self.start(ofDecoded: decodedCount - length)..<end, to: &found) }
         trim()
     }
-    /// Where the decoded byte of that number begins.
+    /// Returns the position in the stream of a decoded byte.
     private func start(ofDecoded index: Int) -> Int {
         var (low, high) = (0, runs.count)
         while high - low > 1 {
@@ -152,7 +153,7 @@ struct SecretScanner: ~Copyable {
         return runs.isEmpty ? position : runs[low].start + index - runs[low].index
     }
 
-    /// Forgets where bytes come from that are too far back for any string.
+    /// Drops the origins of bytes that are too far back for any string.
     private mutating func trim() {
         guard runs.count > max(1024, 2 * automaton.maximumLength) else { return }
         let oldest = decodedCount - automaton.maximumLength
@@ -160,7 +161,7 @@ struct SecretScanner: ~Copyable {
         runs.removeFirst(kept)
     }
 
-    /// The bytes of a code point; a surrogate has three, as in CESU-8.
+    /// Returns the bytes of a code point; a surrogate has three, as in CESU-8.
     private static func utf8(_ codePoint: UInt32) -> [UInt8] {
         func part(_ shift: UInt32) -> UInt8 { UInt8(0x80 | codePoint >> shift & 0x3F) }
         return switch codePoint {
