@@ -112,7 +112,7 @@ public final class KnownSecrets {
         var shown = Secret(capacity: secret.count * 2)
         var folded = Secret(capacity: secret.count * 2)
         secret.withBytes { bytes in
-            // A tab or line break becomes a blank, or `?` in a line that is not folded.
+            // Any blank becomes a space; a tab or line break becomes `?` in a line that is not folded.
             var text = TerminalText()
             text.append(bytes, to: &shown)
             text.finish(to: &shown)

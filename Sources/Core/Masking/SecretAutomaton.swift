@@ -115,7 +115,7 @@ public final class SecretAutomaton {
         longest[Int(state)] = depth[Int(state)]
     }
 
-    /// Computes the links of a level, which depend on shorter states.
+    /// Computes the values that depend on shorter states, breadth first.
     private func link(_ pool: UnsafeRawBufferPointer) {
         var queue: [Int32] = [Self.start]
         var position = 0
