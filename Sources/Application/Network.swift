@@ -1,28 +1,28 @@
 public import Core
 
-/// The transport and its companions, as the network settings want them.
+/// The transport and the parts that requests need beside it, made from the network settings.
 public struct Network {
     /// Sends requests.
     public let transport: any Transport
-    /// Sends what the pages of a browser ask for: with a provider's certificates, and without its fields.
+    /// Sends the requests of a browser's pages: with a provider's certificates, and without its header fields.
     public let pages: any Transport
-    /// The client certificates that servers may ask for; nil: none is shown.
+    /// The client certificates for servers that ask for them; nil: none is used.
     public let identities: (any ClientIdentities)?
     /// Reads pages.
     public let reader: any MarkupReader
     /// Knows public suffixes.
     public let suffixes: any PublicSuffixes
-    /// Where requests may go.
+    /// The addresses that requests may go to.
     public let policy: NavigationPolicy
-    /// The limit of the whole command.
+    /// The time limit of the whole command.
     public let timeoutSeconds: Int64
 
-    /// An overall limit when none is given: five minutes, so that a push on a telephone can be found and answered.
+    /// The default time limit: five minutes, so that the user can find and approve a push notification.
     public static let defaultTimeoutSeconds: Int64 = 300
 
-    /// Joins the parts.
+    /// Creates the network.
     ///
-    /// - Parameter pages: nil: pages of a browser are sent by `transport`.
+    /// - Parameter pages: nil: `transport` sends the requests of a browser's pages.
     public init(
         transport: any Transport, pages: (any Transport)? = nil, identities: (any ClientIdentities)? = nil,
         reader: any MarkupReader, suffixes: any PublicSuffixes, policy: NavigationPolicy = NavigationPolicy(),
@@ -37,7 +37,7 @@ public struct Network {
         self.timeoutSeconds = timeoutSeconds
     }
 
-    /// Returns the policy; where it lists allowed hosts, the hosts of `endpoints`, which the user named, are added.
+    /// Returns the policy; if it lists allowed hosts, adds the hosts of `endpoints`, which the user named.
     public func policy(for endpoints: [WebURL]) -> NavigationPolicy {
         var policy = policy
         if !policy.allowedHosts.isEmpty { policy.allowedHosts += endpoints.map(\.host) }
@@ -45,18 +45,18 @@ public struct Network {
     }
 }
 
-/// Where a command lets a provider have a say.
+/// When a command asks a provider.
 public struct ProviderUse {
-    /// What it is asked for.
+    /// The kinds of answers that it is asked for.
     public var kinds = Set(ProviderKind.allCases)
     /// The servers that the user or the profile named.
     public var named: NamedOrigins
     /// `--user`.
     public var user: String?
-    /// False: what it gave before is used, and nothing is asked.
+    /// False: only earlier answers are used, and the provider is not asked.
     public var mayAsk = true
 
-    /// At the servers of these origins.
+    /// Creates a use for the servers of these origins.
     public init(
         kinds: Set<ProviderKind> = Set(ProviderKind.allCases), named: NamedOrigins, user: String?, mayAsk: Bool = true
     ) {
@@ -66,7 +66,7 @@ public struct ProviderUse {
         self.mayAsk = mayAsk
     }
 
-    /// At the servers of these addresses.
+    /// Creates a use for the servers of these addresses.
     public init(
         kinds: Set<ProviderKind> = Set(ProviderKind.allCases), named: [WebURL], user: String?, mayAsk: Bool = true
     ) {

@@ -2,7 +2,7 @@ public import Core
 
 /// The environment of the process.
 public protocol EnvironmentVariables {
-    /// The value; nil when it is missing or empty.
+    /// Returns the value; nil when it is missing or empty.
     subscript(name: String) -> String? { get }
 }
 
@@ -11,7 +11,7 @@ public protocol ProfileDirectory: AnyObject {
     /// The path of the file, for messages.
     var configurationPath: String { get }
 
-    /// Returns what the file says. Throws `configuration` for a mistake that concerns every command.
+    /// Returns the parsed file. Throws `configuration` for a mistake that concerns every command.
     func configuration() throws(FedauthError) -> Configuration
 
     /// Throws `configuration` when the profile `name` cannot be used.
@@ -24,28 +24,29 @@ public protocol StoreDirectory: AnyObject {
     func store() throws(FedauthError) -> any CredentialStore
 }
 
-/// Makes what sends requests, by the network settings of the command.
+/// Creates transports from the network settings of the command.
 public protocol NetworkFactory: AnyObject {
-    /// Makes the network of a sign-in or a request.
+    /// Creates the network of a sign-in or a request.
     ///
-    /// - Parameter provider: where a provider may give a certificate or header fields; nil: nowhere.
+    /// - Parameter provider: when a provider may give a certificate or header fields; nil: never.
     func network(_ provider: ProviderUse?) throws(FedauthError) -> Network
 
-    /// Makes the network for requests of `session`: the settings of its profile, below those of the command.
+    /// Creates the network for requests of `session`: with the settings of its profile, unless the command overrides
+    /// them.
     func network(for session: Session, in configuration: Configuration) throws(FedauthError) -> Network
 }
 
-/// Makes what asks the user.
+/// Creates prompters.
 public protocol PrompterFactory: AnyObject {
-    /// Makes a prompter that waits at most `timeoutSeconds` for each answer.
+    /// Creates a prompter that waits at most `timeoutSeconds` for each answer.
     func prompter(timeoutSeconds: Int64) -> any Prompter
 }
 
 /// Reads secrets from files, descriptors, commands and the store.
 public protocol SecretSourceFactory: AnyObject {
-    /// The source that is named; nil: none is. Throws `usage` for more than one.
+    /// Returns the named source; nil when none is named. Throws `usage` for more than one.
     ///
-    /// - Parameter timeoutSeconds: how long the source may take, from now on.
+    /// - Parameter timeoutSeconds: the time limit of the source, from now on.
     func source(
         _ places: SecretPlaces, in store: any CredentialStore, timeoutSeconds: Int64
     ) throws(FedauthError) -> (any SecretSource)?
@@ -56,9 +57,9 @@ public protocol SecretSourceFactory: AnyObject {
     ) throws(FedauthError) -> (name: String, source: any SecretSource)
 }
 
-/// Makes what shows a login.
+/// Creates presenters.
 public protocol PresenterFactory: AnyObject {
-    /// Makes the presenter. Throws `no-browser` when something that it needs is missing.
+    /// Creates the presenter. Throws `no-browser` when a program or display that it needs is missing.
     func presenter(
         _ choice: PresenterChoice, over network: Network, answers: AnswerBook
     ) throws(FedauthError) -> any Presenter
@@ -66,34 +67,34 @@ public protocol PresenterFactory: AnyObject {
 
 /// Checks the signature and the conditions of a token.
 public protocol TokenVerifier {
-    /// Throws `refused` for a token that does not hold.
+    /// Throws `refused` for an invalid token.
     func check(_ token: IssuedToken) throws(FedauthError)
 }
 
-/// What sign-ins by WS-Federation and WS-Trust need beyond pages.
+/// The services that only sign-ins by WS-Federation and WS-Trust need.
 public protocol TokenServices: AnyObject {
     /// Reads answers of security token services.
     var reader: any SecurityTokenReader { get }
 
-    /// Makes the check that the settings want; nil: none. Throws `usage` for what names no certificate.
+    /// Creates the check that the settings want; nil: none. Throws `usage` for a value that names no certificate.
     func verifier(_ settings: VerifySettings, _ network: Network) throws(FedauthError) -> (any TokenVerifier)?
 
-    /// What signs a message for a server: the identity that is bound to it. Throws `not-found` when there is none.
+    /// Returns the signer of messages for a server: the identity bound to it. Throws `not-found` when there is none.
     func signer(for origin: Origin) throws(FedauthError) -> any MessageSigner
 }
 
-/// Random texts that nobody may guess.
+/// Random texts that must not be guessable.
 public protocol RandomTexts: AnyObject {
-    /// So many random bytes in hexadecimal digits.
+    /// Returns that many random bytes in hexadecimal digits.
     func text(bytes count: Int) throws(FedauthError) -> String
 
-    /// A random UUID (RFC 9562 section 5.4).
+    /// Returns a random UUID (RFC 9562 section 5.4).
     func uuid() throws(FedauthError) -> String
 }
 
-/// Keeps sign-ins to one profile apart.
+/// Locks that keep sign-ins to the same profile from running at the same time.
 public protocol SignInLocks: AnyObject {
-    /// Makes the lock; nothing is held before `SignInLock.acquire`.
+    /// Creates the lock; it is not held before `SignInLock.acquire`.
     func signInLock() throws(FedauthError) -> any SignInLock
 }
 

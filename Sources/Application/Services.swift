@@ -1,10 +1,10 @@
 public import Core
 
-/// The one value through which a flow reaches the world. The command line makes the real parts; tests hand in fakes.
+/// All access of a flow to the outside. The command line creates the real parts; tests use fakes.
 public struct Services {
     /// The time.
     public var clock: any WallClock
-    /// Takes notes and warnings for the user.
+    /// Shows notes and warnings to the user.
     public var reporter: any Reporter
     /// The variables of the process.
     public var environment: any EnvironmentVariables
@@ -12,26 +12,26 @@ public struct Services {
     public var profiles: any ProfileDirectory
     /// The store that the settings choose.
     public var stores: any StoreDirectory
-    /// Makes what sends requests.
+    /// Creates transports.
     public var networks: any NetworkFactory
     /// Asks the user.
     public var prompters: any PrompterFactory
-    /// Reads secrets from where the settings say.
+    /// Reads secrets from the places that the settings name.
     public var secrets: any SecretSourceFactory
-    /// Makes what shows a login.
+    /// Creates presenters, which show a login.
     public var presenters: any PresenterFactory
-    /// Reads, checks and signs what security token services want.
+    /// Reads, checks and signs messages of security token services.
     public var tokens: any TokenServices
     /// Random texts.
     public var random: any RandomTexts
-    /// Keeps sign-ins to one profile apart.
+    /// Locks of sign-ins to the same profile.
     public var locks: any SignInLocks
     /// The hashes of Digest.
     public var hashing: any DigestHashing
     /// Cookie files of sessions, and the commands that use them.
     public var sessionFiles: any SessionFiles
 
-    /// Joins the parts; none of them is used before a flow runs.
+    /// Creates the services; none of them is used before a flow runs.
     public init(
         clock: any WallClock, reporter: any Reporter, environment: any EnvironmentVariables,
         profiles: any ProfileDirectory, stores: any StoreDirectory, networks: any NetworkFactory,

@@ -1,14 +1,14 @@
 public import Core
 
-/// Which profile or session is meant: the argument, else `FEDAUTH_PROFILE`, else `[defaults] profile`, else the session
-/// signed in last.
+/// Chooses the profile or session: the argument, else `FEDAUTH_PROFILE`, else `[defaults] profile`, else the latest
+/// session.
 public struct CurrentProfile {
     private let environment: any EnvironmentVariables
     private let reporter: any Reporter
     private let profiles: any ProfileDirectory
     private let clock: any WallClock
 
-    /// Looks nowhere yet.
+    /// Reads nothing yet.
     public init(
         environment: any EnvironmentVariables, profiles: any ProfileDirectory, reporter: any Reporter,
         clock: any WallClock
@@ -19,20 +19,20 @@ public struct CurrentProfile {
         self.clock = clock
     }
 
-    /// Looks nowhere yet.
+    /// Reads nothing yet.
     public init(_ services: Services) {
         self.init(
             environment: services.environment, profiles: services.profiles, reporter: services.reporter,
             clock: services.clock)
     }
 
-    /// The name, unless only the store can tell.
+    /// Returns the name; nil when only the store can tell.
     public func name(_ word: String?, in configuration: Configuration) -> String? {
         word ?? environment["FEDAUTH_PROFILE"] ?? configuration.defaultProfile
     }
 
-    /// The profile of the configuration that is meant; nil for an address, and for none. Throws `not-found` for a name
-    /// that is neither, and `configuration` for a profile that cannot be used.
+    /// Returns the chosen profile of the configuration; nil for an address, and when none is chosen. Throws `not-found`
+    /// for a name that is neither, and `configuration` for an unusable profile.
     public func profile(_ word: String?, in configuration: Configuration) throws(FedauthError) -> Profile? {
         guard let name = name(word, in: configuration) else { return nil }
         if let profile = configuration.profile(name) {
@@ -45,9 +45,9 @@ public struct CurrentProfile {
         throw error
     }
 
-    /// That there is no profile of that name, who names it, and which one may have been meant.
+    /// Returns the error for an unknown profile, with the source of the name and a similar name.
     ///
-    /// - Parameter word: what the command line names.
+    /// - Parameter word: the argument of the command line.
     public func notFound(_ name: String, named word: String?, in configuration: Configuration) -> FedauthError {
         let meant = NearMiss.question(name, among: configuration.profiles.map(\.name))
         return FedauthError(
@@ -55,7 +55,7 @@ public struct CurrentProfile {
             hint: "'fedauth profile list' shows them")
     }
 
-    /// Who names it, when the command line does not.
+    /// Returns the source of the name, when it is not the command line.
     private func source(_ word: String?, in configuration: Configuration) -> String {
         if word != nil { return "" }
         if environment["FEDAUTH_PROFILE"] != nil { return ", which FEDAUTH_PROFILE names" }
@@ -64,7 +64,7 @@ public struct CurrentProfile {
             + (setting.place.map { " in line \($0.line)" } ?? "")
     }
 
-    /// The session that is meant. Throws `not-found` when there is none.
+    /// Returns the chosen session. Throws `not-found` when there is none.
     public func session(
         _ word: String?, in configuration: Configuration, _ store: any CredentialStore
     ) throws(FedauthError) -> StoredSession {
@@ -95,8 +95,8 @@ public struct CurrentProfile {
         return session
     }
 
-    /// The session that is meant, if it holds for `seconds` more. Throws `not-found` when there is none, and
-    /// `input-needed` when it is over, or will be within that time.
+    /// Returns the chosen session, if it is valid for `seconds` more. Throws `not-found` when there is none, and
+    /// `input-needed` when it has expired, or will within that time.
     public func validSession(
         _ word: String?, in configuration: Configuration, _ store: any CredentialStore, at moment: Timestamp,
         forSeconds seconds: Int64 = 0
@@ -117,13 +117,13 @@ public struct CurrentProfile {
             .inputNeeded, complaint, hint: "sign in by '\(Self.signIn(to: session, in: configuration))'")
     }
 
-    /// The command by which somebody signs in again: not every session has a profile.
+    /// Returns the command for a new sign-in; not every session has a profile.
     public static func signIn(to session: Session, in configuration: Configuration, _ options: String = "") -> String {
         "fedauth " + (configuration.profile(session.name) == nil ? session.method + " URL" : "login " + session.name)
             + options
     }
 
-    /// Something that is no name: with a dot, a colon or a slash in it.
+    /// Returns whether the word is an address, not a name: it contains a dot, a colon or a slash.
     public static func isAddress(_ word: String) -> Bool {
         word.contains { ".:/".contains($0) }
     }

@@ -7,14 +7,14 @@ extension Profile {
         "metadata-url",
     ]
 
-    /// The address that one of these settings names, if the service is there: the token of an exchange may be for another
-    /// server than the one that exchanges it.
+    /// Returns the address in one of these settings, if it belongs to the service: the token of an exchange may be for
+    /// another server than the one that exchanges it.
     public func serviceAddress(_ key: String) -> WebURL? {
         guard key != "exchange-url" || text("exchange-for") == nil else { return nil }
         return text(key).flatMap { try? WebURL(argument: $0) }
     }
 
-    /// The servers that it names.
+    /// The servers that the profile names.
     public var origins: Set<Origin> {
         let keys = Self.addressKeys + ["provider-origin"]
         let texts = settings.filter { keys.contains($0.key) }.flatMap(\.values).map(\.word)

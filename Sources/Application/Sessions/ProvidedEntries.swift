@@ -1,19 +1,19 @@
 public import Core
 
-/// What providers gave, as the store has it.
+/// The answers of providers that the store keeps.
 public struct ProvidedEntries {
     private let store: any CredentialStore
     private let reporter: any Reporter
 
-    /// Looks at nothing yet.
+    /// Reads nothing yet.
     public init(_ store: any CredentialStore, reporter: any Reporter) {
         self.store = store
         self.reporter = reporter
     }
 
-    /// Forgets what was given for these servers, and says so; false when there was nothing.
+    /// Deletes the answers for these servers and reports it; returns false when there were none.
     ///
-    /// - Parameter origins: nil: all.
+    /// - Parameter origins: nil: all servers.
     @discardableResult
     public func forget(at origins: Set<Origin>?) throws(FedauthError) -> Bool {
         let kept = try store.list().filter { entry in

@@ -6,28 +6,28 @@ public struct Sessions {
     private let reporter: any Reporter
     private static let prefix = Session.entryName("")
 
-    /// Looks at nothing yet.
+    /// Reads nothing yet.
     public init(_ store: any CredentialStore, reporter: any Reporter) {
         self.store = store
         self.reporter = reporter
     }
 
-    /// The one called `name`; nil when there is none.
+    /// Returns the session called `name`; nil when there is none.
     public func named(_ name: String) throws(FedauthError) -> StoredSession? {
         try store.get(Session.entryName(name)).map { (item) throws(FedauthError) in try StoredSession(item) }
     }
 
-    /// The name of the one that was signed in last.
+    /// Returns the name of the session with the latest sign-in.
     public func latestName() throws(FedauthError) -> String? {
         try entries().max { $0.modified < $1.modified }.map { String($0.name.dropFirst(Self.prefix.count)) }
     }
 
-    /// The names of all.
+    /// Returns the names of all sessions.
     public func names() throws(FedauthError) -> [String] {
         try entries().map { String($0.name.dropFirst(Self.prefix.count)) }
     }
 
-    /// All that can be read; the others are warned of.
+    /// Returns all readable sessions; warns about the others.
     public func all() throws(FedauthError) -> [StoredSession] {
         var sessions: [StoredSession] = []
         for entry in try entries() {

@@ -1,24 +1,24 @@
 public import Core
 
-/// Signs out on the servers that offer that, and wipes the sessions.
+/// Signs out at servers that support it, and deletes the sessions.
 ///
-/// A session is wiped here first, so that a dead network cannot keep it.
+/// A session is deleted here first, so that a network failure cannot keep it.
 public struct SignOutFlow {
-    /// What became of one session.
+    /// The result for one session.
     public struct Result: Equatable, Encodable, Sendable {
         /// The name of the session.
         public var profile: String
-        /// True: the server confirmed. False: it did not. Nil: it offers no sign-out that is known.
+        /// True: the server confirmed. False: it did not. Nil: no sign-out address is known.
         public var revoked: Bool?
         /// Why the server did not confirm.
         public var message: String?
     }
 
-    /// What became of all.
+    /// The result for all sessions.
     public struct Outcome {
-        /// One for each session that was wiped.
+        /// One result for each deleted session.
         public var results: [Result]
-        /// The last failure of a server; nil: none failed.
+        /// The last server's failure; nil: none failed.
         public var failure: FedauthError?
     }
 
@@ -26,14 +26,14 @@ public struct SignOutFlow {
     private var clock: any WallClock { services.clock }
     private var reporter: any Reporter { services.reporter }
 
-    /// Looks at nothing yet.
+    /// Reads nothing yet.
     public init(_ services: Services) { self.services = services }
 
-    /// Signs out of the sessions that are meant. Throws `not-found` when there is none.
+    /// Signs out of the chosen sessions. Throws `not-found` when there is none.
     ///
     /// - Parameters:
     ///   - word: a profile or session; nil: the current one.
-    ///   - all: every session; then `word` does not count.
+    ///   - all: every session; then `word` is ignored.
     public func run(_ word: String?, all: Bool) throws(FedauthError) -> Outcome {
         let store = try services.stores.store()
         let configuration = try services.profiles.configuration()
@@ -60,7 +60,7 @@ public struct SignOutFlow {
                         + "\(error.message)")
             }
         }
-        // Now: servers may let nobody sign out without it.
+        // Deleted after the requests: a server may refuse a sign-out without the provider's answer.
         try ProvidedEntries(store, reporter: reporter).forget(at: found.origins)
         if let current = services.environment["FEDAUTH_PROFILE"], results.contains(where: { $0.profile == current }) {
             reporter.note("the variables of this shell are left: eval $(fedauth export-cookies --unset)")
@@ -68,7 +68,7 @@ public struct SignOutFlow {
         return Outcome(results: results, failure: failure)
     }
 
-    /// What a sign-out leaves of a sign-in that knows no sign-out.
+    /// Returns what remains after the sign-out of a session without a sign-out address.
     private func remainder(of session: Session) -> String {
         guard session.access?.scheme != .negotiate else { return "the Kerberos ticket is left ('kdestroy' removes it)" }
         let entry = session.access.map {
@@ -77,14 +77,14 @@ public struct SignOutFlow {
         return "the password stays in the store ('fedauth store delete \(entry ?? "")' forgets it)"
     }
 
-    /// What nobody can take back.
+    /// Returns what cannot be revoked.
     private func lasting(_ session: Session, _ now: Timestamp) -> String? {
         guard let token = session.token, token.logout == nil, !token.isExpired(at: now) else { return nil }
         return "what was handed out of the token of '\(session.name)' stays good"
             + (token.expires.map { " until \($0.iso8601)" } ?? "") + ": no server takes it back"
     }
 
-    /// Commands of `exec` have what they were given; their files are not taken away under them.
+    /// Reports running commands of `exec`: they have the session's values, and their files are not removed.
     private func reportCommands(of session: Session) {
         let users = services.sessionFiles.processes(using: session.name)
         guard !users.isEmpty else { return }
@@ -94,7 +94,8 @@ public struct SignOutFlow {
                 + "file is removed when it has ended")
     }
 
-    /// What is to be signed out of, and the servers whose provider's answers are to be forgotten; nil: all.
+    /// Returns the sessions to sign out of, and the servers whose provider's answers are to be deleted; nil: all
+    /// servers.
     private func sessions(
         _ word: String?, all: Bool, _ configuration: Configuration, _ store: any CredentialStore
     ) throws(FedauthError) -> (sessions: [Session], origins: Set<Origin>?) {
@@ -106,7 +107,7 @@ public struct SignOutFlow {
             let session = try current.session(word, in: configuration, store).session
             return ([session], origins.union([session.url.origin]))
         } catch  where error.code == .notFound {
-            // Where a provider lets in there may be no session at all.
+            // A server that accepts a provider's answer may have no session.
             guard try ProvidedEntries(store, reporter: reporter).forget(at: origins) else { throw error }
             return ([], origins)
         }

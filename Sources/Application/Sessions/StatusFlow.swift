@@ -1,33 +1,33 @@
 public import Core
 
-/// A session, and what its server says of it.
+/// A session, and its server's answer about it.
 public struct SessionStatus: Equatable, Sendable {
     /// The session, with the cookies that the server renewed.
     public var session: Session
-    /// Whether the server still knows the session; nil: the server was not asked.
+    /// Whether the server accepts the session; nil: the server was not asked.
     public var checked: Bool?
 
-    /// A session, and the answer of its server.
+    /// Creates a status.
     public init(_ session: Session, checked: Bool? = nil) {
         self.session = session
         self.checked = checked
     }
 }
 
-/// Tells what sessions there are, and asks their servers when that is wanted.
+/// Lists sessions, and asks their servers if wanted.
 public struct StatusFlow {
     private let services: Services
     private let asksServer: Bool
     private var clock: any WallClock { services.clock }
     private var reporter: any Reporter { services.reporter }
 
-    /// Looks at nothing yet.
+    /// Reads nothing yet.
     public init(_ services: Services, asksServer: Bool) {
         self.services = services
         self.asksServer = asksServer
     }
 
-    /// All sessions. A server that does not answer is warned of, and hides no other session.
+    /// Returns all sessions. A server that does not answer causes a warning and hides no other session.
     public func all() throws(FedauthError) -> [SessionStatus] {
         let store = try services.stores.store()
         let configuration = try services.profiles.configuration()
@@ -45,7 +45,7 @@ public struct StatusFlow {
         return found
     }
 
-    /// The session that is meant. Throws `not-found` when there is none.
+    /// Returns the chosen session. Throws `not-found` when there is none.
     ///
     /// - Parameter word: a profile or session; nil: the current one.
     public func one(_ word: String?) throws(FedauthError) -> SessionStatus {
@@ -54,7 +54,7 @@ public struct StatusFlow {
         return try status(CurrentProfile(services).session(word, in: configuration, store), configuration, store)
     }
 
-    /// Asks the server with what the session has: its cookies, its token, or a credential.
+    /// Asks the server with the session's cookies, its token, or a credential.
     private func isAlive(
         _ session: inout Session, at url: WebURL, _ network: Network, _ store: any CredentialStore
     ) throws(FedauthError) -> Bool {
@@ -91,7 +91,7 @@ public struct StatusFlow {
         var checked = session
         let isAlive = try self.isAlive(&checked, at: url, network, store)
         if !isAlive {
-            // What the server has ended is over here too: the next sign-in must not believe in it.
+            // A session that the server has ended expires here too, so that the next sign-in does not use it.
             checked.expires = min(checked.expires, clock.now)
         }
         if checked != session, try !stored.replace(with: checked, in: store),

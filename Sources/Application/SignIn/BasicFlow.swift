@@ -1,39 +1,39 @@
 public import Core
 
-/// A sign-in by the schemes of HTTP as the settings want it.
+/// Settings of a sign-in by HTTP authentication.
 public struct BasicSettings {
     /// The address that asks for user name and password.
     public var resource: String?
-    /// Which challenge is answered, and how.
+    /// The challenges to answer, and how.
     public var challenge = BasicSignIn.Options()
-    /// The named store of the password; nil: the usual one.
+    /// The named store of the password; nil: the default store.
     public var storeName: String?
-    /// False: the password is tried, and neither it nor a session is kept.
+    /// False: the password is only tried, and neither it nor a session is kept.
     public var keepsSession = true
 
-    /// No address is named, and any challenge is answered.
+    /// Creates settings without an address that answer any challenge.
     public init() {}
 }
 
-/// Makes sure that there is a valid session by the schemes of HTTP.
+/// Ensures that there is a valid session by HTTP authentication.
 public struct BasicFlow {
     private let services: Services
     private let basic: BasicSettings
     private let signIn: SignInSettings
 
-    /// Looks at nothing yet.
+    /// Reads nothing yet.
     public init(_ services: Services, _ basic: BasicSettings, _ signIn: SignInSettings) {
         self.services = services
         self.basic = basic
         self.signIn = signIn
     }
 
-    /// Returns the session that is there, else signs in.
+    /// Returns the present session, or signs in.
     ///
     /// - Parameter service: a profile, or the address that asks; nil: the current profile.
     public func run(service: String?) throws(FedauthError) -> SignIn.Outcome {
         let (target, name) = try target(service)
-        // User name and password are this method's own answer to a 401.
+        // This method itself answers a 401 with user name and password.
         let checked = try signIn.checkedAddress() ?? target
         let network = try services.networks.network(
             ProviderUse(kinds: [.certificate], named: [target, checked], user: signIn.user))
@@ -50,15 +50,15 @@ public struct BasicFlow {
             reporter: services.reporter)
         var flow = signIn.flow(timeoutSeconds: network.timeoutSeconds)
         flow.keepsSession = basic.keepsSession
-        // A password that is only tried is tried, whatever session there is.
+        // A password that is only tried is tried even when there is a session.
         flow.force = flow.force || !basic.keepsSession
         let outcome = try SignIn(services, store).run(name, by: method, options: flow)
         if !basic.keepsSession { services.reporter.note("the server takes the credential; nothing was stored") }
         return outcome
     }
 
-    /// The address, and what its session is called: the profile's name, else the host's; a named store goes before it, so
-    /// that two of them do not share a session.
+    /// Returns the address and the name of its session: the profile's name, else the host, prefixed by the named store,
+    /// so that two stores do not share a session.
     private func target(_ service: String?) throws(FedauthError) -> (url: WebURL, sessionName: String) {
         let profile = try CurrentProfile(services).profile(service, in: try services.profiles.configuration())
         guard let text = (profile == nil ? service : nil) ?? basic.resource else {
@@ -79,9 +79,9 @@ public struct BasicFlow {
         return (url, profile?.name ?? host)
     }
 
-    /// Where user name and password come from.
+    /// Returns the source of user name and password.
     ///
-    /// - Parameter named: the origins that get what the settings say.
+    /// - Parameter named: the origins for which the settings are used.
     public func book(
         for named: NamedOrigins, _ network: Network, _ store: any CredentialStore
     ) throws(FedauthError) -> CredentialBook {

@@ -1,20 +1,20 @@
 public import Core
 
-/// How the token is changed for a platform's own.
+/// Settings of the exchange of a token for a platform's own.
 public struct ExchangeSettings {
-    /// How the platform takes the token; nil: nothing is exchanged.
+    /// The protocol of the platform; nil: no exchange.
     public var scheme: TokenExchange.Scheme?
     /// The token endpoint, or the application's address.
     public var url: String?
-    /// The path below `url` that 'everlive' posts to; nil: the usual one.
+    /// The path below `url` that 'everlive' posts to; nil: the default.
     public var path: String?
     /// The address that the platform's token is for; nil: `url`.
     public var target: String?
     /// The JSON that 'everlive' sends.
     public var template: String?
-    /// `FIELD=PATH`: where the answer has what.
+    /// `FIELD=PATH`: the places of values in the answer.
     public var answers: [String] = []
-    /// Where the platform's token is given back.
+    /// The address for signing the platform's token out.
     public var logout: String?
     /// The scope to ask for.
     public var scope: String?
@@ -26,16 +26,16 @@ public struct ExchangeSettings {
     public var type: String?
     /// `NAME=VALUE`: more parameters of the request.
     public var parameters: [String] = []
-    /// How the assertion is written.
+    /// The encoding of the assertion.
     public var encoding = TokenExchange.AssertionEncoding.base64url
     /// The client's identifier at the platform.
     public var clientID: String?
-    /// Where the client's secret comes from.
+    /// The source of the client's secret.
     public var clientSecret = SecretPlaces(secret: "client's secret", option: "--client-secret")
-    /// Send identifier and secret in the body.
+    /// Sends identifier and secret in the body.
     public var clientIsInBody = false
 
-    /// Nothing is exchanged.
+    /// Creates settings without an exchange.
     public init() {}
 
     /// Reads `NAME=VALUE`. Throws `usage` for anything else.
@@ -49,15 +49,15 @@ public struct ExchangeSettings {
     }
 }
 
-/// What `ExchangeOptions` mean: the exchange itself, and what the session is for.
+/// The exchange that `ExchangeSettings` describe, and the address of the session.
 struct ExchangeSetup {
-    /// What the platform's token is for.
+    /// The address that the platform's token is for.
     let target: WebURL
     private let options: ExchangeSettings
     private var settled: TokenExchange.Options
 
-    /// Nil where nothing is exchanged: `OptionFit` has judged what the options say together. Throws `usage` for one that
-    /// cannot be read.
+    /// Reads the settings; nil without an exchange: `OptionFit` has checked their combination. Throws `usage` for an
+    /// invalid value.
     init?(_ options: ExchangeSettings) throws(FedauthError) {
         guard let scheme = options.scheme, let text = options.url else { return nil }
         let base = try WebURL(argument: text)
@@ -89,10 +89,10 @@ struct ExchangeSetup {
             path: (base.path.hasSuffix("/") ? base.path : base.path + "/") + path.drop { $0 == "/" }, query: base.query)
     }
 
-    /// All addresses that are asked, for a list of allowed hosts.
+    /// All addresses of the exchange, for a list of allowed hosts.
     var addresses: [WebURL] { [settled.endpoint, target] + [settled.logout].compactMap { $0 } }
 
-    /// The exchange. Throws `usage` when the client's secret comes from two places.
+    /// Creates the exchange. Throws `usage` when the client's secret has two sources.
     func exchange(
         _ network: Network, _ policy: NavigationPolicy, _ store: any CredentialStore, _ services: Services
     ) throws(FedauthError) -> TokenExchange {

@@ -1,16 +1,16 @@
 public import Core
 
-/// The addresses that options and argument name for a sign-in by WS-Federation, and what the session is called.
+/// The addresses of a sign-in by WS-Federation from options and argument, and the session's name.
 public struct FederationEndpoints {
     let request: FederationRequest
     let finish: FinishEndpoint
-    /// What the session is for.
+    /// The address that the session is for.
     let target: WebURL
     let logouts: [Session.Logout]
     let sessionName: String
-    /// How the token is changed for a platform's; nil: it is not.
+    /// The exchange for a platform's token; nil: none.
     let exchange: ExchangeSetup?
-    /// Where a token that came without pages is posted for cookies; nil: nowhere.
+    /// The address to which a token from WS-Trust is posted for cookies; nil: none.
     let postTo: WebURL?
     /// All addresses that the user named.
     let named: [WebURL]
@@ -80,25 +80,25 @@ public struct FederationEndpoints {
             + (exchange?.addresses ?? [])
     }
 
-    /// Where AD FS takes requests of the passive profile; another address with a path is taken as it is.
+    /// Returns the passive endpoint of AD FS; an address with another path is used unchanged.
     public static func passive(_ text: String) throws(FedauthError) -> WebURL {
         let url = try WebURL(argument: text)
         return url.path == "/" ? url.with(path: "/adfs/ls/", query: url.query) : url
     }
 
-    /// As the service must have it: who types an address may leave its scheme out.
+    /// Adds the scheme, which the service requires and users may leave out.
     private static func withScheme(_ text: String) -> String {
         text.prefix { !"/?#".contains($0) }.hasSuffix(":") ? text : "https://" + text
     }
 
-    /// The realm, where it is an address of the web: many are, and others are names.
+    /// Returns the realm if it is an http or https address; other realms are names.
     private static func address(_ realm: String) -> WebURL? {
         guard let url = try? WebURL(realm), !FinishChoice.isOnThisMachine(url) else { return nil }
         return url
     }
 
-    /// The address that ends it: the relying party's page, whose cookies are wanted, or one of this machine that carries the
-    /// token and is not asked. Nil: the answer itself is the end.
+    /// Returns the address that ends the sign-in: the relying party's page, whose cookies are wanted, or a loopback
+    /// address that carries the token and is not requested. Nil: the answer itself is the end.
     private static func place(
         _ settings: FederationSettings, _ presenter: PresenterChoice
     ) throws(FedauthError) -> FinishEndpoint? {
@@ -112,12 +112,12 @@ public struct FederationEndpoints {
                 .usage, "the finish has no port, and nobody tells the platform the one that is free",
                 hint: "write the port that the platform sends to, or 'http://localhost:0/' as '--reply'")
         }
-        // What is http and here carries a token: nobody's cookies are fetched from there.
+        // A loopback http address carries a token; its cookies are not wanted.
         return FinishChoice.isOnThisMachine(choice.url)
             ? FinishEndpoint(choice.url, moment: .asked) : choice.waiting(for: try settings.finish.cookie)
     }
 
-    /// Who listens on this machine must be told where, and a port that is free is for who listens.
+    /// Throws when a listener is given no address, or when a free port is chosen without a listener.
     private static func checkListener(
         _ presenter: PresenterChoice, _ reply: FinishEndpoint?
     ) throws(FedauthError) {

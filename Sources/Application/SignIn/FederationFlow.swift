@@ -1,57 +1,57 @@
 public import Core
 
-/// A sign-in by WS-Federation as the settings want it: what is asked for, and what of the answer is the result.
+/// Settings of a sign-in by WS-Federation: what is requested, and how the answer is used.
 public struct FederationSettings {
-    /// The relying party that the token is for.
+    /// The relying party of the token.
     public var realm: String?
     /// The farm, by its host or its passive endpoint.
     public var adfs: String?
-    /// Where the answer goes.
+    /// The address for the answer.
     public var reply: String?
     /// A platform's metadata address.
     public var metadataURL: String?
-    /// Where the user is at home: the identity provider's URI, or its name on the farm's list.
+    /// The user's home realm: the identity provider's URI, or its name in the farm's list.
     public var homeRealm: String?
-    /// How the user is to be authenticated (`wauth`).
+    /// The wanted authentication method (`wauth`).
     public var wauth: String?
-    /// How old a sign-in may be, in minutes.
+    /// The maximum age of a sign-in, in minutes.
     public var freshMinutes: Int64?
-    /// The context that the answer must bring back; nil: random text.
+    /// The context that the answer must repeat; nil: random text.
     public var wctx: String?
     /// A sign-in without pages.
     public var active = ActiveSettings()
-    /// How the token is changed for a platform's own.
+    /// The exchange for a platform's own token.
     public var exchange = ExchangeSettings()
-    /// How it ends.
+    /// The end of the sign-in.
     public var finish = FinishSettings()
-    /// What must have signed the token.
+    /// The required signature of the token.
     public var verification = VerifySettings()
-    /// All that was given, for what does not go together.
+    /// All given settings, to detect contradictions.
     public var given: [Profile.Setting] = []
 
-    /// Nothing is named.
+    /// Creates empty settings.
     public init() {}
 }
 
 /// A sign-in without pages, by WS-Trust.
 public struct ActiveSettings {
-    /// Ask by WS-Trust.
+    /// Uses WS-Trust.
     public var isActive = false
-    /// The endpoint; nil: it is looked up at the farm.
+    /// The endpoint; nil: it is looked up in the farm's metadata.
     public var trustEndpoint: String?
-    /// The version of WS-Trust; nil: the endpoint's own.
+    /// The version of WS-Trust; nil: the version of the endpoint.
     public var version: TrustVersion?
-    /// Ask by an identity, and not by a password.
+    /// Authenticates with an identity instead of a password.
     public var usesCertificate = false
-    /// The type of token to ask for: a name, or a URI.
+    /// The wanted token type: a name, or a URI.
     public var tokenType: String?
     /// The address of the relying party that the token is posted to.
     public var postTo: String?
 
-    /// Pages are shown.
+    /// Creates settings for a sign-in with pages.
     public init() {}
 
-    /// The URI of the wanted type.
+    /// The URI of the wanted token type.
     var tokenTypeURI: String? { tokenType.map(Self.uri) }
 
     private static func uri(ofTokenType name: String) -> String {
@@ -63,7 +63,7 @@ public struct ActiveSettings {
         }
     }
 
-    /// Throws `usage` for a type of token that has no name here and is no URI.
+    /// Throws `usage` for a token type that is neither a known name nor a URI.
     public static func check(tokenType: String) throws(FedauthError) {
         guard uri(ofTokenType: tokenType).contains(":") else {
             throw FedauthError(
@@ -73,33 +73,33 @@ public struct ActiveSettings {
     }
 }
 
-/// What must have signed a token.
+/// The required signature of a token.
 public struct VerifySettings {
     /// The certificates: a file, or the address of federation metadata.
     public var certificates: String?
-    /// Let a signature by SHA-1 count.
+    /// Accepts signatures with SHA-1.
     public var allowsSHA1 = false
-    /// False: a token that does not say for whom it is meant counts, too.
+    /// False: also accepts a token without an audience.
     public var needsAudience = true
 
-    /// No certificate is named: nothing is checked.
+    /// Creates settings without certificates: nothing is checked.
     public init() {}
 }
 
-/// Makes sure that there is a valid session by WS-Federation.
+/// Ensures that there is a valid session by WS-Federation.
 public struct FederationFlow {
     private let services: Services
     private let settings: FederationSettings
     private let signIn: SignInSettings
 
-    /// Looks at nothing yet.
+    /// Reads nothing yet.
     public init(_ services: Services, _ settings: FederationSettings, _ signIn: SignInSettings) {
         self.services = services
         self.settings = settings
         self.signIn = signIn
     }
 
-    /// Returns the session that is there, else signs in.
+    /// Returns the present session, or signs in.
     ///
     /// - Parameter service: a profile, or the farm's host; nil: the current profile.
     public func run(service: String?) throws(FedauthError) -> SignIn.Outcome {
@@ -199,7 +199,7 @@ public struct FederationFlow {
 
     private func request(_ endpoints: FederationEndpoints) throws(FedauthError) -> FederationRequest {
         var request = endpoints.request
-        // A name is for the list on the page; the server's parameter takes an identifier only, and this one is no URI.
+        // The server's parameter accepts only an identifier; a name is chosen from the list on the page.
         request.homeRealm = settings.homeRealm.flatMap { $0.contains(":") || $0 == "AD AUTHORITY" ? $0 : nil }
         request.authentication = settings.wauth
         request.freshMinutes = settings.freshMinutes

@@ -1,11 +1,11 @@
 public import Core
 
-/// The finish endpoint as the options name it, and whether its token or its cookies are wanted.
+/// The finish endpoint from the options, and whether its token or its cookies are wanted.
 public struct FinishChoice {
-    /// Nil when the options name none.
+    /// The endpoint; nil when the options name none.
     public let finish: FinishEndpoint?
 
-    /// Throws `usage` for a finish that the presenter cannot have.
+    /// Reads the options. Throws `usage` for a finish that the presenter does not support.
     public init(_ options: FinishSettings, presenter: PresenterChoice) throws(FedauthError) {
         guard let text = options.finish else {
             guard presenter != .ours(.open) else {
@@ -34,18 +34,18 @@ public struct FinishChoice {
         self.finish = finish
     }
 
-    /// What `remote` listens at as `open` does; what ends elsewhere it shows in a browser.
+    /// Returns whether `remote` listens at the address, as `open` does; for any other finish it shows a browser.
     public static func isOnThisMachine(_ text: String) -> Bool {
         guard let url = try? FinishEndpoint(argument: text).url else { return false }
         return isOnThisMachine(url)
     }
 
-    /// Whether a browser on this machine comes to us with this address.
+    /// Returns whether fedauth can listen at the address for a browser on this machine.
     public static func isOnThisMachine(_ url: WebURL) -> Bool {
         url.scheme == .http && ["localhost", "127.0.0.1", "[::1]"].contains(url.host)
     }
 
-    /// Somebody else's machine, and a certificate that is not ours, are no place to listen at.
+    /// Throws for an address at which fedauth cannot listen: another machine, or https.
     private static func checkLoopback(_ url: WebURL, _ text: String) throws(FedauthError) {
         guard ["localhost", "127.0.0.1", "[::1]"].contains(url.host) else {
             throw FedauthError(

@@ -1,22 +1,22 @@
 public import Core
 
-/// How a sign-in in pages ends, and what is kept of it.
+/// The end of a sign-in with pages, and what is kept of it.
 public struct FinishSettings {
-    /// The address that ends it; nil: the method's usual one.
+    /// The address that ends it; nil: the default of the method.
     public var finish: String?
-    /// The parameter of the finish address that is the result; nil: cookies are.
+    /// The parameter of the finish address that is the result; nil: the cookies are the result.
     public var finishToken: String?
-    /// The name of a cookie that must be there too.
+    /// The name of a cookie that must also be set.
     public var finishCookie: String?
     /// The service's sign-out address.
     public var logoutURL: String?
-    /// Keep what the identity provider says.
+    /// Keeps the identity provider's assertion.
     public var keepsAssertion = false
 
-    /// The usual finish.
+    /// Creates the default.
     public init() {}
 
-    /// The name of the cookie that must be there; nil: none must. Throws `usage` for what is no name.
+    /// The name of the required cookie; nil: none. Throws `usage` for an invalid name.
     public var cookie: String? {
         get throws(FedauthError) {
             guard let name = finishCookie else { return nil }
@@ -31,7 +31,7 @@ public struct FinishSettings {
         }
     }
 
-    /// The service's own sign-out; nil: none was named.
+    /// The service's own sign-out; nil: none is named.
     public var logout: Session.Logout? {
         get throws(FedauthError) {
             guard let text = logoutURL else { return nil }

@@ -1,17 +1,18 @@
 public import Core
 
-/// Which settings of a sign-in by AD FS do not go together: said here once, for the command and for the judge of profiles.
+/// The contradictions between settings of a sign-in by AD FS: defined once, for the command and for the check of
+/// profiles.
 public struct OptionFit {
-    /// What is wrong, as one sentence, and what to do.
+    /// The mistake as one sentence, and a hint.
     public struct Mistake: Equatable {
-        /// The setting that is in the way.
+        /// The setting to change.
         public let key: String
         /// The sentence.
         public let message: String
-        /// What to do.
+        /// The correction.
         public let hint: String
 
-        /// A mistake in the setting `key`.
+        /// Creates a mistake in the setting `key`.
         public init(key: String, message: String, hint: String) {
             self.key = key
             self.message = message
@@ -20,12 +21,14 @@ public struct OptionFit {
     }
 
     private let given: Set<String>
-    /// 'exchange = "none"' switches off an exchange whose other settings stay.
+    /// 'exchange = "none"' switches off an exchange whose other settings remain.
     private let isExchangeOff: Bool
     private let finish: String?
     private let scheme: TokenExchange.Scheme?
 
-    /// - Parameter settings: all that hold, in whatever order.
+    /// Reads the settings.
+    ///
+    /// - Parameter settings: all effective settings, in any order.
     public init(_ settings: [Profile.Setting]) {
         let isExchangeOff = settings.contains {
             $0.key == "exchange" && $0.values.first?.word == "none"
@@ -63,7 +66,7 @@ public struct OptionFit {
             hint: "leave out one of them"),
     ]
 
-    /// The first thing that cannot be meant; nil: all of it can.
+    /// The first contradiction; nil: none.
     public var mistake: Mistake? {
         for one in Self.exclusions where given.contains(one.key) && given.contains(one.other) {
             return Mistake(
@@ -112,14 +115,14 @@ public struct OptionFit {
         return nil
     }
 
-    /// Throws `usage` for what cannot be meant.
+    /// Throws `usage` for a contradiction.
     func check() throws(FedauthError) {
         if let mistake { throw FedauthError(.usage, mistake.message, hint: mistake.hint) }
     }
 
     private static let oauth: [TokenExchange.Scheme] = [.saml2Bearer, .tokenExchange]
 
-    /// Settings of an exchange, by the schemes that have a use for them.
+    /// Settings of an exchange, with the schemes that use them.
     private static let users: KeyValuePairs<String, [TokenExchange.Scheme]> = [
         "exchange-path": [.everlive], "exchange-template": [.everlive], "exchange-scope": oauth,
         "exchange-parameter": oauth, "exchange-audience": [.tokenExchange], "exchange-resource": [.tokenExchange],
@@ -136,7 +139,7 @@ public struct OptionFit {
             .map { key, _ in "'\(key)' changes nothing: \(why)" }
     }
 
-    /// What was given and changes nothing, a sentence each.
+    /// Returns a sentence for each given setting that has no effect.
     func useless(to presenter: PresenterChoice) -> [String] {
         var found = uselessOfExchange
         if given.contains("active") {
@@ -159,6 +162,6 @@ public struct OptionFit {
 }
 
 extension Profile.Setting {
-    /// 'ecp = false' takes back what stands below it, and says nothing itself.
+    /// Whether it only switches off a lower setting, as 'ecp = false' does.
     public var takesBack: Bool { values == [.flag(false)] }
 }

@@ -1,13 +1,13 @@
-/// What shows a login: a presenter of fedauth's own, or a program of the user's own.
+/// The choice of presenter: one of fedauth's, or a program of the user's.
 public enum PresenterChoice: Equatable, Sendable, CustomStringConvertible {
     case ours(PresenterName)
-    /// The whole rest of the text, blanks included: who needs arguments writes a script.
+    /// A program: the rest of the text, with blanks. A program that needs arguments must be a script.
     case program(String)
 
-    /// What stands in front of a program.
+    /// The prefix of a program.
     public static let prefix = "exec:"
 
-    /// Reads what `--presenter` takes; nil for a name that is none.
+    /// Parses the value of `--presenter`; nil for an unknown name.
     public init?(argument: String) {
         if argument.hasPrefix(Self.prefix) {
             let program = String(argument.dropFirst(Self.prefix.count))
@@ -19,7 +19,7 @@ public enum PresenterChoice: Equatable, Sendable, CustomStringConvertible {
         self = .ours(name)
     }
 
-    /// As it is written.
+    /// The value as written on the command line.
     public var description: String {
         switch self {
         case .ours(let name): name.rawValue
@@ -28,7 +28,7 @@ public enum PresenterChoice: Equatable, Sendable, CustomStringConvertible {
     }
 }
 
-/// The presenters of fedauth's own, as `--presenter` names them.
+/// fedauth's own presenters, with their names for `--presenter`.
 public enum PresenterName: String, CaseIterable, Sendable {
     case auto, form, chromium, open, remote, none
 }

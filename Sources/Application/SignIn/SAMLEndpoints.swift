@@ -1,6 +1,6 @@
 import Core
 
-/// The endpoints that options and argument name, and what the session is called.
+/// The endpoints from options and argument, and the session's name.
 struct SAMLEndpoints {
     let start: AuthorizationEndpoint
     let finish: FinishEndpoint
@@ -45,7 +45,7 @@ struct SAMLEndpoints {
         sessionName = profile?.name ?? SAMLSignIn.target(start, finish).host
     }
 
-    /// The identity provider's SOAP endpoint; there is no way to guess it.
+    /// Returns the identity provider's SOAP endpoint; it cannot be guessed.
     static func ecp(_ settings: SAMLSettings) throws(FedauthError) -> WebURL {
         guard let text = settings.ecpEndpoint else {
             throw FedauthError(

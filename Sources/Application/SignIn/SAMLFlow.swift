@@ -1,40 +1,40 @@
 public import Core
 
-/// A sign-in by SAML as the settings want it.
+/// Settings of a sign-in by SAML.
 public struct SAMLSettings {
-    /// The address with which the sign-in begins.
+    /// The first address of the sign-in.
     public var authorizationURL: String?
     /// The backend of SAP mobile services from which both addresses are derived.
     public var sap: String?
-    /// Sign in by the Enhanced Client or Proxy profile.
+    /// Uses the Enhanced Client or Proxy profile.
     public var usesECP = false
     /// The identity provider's SOAP endpoint.
     public var ecpEndpoint: String?
-    /// How it ends.
+    /// The end of the sign-in.
     public var finish = FinishSettings()
-    /// The finish endpoint is the address of some data, whose status says nothing of the sign-in.
+    /// The finish endpoint is the address of some data; its status says nothing about the sign-in.
     public var finishesAtData = false
 
-    /// No address is named.
+    /// Creates settings without an address.
     public init() {}
 }
 
-/// Makes sure that there is a valid session by SAML.
+/// Ensures that there is a valid session by SAML.
 public struct SAMLFlow {
     private let services: Services
     private let saml: SAMLSettings
     private let signIn: SignInSettings
 
-    /// Looks at nothing yet.
+    /// Reads nothing yet.
     public init(_ services: Services, _ saml: SAMLSettings, _ signIn: SignInSettings) {
         self.services = services
         self.saml = saml
         self.signIn = signIn
     }
 
-    /// Returns the session that is there, else signs in.
+    /// Returns the present session, or signs in.
     ///
-    /// - Parameter service: a profile, or the address with which the sign-in begins; nil: the current profile.
+    /// - Parameter service: a profile, or the first address of the sign-in; nil: the current profile.
     public func run(service: String?) throws(FedauthError) -> SignIn.Outcome {
         let endpoints = try SAMLEndpoints(saml, presenter: signIn.presenter, service: service, services)
         let network = try services.networks.network(

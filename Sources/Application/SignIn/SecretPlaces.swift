@@ -1,10 +1,10 @@
 public import Core
 
-/// Where options say that one secret comes from.
+/// The sources of one secret that the options name.
 public struct SecretPlaces {
-    /// The secret, in words: "password".
+    /// The secret in words: "password".
     public let secret: String
-    /// What the options' names begin with.
+    /// The prefix of the options' names.
     public let option: String
     /// `-stdin`.
     public var isStdin = false
@@ -17,7 +17,7 @@ public struct SecretPlaces {
     /// `-store`.
     public var entry: String?
 
-    /// No place is named unless told.
+    /// Creates places; by default none is named.
     public init(
         secret: String, option: String, isStdin: Bool = false, file: String? = nil, descriptor: Int32? = nil,
         command: String? = nil, entry: String? = nil
@@ -31,7 +31,7 @@ public struct SecretPlaces {
         self.entry = entry
     }
 
-    /// Whether one is named.
+    /// Whether a source is named.
     public var isNamed: Bool { !given.isEmpty }
 
     private var given: [String] {
@@ -41,7 +41,7 @@ public struct SecretPlaces {
         ].filter(\.1).map { "'\(option)\($0.0)'" }
     }
 
-    /// Throws `usage` for more than one, and for a descriptor that cannot be.
+    /// Throws `usage` for more than one source, and for an invalid descriptor.
     public func check() throws(FedauthError) {
         guard given.count <= 1 else {
             throw FedauthError(

@@ -1,36 +1,36 @@
 public import Core
 
-/// What answers a login, and when one is needed.
+/// How a login is answered, and when one is needed.
 public struct SignInSettings {
     /// The user name.
     public var user: String?
-    /// Where the password comes from.
+    /// The sources of the password.
     public var password = SecretPlaces(secret: "password", option: "--password")
     /// `NAME=SOURCE`, for fields of the login.
     public var fields: [String] = []
-    /// Agree to consent pages.
+    /// Agrees to consent pages.
     public var acceptsConsent = false
-    /// Tick boxes such as 'stay signed in'.
+    /// Ticks boxes such as 'stay signed in'.
     public var keepsSignedIn = false
-    /// Store the password that was typed.
+    /// Stores a typed password.
     public var remembersPassword = false
-    /// What shows the login.
+    /// The presenter.
     public var presenter = PresenterChoice.ours(.auto)
-    /// Sign in again when the session ends within this time.
+    /// Signs in again when the session expires within this time.
     public var minimumValiditySeconds: Int64 = 0
-    /// The address that tells whether the session holds; nil: no server is asked.
+    /// The address that shows whether the session is valid; nil: no server is asked.
     public var check: String?
-    /// Sign in even when the session is valid.
+    /// Signs in even when the session is valid.
     public var isForced = false
-    /// Wait for another sign-in to the same profile.
+    /// Waits for another sign-in to the same profile.
     public var waits = true
     /// A session that the server has just refused; nil: none.
     public var refused: Session?
 
-    /// The usual: nothing is known, and `auto` shows the login.
+    /// Creates the defaults, with presenter `auto`.
     public init() {}
 
-    /// What `SignIn` is to do.
+    /// Returns the options for `SignIn`.
     func flow(timeoutSeconds: Int64) -> SignIn.Options {
         var options = SignIn.Options()
         options.force = isForced
@@ -42,14 +42,14 @@ public struct SignInSettings {
         return options
     }
 
-    /// The address that `check` names. Throws `usage` for a text that is none.
+    /// Returns the address in `check`. Throws `usage` for an invalid one.
     func checkedAddress() throws(FedauthError) -> WebURL? {
         try check.map { (text) throws(FedauthError) in try WebURL(argument: text) }
     }
 }
 
 extension SignIn {
-    /// The loop over the parts of a flow.
+    /// Creates the sign-in from the services of a flow.
     init(_ services: Services, _ store: any CredentialStore) throws(FedauthError) {
         self.init(
             store: store, lock: try services.locks.signInLock(), clock: services.clock, reporter: services.reporter)
@@ -57,9 +57,9 @@ extension SignIn {
 }
 
 extension AnswerBook {
-    /// The answers that settings, store and terminal give.
+    /// Creates the source of answers from settings, store and prompts.
     ///
-    /// - Parameter homeRealm: the organisation in which the account is at home, by its name or its URI; nil: not known.
+    /// - Parameter homeRealm: the organisation of the account, by its name or its URI; nil: not known.
     public convenience init(
         _ settings: SignInSettings, homeRealm: String? = nil, _ network: Network, _ store: any CredentialStore,
         _ services: Services
@@ -83,12 +83,12 @@ extension AnswerBook {
 }
 
 extension CredentialBook {
-    /// The answers that settings, store and terminal give to a challenge.
+    /// Creates the source of answers to a challenge from settings, store and prompts.
     ///
     /// - Parameters:
-    ///   - named: the origins that get what the settings say.
-    ///   - collection: the named store; nil: the usual one.
-    ///   - keeps: false: what the server took is not kept.
+    ///   - named: the origins for which the settings are used.
+    ///   - collection: the named store; nil: the default store.
+    ///   - keeps: false: accepted credentials are not kept.
     public convenience init(
         _ settings: SignInSettings, for named: NamedOrigins, collection: String? = nil, keeps: Bool = true,
         _ network: Network, _ store: any CredentialStore, _ services: Services
