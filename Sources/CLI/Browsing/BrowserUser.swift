@@ -15,7 +15,7 @@ enum BrowserUser {
         return nil
     }
 
-    /// Who became root; nil when nobody tells.
+    /// Returns the user who became root; nil when the environment does not tell.
     static func behindRoot(_ environment: Environment) -> uid_t? {
         for variable in ["SUDO_UID", "PKEXEC_UID"] {
             if let user = environment[variable].flatMap(uid_t.init), user != 0 { return user }

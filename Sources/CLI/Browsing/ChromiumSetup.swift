@@ -3,16 +3,18 @@ import Browser
 import Core
 import Glibc
 
-/// Puts together what shows a login in a browser of our own, from the options and what is there.
+/// Creates the presenter that shows a login in a Chromium browser, from the options and the installed programs.
 struct ChromiumSetup {
     let options: BrowserOptions
     let networking: NetworkOptions
     let network: Network
     let context: CommandContext
 
-    /// - Parameter viewer: sees the browser from elsewhere; nil: it is on a display, or nobody does.
+    /// Creates the presenter.
     ///
     /// Throws `no-browser` before anything starts when the browser or the display is missing.
+    ///
+    /// - Parameter viewer: shows the browser on another machine; nil: the browser uses this display, or is headless.
     func presenter(viewer: (any WindowViewer)? = nil) throws(FedauthError) -> ChromiumPresenter {
         let environment = context.environment
         var launch = BrowserLaunch(program: try BrowserPrograms.find(options.browser, environment))
@@ -47,7 +49,7 @@ struct ChromiumSetup {
             clock: context.clock)
     }
 
-    /// Identities are shown by the transport, so that no key gets into the browser.
+    /// The transport sends client certificates, so that no key gets into the browser.
     private var relay: IdentityRelay? {
         network.identities.map {
             IdentityRelay(transport: network.pages, identities: $0, clock: context.clock)

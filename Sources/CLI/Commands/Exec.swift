@@ -87,7 +87,7 @@ struct Exec: Command, Documented {
         case .status(let number): throw saidAlready(ErrorCode("command-ended", .ofCommand(number)))
         case .signal(let number):
             cposix_die_by(number)
-            // A signal that ends nobody here.
+            // A signal that does not end this process.
             throw saidAlready(ErrorCode("command-ended", .ofCommand(128 + UInt8(truncatingIfNeeded: number))))
         }
     }
@@ -126,7 +126,7 @@ struct Exec: Command, Documented {
         return session
     }
 
-    /// The session that is there, where nobody signs in: it must be the one that is asked for.
+    /// Returns the stored session when no sign-in is allowed; it must be the requested one.
     private func kept(
         _ current: CurrentProfile, _ configuration: Configuration, _ context: CommandContext
     ) throws(FedauthError) -> Session {

@@ -13,7 +13,7 @@ struct BashLine {
 
     private enum Quote { case none, single, double }
 
-    /// What `COMP_WORDBREAKS` is when nobody has changed it.
+    /// The default of `COMP_WORDBREAKS`.
     static let usualBreaks = " \t\n\"'@><=;|&(:"
 
     init(_ line: String, breaks: String) {

@@ -86,7 +86,7 @@ final class CommandContext {
         _ options: StoreOptions, _ backend: StoreOptions.Backend? = nil
     ) throws(FedauthError) -> any CredentialStore {
         let wanted = backend ?? options.store ?? .auto
-        // One for the whole command: what was opened once is open for whoever asks next.
+        // One store for the whole command, so that it is opened only once.
         if let store = stores[wanted] { return store }
         let store = try storeSelection(options).store(wanted)
         stores[wanted] = store
@@ -122,7 +122,7 @@ final class CommandContext {
         try Network(options, storage: storage, provider: provider, context: self)
     }
 
-    /// The desk of a provider: one for the whole command, so that what it gave once is there for whoever asks next.
+    /// Returns the desk of a provider: one for the whole command, so that an answer of the provider is used again.
     func desk(of program: String, for user: String?, _ make: () -> ProviderDesk) -> ProviderDesk {
         let key = [program, user ?? ""]
         if let desk = desks[key] { return desk }

@@ -3,7 +3,7 @@ import Core
 
 /// What commands do to profiles: nothing is written that a command would not take.
 extension ConfigurationFile {
-    /// Writes a profile at the end. Throws `usage` for one that nobody could use, or whose name is taken.
+    /// Appends a profile. Throws `usage` for one that cannot be used, or whose name is taken.
     func add(_ profile: Profile) throws(FedauthError) {
         try edit { (text) throws(FedauthError) in try adding(profile, to: text) }
     }

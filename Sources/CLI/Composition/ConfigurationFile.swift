@@ -57,7 +57,7 @@ struct ConfigurationFile {
 
     private static let writerSeconds: Int64 = 30
 
-    /// A link that leads nowhere is not the same as no file: settings that somebody relies on would be passed over.
+    /// A dangling link is an error, not a missing file: otherwise settings that the user relies on would be ignored.
     private func checkLink() throws(FedauthError) {
         var status = stat()
         guard access(path, F_OK) != 0, lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return }

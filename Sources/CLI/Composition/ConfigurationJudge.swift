@@ -1,16 +1,15 @@
 import ArgumentParser
 import Core
 
-/// Says what is wrong with a configuration: settings that no option has, values that their options do not take, and
-/// settings that contradict one another.
+/// Reports the mistakes of a configuration: unknown settings, invalid values, and settings that contradict each other.
 ///
-/// A profile's mistakes are in the way of those who use that profile, and of nobody else; those of `[defaults]`, and what
-/// stands outside of both, are in everybody's way: a host list or a certificate that was misspelt must not be passed over.
-/// Values are judged where they count, so that an option or a variable can take the place of one that is wrong.
+/// A mistake in a profile fails only commands that use that profile. A mistake in `[defaults]` or outside of both fails
+/// all commands, because a misspelt host list or certificate must not be ignored. Values are checked where they are
+/// used, so that an option or a variable can replace an invalid one.
 struct ConfigurationJudge {
-    /// Everything that is wrong, in the order of the file.
+    /// Returns all mistakes, in the order of the file.
     func mistakes(in configuration: Configuration) -> [ConfigurationMistake] {
-        // Each part is looked for once, since a file may have thousands.
+        // Each part is searched once, because a file may have thousands.
         let known = Dictionary(grouping: configuration.mistakes, by: \.owner)
         var mistakes = known[.file, default: []]
         let defaults = configuration.defaults

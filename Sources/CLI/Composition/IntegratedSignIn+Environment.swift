@@ -13,8 +13,8 @@ extension IntegratedSignIn {
         self.init(wish, mayHaveTicket: wish == .auto && Self.mayHaveTicket(environment))
     }
 
-    /// Whether there is a credential cache (krb5.conf(5), "KRB5CCNAME"), so that nobody who never heard of Kerberos is taken
-    /// for another browser. Caches that are no files are taken to be there.
+    /// Returns whether there is a credential cache (krb5.conf(5), "KRB5CCNAME"), so that fedauth does not act as
+    /// another browser for users without Kerberos. Assumes that caches other than files exist.
     private static func mayHaveTicket(_ environment: Environment) -> Bool {
         if let name = environment["KRB5CCNAME"], !name.isEmpty { return isThere(name) }
         // Where no other place is set: a file of MIT's, or the daemon of Heimdal's and sssd's.

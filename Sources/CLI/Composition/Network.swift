@@ -4,13 +4,13 @@ import HTTP
 import Markup
 
 extension Network {
-    /// Makes the parts that the network options want.
+    /// Creates the parts as the network options say.
     ///
     /// - Parameters:
-    ///   - storage: where the identities are that servers may ask for; nil: nobody is to be asked for them.
-    ///   - provider: where the provider that the options name has a say; nil: nowhere.
+    ///   - storage: the store with the identities that servers may ask for; nil: no identity is used.
+    ///   - provider: where the provider that the options name is asked; nil: nowhere.
     ///   - base: asked instead of the store.
-    ///   - trustsAnybody: certificates are not checked, since what is fetched is checked in another way.
+    ///   - trustsAnybody: certificates are not checked, because the fetched content is checked in another way.
     init(
         _ options: NetworkOptions, storage: StoreOptions?, provider: ProviderUse? = nil, context: CommandContext,
         identities base: (any ClientIdentities)? = nil, trustsAnybody: Bool = false
@@ -56,7 +56,7 @@ extension Network {
             timeoutSeconds: options.timeout?.seconds ?? Self.defaultTimeoutSeconds)
     }
 
-    /// Throws `usage` where certificates are to be looked up among the revoked ones, and not to be checked at all.
+    /// Throws `usage` when options ask for revocation checks and switch off certificate checks.
     private static func checkRevocation(_ options: NetworkOptions) throws(FedauthError) {
         for (isGiven, option) in [(!options.crl.isEmpty, "--crl"), (options.requireOcsp, "--require-ocsp")]
         where isGiven && options.insecure {

@@ -47,7 +47,7 @@ struct PresenterSetup {
         AutoPresenter(
             form: form, answers: answers, reporter: context.streams, isUnattended: options.browsing.headless
         ) { () throws(FedauthError) in
-            // A window that nobody is there to answer would only be closed at the deadline.
+            // With `--no-input`, a window would only wait for the deadline.
             guard !context.global.noInput || options.browsing.headless else {
                 throw FedauthError(
                     .noBrowser, "'--no-input' lets nobody be asked",

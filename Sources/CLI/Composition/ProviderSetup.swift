@@ -7,8 +7,8 @@ struct ProviderSetup {
     private let desk: ProviderDesk
     private let limits: ProviderLimits
 
-    /// Nil when the options name no provider, or nobody lets it have a say. The program is looked for when it is to be
-    /// asked. Throws `usage` for an origin that is none.
+    /// Reads the options; nil when they name no provider, or no command part asks it. The program is looked up when it
+    /// is first asked. Throws `usage` for an invalid origin.
     init?(
         _ options: NetworkOptions, storage: StoreOptions?, _ use: ProviderUse?, _ stored: (any ClientIdentities)?,
         in context: CommandContext

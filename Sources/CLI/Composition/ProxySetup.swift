@@ -48,7 +48,8 @@ struct ProxySetup {
         configuration.noProxy = noProxy
     }
 
-    /// Who signs in to the proxy; nil: nobody. Throws `usage` for a password without a user, and for one that has two sources.
+    /// Returns the credential for the proxy; nil when none is named. Throws `usage` for a password without a user, and
+    /// for one with two sources.
     func credential(in context: CommandContext) throws(FedauthError) -> ProxyCredential? {
         let places = options.proxyPassword
         try places.check()

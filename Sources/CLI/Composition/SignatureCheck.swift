@@ -6,7 +6,7 @@ import Markup
 import Secrets
 import Signature
 
-/// The check of a token's signature and conditions that `VerifySettings` ask for.
+/// Checks a token's signature and conditions as `VerifySettings` say.
 struct SignatureCheck: TokenVerifier {
     private let certificates: [SharedSecret]
     private let allowsSHA1: Bool
@@ -14,9 +14,9 @@ struct SignatureCheck: TokenVerifier {
     private let clock: any WallClock
     private static let maximumBytes = 1 << 20
 
-    /// Nil where none is wanted. Throws for what names no certificate, before anybody signs in.
+    /// Creates the check; nil when none is wanted. Throws before the sign-in when the settings name no certificate.
     ///
-    /// - Parameter network: by which metadata are fetched from an address; made for that alone.
+    /// - Parameter network: fetches metadata from an address; created only for that.
     init?(
         _ settings: VerifySettings, _ context: CommandContext, insecure: Bool,
         _ network: () throws(FedauthError) -> Network
@@ -81,8 +81,8 @@ struct SignatureCheck: TokenVerifier {
         }
     }
 
-    /// Throws `refused` for a signature that does not hold and for conditions that do not, and `token-type` for what has no
-    /// signature that could be checked.
+    /// Throws `refused` for an invalid signature or condition, and `token-type` for a token without a signature that
+    /// can be checked.
     func check(_ token: IssuedToken) throws(FedauthError) {
         switch token.kind {
         case .saml11, .saml20:

@@ -23,7 +23,7 @@ extension StoreSelection {
             clock: clock, hasDisplay: environment["DISPLAY"] != nil || environment["WAYLAND_DISPLAY"] != nil)
     }
 
-    /// Looks without asking anybody. A locked keyring is a keyring: it is not passed over for the file.
+    /// Looks for a keyring without a prompt. A locked keyring counts as present: the file does not replace it.
     func keyringAnswers() -> KeyringAnswer {
         switch SecretServiceStore.probe(bus: busAddress) {
         case .ready, .locked: return .usable

@@ -1,11 +1,11 @@
 import Core
 import Secrets
 
-/// The identities of the store, as servers ask for them.
+/// Client certificates from the store, for servers that ask for them.
 ///
-/// The store is asked before the first request to an https address, so that a server that merely likes a certificate gets
-/// it too. One that is locked is passed over then, so that nobody is asked a question for a request that may not need the
-/// answer; when the server refuses to go on without a certificate the question is asked after all.
+/// Reads the store before the first request to an https address, because a server may accept a certificate without
+/// requiring it. Skips a locked store at first, to avoid a prompt for a request that may not need a certificate;
+/// prompts when the server refuses to continue without one.
 final class StoredIdentities: ClientIdentities {
     private let name: String?
     private let named: NamedOrigins?
@@ -15,10 +15,12 @@ final class StoredIdentities: ClientIdentities {
     private var chosen: Identity?
     private var pins: [String: SharedSecret] = [:]
 
+    /// Looks at nothing yet.
+    ///
     /// - Parameters:
-    ///   - name: the one and only identity that is to be shown; nil: whichever is bound.
-    ///   - named: the origins that `name` counts for; nil: all that it is bound to, as in a sign-in, which has an identity
-    ///     provider that nobody names.
+    ///   - name: the only identity that may be used; nil: any that is bound.
+    ///   - named: the origins for which `name` is used; nil: all that it is bound to, as in a sign-in, whose identity
+    ///     provider is not named.
     init(named name: String?, for named: NamedOrigins? = nil, storage: StoreOptions, context: CommandContext) {
         self.name = name
         self.named = named
@@ -53,17 +55,17 @@ final class StoredIdentities: ClientIdentities {
             + bound.filter { self.name(for: $0) == nil }
     }
 
-    /// The name that counts for `origin`.
+    /// Returns the name to use for `origin`.
     private func name(for origin: Origin) -> String? { named?.contains(origin) ?? true ? name : nil }
 
-    /// With one that is to be shown and no other: that one.
+    /// Returns only the named identity when one is named.
     func unboundNames(for origin: Origin) -> [String] {
         let names = entries.filter { !IdentityEntry.origins($0).contains(origin) }.compactMap(
             IdentityEntry.identityName)
         return name(for: origin).map { name in names.filter { $0 == name } } ?? names
     }
 
-    /// Those that nobody has to be asked for.
+    /// The identities that can be read without a prompt.
     private var entries: [StoreEntry] {
         guard isOpen, let store = try? context.store(storage) else { return [] }
         return (try? IdentityBook(store).entries()) ?? []
@@ -80,7 +82,7 @@ final class StoredIdentities: ClientIdentities {
     /// What is bound does not depend on it.
     func note(issuers: [String], of origin: Origin) {}
 
-    /// Whether looking asks nobody. A store that cannot be used stops who needs an identity, and nobody else.
+    /// Whether the store can be read without a prompt. An unusable store stops only commands that need an identity.
     private var isOpen: Bool {
         guard let state = try? context.store(storage).state() else { return false }
         return state == .ready

@@ -2,7 +2,7 @@ import Core
 
 /// One thing that a doctor has looked at.
 struct Check: Encodable {
-    /// What it means for whoever wants to use the program.
+    /// The meaning of the result for the user.
     enum Outcome: String, Encodable {
         /// As it should be.
         case ok

@@ -21,7 +21,7 @@ struct ClockCheck {
         }
         // A cache says how old its answer is (RFC 9111 section 5.1).
         let age = response.header("age").flatMap { Int64($0) } ?? 0
-        // The server wrote it half-way, as far as anybody knows; both clocks are read in whole seconds.
+        // Assumes that the server wrote the date halfway through the request; both clocks are read in whole seconds.
         let ahead = now.seconds - milliseconds / 2000 - date.adding(seconds: max(0, age)).seconds
         let uncertain = milliseconds / 2000 + 1
         let certain = max(0, abs(ahead) - uncertain)

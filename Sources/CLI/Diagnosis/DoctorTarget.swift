@@ -1,12 +1,12 @@
 import Application
 import Core
 
-/// What a doctor is to look at besides this machine: the servers of a profile, or one address.
+/// The servers that the doctor checks besides this machine: those of a profile, or one address.
 struct DoctorTarget {
     /// Whether the command line names one.
     let isNamed: Bool
     let profile: Profile?
-    /// One of each server.
+    /// One address for each server.
     let addresses: [WebURL]
 
     private static let keys = [
@@ -14,9 +14,9 @@ struct DoctorTarget {
         "exchange-url", "ecp-endpoint", "logout-url", "check",
     ]
 
-    /// Mistakes in the file are told with everything else, and keep nobody from being named.
+    /// Reads the argument. Mistakes in the file are reported with the other checks, and do not stop this.
     ///
-    /// Throws `not-found` for a name that is no profile, `usage` for an address that is none.
+    /// Throws `not-found` for a name that is not a profile, and `usage` for an invalid address.
     init(_ word: String?, _ context: CommandContext) throws(FedauthError) {
         isNamed = word != nil
         guard let word else {
@@ -24,7 +24,7 @@ struct DoctorTarget {
             addresses = []
             return
         }
-        // What is no TOML has no profiles; that will be shown.
+        // A file that is not TOML has no profiles; another check reports it.
         let configuration = try? context.configurationFile.load()
         profile = configuration?.profile(word)
         if let profile {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Whether somebody listens at an address of this machine. Connects and says nothing.
+/// Checks whether a process listens at an address of this machine. Connects and sends nothing.
 enum LocalSocket {
     /// A socket file.
     static func answers(path: String) -> Bool { connects(Array(path.utf8)) }

@@ -62,7 +62,7 @@ struct OpenerCheck {
         return (.ok(name, finding), nil)
     }
 
-    /// Nobody has it: somebody is asked.
+    /// Returns the check for a passphrase without a source, which the user is asked for.
     private static func asked(_ context: CommandContext) -> Check {
         if context.global.noInput { return .absent(name, "'--no-input': nobody is asked", "leave it out to be asked") }
         if let terminal = try? FileDescriptor(opening: "/dev/tty", O_RDWR) {

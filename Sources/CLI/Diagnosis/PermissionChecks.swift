@@ -40,7 +40,8 @@ struct PermissionChecks {
         return .ok(name, "'\(path)', yours alone to change")
     }
 
-    /// Who else can change what is at `path`; nil: nobody but root. A directory like /tmp (sticky) is left to its users.
+    /// Returns the fault when other users can change what is at `path`; nil when only root can. A sticky directory such
+    /// as /tmp is accepted.
     static func fault(_ name: String, _ path: String, _ status: stat) -> Check? {
         guard let writer = OtherWriter(status) else { return nil }
         let hint = writer.command(path)

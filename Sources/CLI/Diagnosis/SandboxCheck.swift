@@ -1,12 +1,14 @@
 import Core
 import Glibc
 
-/// Whether the sandbox of a browser of Chromium's kind would work for this user. Without it such a browser ends at once.
+/// Checks whether the sandbox of Chromium browsers works for this user. Without it such a browser ends at once.
 struct SandboxCheck {
     let check: Check
     private static let name = "browser.sandbox"
 
-    /// - Parameter browser: the one that was found; without one a sandbox that would not work is in nobody's way.
+    /// Creates the check.
+    ///
+    /// - Parameter browser: the browser that was found; without one, a missing sandbox is no fault.
     init(browser: String?, environment: Environment) {
         let obstacle: (what: String, advice: String)
         if geteuid() == 0 {
@@ -31,7 +33,7 @@ struct SandboxCheck {
             ? .absent(Self.name, obstacle.what, obstacle.advice) : .warning(Self.name, obstacle.what, obstacle.advice)
     }
 
-    /// Tried for real: a setting alone does not tell what a container or AppArmor refuses.
+    /// Tries it: a setting alone does not show what a container or AppArmor refuses.
     private static func canMakeNamespaces(_ environment: Environment) -> Bool {
         guard let unshare = ProgramSearch(environment).path("unshare") ?? FileNames.resolved("/usr/bin/unshare")
         else { return settings.isEmpty }

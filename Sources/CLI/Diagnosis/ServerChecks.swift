@@ -11,7 +11,7 @@ struct ServerChecks {
     /// Enough for a handshake over a slow line.
     private static let timeoutSeconds: Int64 = 15
 
-    /// Asks for the header of each address, unless nobody knows how it is to be asked.
+    /// Requests the header of each address, unless the network settings are invalid.
     init(_ target: DoctorTarget, _ context: CommandContext, _ settings: NetworkSettings) {
         if settings.failure != nil, target.isNamed {
             checks = [

@@ -11,8 +11,8 @@ typealias BrowserSettings = SettledOptions<BrowserOptions>
 struct SettledOptions<Group: ParsableArguments> {
     /// Those of command line and environment alone, where the configuration file cannot be followed.
     let options: Group
-    /// What keeps a sign-in from getting them. Then nobody is asked: it would be past the proxy, the certificates and
-    /// the keys that the file may name.
+    /// The error that stops a sign-in from getting the settings. Then no server is asked, because the file may name a
+    /// proxy, certificates and keys that the request would have to use.
     let failure: FedauthError?
     private let settings: [Profile.Setting]
     private let path: String

@@ -19,7 +19,7 @@ struct StoreDiagnosis: Encodable {
     private enum CodingKeys: CodingKey { case backend, reason, location, state, checks }
 }
 
-/// Looks at everything that has to do with stores, without asking anybody and without changing anything.
+/// Checks everything about stores, without a prompt and without a change.
 struct StoreExamination {
     let context: CommandContext
     let options: StoreOptions

@@ -40,7 +40,7 @@ struct TrustChecks {
         "'\(found.location)', \(found.count) certificate\(found.count == 1 ? "" : "s")"
     }
 
-    /// Other programs read them; whoever sets them may expect it of this one.
+    /// Other programs read these variables; users may expect the same of fedauth.
     private var variables: [Check] {
         let names = ["SSL_CERT_FILE", "SSL_CERT_DIR", "CURL_CA_BUNDLE"].filter { environment[$0] != nil }
         if names.isEmpty { return [] }

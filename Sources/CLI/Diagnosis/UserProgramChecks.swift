@@ -3,9 +3,9 @@ import Core
 import Glibc
 import Secrets
 
-/// The programs of the user's own, as profiles, `[defaults]`, options and variables name them: whether each is there, could
-/// be started, and is nobody else's to change. None is run: there is no question to a provider but for a server, and none
-/// to a presenter that shows nothing.
+/// Checks the user's own programs, as profiles, `[defaults]`, options and variables name them: each must exist, be
+/// executable, and be writable only by the user. Runs none of them: a provider can only be asked about a server, and a
+/// presenter only shows logins.
 struct UserProgramChecks {
     private let search: ProgramSearch
     private let named: [Named]

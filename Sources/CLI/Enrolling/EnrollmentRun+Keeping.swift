@@ -28,7 +28,7 @@ extension EnrollmentRun {
         defer { withExtendedLifetime(held) {} }
         let latest = try own(target.name, book)
         if let latest, latest != known, try isGood(latest) { return try kept(latest, book, files) }
-        // Before anybody signs in: what is mistyped then would cost the sign-in.
+        // Checked before the sign-in, so that a mistyped passphrase does not cost a sign-in.
         try store.prepareForWriting()
         let passphrase = try files.passphrase()
         var made: Identity
@@ -54,7 +54,7 @@ extension EnrollmentRun {
         return Outcome(identity: made, isFresh: true, places: places)
     }
 
-    /// What is there. Files that could not be written before are written now, which is a change for whoever reads them.
+    /// Returns the present result. Writes files now that could not be written before, which readers see as a change.
     private func kept(
         _ identity: Identity, _ book: IdentityBook, _ files: EnrolledFiles
     ) throws(FedauthError) -> Outcome {

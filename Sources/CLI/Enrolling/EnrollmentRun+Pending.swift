@@ -1,19 +1,19 @@
 import Core
 
-/// Requests that wait for somebody's approval.
+/// Requests that wait for an approval.
 extension EnrollmentRun {
     private func pendings() throws(FedauthError) -> PendingEnrollments {
         PendingEnrollments(try context.store(options.storage))
     }
 
-    /// The request that waits for the identity, if it is for what is wanted now.
+    /// Returns the waiting request for the identity, if it matches the current wishes.
     ///
-    /// - Parameter isNeeded: one that is not is passed over, which is said, or forgotten, when nobody is expected to approve
-    ///   it any more.
+    /// - Parameter isNeeded: whether the caller needs the request: then one that does not match is reported, and
+    ///   deleted if it has expired.
     func pending(
         _ target: EnrollmentTarget, isNeeded: Bool = false
     ) throws(FedauthError) -> PendingEnrollment? {
-        // A request of the user's own is with the user.
+        // The user keeps a request of the user's own.
         if case .ownRequest = key { return nil }
         let pendings = try pendings()
         guard let pending = try pendings.named(target.name) else { return nil }
@@ -24,7 +24,7 @@ extension EnrollmentRun {
         return nil
     }
 
-    /// Why a request is not for what is wanted now; a wish that is not said now is no other one.
+    /// Returns why a request does not match the current wishes; a wish that is not given now matches.
     private func reason(
         against pending: PendingEnrollment, _ target: EnrollmentTarget
     ) throws(FedauthError) -> String? {
@@ -52,13 +52,13 @@ extension EnrollmentRun {
         return nil
     }
 
-    /// Throws `approval-pending` when the server does not want to be asked as soon as that; then nothing is sent.
+    /// Throws `approval-pending` when the server wants to be asked later; then nothing is sent.
     func checkTime(of pending: PendingEnrollment, deadline: Deadline) throws(FedauthError) {
         guard !options.signIn.force, ESTServer.isBeyond(deadline, pending.next, context.clock) else { return }
         throw hinted(ESTServer.pending(at: try WebURL(pending.record.base).origin, pending.next), pending.name)
     }
 
-    /// With the ways that there are for whoever has to wait.
+    /// Adds hints about ways to wait for an approval.
     func hinted(_ failure: FedauthError, _ name: String) -> FedauthError {
         guard failure.code == .approvalPending else { return failure }
         var failure = failure
@@ -73,7 +73,7 @@ extension EnrollmentRun {
         return failure
     }
 
-    /// Where the request is kept when somebody has to approve it.
+    /// Returns the desk that keeps the request until it is approved.
     func desk(
         _ target: EnrollmentTarget, _ setup: EnrollmentServerSetup, _ wishes: EnrollmentWishes, renews: Bool,
         over old: Identity?, _ pending: PendingEnrollment?
@@ -95,6 +95,6 @@ extension EnrollmentRun {
         }
     }
 
-    /// Forgets the request that waited: there is a certificate, or there will be none.
+    /// Deletes the waiting request: a certificate was issued, or none will be.
     func forgetPending(_ name: String) throws(FedauthError) { try pendings().remove(name) }
 }

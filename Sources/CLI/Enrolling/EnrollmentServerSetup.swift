@@ -27,7 +27,7 @@ struct EnrollmentServerSetup {
         var options = run.options.network
         try signIn.checkSources()
         let estBase = target.method == .est ? try ESTServer.base(target.base, label: target.code) : nil
-        // A restriction that would not hold is no restriction: a password would go out over a connection that nobody checked.
+        // A restriction that would not apply is an error: a password would be sent over an unchecked connection.
         guard estBase != nil || run.enrollment.caFingerprint == nil else {
             throw FedauthError(
                 .usage, "'ca-fingerprint' is for the protocol 'est', and this is a Secure Login Server",

@@ -3,8 +3,8 @@ import Core
 import Crypto
 import Secrets
 
-/// The trust in an EST server by its authority's fingerprint (RFC 7030 section 4.1.1): its authorities are fetched from a
-/// server that nobody vouches for, and only the one of that fingerprint is believed, by which the server is checked then.
+/// Trust in an EST server by its authority's fingerprint (RFC 7030 section 4.1.1): fetches the authorities over an
+/// unchecked connection, accepts only the one with that fingerprint, and checks the server against it.
 struct EnrollmentTrust {
     let context: CommandContext
     let options: NetworkOptions

@@ -1,6 +1,6 @@
 import Core
 
-/// Where the request of one identity is kept while somebody has to approve it.
+/// Keeps the request of one identity until it is approved.
 final class PendingDesk: ApprovalDesk {
     /// The request that waits, as far as it is known to be for what is wanted now.
     private let pending: PendingEnrollment?

@@ -39,7 +39,7 @@ struct Renewables {
             throw FedauthError(
                 .usage, "no profile and no identity was named", hint: "name one, or add '--all' for all of them")
         }
-        // Others that cannot be read are in nobody's way.
+        // Other unreadable entries are ignored.
         let found = try all { name, error in
             context.streams.detail("'\(name)' is passed over: \(error.message)")
         }

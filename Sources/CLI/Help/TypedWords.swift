@@ -1,8 +1,8 @@
 import ArgumentParser
 import Core
 
-/// The words of a command line as somebody has typed them so far, sorted into what they are. Nothing is refused here:
-/// completion and hints look at lines that the parser does not take, or does not take yet.
+/// The words of a command line typed so far, classified. Refuses nothing: completion and hints look at lines that the
+/// parser does not accept, or not yet.
 struct TypedWords {
     /// The words that name the command, and the command.
     private(set) var path: [String] = []

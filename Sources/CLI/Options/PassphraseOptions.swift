@@ -46,7 +46,7 @@ struct PassphraseOptions: ParsableArguments {
         return passphrase
     }
 
-    /// What is typed. Throws `input-needed`, naming the option, when nobody can be asked.
+    /// Prompts for the passphrase. Throws `input-needed`, naming the option, when no prompt is possible.
     func asked(
         _ prompter: TerminalPrompter, _ question: String, new: Bool = false
     ) throws(FedauthError) -> SharedSecret {

@@ -10,7 +10,7 @@ struct RenewalPoint: ExpressibleByArgument, CustomStringConvertible {
     let description: String
     let time: RenewalTime
 
-    /// What holds when nobody says.
+    /// The default.
     static let usual = RenewalPoint(description: "2/3", time: .usual)
 
     private init(description: String, time: RenewalTime) {

@@ -1,7 +1,7 @@
 import Application
 import ArgumentParser
 
-/// How somebody answers a login, and when one is needed.
+/// How a login is answered, and when one is needed.
 struct SignInOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The user name.", valueName: "name"))
     var user: String?

@@ -10,8 +10,8 @@ enum JSONText {
         return escaped(String(decoding: data, as: UTF8.self)) + "\n"
     }
 
-    /// The same JSON, with escapes for what a terminal takes for commands and what nobody sees: such characters stand in
-    /// strings only.
+    /// Returns the same JSON with escapes for terminal control characters and invisible characters, which occur only in
+    /// strings.
     static func escaped(_ json: String) -> String {
         guard json.unicodeScalars.contains(where: { !$0.isShownAsItIs && $0 != "\n" }) else { return json }
         var text = ""

@@ -38,13 +38,13 @@ final class StandardStreams: Reporter {
         try text.withBytes { (bytes) throws(FedauthError) in try result(bytes) }
     }
 
-    /// A result with secrets in it.
+    /// Writes a result that contains secrets.
     func result(_ secret: borrowing Secret) throws(FedauthError) {
         try secret.withBytes { (bytes) throws(FedauthError) in try result(bytes) }
     }
 
-    /// A result with words of a server in it: on a terminal without what would move its cursor or cannot be seen, elsewhere
-    /// to the byte.
+    /// Writes a result with a server's text: on a terminal without characters that are invisible or move the cursor,
+    /// elsewhere unchanged.
     func resultOfServer(_ content: borrowing Secret) throws(FedauthError) {
         guard stdoutIsTerminal else { return try result(content) }
         var text = TerminalText()
@@ -54,8 +54,8 @@ final class StandardStreams: Reporter {
         try result(shown)
     }
 
-    /// A result as bytes. Where stdout is a pipe that nobody reads any more, the process ends by SIGPIPE without a word,
-    /// as any program does: `head` has what it wanted.
+    /// Writes a result as bytes. When stdout is a pipe without a reader, SIGPIPE ends the process without a message, as
+    /// usual for programs (`head` has read enough).
     func result(_ bytes: UnsafeRawBufferPointer) throws(FedauthError) {
         do throws(FedauthError) {
             cposix_guard_output_begins()
@@ -67,16 +67,16 @@ final class StandardStreams: Reporter {
         }
     }
 
-    /// What somebody must be told to be able to answer: a question, so `--quiet` does not silence it.
+    /// Writes what the user must know to answer a question; `--quiet` does not silence it.
     func instruct(_ text: String) { say("fedauth: \(text.printable)") }
 
-    /// Lines of a drawing, as they are.
+    /// Writes the lines of a drawing unchanged.
     func draw(_ lines: [String]) {
         if talk.canRewrite { live.erase() }
         try? FileBytes.write(lines.map { $0 + "\n" }.joined(), to: 2, name: "stderr")
     }
 
-    /// Whether talk is coloured.
+    /// Whether messages are coloured.
     var hasColoredTalk: Bool { talk.hasColor }
 
     func note(_ text: String) { if !isQuiet { say("fedauth: \(text.printable)") } }

@@ -12,7 +12,7 @@ struct Table {
     /// Columns that stand below one another.
     var forPeople: String { linesForPeople.map { $0 + "\n" }.joined() }
 
-    /// The same, line by line, for whoever puts something in front of them.
+    /// The lines of the table, for callers that put text before them.
     var linesForPeople: [String] {
         cposix_use_locale()
         let fields = rows.map { $0.map(\.printable) }

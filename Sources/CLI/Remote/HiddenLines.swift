@@ -3,13 +3,13 @@ import Core
 import Glibc
 import Secrets
 
-/// Lines that somebody pastes on the terminal while other things are waited for: not shown, as they may hold a token, and of
-/// any length.
+/// Lines that the user pastes on the terminal while fedauth waits for other events: not shown, because they may contain
+/// a token, and of any length.
 ///
-/// A terminal in its line mode cuts a line at 4095 bytes, in silence. So the mode is off, and erasing is done here. A signal,
-/// a stop and the end restore it, and throw away what was not read.
+/// A terminal in line mode silently cuts a line at 4095 bytes. So the mode is switched off, and erasing is done here. A
+/// signal, a stop and the end restore it, and discard unread input.
 final class HiddenLines {
-    /// What to wait for.
+    /// The descriptor to wait for.
     let descriptor: Int32
     private var line = Secret(capacity: 4096)
     /// Longer than any address that a browser shows.

@@ -1,7 +1,7 @@
 import Core
 import Glibc
 
-/// How somebody who sits at another machine reaches a port of this one's loopback address.
+/// How a user at another machine reaches a port of this machine's loopback address.
 struct RemoteAccess {
     private let environment: Environment
     private let port: UInt16
@@ -46,7 +46,7 @@ struct RemoteAccess {
             || ["/.dockerenv", "/run/.containerenv"].contains { (path: String) in access(path, F_OK) == 0 }
     }
 
-    /// Nothing but an address is put into a line that somebody will run.
+    /// Only an address may be put into a line that the user will run.
     private static func isAddress(_ text: String) -> Bool {
         var address = in6_addr()
         return inet_pton(AF_INET, text, &address) == 1 || inet_pton(AF_INET6, text, &address) == 1

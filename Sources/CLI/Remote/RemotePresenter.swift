@@ -1,11 +1,7 @@
 import Application
 import Core
 
-/// Shows the login to somebody who sits at another machine: in the browser there, through ssh.
-///
-/// Where the finish address carries the result, that browser walks the pages by itself (`RemoteAnswer`). Where cookies are
-/// the result they must come up here: a browser without a display walks them here, and the other one shows it
-/// (`RemoteWindow`).
+/// Shows the login to a user at another machine: in the browser there, through ssh.
 final class RemotePresenter: Presenter {
     let name = "remote"
     private let setup: PresenterSetup

@@ -3,7 +3,7 @@ import Core
 import Crypto
 import Loopback
 
-/// A browser without a display on this machine, shown on a page that somebody opens on another one.
+/// A browser without a display on this machine, shown on a page that the user opens on another machine.
 struct RemoteWindow {
     private let setup: PresenterSetup
 
@@ -46,7 +46,7 @@ struct RemoteWindow {
         }
     }
 
-    /// For somebody who does not see the terminal now.
+    /// Returns the message for a user who does not see the terminal.
     private static func words(_ error: FedauthError) -> String? {
         error.code == .cancelled ? nil : "fedauth: " + error.message + ". You may close this window."
     }

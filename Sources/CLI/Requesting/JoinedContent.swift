@@ -55,8 +55,8 @@ final class JoinedContent: ContentSource {
     }
 }
 
-/// A file whose bytes can be read any number of times. What comes through a pipe is kept in a file without a name until
-/// then, in the directory for temporary files; nobody else can open that.
+/// A file that can be read any number of times. Content of a pipe is first copied to a nameless file in the directory
+/// for temporary files, which no other user can open.
 final class SeekableFile {
     let length: Int64
     private let file: FileDescriptor
@@ -72,7 +72,7 @@ final class SeekableFile {
         guard kind != S_IFDIR else {
             throw FedauthError(.usage, "'\(name.folded(to: 200))' is a directory", hint: "name a file")
         }
-        // stdin may have been read in part by whoever had it before.
+        // Another process may have read a part of stdin before.
         if kind == S_IFREG, path != "-" || lseek(opened.number, 0, SEEK_CUR) == 0 {
             length = Int64(status.st_size)
             file = opened

@@ -84,7 +84,8 @@ final class RequestOutput: ContentSink {
 
     private static func partial(_ path: String) -> String { path + ".part" }
 
-    /// Opens the place for this answer. Called by `wants`, and for answers without content by whoever has the answer.
+    /// Opens the destination for this response. Called by `wants`, and for responses without content by the owner of
+    /// the response.
     func begin(_ head: Response) throws(FedauthError) {
         var start: Int64 = 0
         if case .file(let path) = place, !hasBegun {

@@ -11,7 +11,7 @@ struct RequestRun {
     private let byOrigin: OptionsByOrigin
     /// Without a byte for so long, the other side counts as gone.
     private static let stallSeconds: Int64 = 60
-    /// As long as a transfer may take when nobody says.
+    /// The default limit of a transfer.
     private static let transferSeconds: Int64 = 7 * 24 * 3600
 
     init(_ command: RequestCommand, in context: CommandContext) throws(FedauthError) {

@@ -180,7 +180,7 @@ final class RequestSessions {
         return found
     }
 
-    /// Keeps what the answers' cookies changed. A session that somebody else has changed since stays theirs.
+    /// Saves cookies that the responses changed. Does not overwrite a session that another process has changed since.
     func keep(_ jar: CookieJar) throws(FedauthError) {
         for stored in used {
             var session = stored.session

@@ -21,7 +21,7 @@ extension Child {
         try child.finish(patience)
     }
 
-    /// Stops early when nobody reads any more; then the program's status tells.
+    /// Stops early when the pipe has no reader; then the program's status shows the reason.
     private static func write(
         _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, _ name: String, _ patience: Patience
     ) throws(FedauthError) {

@@ -15,7 +15,7 @@ extension Child {
         let pipe = try Pipe(to: name)
         let child = try Child(
             arguments, name: name, output: .descriptor(pipe.writing.number), errors: isQuiet ? .nothing : .ours)
-        // Its end is seen when nobody but the child holds the other one.
+        // The end is seen only when the child alone holds the other end.
         pipe.writing.close()
         let output = try pipe.reading.read(name: name, limit: limit, patience: patience)
         try child.finish(patience)

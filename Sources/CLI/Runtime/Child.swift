@@ -2,7 +2,7 @@ import CPOSIX
 import Core
 import Glibc
 
-/// A program that runs for us: ended by the signal that ends us, and when nobody waits for it any more.
+/// A child process of fedauth: ended by a signal that ends fedauth, and when fedauth no longer waits for it.
 final class Child {
     /// What one of its three streams is.
     enum Stream {
@@ -55,7 +55,7 @@ final class Child {
             pauseMilliseconds = min(pauseMilliseconds * 2, 20)
         }
         isReaped = true
-        // Its number may be somebody else's from now on.
+        // The kernel may reuse this process ID from now on.
         cposix_unguard_child()
         guard status == 0 else {
             let how = status & 0x7F == 0 ? "status \((status >> 8) & 0xFF)" : "signal \(status & 0x7F)"

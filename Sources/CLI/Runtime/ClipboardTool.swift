@@ -80,12 +80,12 @@ struct ClipboardTool {
             // More than a value can have.
             return .doesNotHold
         } catch {
-            // A picture cannot be read as text either, and is somebody's.
+            // A picture cannot be read as text either, and belongs to the user.
             return offersText == false ? .doesNotHold : .unknown
         }
     }
 
-    /// Whether what is there can be read as text; nil when nobody says.
+    /// Whether the content can be read as text; nil when unknown.
     private var offersText: Bool? {
         guard let listing, let kinds = try? output(of: listing, limit: 64 << 10) else { return nil }
         let lines = kinds.withBytes { String(decoding: $0, as: UTF8.self) }.split(separator: "\n")
@@ -132,8 +132,8 @@ struct ClipboardTool {
         }
     }
 
-    /// Leaves nothing on it, unless it is seen to hold something else than the value with this hash. Where nobody can see
-    /// it is emptied all the same: that the value would be gone was promised.
+    /// Clears the clipboard, unless its content is known to differ from the value with this hash. Clears it also when
+    /// the content cannot be read, because fedauth promised that the value would be removed.
     func clear(_ hash: [UInt8]) throws(FedauthError) {
         var sight = look(for: hash)
         for _ in 1..<Self.attempts where sight == .unknown {

@@ -2,11 +2,11 @@ import CPOSIX
 import Core
 import Glibc
 
-/// The files of commands that `exec` started, cookie files above all, of each process its own: a command may write its own anew (yt-dlp
-/// does), and nobody else takes it away while that process lives.
+/// The files of commands that `exec` started, mainly cookie files. Each process has its own, because a command may
+/// rewrite its file (yt-dlp does), and no other command removes it while that process lives.
 ///
-/// Nothing of us is left to remove the file at the process's end; the next command of ours does. The name tells the
-/// process: its number, when it began, and in which namespace of numbers.
+/// No fedauth process is left to remove the file at the end of the command; the next fedauth command does. The file's
+/// name identifies the process by its number, its start time and its PID namespace.
 struct CommandJars {
     private let directory: String
     private static let prefix = "exec-"

@@ -20,7 +20,7 @@ struct Environment: Sendable {
     /// forgotten.
     var storePassphrase: SharedSecret? { passphrase.value.withLock { $0 } }
 
-    /// Wipes the store's passphrase, which nobody needs any more.
+    /// Wipes the store's passphrase, which is no longer needed.
     func forgetPassphrase() { passphrase.value.withLock { $0 = nil } }
 
     init(values: [String: String], unreadable: Set<String> = [], storePassphrase: SharedSecret? = nil) {
@@ -84,7 +84,7 @@ struct Environment: Sendable {
         values[name].flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// All but ours: what a program of somebody else's is started with.
+    /// All variables except fedauth's own, for starting other programs.
     var forPrograms: [String: String] { values.filter { !$0.key.hasPrefix("FEDAUTH_") } }
 
     /// True for `1`, `true`, `yes` and anything else that is not empty, `0`, `false` or `no`.

@@ -75,7 +75,7 @@ struct FilePair {
         if let folder = try? FileDescriptor(opening: directory, O_RDONLY | O_DIRECTORY) { fsync(folder.number) }
     }
 
-    /// Whether somebody has begun to write: it is going on, or was killed.
+    /// Returns whether a process has begun to write: it still writes, or was killed.
     private func isBegun() throws(FedauthError) -> Bool {
         for path in [nextKey, nextCertificates, oldKey] where try isThere(path) { return true }
         return false

@@ -2,11 +2,11 @@ import Core
 import Glibc
 import System
 
-/// Locks of sign-ins as files in the runtime directory, held by `flock(2)`: the kernel releases them with their holder,
-/// however it ends.
+/// Locks of sign-ins as files in the runtime directory, held by `flock(2)`: the kernel releases a lock when its holder
+/// ends for any reason.
 ///
-/// The file says who holds it. Its holder removes it at the end; whoever waits for it keeps it open, and so still reads
-/// what the holder wrote last: that it gave up for everybody. That note is gone with the last one who waits.
+/// The file names its holder, which removes it at the end. Waiting processes keep it open, and so can read the holder's
+/// last note: that it gave up for all of them. The note is gone when the last of them ends.
 final class FileSignInLock: SignInLock {
     private let directory: String
     private let clock: any WallClock
@@ -25,7 +25,7 @@ final class FileSignInLock: SignInLock {
         while true {
             let file = try Self.opened(path)
             var isKnown = false
-            // The same file, as long as somebody else holds it.
+            // The same file, as long as another process holds it.
             while try !Self.taken(file) {
                 let holder = Self.note(in: file)?.holder
                 if !waits { throw Self.inProgress(name, holder) }
@@ -35,7 +35,7 @@ final class FileSignInLock: SignInLock {
                 try deadline.check(clock, waitingFor: "waiting for the other sign-in to '\(name)'")
                 SystemClock.sleep(milliseconds: Self.pauseMilliseconds)
             }
-            // Of a note that was left behind by somebody who was killed, only those who saw him at work take notice.
+            // A note left by a killed process counts only for processes that saw it hold the lock.
             if isKnown, let last = Self.note(in: file), let reason = last.givenUp { throw reason.error(last.holder) }
             // The holder before us removed the file while we waited: then it is no longer the one that others find.
             guard file.isInPlace else { continue }
@@ -79,7 +79,7 @@ final class FileSignInLock: SignInLock {
         func giveUp(_ reason: SignInGivenUp) {
             guard var note = FileSignInLock.note(in: file) else { return }
             note.givenUp = reason
-            // Without a note whoever waits tries next, as after a holder that was killed.
+            // Without a note a waiting process tries next, as after a killed holder.
             try? file.write(note.text)
         }
     }

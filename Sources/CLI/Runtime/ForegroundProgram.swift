@@ -59,7 +59,7 @@ struct ForegroundProgram: ~Copyable {
 }
 
 extension sigaction {
-    /// Whether the signal does nothing, by the wish of whoever started us (nohup).
+    /// Whether the parent process made fedauth ignore the signal (nohup).
     fileprivate var isIgnored: Bool {
         unsafeBitCast(__sigaction_handler.sa_handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
     }

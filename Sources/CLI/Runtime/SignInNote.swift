@@ -7,7 +7,7 @@ struct SignInNote: Equatable {
 
     init(_ holder: SignInHolder) { self.holder = holder }
 
-    /// Nil for a file that nobody has written yet, or not to its end.
+    /// Reads a note; nil for a file that is empty or incomplete.
     init?(_ text: String) {
         guard text.last == "\n" else { return nil }
         var words = text.dropLast().split(separator: " ", maxSplits: 1)

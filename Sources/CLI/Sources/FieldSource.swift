@@ -53,7 +53,7 @@ enum FieldSource {
     /// The kinds of source.
     static let kinds: Set<String> = ["env", "file", "fd", "store", "totp", "command", "text"]
 
-    /// The value is not repeated: it may be a secret that somebody put in the wrong place.
+    /// Returns the error without the value, which may be a misplaced secret.
     private static func malformed(_ text: String) -> FedauthError {
         let name = text.prefix { $0 != "=" }
         return FedauthError(

@@ -5,7 +5,7 @@ import Secrets
 /// prints the answer.
 struct Askpass {
     let program: String
-    /// How long an answer may take: a dialog may be on a display that nobody looks at.
+    /// The time limit for an answer: a dialog may be on a display without a user.
     let timeoutSeconds: Int64
 
     /// Throws `cancelled` when it ends without an answer, `timed-out`, and `input-needed` when it cannot run.
@@ -17,7 +17,8 @@ struct Askpass {
             answer.dropTrailingLineBreak()
             return answer
         } catch {
-            // One that ran and failed is a person's "cancel"; one that cannot run is nobody.
+            // A program that ran and failed means that the user cancelled; a program that cannot run means that no
+            // prompt is possible.
             switch error.code {
             case .timedOut: throw error
             case .programFailed:

@@ -17,7 +17,8 @@ final class TerminalState {
         self.saved = saved
     }
 
-    /// Brings it back, unless somebody else is in the foreground: then setting the state would stop us.
+    /// Restores the state, unless another process group is in the foreground: then setting the state would stop
+    /// fedauth.
     func restore() {
         guard tcgetpgrp(terminal.number) == getpgrp() else { return }
         tcsetattr(terminal.number, TCSANOW, &saved)

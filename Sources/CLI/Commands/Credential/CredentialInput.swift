@@ -14,7 +14,8 @@ enum CredentialInput {
         return try text.withBytes { (bytes) throws(FedauthError) in try CredentialDescription(reading: bytes) }
     }
 
-    /// True when an empty line ends behind `start`: whoever types a description, or keeps the pipe open, sends no end.
+    /// Returns true when an empty line ends after `start`: a user who types, or a program that keeps the pipe open,
+    /// sends no end of file.
     private static func endsWithin(_ text: borrowing Secret, from start: Int) -> Bool {
         text.withBytes { bytes in
             (start..<bytes.count).contains { bytes[$0] == 0x0A && ($0 == 0 || bytes[$0 - 1] == 0x0A) }

@@ -94,7 +94,7 @@ struct IdentityImport: StoreCommand, Documented {
         for path in chain { others += try IdentityFile.certificates(inPEM: try content(path, context), name: path) }
         let store = try context.store(storage)
         let book = IdentityBook(store)
-        // Before anybody is asked for a passphrase.
+        // Checked before any prompt for a passphrase.
         let old = try book.named(name)
         guard old == nil || force else { throw IdentityBook.exists(name) }
         let found = TokenAddress.isMeant(file) ? try inToken(others, context) : try inFile(others, context)

@@ -10,7 +10,7 @@ struct IdentityOpening {
     let name: String
     let sealing: PassphraseOptions
 
-    /// Throws what `IdentityFile` throws, and what the prompter does when nobody can be asked.
+    /// Opens the file. Throws the errors of `IdentityFile`, and those of the prompter when no prompt is possible.
     func open(in context: CommandContext) throws(FedauthError) -> IdentityFile {
         if let given = try sealing.given(context) { return try read(given) }
         do throws(FedauthError) {

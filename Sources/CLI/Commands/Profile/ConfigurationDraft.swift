@@ -2,8 +2,8 @@ import Configuration
 import Core
 import Glibc
 
-/// A private copy of the configuration file that somebody edits; it takes the file's place only when it is sound and
-/// nobody has changed the file meanwhile.
+/// A private copy of the configuration file for editing; it replaces the file only when it is valid and the file has
+/// not changed meanwhile.
 struct ConfigurationDraft {
     private let file: ConfigurationFile
     private let context: CommandContext
@@ -31,7 +31,8 @@ struct ConfigurationDraft {
         # finish = "https://mail.example.org/inbox"
         """ + "\n"
 
-    /// Has it edited until it is sound, or nobody wants to go on; saves it. False when nothing was changed.
+    /// Opens the editor until the draft is valid or the user gives up, and saves it. Returns false when nothing was
+    /// changed.
     func edit(from line: Int) throws(FedauthError) -> Bool {
         let hint = "change settings by options, 'fedauth profile edit NAME --user …', or edit '\(file.path)'"
         guard !context.global.noInput else {

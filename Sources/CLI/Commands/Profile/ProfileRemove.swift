@@ -45,7 +45,7 @@ struct ProfileRemove: Command, Documented {
         }
     }
 
-    /// Whether a session is stored under the profile's name; nil when that cannot be told without asking anybody.
+    /// Returns whether a session is stored under the profile's name; nil when the answer would need a prompt.
     private func hasSession(_ context: CommandContext) throws(FedauthError) -> Bool? {
         var silent = global
         silent.noInput = true

@@ -89,7 +89,7 @@ struct SLSCSR: Command, Documented {
         }
         if case .rsa = template.key { template.keyUsages = ["digitalSignature", "keyEncipherment"] }
         let request = try cryptography.request(template, key: secret)
-        // The key first: a request without its key is of no use to anybody.
+        // The key is written first: a request without its key is useless.
         if !isThere { try write(secret, context) }
         try output.write(
             PEMText.block("CERTIFICATE REQUEST", SharedSecret(Secret(request))), isOfServer: false, in: context)

@@ -37,7 +37,7 @@ struct StoreGet: StoreCommand, Documented {
 
     func run(in context: CommandContext) throws(FedauthError) {
         try checkOptions()
-        // Before anybody is asked for a passphrase.
+        // Checked before any prompt for a passphrase.
         let tool = clip ? try ClipboardTool.find(context.environment) : nil
         let store = try context.store(storage)
         guard let item = try store.get(name) else { throw StoreFailures.noEntry(name, in: store) }
@@ -92,7 +92,7 @@ struct StoreGet: StoreCommand, Documented {
         let time = duration?.description ?? "45s"
         let clearing = try ClipboardClearing(
             of: item.value, seconds: duration?.seconds ?? 45, context.environment)
-        // First, so that nothing is put there that nobody takes away.
+        // Started first, so that the value is never on the clipboard without a process that clears it.
         guard clearing.start() else {
             throw FedauthError(.other, "what empties the clipboard later cannot be started")
         }

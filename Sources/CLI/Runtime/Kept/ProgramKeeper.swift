@@ -9,7 +9,7 @@ struct ProgramKeeper: BackgroundCommand {
     static let configuration = CommandConfiguration(
         commandName: "program-keeper", abstract: "Keep a program; started by other commands.", shouldDisplay: false)
 
-    /// A socket; its end says that nobody needs the program any more.
+    /// A socket; it is closed when the program is no longer needed.
     static let link: Int32 = 3
 
     /// The end of its stdin tells the program first.
@@ -20,7 +20,7 @@ struct ProgramKeeper: BackgroundCommand {
 
     func run() {
         _ = fcntl(Self.link, F_SETFD, FD_CLOEXEC)
-        // Those of the terminal reach the program by themselves; whoever needs it ends by them, too.
+        // Signals of the terminal reach the program directly; the process that needs it also ends by them.
         let terminal = [SIGINT, SIGQUIT, SIGHUP, SIGTERM]
         let handled = terminal.filter { !cposix_image_ignored($0) }
         for number in terminal { signal(number, SIG_IGN) }

@@ -3,12 +3,12 @@ import Core
 import Glibc
 import Secrets
 
-/// A command that runs as our child, in our process group, with its stdout and stderr led through a mask.
+/// A command that runs as a child in fedauth's process group, with its stdout and stderr passed through a mask.
 ///
-/// It stays in our group, so that the terminal's keys reach it as they would without us; we wait for what it makes of
-/// them. A signal that somebody sends to us alone is handed on.
+/// It stays in the group, so that the terminal's keys reach it as without fedauth; fedauth waits for its reaction. A
+/// signal sent to fedauth alone is passed on.
 final class MaskedCommand {
-    /// How it ended.
+    /// How the command ended.
     enum End {
         case status(UInt8)
         case signal(Int32)
@@ -19,7 +19,9 @@ final class MaskedCommand {
     private let streams: [(number: Int32, stream: MaskedStream)]
     private var process: pid_t = 0
 
-    /// - Parameter secrets: each with what it is called.
+    /// Prepares the command.
+    ///
+    /// - Parameter secrets: each with its name for messages.
     init(
         _ image: ProcessImage, secrets: [(name: String, value: SharedSecret)], reporter: any Reporter
     ) throws(FedauthError) {
@@ -57,7 +59,7 @@ final class MaskedCommand {
                 for (number, stream) in streams {
                     stream.finish()
                     guard let failure = stream.failure else { continue }
-                    // The command saw no more than that nobody reads.
+                    // The command saw only that its output had no reader.
                     let why = String(cString: strerror(failure)).lowercased()
                     reporter.warning("cannot write to '\(number == 1 ? "stdout" : "stderr")': \(why)")
                 }

@@ -17,7 +17,7 @@ final class MaskedStream {
     private var written = 0
     private var isOpen = true
     private var isFlushed = false
-    /// Why nothing can be written any more, by `errno`; nil: it can, or nobody reads.
+    /// The `errno` of a failed write; nil: no write failed, or the output has no reader.
     private(set) var failure: Int32?
 
     private static let chunkBytes = 64 << 10
