@@ -6,7 +6,7 @@ enum CallName {
         "docker-credential-fedauth": DockerCredentialCommand.configuration.commandName,
     ]
 
-    /// The words of the command line, with the command in front that the program's name stands for.
+    /// Returns the words of the command line, preceded by the command that the program's name stands for.
     static func words(_ arguments: [String]) -> [String] {
         let name = arguments.first?.split(separator: "/").last.map(String.init) ?? ""
         let command = commands[name] ?? nil

@@ -117,7 +117,7 @@ public struct FederationEndpoints {
             ? FinishEndpoint(choice.url, moment: .asked) : choice.waiting(for: try settings.finish.cookie)
     }
 
-    /// Throws when a listener is given no address, or when a free port is chosen without a listener.
+    /// Throws when `open` gets no address on this machine, or when a free port is chosen without a listener.
     private static func checkListener(
         _ presenter: PresenterChoice, _ reply: FinishEndpoint?
     ) throws(FedauthError) {

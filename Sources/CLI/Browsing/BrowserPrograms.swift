@@ -8,7 +8,7 @@ enum BrowserPrograms {
         "microsoft-edge", "brave-browser", "brave",
     ]
 
-    /// The one that is named, or the first that is installed. Throws `no-browser`.
+    /// Returns the named browser, or the first that is installed. Throws `no-browser`.
     static func find(_ named: String?, _ environment: Environment) throws(FedauthError) -> String {
         let search = ProgramSearch(environment)
         if let named {
@@ -28,7 +28,7 @@ enum BrowserPrograms {
         return path
     }
 
-    /// Known browsers that would show a window of their own, and never answer. Throws `no-browser`.
+    /// Throws `no-browser` for known browsers of another kind, which would open a window and never answer.
     private static func refuseForeign(_ path: String) throws(FedauthError) {
         let names = [path, FileNames.resolved(path) ?? path].map { path in
             path.split(separator: "/").last.map { $0.lowercased() } ?? ""

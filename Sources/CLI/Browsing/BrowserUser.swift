@@ -3,7 +3,8 @@ import Glibc
 
 /// Whom a browser runs as. Its sandbox does not work for root, and a browser without one must not be root's.
 enum BrowserUser {
-    /// Nil: us. The user who became root by sudo, doas or pkexec, when root calls. Throws `no-browser` for root alone.
+    /// Returns the user that the browser runs as; nil: the current user. When root calls, it is the user who became
+    /// root by sudo, doas or pkexec. Throws `no-browser` for root alone.
     static func find(_ options: BrowserOptions, _ environment: Environment) throws(FedauthError) -> uid_t? {
         guard geteuid() == 0 else { return nil }
         if let user = behindRoot(environment) { return user }

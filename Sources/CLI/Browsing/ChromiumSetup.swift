@@ -56,14 +56,14 @@ struct ChromiumSetup {
         }
     }
 
-    /// Read here: the browser's user may not be allowed to.
+    /// Reads the file here, because the browser's user may not be allowed to.
     private func certificates(_ path: String) throws(FedauthError) -> String {
         let content = try FileDescriptor(reading: path).read(
             name: path, limit: 4 << 20, patience: context.patience)
         return content.withBytes { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The network's options in the browser's words.
+    /// Returns the network options as arguments of the browser.
     private func words() throws(FedauthError) -> [String] {
         for (isGiven, option) in [
             (!networking.pin.isEmpty, "--pin"), (!networking.crl.isEmpty, "--crl"),
@@ -104,7 +104,7 @@ struct ChromiumSetup {
         return access(own, F_OK) == 0 ? own : "/tmp"
     }
 
-    /// What a browser needs of the environment; nothing of ours.
+    /// Returns the environment variables that a browser needs; none of fedauth's.
     private func variables(_ user: uid_t?) throws(FedauthError) -> [String: String] {
         var variables = context.environment.forPrograms
         if !(networking.trace != nil && networking.traceSecrets) { variables["SSLKEYLOGFILE"] = nil }

@@ -21,7 +21,7 @@ protocol Command: ParsableCommand {
     /// The profile that the command line names, if the command takes one.
     var profileWord: String? { get }
 
-    /// The name of the profile whose settings hold; nil: none.
+    /// Returns the name of the profile whose settings apply; nil: none.
     func profileName(in configuration: Configuration, _ current: CurrentProfile) -> String?
 
     func run(in context: CommandContext) throws(FedauthError)

@@ -16,7 +16,7 @@ struct DumpExamples: BackgroundCommand {
         try FileBytes.write(text, to: 1, name: "stdout")
     }
 
-    /// By the words of the command, joined by a blank.
+    /// Returns the examples with the words of the command, joined by a blank.
     private static func entries(of type: any ParsableCommand.Type, at path: [String]) -> [String: [Entry]] {
         let own = (type as? any Documented.Type)?.examples ?? []
         let entries = own.map { Entry(lines: $0.lines.map(String.init), purpose: $0.purpose) }

@@ -148,7 +148,7 @@ struct Exec: Command, Documented {
         return session
     }
 
-    /// The identity that is named, else the one that is bound to the session's server; throws `not-found`.
+    /// Returns the named identity, else the one bound to the session's server. Throws `not-found`.
     private func identity(for session: Session, in context: CommandContext) throws(FedauthError) -> Identity {
         let store = try context.store(options.flow.storage)
         let book = IdentityBook(store)

@@ -63,7 +63,7 @@ extension Profile {
 }
 
 extension Configuration {
-    /// The first profile that is for an origin; nil when none is.
+    /// Returns the first profile for an origin; nil when there is none.
     func profile(for origin: Origin) -> Profile? {
         for key in Profile.addressKeys {
             if let found = profiles.first(where: { $0.serviceAddress(key)?.origin == origin }) { return found }

@@ -70,7 +70,7 @@ struct Token: Command, Documented {
         try context.streams.resultOfServer(try printed(text, token, session))
     }
 
-    /// What is over is not handed out as if it were not: a description of it is harmless.
+    /// Throws for an expired token, which must not be printed as if it were valid; a description of it is harmless.
     private func judgeEnd(
         of token: SessionToken, _ text: TokenText, _ session: Session, _ context: CommandContext,
         in configuration: Core.Configuration

@@ -51,7 +51,7 @@ struct BashLine {
         kept = word
     }
 
-    /// What is put in the place of what is typed so that the word becomes `candidate`; nil when it cannot.
+    /// Returns the text that replaces the typed part so that the word becomes `candidate`; nil when there is none.
     func insertion(of candidate: String) -> String? {
         guard let typed = words.last, candidate.hasPrefix(typed) else { return nil }
         let rest = candidate.dropFirst(kept.count)

@@ -54,7 +54,9 @@ struct Completion {
         return values(of: argument, behind: "")
     }
 
-    /// - Parameter prefix: what of the current word belongs to the option.
+    /// Returns proposals for a value.
+    ///
+    /// - Parameter prefix: the part of the current word that belongs to the option.
     private func values(of argument: CommandDescription.Argument, behind prefix: String) -> Proposal {
         if let command = argument.completionKind?.command, NameSource(command: command) == .presenters {
             return presenter(behind: prefix)
@@ -80,7 +82,7 @@ struct Completion {
         }
     }
 
-    /// A presenter's name, or `exec:` and a program.
+    /// Returns proposals for a presenter: a name, or `exec:` and a program.
     private func presenter(behind prefix: String) -> Proposal {
         let start = PresenterChoice.prefix
         let value = current.dropFirst(prefix.count)
@@ -91,7 +93,7 @@ struct Completion {
         return Proposal(candidates: names.map { Candidate(prefix + $0) }, continues: names == [start])
     }
 
-    /// `code=totp:mail`: the kind of the source, then what it reads.
+    /// Returns proposals such as `code=totp:mail`: the kind of the source, then what it reads.
     private func fieldSource(behind prefix: String) -> Proposal {
         let value = current.dropFirst(prefix.count)
         guard let equals = value.firstIndex(of: "=") else {
@@ -117,7 +119,9 @@ struct Completion {
 }
 
 extension Completion {
-    /// - Parameter words: those behind the program's name; the last is completed.
+    /// Creates a completion.
+    ///
+    /// - Parameter words: the words after the program's name; the last is completed.
     init(_ words: [String], environmentNames: [String] = []) {
         var before = words.dropLast()
         current = words.last ?? ""
@@ -126,7 +130,7 @@ extension Completion {
         typed = TypedWords(before)
     }
 
-    /// What to offer for `fedauth help …`: commands and topics, and neither options nor arguments.
+    /// Returns proposals for `fedauth help …`: commands and topics, but no options or arguments.
     static func help(_ words: [String]) -> Proposal {
         let typed = TypedWords(words.dropFirst().dropLast())
         guard typed.positionals.isEmpty else { return Proposal() }

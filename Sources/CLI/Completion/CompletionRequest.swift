@@ -19,7 +19,7 @@ struct CompletionRequest {
     private let line: BashLine?
     private let environment: Environment
 
-    /// Nil when the words are no such request.
+    /// Parses the words; nil when they are not a completion request.
     init?(_ words: [String], environment: Environment) {
         guard words.first == "---complete", words.count >= 3, let shell = CompletionShellName(rawValue: words[1]) else {
             return nil
@@ -98,9 +98,9 @@ struct CompletionRequest {
         close(nowhere)
     }
 
-    /// A keyring that does not answer, or a passphrase file that is a pipe, must not hold up the shell. The handler ends
-    /// the process without a word: by the usual action the shell would report a signal. What is only slow, on a machine
-    /// under load, shall still be there.
+    /// Limits the time, because a keyring that does not answer, or a passphrase file that is a pipe, must not block the
+    /// shell. The handler ends the process silently: with the default action the shell would report a signal. The limit
+    /// is long enough for a machine under load.
     private func giveUpSoon() {
         signal(SIGALRM) { _ in _exit(0) }
         alarm(5)

@@ -9,7 +9,7 @@ enum NameSource: String {
 
     private static let prefix = "fedauth:"
 
-    /// The source that stands in the parser's description of an argument.
+    /// Parses the source named in the parser's description of an argument.
     init?(command: String) {
         guard command.hasPrefix(Self.prefix) else { return nil }
         self.init(rawValue: String(command.dropFirst(Self.prefix.count)))
@@ -46,8 +46,8 @@ struct KnownNames {
     private let command: StoreList
     private let context: CommandContext
 
-    /// Under the configuration, the variables, and those options of the command line that say which configuration and
-    /// which store. Nil when they make no sense.
+    /// Reads the configuration, the variables, and the options that choose configuration and store. Nil when they are
+    /// invalid.
     init?(_ typed: TypedWords, environment: Environment) {
         let wanted = CommandDescription(StoreOptions.self).options.map(\.longForm) + ["--config"]
         var words = ["store", "list", "--no-input", "--quiet"]
@@ -63,7 +63,7 @@ struct KnownNames {
         context = ready.context
     }
 
-    /// A path as the shell will hand it over when the line is run.
+    /// Returns the path that the shell will pass when the line is run.
     private static func path(_ typed: String, _ environment: Environment) -> String {
         guard typed.hasPrefix("~/"), let home = environment["HOME"] else { return typed }
         return home + typed.dropFirst()

@@ -61,8 +61,8 @@ final class CommandContext {
     /// For a file or a descriptor that is read from now on: a FIFO may have to be waited for.
     var patience: Patience { .ofSeconds(timeoutSeconds() ?? Network.defaultTimeoutSeconds) }
 
-    /// What the configuration file says; read once in a command. Throws for what is in everybody's way: see
-    /// `ConfigurationJudge`.
+    /// Returns the parsed configuration file, read once per command. Throws for mistakes that concern every command:
+    /// see `ConfigurationJudge`.
     func configuration() throws(FedauthError) -> Core.Configuration {
         let file = configurationFile
         if let loaded, loaded.path == file.path { return loaded.configuration }
@@ -81,7 +81,7 @@ final class CommandContext {
             timeoutSeconds: timeoutSeconds, known: knownSecrets)
     }
 
-    /// The store that the options, the environment and the last choice name, or the one that is wanted.
+    /// Returns the wanted store, or the one that the options, the environment and the last choice name.
     func store(
         _ options: StoreOptions, _ backend: StoreOptions.Backend? = nil
     ) throws(FedauthError) -> any CredentialStore {
@@ -93,14 +93,14 @@ final class CommandContext {
         return store
     }
 
-    /// What chooses the store.
+    /// Returns the rules that choose the store.
     func storeSelection(_ options: StoreOptions) -> StoreSelection {
         StoreSelection(
             directories: directories, environment: environment, clock: clock, reporter: streams,
             passphrase: passphrase(options), usesCache: !options.noCache)
     }
 
-    /// One for all stores of the command: what comes from a descriptor comes once.
+    /// Returns the passphrase source: one for all stores of the command, because a descriptor can be read only once.
     private func passphrase(_ options: StoreOptions) -> CommandLinePassphrase {
         if let passphrases { return passphrases }
         let made = CommandLinePassphrase(
@@ -111,11 +111,11 @@ final class CommandContext {
         return made
     }
 
-    /// What sends requests and reads answers, under the options of the network.
+    /// Returns the network for the network options.
     ///
     /// - Parameters:
-    ///   - storage: where the identities are that servers may ask for.
-    ///   - provider: where a provider has a say.
+    ///   - storage: the store with the identities that servers may ask for.
+    ///   - provider: when a provider is asked.
     func network(
         _ options: NetworkOptions, storage: StoreOptions, provider: ProviderUse? = nil
     ) throws(FedauthError) -> Network {
@@ -131,7 +131,7 @@ final class CommandContext {
         return desk
     }
 
-    /// One credential of a proxy for the whole command, so that one that was refused is not sent again.
+    /// Returns the proxy's credential: one for the whole command, so that a refused one is not sent again.
     ///
     /// - Parameter key: the proxy and the user.
     func proxyCredential(
@@ -143,7 +143,7 @@ final class CommandContext {
         return made
     }
 
-    /// One trace for all connections of the command: what a request needs on its way is part of its conversation.
+    /// Returns the trace: one for all connections of the command, because they belong to one conversation.
     func trace(_ path: String, showsSecrets: Bool) throws(FedauthError) -> any TraceSink {
         if let trace = traces[path] { return trace }
         let trace = StruckTrace(
@@ -164,10 +164,11 @@ final class CommandContext {
         environment.forgetPassphrase()
     }
 
-    /// The same for a session's own requests: its profile's options, and over them those of the command line.
+    /// Returns the network for a session's own requests: its profile's options, overridden by those of the command
+    /// line.
     ///
-    /// The words of the command line were already laid over the profile that it names; a session that is found by other
-    /// means (the last one, all of them) has a profile of its own.
+    /// Options of a profile named on the command line are already merged; a session that is found otherwise (the
+    /// latest, all) has its own profile.
     func network(
         _ options: NetworkOptions, for session: Session, in configuration: Core.Configuration, storage: StoreOptions
     ) throws(FedauthError) -> Network {
@@ -193,7 +194,7 @@ final class CommandContext {
         }
     }
 
-    /// The runtime directory, made when it is missing; warns, once, when it is not where XDG_RUNTIME_DIR says.
+    /// Returns the runtime directory, creating it if needed; warns once when it is not where XDG_RUNTIME_DIR says.
     func runtimeDirectory() throws(FedauthError) -> String {
         let found = try directories.runtime()
         if let warning = found.warning, !hasWarnedOfRuntime { streams.warning(warning) }
@@ -201,7 +202,7 @@ final class CommandContext {
         return found.path
     }
 
-    /// One sign-in at a time.
+    /// Creates the lock that allows one sign-in at a time.
     func signInLock() throws(FedauthError) -> any SignInLock {
         let directory = try runtimeDirectory()
         CommandJars(directory: directory).removeStale()

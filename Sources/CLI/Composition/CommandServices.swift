@@ -16,12 +16,12 @@ extension CommandContext: ProfileDirectory {
 extension CommandContext: SignInLocks {}
 
 extension CommandContext {
-    /// The real parts, for a flow that shows no login, under these options.
+    /// Returns the real services for a flow without a login, with these options.
     func services(_ network: NetworkOptions, _ storage: StoreOptions) -> Services {
         services(CommandServices(self, network, storage, nil))
     }
 
-    /// The real parts, for a sign-in under these options.
+    /// Returns the real services for a sign-in, with these options.
     func services(_ flow: FlowOptions) -> Services {
         services(CommandServices(self, flow.network, flow.storage, flow))
     }

@@ -8,7 +8,7 @@ extension ConfigurationFile {
         try edit { (text) throws(FedauthError) in try adding(profile, to: text) }
     }
 
-    /// The text with the profile at its end.
+    /// Returns the text with the profile appended.
     func adding(_ profile: Profile, to text: String) throws(FedauthError) -> String {
         let new = try ConfigurationEdit.adding(profile, to: text, path: path)
         try check(profile.name, in: new)
@@ -34,7 +34,7 @@ extension ConfigurationFile {
         return gone
     }
 
-    /// What is wrong comes from the command line, so it is told without a place.
+    /// Checks the new profile. Its mistakes come from the command line, so the error names no line.
     private func check(_ name: String, in text: String) throws(FedauthError) {
         let configuration = try ConfigurationText.parse(text, path: path)
         let mistakes = ConfigurationJudge().mistakes(of: .profile(name), in: configuration, values: true)

@@ -19,9 +19,9 @@ struct ConfigurationFile {
         isExplicit = named != nil
     }
 
-    /// The file's text; empty when there is no file.
+    /// Returns the file's text; empty when there is no file.
     ///
-    /// - Parameter isForEditing: then a file that is named may still have to be made.
+    /// - Parameter isForEditing: a named file may be missing, because it can still be created.
     func text(isForEditing: Bool = false) throws(FedauthError) -> String {
         if access(path, F_OK) != 0, errno == ENOENT {
             try checkLink()
@@ -57,7 +57,8 @@ struct ConfigurationFile {
 
     private static let writerSeconds: Int64 = 30
 
-    /// A dangling link is an error, not a missing file: otherwise settings that the user relies on would be ignored.
+    /// Throws for a dangling link, which is not a missing file: otherwise settings that the user relies on would be
+    /// ignored.
     private func checkLink() throws(FedauthError) {
         var status = stat()
         guard access(path, F_OK) != 0, lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return }
@@ -68,7 +69,7 @@ struct ConfigurationFile {
 
     static let maximumBytes = 1 << 20
 
-    /// What it says, sound or not; see `ConfigurationJudge`. Throws for what cannot be read.
+    /// Parses the file, with its mistakes; see `ConfigurationJudge`. Throws when it cannot be read.
     func load() throws(FedauthError) -> Core.Configuration {
         let text = try text()
         return text.isEmpty ? Core.Configuration() : try ConfigurationText.parse(text, path: path)

@@ -26,9 +26,9 @@ struct ConfigurationJudge {
         return mistakes.sorted { ($0.place ?? first) < ($1.place ?? first) }
     }
 
-    /// What is wrong with one part of the file.
+    /// Returns the mistakes in one part of the file.
     ///
-    /// - Parameter values: whether values, and what they say together, are judged too.
+    /// - Parameter values: also checks values and their combination.
     func mistakes(
         of owner: ConfigurationMistake.Owner, in configuration: Configuration, values: Bool
     ) -> [ConfigurationMistake] {
@@ -40,9 +40,9 @@ struct ConfigurationJudge {
             + mistakes(in: settings, of: owner, below: configuration.defaults, values: values, known.isEmpty)
     }
 
-    /// What is wrong with the settings of one part.
+    /// Returns the mistakes in the settings of one part.
     ///
-    /// - Parameter isSound: whether the text of this part had no mistakes; else nothing is said of contradictions.
+    /// - Parameter isSound: whether the text of this part had no mistakes; otherwise contradictions are not reported.
     private func mistakes(
         in settings: [Profile.Setting], of owner: ConfigurationMistake.Owner, below defaults: [Profile.Setting],
         values: Bool, _ isSound: Bool
@@ -76,7 +76,7 @@ struct ConfigurationJudge {
         }
     }
 
-    /// What is wrong with a value; nil when nothing is, or nobody knows the setting.
+    /// Returns the mistake in a value; nil when there is none, or the setting is unknown.
     func wrong(_ setting: Profile.Setting, _ owner: ConfigurationMistake.Owner) -> ConfigurationMistake? {
         let what: String?
         switch setting.key {
@@ -144,9 +144,9 @@ struct ConfigurationJudge {
         return mistakes + (mistake(of: profile, at: settings.first?.keyPlace).map { [$0] } ?? [])
     }
 
-    /// What the method of a profile lacks, or would say of its settings.
+    /// Returns the setting that a profile's method lacks, or the method's objection to its settings.
     ///
-    /// - Parameter place: where the profile begins.
+    /// - Parameter place: the start of the profile.
     private func mistake(of profile: Profile, at place: Profile.Setting.Place?) -> ConfigurationMistake? {
         guard let command = profile.command else { return nil }
         let name = profile.name.folded(to: 60)

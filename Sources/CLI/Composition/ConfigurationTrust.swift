@@ -19,9 +19,9 @@ struct ConfigurationTrust {
         try checkDirectories()
     }
 
-    /// The same for every directory through which the path is resolved, link by link. In a sticky one, such as /tmp, others
-    /// cannot replace what is the user's: it may lie on the way, but not hold the file itself or a link to it, for others
-    /// could make that before its owner does.
+    /// Checks every directory through which the path is resolved, link by link. In a sticky directory such as /tmp,
+    /// other users cannot replace the user's files. It may be on the way, but must not contain the file or a link to
+    /// it, because others could create that first.
     func checkDirectories() throws(FedauthError) {
         // Resolved so far: without links.
         var directory = "/"
@@ -70,7 +70,7 @@ struct ConfigurationTrust {
                 : "copy the file to a directory that is yours alone, and name that one")
     }
 
-    /// The names of a path, the first one last.
+    /// Returns the names of a path, the first one last.
     private static func names(_ path: String) -> [Substring] { path.split(separator: "/").reversed() }
 
     private static func refusal(
@@ -82,7 +82,7 @@ struct ConfigurationTrust {
         return FedauthError(.configuration, "\(writer.words(name))\(ownership), so \(what) is not used", hint: hint)
     }
 
-    /// Where a symbolic link leads; nil for anything else.
+    /// Returns the target of a symbolic link; nil for anything else.
     private static func target(of path: String) -> String? {
         var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink(path, &bytes, bytes.count)

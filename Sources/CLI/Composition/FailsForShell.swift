@@ -6,7 +6,7 @@ protocol FailsForShell {
     /// What to print; nil when the output is not for a shell.
     var failureText: String? { get }
 
-    /// The same for words that could not be read as a whole.
+    /// Returns the text for words that could not be parsed completely.
     static func failureText(_ words: TypedWords) -> String?
 }
 

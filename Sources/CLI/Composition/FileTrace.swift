@@ -22,8 +22,8 @@ final class FileTrace: TraceFile {
         text.withBytes { try? FileBytes.write($0, to: file.number, name: path) }
     }
 
-    /// In its place and without a moment in which it is empty: it needs no room on the disk, goes over the very bytes that
-    /// held a secret, and whatever ends the process leaves a trace.
+    /// Overwrites in place, so that the file is never empty: this needs no disk space, overwrites the same bytes that
+    /// held a secret, and leaves a trace whenever the process ends.
     func rewrite(from start: Int, _ text: borrowing Secret) {
         guard lseek(file.number, off_t(start), SEEK_SET) == off_t(start) else { return }
         append(text)

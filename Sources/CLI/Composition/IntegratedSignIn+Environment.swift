@@ -2,7 +2,7 @@ import Core
 import Glibc
 
 extension IntegratedSignIn {
-    /// As the options want it: `choice`, and whether there may be a ticket here.
+    /// Reads `choice` and whether there may be a ticket on this machine.
     init(_ choice: IntegratedChoice?, in environment: Environment) {
         let wish: Wish =
             switch choice ?? .auto {

@@ -12,7 +12,7 @@ protocol MethodCommand: Command {
     /// What to give where none of them is.
     static var addressHint: String { get }
 
-    /// What cannot be meant in the settings of a profile, which name the server; nil: all of it can.
+    /// Returns the contradiction in the settings of a profile, which name the server; nil: none.
     static func mistake(in settings: [Profile.Setting]) -> OptionFit.Mistake?
 }
 
@@ -52,7 +52,7 @@ extension SLSEnroll: MethodCommand {
 }
 
 extension [Profile.Setting] {
-    /// Whether one of this name is given.
+    /// Returns whether a setting of this name is given.
     func says(_ key: String) -> Bool { contains { $0.key == key && !$0.takesBack } }
 }
 

@@ -7,7 +7,7 @@ struct ProgramPresenterSetup {
     let network: Network
     let context: CommandContext
 
-    /// The program is looked for when a login is to be shown: a session that still holds needs none.
+    /// Creates the presenter. The program is looked up when a login is shown, because a valid session needs none.
     func presenter(_ program: String) throws(FedauthError) -> ProgramPresenter {
         ProgramPresenter(
             KeptProgram(program, as: .presenter, search: ProgramSearch(context.environment), clock: context.clock),

@@ -31,7 +31,8 @@ struct SettingKind {
     /// What is expected, in words: "text", "true or false".
     var expected: String { isRepeated ? "a list of texts" : single }
 
-    /// What is wrong with a setting of this kind, as the end of a sentence that begins with its name; nil when nothing is.
+    /// Returns the mistake in a setting of this kind, as the end of a sentence that begins with its name; nil when
+    /// there is none.
     func mistake(in setting: Profile.Setting) -> String? {
         switch setting.form {
         case .list where !isRepeated: return "takes \(expected), not a list"
@@ -105,7 +106,7 @@ struct SettingKind {
             (text) throws(FedauthError) in _ = try WebURL(argument: text)
         }
 
-        /// Judged by what will use it.
+        /// Checks a value with the parser that will use it.
         static func network(
             _ expected: String, _ set: @escaping @Sendable (inout TransportConfiguration, String) -> Void
         ) -> TextKind {

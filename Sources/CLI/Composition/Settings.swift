@@ -9,7 +9,7 @@ enum Settings {
     /// Their names.
     static let methods = methodCommands.compactMap { $0.methodName }
 
-    /// The command of a method; nil: there is none of that name.
+    /// Returns the command of a method; nil: unknown method.
     static func command(ofMethod method: String) -> (any MethodCommand.Type)? {
         methodCommands.first { $0.methodName == method }
     }
@@ -43,7 +43,7 @@ enum Settings {
         return lower.filter { !replaced.contains($0.key) } + upper
     }
 
-    /// Without what the words of a command line exclude or replace; what stands behind `--` is for others.
+    /// Removes the settings that the words of a command line exclude or replace; ignores words after `--`.
     static func excluding(_ settings: [Profile.Setting], namedIn words: [String]) -> [Profile.Setting] {
         let named = Set(
             words.prefix { $0 != "--" }.filter { $0.hasPrefix("--") }.map {
@@ -56,7 +56,7 @@ enum Settings {
         }
     }
 
-    /// The words for those settings that `groups` have.
+    /// Returns the words for the settings that `groups` have.
     static func words(
         _ settings: [Profile.Setting], for groups: [any ParsableArguments.Type]
     ) -> [String] {
@@ -73,7 +73,7 @@ enum Settings {
         }
     }
 
-    /// `FEDAUTH_MIN_VALIDITY=10m` says what `--min-validity 10m` says.
+    /// Returns settings from variables: `FEDAUTH_MIN_VALIDITY=10m` means `--min-validity 10m`.
     static func settings(_ environment: Environment, for groups: [any ParsableArguments.Type]) -> [Profile.Setting] {
         // The names come by reflection, which costs more than the rest of a short command.
         guard environment.hasSettings else { return [] }
@@ -85,12 +85,12 @@ enum Settings {
         }
     }
 
-    /// Where a setting was made: the file at `path`, or a variable.
+    /// Returns the origin of a setting: the file at `path`, or a variable.
     static func source(_ setting: Profile.Setting, in path: String) -> String {
         setting.place.map { "'\(path)' line \($0.line), column \($0.column)" } ?? variable(setting.key)
     }
 
-    /// `min-validity` → `FEDAUTH_MIN_VALIDITY`.
+    /// Returns the variable of an option: `min-validity` → `FEDAUTH_MIN_VALIDITY`.
     static func variable(_ option: String) -> String {
         "FEDAUTH_" + option.uppercased().map { $0 == "-" ? "_" : String($0) }.joined()
     }

@@ -5,7 +5,7 @@ public import FileStore
 extension EncryptedFileStore: MaintainedStore {}
 
 extension StoreCommand {
-    /// The store, for looking it over.
+    /// Returns the store for inspection.
     func maintainedStore(in context: CommandContext) throws(FedauthError) -> any MaintainedStore {
         let store = try context.store(storage)
         guard let maintained = store as? any MaintainedStore else {

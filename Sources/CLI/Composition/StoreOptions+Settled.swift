@@ -2,8 +2,8 @@ import ArgumentParser
 import Core
 
 extension StoreOptions {
-    /// These with what `[defaults]` adds to them, for a command that a mistake in the file must not stop. What cannot be
-    /// read adds nothing.
+    /// Returns the options completed from `[defaults]`, for a command that a mistake in the file must not stop. An
+    /// unreadable file adds nothing.
     func settled(in context: CommandContext) -> StoreOptions {
         let groups: [any ParsableArguments.Type] = [StoreOptions.self]
         let defaults = (try? context.configuration())?.defaults ?? []

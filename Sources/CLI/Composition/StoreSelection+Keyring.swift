@@ -15,7 +15,7 @@ extension StoreSelection {
     /// Where the session's bus is.
     var busAddress: SessionBusAddress? { SessionBusAddress { environment[$0] } }
 
-    /// The desktop keyring.
+    /// Returns the desktop keyring.
     func keyring() -> any CredentialStore {
         SecretServiceStore(
             bus: busAddress, passwords: passphrase,

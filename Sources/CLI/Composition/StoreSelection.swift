@@ -63,9 +63,9 @@ struct StoreSelection {
         return choice.backend == .keyring ? keyring() : file()
     }
 
-    /// Chooses, and changes nothing.
+    /// Chooses the store, and changes nothing.
     ///
-    /// - Parameter reason: what `wanted` came from.
+    /// - Parameter reason: the origin of `wanted`.
     func choice(
         _ wanted: StoreOptions.Backend, reason: Reason, keyringAnswers: () -> KeyringAnswer
     ) throws(FedauthError) -> Choice {
@@ -91,8 +91,8 @@ struct StoreSelection {
         return StoreOptions.Backend(rawValue: word.filter(\.isLetter))
     }
 
-    /// Whether there is a file. Throws `store-unavailable` when that cannot be told: what cannot be looked for is not
-    /// absent, and another store is not taken in its place.
+    /// Returns whether the file exists. Throws `store-unavailable` when that is unknown: then no other store is used
+    /// instead.
     private func isThere(_ path: String) throws(FedauthError) -> Bool {
         if access(path, F_OK) == 0 { return true }
         let number = errno
@@ -108,7 +108,7 @@ struct StoreSelection {
         try AtomicFile.write(backend.rawValue + "\n", to: memoryPath)
     }
 
-    /// The encrypted file.
+    /// Returns the encrypted file.
     func file() -> EncryptedFileStore {
         EncryptedFileStore(
             directory: directories.data, stateDirectory: directories.state, passphrases: passphrase, clock: clock,

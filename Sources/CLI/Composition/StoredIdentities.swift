@@ -79,7 +79,7 @@ final class StoredIdentities: ClientIdentities {
         return pin
     }
 
-    /// What is bound does not depend on it.
+    /// Does nothing, because bindings do not depend on issuers.
     func note(issuers: [String], of origin: Origin) {}
 
     /// Whether the store can be read without a prompt. An unusable store stops only commands that need an identity.

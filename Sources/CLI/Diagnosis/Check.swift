@@ -38,7 +38,7 @@ struct Check: Encodable {
         Check(name: name, outcome: .problem, finding: finding.printable, advice: advice?.printable)
     }
 
-    /// What a failure says, as a problem or (when it concerns something that is not in use) as something absent.
+    /// Returns a check for a failure: a problem or, when it concerns an unused part, something absent.
     static func failure(_ name: String, _ error: FedauthError, matters: Bool = true) -> Check {
         matters ? problem(name, error.message, error.hint) : absent(name, error.message, error.hint)
     }
@@ -54,7 +54,7 @@ struct Check: Encodable {
 }
 
 extension [Check] {
-    /// A line for each: a mark, the name, what was found, and what to do; one below the other.
+    /// Returns a line for each check: a mark, the name, the finding, and what to do.
     func lines(_ appearance: Appearance) -> String {
         let table = Table(
             rows: map { check in ["\(check.name):", check.finding + (check.advice.map { "; \($0)" } ?? "")] })

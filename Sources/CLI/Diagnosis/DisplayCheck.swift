@@ -39,7 +39,8 @@ struct DisplayCheck {
             "unset it, or log in to a desktop; over ssh use 'ssh -X'")
     }
 
-    /// `[HOST]:NUMBER[.SCREEN]` (X(7)). Nil for another machine, which is not asked.
+    /// Returns whether the X server at `[HOST]:NUMBER[.SCREEN]` (X(7)) answers. Nil for another machine, which is not
+    /// asked.
     private static func answersX(_ display: String) -> Bool? {
         guard let colon = display.lastIndex(of: ":") else { return false }
         let host = display[..<colon]

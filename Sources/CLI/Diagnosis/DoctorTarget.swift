@@ -38,7 +38,7 @@ struct DoctorTarget {
         }
     }
 
-    /// Those that can be read; the others are mistakes of the file.
+    /// Returns the valid addresses; the others are mistakes of the file.
     private static func addresses(_ profile: Profile) -> [WebURL] {
         keys.compactMap(profile.text).compactMap { try? WebURL(argument: $0) }.reduce(into: []) { found, url in
             if !found.contains(where: { $0.origin == url.origin }) { found.append(url) }

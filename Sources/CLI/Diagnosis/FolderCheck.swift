@@ -7,7 +7,9 @@ struct FolderCheck {
     /// What a writer would end with.
     let failure: FedauthError?
 
-    /// - Parameter matters: whether the encrypted file is what would be used.
+    /// Creates the check.
+    ///
+    /// - Parameter matters: whether the encrypted file would be used.
     init(_ path: String, matters: Bool) {
         let name = "file.folder"
         var nearest = path

@@ -2,13 +2,13 @@ import Glibc
 
 /// Checks whether a process listens at an address of this machine. Connects and sends nothing.
 enum LocalSocket {
-    /// A socket file.
+    /// Returns whether a process listens at a socket file.
     static func answers(path: String) -> Bool { connects(Array(path.utf8)) }
 
-    /// A name without a file (unix(7), abstract sockets).
+    /// Returns whether a process listens at a name without a file (unix(7), abstract sockets).
     static func answers(abstract name: String) -> Bool { connects([0] + name.utf8) }
 
-    /// A TCP port of 127.0.0.1.
+    /// Returns whether a process listens at a TCP port of 127.0.0.1.
     static func answers(port: UInt16) -> Bool {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -27,7 +27,7 @@ enum LocalSocket {
         return connects(AF_UNIX, &address, socklen_t(used))
     }
 
-    /// Never waits long: what does not take a connection at once is not there for a user either.
+    /// Connects without a long wait: a socket that does not accept at once is unusable for a user too.
     private static func connects<Address>(_ family: Int32, _ address: inout Address, _ size: socklen_t) -> Bool {
         let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
         let descriptor = FileDescriptor(takingOwnershipOf: socket(family, kind, 0))

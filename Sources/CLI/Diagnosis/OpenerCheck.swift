@@ -46,7 +46,8 @@ struct OpenerCheck {
         }
     }
 
-    /// A file that holds it: there, readable, and closed to others. It is not read: a pipe can be read only once.
+    /// Checks that a file with the key exists, is readable, and is closed to others. Does not read it: a pipe can be
+    /// read only once.
     private static func file(_ path: String, _ finding: String, matters: Bool) -> (Check, FedauthError?) {
         func wrong(_ what: String, _ advice: String) -> Check {
             matters ? .problem(name, "\(finding); \(what)", advice) : .absent(name, "\(finding); \(what)", advice)

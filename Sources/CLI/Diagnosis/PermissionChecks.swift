@@ -24,7 +24,7 @@ struct PermissionChecks {
         }
     }
 
-    /// The first of `paths` that is not as it should be, or that all are.
+    /// Returns the first fault of `paths`, or that all are as required.
     private func place(_ name: String, _ paths: [String]) -> Check {
         var there: [String] = []
         for path in paths {

@@ -43,7 +43,7 @@ struct SandboxCheck {
         return (try? Child.output(of: words, name: unshare, patience: patience, isQuiet: true)) != nil
     }
 
-    /// The setuid helper beside the browser: root's, with the bit set.
+    /// Returns the setuid helper beside the browser: owned by root, with the bit set.
     private static func helper(_ browser: String) -> String? {
         let folder = FileNames.directory(of: FileNames.resolved(browser) ?? browser)
         let candidates = [

@@ -18,7 +18,9 @@ struct SettledOptions<Group: ParsableArguments> {
     private let path: String
     private let environment: Environment
 
-    /// - Parameter given: what command line and environment say.
+    /// Merges the options.
+    ///
+    /// - Parameter given: those from command line and environment.
     init(_ context: CommandContext, given: Group, profile: Profile?) {
         path = context.configurationFile.path
         environment = context.environment
@@ -49,7 +51,7 @@ struct SettledOptions<Group: ParsableArguments> {
         }
     }
 
-    /// Who says so: a line of the configuration file, a variable, or the option.
+    /// Returns where an option is set: a line of the configuration file, a variable, or the option.
     func source(of option: String) -> String {
         guard let setting = settings.first(where: { $0.key == option }), setting.place == nil else {
             return settings.first { $0.key == option }.map { Settings.source($0, in: path) } ?? path

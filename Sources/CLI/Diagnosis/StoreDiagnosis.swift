@@ -73,8 +73,8 @@ struct StoreExamination {
 
     private var directories: Directories { context.directories }
 
-    /// What the command line, a variable or the configuration file demands. A configuration that cannot be read is not
-    /// the store's trouble.
+    /// Returns the store that command line, variable or configuration file demand. Ignores an unreadable configuration,
+    /// which another check reports.
     private func wanted() -> (backend: StoreOptions.Backend, reason: StoreSelection.Reason) {
         if let store = options.store {
             return (store, context.environment["FEDAUTH_STORE"] == store.rawValue ? .environment : .option)

@@ -17,7 +17,9 @@ struct UserProgramChecks {
         var owners: [String]
     }
 
-    /// - Parameter network: what command line and environment say.
+    /// Runs the checks.
+    ///
+    /// - Parameter network: the options from command line and environment.
     init(_ context: CommandContext, given network: NetworkOptions) {
         search = ProgramSearch(context.environment)
         let configuration = try? context.configuration()
@@ -64,7 +66,7 @@ struct UserProgramChecks {
         return check
     }
 
-    /// What would keep a program from starting, or lets others say what it does.
+    /// Returns what stops a program from starting, or lets other users change it.
     private func fault(_ name: String, _ path: String) -> Check? {
         var status = stat()
         guard stat(path, &status) == 0 else { return .failure(name, SystemCall.error("open", path)) }

@@ -20,7 +20,7 @@ struct EnrolledFiles {
         try IdentityFiles.settle(files, name: name)
     }
 
-    /// What seals their keys; nil when nothing has to be sealed.
+    /// Returns the passphrase of their keys; nil when no key has to be encrypted.
     func passphrase() throws(FedauthError) -> SharedSecret? {
         guard files.wantsPassphrase else { return nil }
         let place = files.places.map { $0 == "-" ? "stdout" : $0 }.joined(separator: "' and '")
@@ -44,7 +44,7 @@ struct EnrolledFiles {
         return try files.paths(of: identity.name)
     }
 
-    /// Whether no file is missing, or that of the certificate before, which is older.
+    /// Returns whether all files exist and are not from the previous certificate.
     private func areThere(_ identity: Identity) -> Bool {
         func isThere(_ path: String) -> Bool {
             var status = stat()

@@ -40,7 +40,7 @@ final class EnrollingIdentities: IdentitiesInFront {
         return identity
     }
 
-    /// The profile that the identity came by, else the one that is for the origin.
+    /// Returns the profile that enrolled the identity, else the one for the origin.
     private func profile(for origin: Origin, _ known: Identity?) throws(FedauthError) -> Profile? {
         let configuration = try context.configuration()
         if let known {
@@ -52,7 +52,7 @@ final class EnrollingIdentities: IdentitiesInFront {
 }
 
 extension Configuration {
-    /// The first profile that gets certificates for an origin; nil when none does.
+    /// Returns the first profile that enrols certificates for an origin; nil when there is none.
     func enrollingProfile(for origin: Origin) -> Profile? {
         profiles.first { profile in
             guard profile.text("method") == SLSEnroll.methodName else { return false }

@@ -2,7 +2,7 @@ import Core
 
 /// The servers that an identity is bound to, by options, profile and hand.
 extension EnrollmentRun {
-    /// What `old` is to be bound to now, and what options and profile name of that.
+    /// Returns the new bindings of `old`, and those that options and profile name.
     func origins(
         over old: Identity?, _ pending: PendingEnrollment?
     ) throws(FedauthError) -> (bound: [Origin], named: [Origin]) {
@@ -50,7 +50,7 @@ extension EnrollmentRun {
             hint: "'fedauth sls enroll' gets another one")
     }
 
-    /// What is there, for the servers that options and profile name now; a change is said.
+    /// Binds the present identity to the servers that options and profile name now; reports a change.
     func bound(_ identity: Identity, _ book: IdentityBook) throws(FedauthError) -> Identity {
         func wanted(_ known: Identity) throws(FedauthError) -> Identity {
             let servers = try origins(over: known, nil)

@@ -8,7 +8,7 @@ extension EnrollmentRun {
         return identity.expires > context.clock.now.adding(seconds: signIn.minValidity?.seconds ?? 0)
     }
 
-    /// One at a time for an identity: looks, waits, looks again, makes, keeps, writes the files, runs the hook.
+    /// Handles one identity under a lock: reads, waits, reads again, enrols, stores, writes the files, runs the hook.
     func within(
         _ target: EnrollmentTarget, isGood: (Identity) throws(FedauthError) -> Bool,
         _ make: (Identity?) throws(FedauthError) -> Identity
@@ -71,7 +71,7 @@ extension EnrollmentRun {
         if let hook = enrollment.postHook { try EnrollmentHook(hook, context).run(identity, files: enrollment.files) }
     }
 
-    /// The identity of that name, if it was enrolled; one that was imported is not written over.
+    /// Returns the identity of that name, if it was enrolled; an imported one is not overwritten.
     private func own(_ name: String, _ book: IdentityBook) throws(FedauthError) -> Identity? {
         guard let identity = try book.named(name) else { return nil }
         guard identity.enrollment != nil || options.signIn.force else { throw IdentityBook.exists(name) }

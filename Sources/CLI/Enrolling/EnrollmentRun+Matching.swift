@@ -12,7 +12,7 @@ extension EnrollmentRun {
             hint: "'--name' gives the new one another name; '--force' replaces it")
     }
 
-    /// How it came, where that is not what is asked for; nil when it is.
+    /// Returns how the identity was made, if that differs from the request; nil when it matches.
     private func other(
         than target: EnrollmentTarget, _ record: EnrollmentRecord
     ) throws(FedauthError) -> String? {

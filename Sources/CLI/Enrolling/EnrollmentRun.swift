@@ -35,7 +35,7 @@ struct EnrollmentRun {
         self.context = context
     }
 
-    /// The same by that user, unless an option names one.
+    /// Returns the same run for that user, unless an option names one.
     func by(_ user: String?) -> EnrollmentRun {
         var run = self
         run.options.signIn.user = options.signIn.user ?? user
@@ -44,7 +44,7 @@ struct EnrollmentRun {
 
     var cryptography: OpenSSLEnrollment { OpenSSLEnrollment() }
 
-    /// What would be asked for.
+    /// Returns the template of the request.
     func template(_ target: EnrollmentTarget) throws(FedauthError) -> CertificateTemplate {
         var wishes = try wishes(target, nil)
         if case .own(let own) = key { wishes.key = try cryptography.kind(ofKey: own) }
@@ -87,7 +87,7 @@ struct EnrollmentRun {
         }
     }
 
-    /// What is mistyped is said now, and not when it is needed one day.
+    /// Validates all options before the first request.
     private func check() throws(FedauthError) {
         _ = try (wishes(nil, nil), SLSVocabulary(correctedBy: enrollment.slsName))
         if let fingerprint = enrollment.caFingerprint { _ = try CertificateFingerprint(fingerprint) }
@@ -96,7 +96,8 @@ struct EnrollmentRun {
 
     // MARK: ways
 
-    /// By the registration identity, else by the old certificate where the server takes it, else by signing in.
+    /// Renews with the registration identity, else with the old certificate if the server accepts it, else by signing
+    /// in.
     private func renewed(_ old: Identity, _ target: EnrollmentTarget) throws(FedauthError) -> Identity {
         var wishes = try wishes(nil, old.enrollment)
         wishes.formerKey = old.enrollment.flatMap { KeyKind(name: $0.key) }
@@ -118,17 +119,17 @@ struct EnrollmentRun {
         }
     }
 
-    /// A server that has no renewal by the old certificate; one that has refused a request after it was looked at is not
-    /// asked for another.
+    /// Returns whether the server does not support renewal with the old certificate. After a server has refused a
+    /// pending request, no other way is tried.
     private func isNoRenewal(_ error: FedauthError, _ pending: PendingEnrollment?) -> Bool {
         [.refused, .notFound].contains(error.code) || error.code == .requestRefused && pending == nil
     }
 
-    /// One way: a certificate from the server, by the request that waits or a new one.
+    /// Gets a certificate in one way, with the waiting request or a new one.
     ///
     /// - Parameters:
-    ///   - shown: an identity for the server, whatever that is bound to.
-    ///   - renews: the identity that is shown is the one to be renewed.
+    ///   - shown: an identity for the server, whatever its bindings.
+    ///   - renews: the shown identity is the one to renew.
     private func issued(
         _ target: EnrollmentTarget, _ wishes: EnrollmentWishes, shown: Identity?, renews: Bool = false,
         key: EnrollmentKey, over old: Identity?
@@ -161,7 +162,7 @@ struct EnrollmentRun {
         return .own(der)
     }
 
-    /// `--ra`, to be shown.
+    /// Returns the identity of `--ra`, to authenticate with.
     private func registration() throws(FedauthError) -> Identity? {
         guard let identity = try registered() else { return nil }
         guard identity.expires <= context.clock.now else { return identity }
@@ -171,7 +172,7 @@ struct EnrollmentRun {
             hint: IdentityAdvice.replacing(identity))
     }
 
-    /// `--ra`, whatever its state.
+    /// Returns the identity of `--ra` in any state.
     private func registered() throws(FedauthError) -> Identity? {
         guard let name = enrollment.ra else { return nil }
         let store = try context.store(options.storage)

@@ -12,7 +12,7 @@ struct EnrollmentTarget {
     /// The server's profile, or the label.
     var code: String?
 
-    /// Of a profile, or of the address that was typed.
+    /// Reads a profile, or the address on the command line.
     init(_ service: String?, name: String?, _ options: EnrollmentOptions, in context: CommandContext)
         throws(FedauthError)
     {
@@ -33,7 +33,8 @@ struct EnrollmentTarget {
         try IdentityEntry.check(name: self.name)
     }
 
-    /// Of an identity that is to be renewed, or waits to be approved; what its profile says today goes before what was kept.
+    /// Describes an identity that is to be renewed, or waits for approval; its profile's present settings override the
+    /// stored ones.
     init(
         _ name: String, by record: EnrollmentRecord, _ options: EnrollmentOptions
     ) throws(FedauthError) {

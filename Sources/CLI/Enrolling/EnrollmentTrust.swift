@@ -9,7 +9,8 @@ struct EnrollmentTrust {
     let context: CommandContext
     let options: NetworkOptions
 
-    /// A file with that authority, to be trusted and no other. Throws `tls` when the server has none of that fingerprint.
+    /// Returns a file with that authority, to be the only trusted one. Throws `tls` when the server has none of that
+    /// fingerprint.
     func anchor(of base: WebURL, _ fingerprint: CertificateFingerprint) throws(FedauthError) -> String {
         var loose = options
         loose.trace = nil

@@ -46,8 +46,8 @@ final class PendingDesk: ApprovalDesk {
 }
 
 extension PendingEnrollment {
-    /// What to say when it is not handed in again. It is kept until another one takes its place: what was mistyped must not
-    /// cost the approval.
+    /// Returns the message for a request that is not sent again. It is kept until another replaces it: a mistyped
+    /// option must not cost the approval.
     func passedOver(_ reason: String) -> String {
         "the request of \(asked.iso8601) for '\(name)', which waits for approval, is not handed in again: \(reason)"
     }

@@ -18,9 +18,9 @@ struct Renewables {
         self.context = context
     }
 
-    /// All that there are.
+    /// Returns all renewable identities.
     ///
-    /// - Parameter unread: told of each that cannot be read.
+    /// - Parameter unread: called for each that cannot be read.
     func all(unread: (String, FedauthError) -> Void) throws(FedauthError) -> [Renewable] {
         var found = try IdentityBook(store).enrolled(passingOver: unread).compactMap { identity in
             identity.enrollment.map { Renewable(name: identity.name, record: $0, identity: identity) }
@@ -32,7 +32,7 @@ struct Renewables {
         return found
     }
 
-    /// The one that is meant by a name, which may be a profile's; nil: the current one.
+    /// Returns the identity of a name, which may be a profile's; nil: the current one.
     func named(_ service: String?) throws(FedauthError) -> Renewable {
         let configuration = try context.configuration()
         guard let name = CurrentProfile(context).name(service, in: configuration) else {

@@ -5,6 +5,8 @@ final class ShownIdentity: IdentitiesInFront {
     private let identity: Identity
     private let origin: Origin
 
+    /// Shows an identity.
+    ///
     /// - Parameter origin: the only server that it is shown to besides those that it is bound to.
     init(_ identity: Identity, to origin: Origin, others: any ClientIdentities) {
         var identity = identity

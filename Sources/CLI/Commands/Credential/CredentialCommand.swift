@@ -65,7 +65,7 @@ struct CredentialCommand: StoreCommand, Documented {
         }
     }
 
-    /// A helper answers nothing where no host is named; a script has made a mistake.
+    /// Returns the described server. Without a host, a helper must answer nothing, but a script has made a mistake.
     private func named(_ description: CredentialDescription) throws(FedauthError) -> CredentialDescription {
         guard description.scope != nil else {
             throw FedauthError(
@@ -104,7 +104,7 @@ struct CredentialCommand: StoreCommand, Documented {
         try context.streams.result(try filled.text())
     }
 
-    /// `GIT_TERMINAL_PROMPT=0` is git's `--no-input` (git(1)); a helper that asks all the same would hang a build.
+    /// Applies `GIT_TERMINAL_PROMPT=0`, git's `--no-input` (git(1)): a prompt of the helper would hang a build.
     private func silenced(_ context: CommandContext) throws(FedauthError) -> CommandContext {
         let name = "GIT_TERMINAL_PROMPT"
         guard context.environment[name] != nil, !context.environment.isOn(name) else { return context }

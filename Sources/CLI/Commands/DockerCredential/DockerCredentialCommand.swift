@@ -73,7 +73,7 @@ struct DockerCredentialCommand: StoreCommand, Documented {
         DockerCredentials(try context.store(storage), clock: context.clock)
     }
 
-    /// The registry's address on stdin, without white space around it.
+    /// Returns the registry's address from stdin, without white space around it.
     private func server(_ context: CommandContext) throws(FedauthError) -> String {
         let input = try FileBytes.read(0, name: "stdin", limit: DockerText.inputBytes)
         guard let text = input.withBytes({ String(validating: $0, as: UTF8.self) }) else {
@@ -87,7 +87,7 @@ struct DockerCredentialCommand: StoreCommand, Documented {
     /// Docker's client compares it letter by letter.
     private static let notFound = "credentials not found in native keychain"
 
-    /// The object on stdin.
+    /// Returns the object from stdin.
     private func login(_ context: CommandContext) throws(FedauthError) -> DockerCredentials.Login {
         let input = SharedSecret(try FileBytes.read(0, name: "stdin", limit: DockerText.inputBytes))
         let object: JSONValue

@@ -11,7 +11,7 @@ enum DockerText {
         var Username: String
     }
 
-    /// A login, for `get`.
+    /// Returns a login as text, for `get`.
     static func text(_ login: DockerCredentials.Login) -> Secret {
         var out = Secret(capacity: 512 + login.secret.count)
         SecretJSON.open(Head(ServerURL: login.server, Username: login.user), to: &out)

@@ -46,7 +46,7 @@ extension IdentityBook {
 }
 
 extension StoreCommand {
-    /// The identity called `name`; throws `not-found`.
+    /// Returns the identity called `name`. Throws `not-found`.
     func identity(_ name: String, in context: CommandContext) throws(FedauthError) -> Identity {
         let store = try context.store(storage)
         guard let identity = try IdentityBook(store).named(name) else { throw IdentityFailures.none(name, in: store) }

@@ -138,7 +138,8 @@ struct IdentityImport: StoreCommand, Documented {
         return IdentityOpening(content: SharedSecret(both), name: key, sealing: sealing)
     }
 
-    /// The token is not asked: whether the key is that of the certificate shows at the first use.
+    /// Makes an identity of a key in a token. Does not ask the token: the first use shows whether the key belongs to
+    /// the certificate.
     private func inToken(_ others: [Certificate], _ context: CommandContext) throws(FedauthError) -> Found {
         try TokenAddress(file).check()
         let path = certificate ?? ""

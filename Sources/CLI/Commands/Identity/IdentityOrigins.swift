@@ -2,7 +2,7 @@ import Core
 
 /// The servers that an identity is bound to, as they are typed.
 enum IdentityOrigins {
-    /// Each once, in order. Throws `usage` for what is no https address.
+    /// Returns each origin once, in order. Throws `usage` for a word that is not an https address.
     static func parse(_ words: [String]) throws(FedauthError) -> [Origin] {
         var origins: [Origin] = []
         for word in words {

@@ -62,7 +62,7 @@ struct IdentityReport: Encodable {
         imported = identity.imported.seconds
     }
 
-    /// Name and value, one a row.
+    /// Returns rows of name and value.
     func rows(_ check: TrustCheck) -> [[String]] {
         let state = valid ? "" : " (not valid now)"
         return [
@@ -77,7 +77,7 @@ struct IdentityReport: Encodable {
             + [["from", source], ["imported", Timestamp(seconds: imported).iso8601]]
     }
 
-    /// A verdict in a few words.
+    /// Returns a verdict in a few words.
     static func words(_ verdict: TrustCheck.Verdict) -> String {
         switch verdict {
         case .trusted(let root): "trusted here, by '\(root)'"

@@ -35,7 +35,7 @@ struct IdentityShow: StoreCommand, Documented {
 }
 
 extension CertificateChain {
-    /// What the store holds. Throws `store-damaged` for what is no certificate.
+    /// Reads what the store holds. Throws `store-damaged` for an unreadable certificate.
     init(of identity: Identity) throws(FedauthError) {
         let certificates = identity.certificates.compactMap { Certificate(der: $0) }
         guard let leaf = certificates.first, certificates.count == identity.certificates.count else {

@@ -13,7 +13,7 @@ struct IdentityTrustOptions: ParsableArguments {
     /// Where the system's certificates are, in one file.
     private static let bundle = "/etc/ssl/certs/ca-certificates.crt"
 
-    /// Whether the chain leads to an authority, and what it lacked on the way.
+    /// Checks whether the chain leads to an authority, and what it lacks.
     func check(_ chain: CertificateChain) throws(FedauthError) -> TrustCheck {
         if let cacert { return try TrustCheck(chain, file: cacert, directory: nil) }
         guard let system = TrustedCertificates.ofSystem(bundle: Self.bundle) else {

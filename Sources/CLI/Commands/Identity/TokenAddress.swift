@@ -7,7 +7,7 @@ struct TokenAddress {
 
     init(_ text: String) { self.text = text }
 
-    /// Whether a word is meant as one.
+    /// Returns whether a word looks like a token address.
     static func isMeant(_ word: String) -> Bool { word.lowercased().hasPrefix(scheme) }
 
     /// Whether it says where the PIN is (section 2.4: `pin-source`).

@@ -64,7 +64,7 @@ struct ConfigurationDraft {
         }
     }
 
-    /// What is wrong with what was written.
+    /// Returns the mistakes in the edited text.
     private func mistakes(in text: String) -> [ConfigurationMistake] {
         do throws(ConfigurationMistake) {
             return ConfigurationJudge().mistakes(in: try ConfigurationText.parse(text))
@@ -95,7 +95,7 @@ struct ConfigurationDraft {
         return true
     }
 
-    /// A failure that tells where the work is, if there was any.
+    /// Returns the error with the place of the edited text, if there is any.
     private func keeping(_ error: FedauthError) -> FedauthError {
         let draft = try? text()
         if draft == original || draft == "" || original.isEmpty && draft == Self.beginning {

@@ -74,7 +74,7 @@ struct ProfileEdit: Command, Documented {
         context.streams.note(isChanged ? "changed \(file.path)" : "nothing was changed")
     }
 
-    /// The profile's line, else that of the first mistake.
+    /// Returns the profile's line, else the line of the first mistake.
     private func startLine(_ text: String, _ context: CommandContext) throws(FedauthError) -> Int {
         let configuration: Core.Configuration
         do throws(ConfigurationMistake) {

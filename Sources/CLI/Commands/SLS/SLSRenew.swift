@@ -56,7 +56,8 @@ struct SLSRenew: Command, Documented {
         context.streams.note(report.line)
     }
 
-    /// Each one; what fails must not stop the others, and is said by its name, with `--quiet` too.
+    /// Renews all identities. A failure does not stop the others, and is reported with the identity's name, also with
+    /// `--quiet`.
     private func renewAll(_ context: CommandContext) throws(FedauthError) {
         try checkOptions(context)
         var reports: [RenewalReport] = []
@@ -115,7 +116,7 @@ struct SLSRenew: Command, Documented {
         return try run.enroll(EnrollmentTarget(one.name, by: one.record, run.enrollment))
     }
 
-    /// The options of the profile that the identity came by, under those that were typed.
+    /// Runs with the options of the identity's profile, overridden by those on the command line.
     private func run(
         for record: EnrollmentRecord, _ context: CommandContext
     ) throws(FedauthError) -> EnrollmentRun {

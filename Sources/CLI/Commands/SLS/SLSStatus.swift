@@ -63,9 +63,9 @@ struct SLSStatus: StoreCommand, Documented {
 }
 
 extension IdentityBook {
-    /// The identities that were enrolled, and can be renewed, sorted by name.
+    /// Returns the enrolled identities that can be renewed, sorted by name.
     ///
-    /// - Parameter unread: told of one that is damaged, or of a later version; the others are found all the same.
+    /// - Parameter unread: called for each that is damaged or of a later version; the others are returned all the same.
     func enrolled(passingOver unread: (String, FedauthError) -> Void) throws(FedauthError) -> [Identity] {
         var found: [Identity] = []
         for name in try entries().compactMap(IdentityEntry.identityName) {
@@ -80,7 +80,7 @@ extension IdentityBook {
 }
 
 extension RenewalPoint {
-    /// When that identity is due, by what its profile says, or `[defaults]`, or the environment.
+    /// Returns when the identity is due, from its profile, `[defaults]`, or the environment.
     static func of(
         _ identity: Identity, in configuration: Core.Configuration, _ context: CommandContext
     ) throws(FedauthError) -> RenewalPoint {

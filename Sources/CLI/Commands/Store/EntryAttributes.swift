@@ -2,7 +2,7 @@ import Core
 
 /// `--attribute key=value`.
 enum EntryAttributes {
-    /// Those of an entry that a person makes; throws `usage` for control characters, too.
+    /// Parses the attributes of an entry that a user creates. Throws `usage` also for control characters.
     static func parsePrintable(_ words: [String]) throws(FedauthError) -> [String: String] {
         let attributes = try parse(words)
         for (key, value) in attributes where value.hasControls {

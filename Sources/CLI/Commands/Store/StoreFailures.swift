@@ -10,7 +10,7 @@ enum StoreFailures {
             hint: (meant.map { "'\($0)' was meant? " } ?? "") + "'fedauth store list' shows the names")
     }
 
-    /// Nothing was ever put there; most often another home directory is meant.
+    /// Returns the error for a store that does not exist; most often another home directory is meant.
     static func noStore(_ code: ErrorCode, _ store: any CredentialStore) -> FedauthError {
         FedauthError(
             code, "there is no store '\(store.location)' yet",

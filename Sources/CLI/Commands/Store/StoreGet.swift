@@ -100,7 +100,7 @@ struct StoreGet: StoreCommand, Documented {
         context.streams.note("'\(name.folded(to: 60))' is on the clipboard, and will be gone in \(time)")
     }
 
-    /// UTF-8, not empty, and without a NUL, at which programs would cut it off.
+    /// Returns whether the value is non-empty UTF-8 without NUL, at which programs would cut it off.
     private static func isText(_ value: SharedSecret) -> Bool {
         value.withBytes { bytes in
             var decoder = UTF8()

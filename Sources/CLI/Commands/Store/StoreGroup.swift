@@ -36,7 +36,7 @@ protocol StoreCommand: Command {
 }
 
 extension StoreCommand {
-    /// The encrypted file, for what only it can do. Throws `usage` for a keyring.
+    /// Returns the encrypted file, for commands that only it supports. Throws `usage` for a keyring.
     func encryptedFile(in context: CommandContext) throws(FedauthError) -> EncryptedFileStore {
         guard let file = try context.store(storage) as? EncryptedFileStore else {
             throw FedauthError(

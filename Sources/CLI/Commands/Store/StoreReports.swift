@@ -44,7 +44,7 @@ struct EntryReport: Encodable {
 }
 
 extension [StoreEntry] {
-    /// Name, kind, last written, and whether its time is over.
+    /// Returns rows of name, kind, last write, and whether the entry has expired.
     func rows(now: Timestamp) -> [[String]] {
         map { [$0.name, $0.kind, $0.modified.iso8601] + ($0.isExpired(at: now) ? ["expired"] : []) }
     }

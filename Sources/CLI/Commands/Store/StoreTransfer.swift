@@ -48,9 +48,9 @@ struct StoreTransfer {
             hint: "nothing was written; \(ways)")
     }
 
-    /// Writes.
+    /// Writes the entries.
     ///
-    /// Throws `version-conflict` when another process has put one of them there since it was looked for.
+    /// Throws `version-conflict` when another process has written one of them since it was read.
     func run() throws(FedauthError) { try store.put(added, expecting: overwrites ? .any : .absent) }
 
     /// "3 entries (1 was there already)".
@@ -61,7 +61,7 @@ struct StoreTransfer {
 }
 
 extension StoreDraft {
-    /// Whether writing it would change nothing but times and version.
+    /// Returns whether writing the item would change only times and version.
     fileprivate func says(whatIsIn item: StoreItem) -> Bool {
         let entry = item.entry
         return kind == entry.kind && attributes == entry.attributes && contentType == entry.contentType
