@@ -52,7 +52,8 @@ struct Invocation {
         return Ready(command: command, context: context)
     }
 
-    /// What `--timeout` says as far as the command's words are known; of a command without it, what the environment says.
+    /// Returns the value of `--timeout`, as far as the command's words are known; for a command without that option,
+    /// the value from the environment.
     private func timeoutSeconds(of command: any Command) -> Int64? {
         let setting = command.givenSettings.first { $0.key == "timeout" }
         let word = setting?.values.first?.word ?? environment["FEDAUTH_TIMEOUT"]
@@ -133,7 +134,7 @@ struct Invocation {
         return setting.values.first?.word ?? MethodName.usual.name
     }
 
-    /// What `[defaults]` and the profile say.
+    /// Returns the settings of `[defaults]` and the profile.
     private func settings(
         for command: any Command, _ context: CommandContext
     ) throws(FedauthError) -> [Profile.Setting] {
@@ -150,20 +151,20 @@ struct Invocation {
         return settings
     }
 
-    /// The command that the words name, if a shell may evaluate what it prints.
+    /// Returns the command that the words name, if a shell may evaluate its output.
     static func failsForShell(_ words: [String]) -> (any FailsForShell.Type)? {
         command(namedBy: words).type as? any FailsForShell.Type
     }
 
-    /// How many words at the start name the command.
+    /// Returns how many words at the start name the command.
     static func commandPath(_ words: [String]) -> Int { command(namedBy: words).depth }
 
-    /// Whether `path` names a group of commands.
+    /// Returns whether `path` names a group of commands.
     static func isGroup(_ path: ArraySlice<String>) -> Bool {
         !command(namedBy: Array(path)).type.configuration.allSubcommands.isEmpty
     }
 
-    /// The command that the words at the start name, and how many they are.
+    /// Returns the command that the first words name, and the number of these words.
     private static func command(namedBy words: [String]) -> (type: any ParsableCommand.Type, depth: Int) {
         var found: (type: any ParsableCommand.Type, depth: Int) = (Fedauth.self, 0)
         for word in words {

@@ -58,7 +58,7 @@ public struct Program {
         }
     }
 
-    /// What the parser throws: help and version are results, everything else is a mistake of the user's.
+    /// Shows what the parser throws: help and version are results, everything else is a usage error.
     private func answer(_ error: any Error) -> Int32 {
         if error as? ExitCode == .success { return Int32(ExitStatus.done.number) }
         if Fedauth.exitCode(for: error).isSuccess {
@@ -96,7 +96,7 @@ public struct Program {
         return Int32(error.code.status.number)
     }
 
-    /// `false;` for a command whose output a shell was about to evaluate.
+    /// Returns `false;` for a command whose output a shell was about to evaluate.
     private func shellFailure(_ ready: Invocation.Ready?) -> String? {
         if let ready { return (ready.command as? any FailsForShell)?.failureText }
         let words = TypedWords(words)

@@ -19,7 +19,7 @@ struct CommandDescription {
     /// Those without a name.
     var positionals: [Argument] { arguments.filter { $0.kind == .positional && $0.shouldDisplay } }
 
-    /// The option that is written `--long`, `-s`.
+    /// Returns the option written as `--long` or `-s`.
     func option(_ word: some StringProtocol) -> Argument? {
         arguments.first { argument in argument.forms.contains { $0 == word } }
     }

@@ -1,6 +1,6 @@
 /// Options as curl has them, which `fedauth request` spells otherwise or does without.
 enum CurlWords {
-    /// What to write in place of the option; nil for one that is not known.
+    /// Returns the replacement for a curl option; nil for an unknown one.
     static func meaning(of option: String) -> String? { meanings[option] }
 
     private static let meanings: [String: String] = [

@@ -14,7 +14,7 @@ enum HabitualWords {
         }
     }
 
-    /// `fedauth store help get` asks for what `fedauth help store get` shows.
+    /// Reorders `fedauth store help get` to `fedauth help store get`.
     private static func helpInFront(_ words: [String]) -> [String] {
         guard words.contains("help") else { return words }
         let path = Invocation.commandPath(words)
@@ -22,7 +22,7 @@ enum HabitualWords {
         return ["help"] + words[..<path] + words[(path + 1)...]
     }
 
-    /// `fedauth --quiet store list`: options that every command has may come first, as with git.
+    /// Reorders `fedauth --quiet store list`: options that every command has may come first, as with git.
     private static func optionsBehindTheCommand(_ words: [String]) -> [String] {
         guard words.first?.hasPrefix("-") == true else { return words }
         let known = CommandDescription(GlobalOptions.self)

@@ -7,6 +7,8 @@ struct HelpPage {
     let type: any ParsableCommand.Type
     let columns: TextColumns
 
+    /// Creates the page.
+    ///
     /// - Parameter path: the words that name the command.
     init(_ path: some Sequence<String>, columns: TextColumns) {
         let words = TypedWords(path)
@@ -85,7 +87,7 @@ struct HelpPage {
         }
     }
 
-    /// The help, with the values and the default that it does not name itself.
+    /// Returns the help, completed by the values and the default.
     private func meaning(_ argument: CommandDescription.Argument) -> String {
         var text = argument.longForm == "--help" ? "Show this help." : argument.abstract ?? ""
         let values = argument.allValues ?? []

@@ -6,7 +6,7 @@ import Core
 struct HelpRequest {
     let words: [String]
 
-    /// The help that the words ask for; nil for what else the parser has to say, as its version.
+    /// Returns the requested help; nil for other output of the parser, such as the version.
     func text(columns: TextColumns) -> String? {
         if words.first == "help", words.count == 2, let topic = HelpTopic(rawValue: words[1]) {
             return topic.text(columns: columns)
@@ -44,11 +44,11 @@ struct HelpRequest {
         words.first == "help" || Self.options(words).contains { ["-h", "--help"].contains($0) }
     }
 
-    /// The first word that would be several options of one letter, or a name that begins with a dash.
+    /// Returns the first word that could be several one-letter options, or a name that begins with a dash.
     static func dashedName(_ words: [String]) -> String? {
         options(words).first { $0.hasPrefix("-") && !$0.hasPrefix("--") && $0.utf8.count > 2 }
     }
 
-    /// The words in which options are looked for.
+    /// Returns the words that may be options.
     private static func options(_ words: [String]) -> ArraySlice<String> { words.prefix { $0 != "--" } }
 }

@@ -7,7 +7,9 @@ struct Hint {
     private let typed: TypedWords
     private let complaint: String
 
-    /// - Parameter complaint: what the parser said.
+    /// Creates a hint.
+    ///
+    /// - Parameter complaint: the parser's message.
     init(words: [String], complaint: String = "") {
         self.words = words.first == "help" ? Array(words.drop { $0 == "help" }) : words
         self.complaint = complaint

@@ -6,7 +6,7 @@ struct TextColumns {
 
     init(width: Int) { self.width = width }
 
-    /// The terminal's width, at most 100: longer lines are hard to read.
+    /// Returns the terminal's width, at most 100: longer lines are hard to read.
     static func ofTerminal(_ environment: Environment) -> TextColumns {
         var columns = environment["COLUMNS"].flatMap(Int.init)
         var size = winsize()
@@ -15,7 +15,7 @@ struct TextColumns {
         return TextColumns(width: min(max(columns, 40), 100))
     }
 
-    /// `text` broken at blanks, each line behind `indent` blanks; lines that begin with blanks stay as they are.
+    /// Breaks `text` at blanks, each line indented by `indent` blanks; lines that begin with blanks stay unchanged.
     func paragraph(_ text: String, indent: Int = 0) -> String {
         let margin = String(repeating: " ", count: indent)
         return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
@@ -33,8 +33,8 @@ struct TextColumns {
         }.joined(separator: "\n") + "\n"
     }
 
-    /// A line to be typed: continued by backslashes at blanks outside quotes where it is too long, so that it can still
-    /// be pasted. An option stays with its value.
+    /// Breaks a command line that is too long with backslashes at blanks outside quotes, so that it can still be
+    /// pasted. Keeps an option with its value.
     func commandLine(_ line: String, indent: Int) -> String {
         let margin = String(repeating: " ", count: indent)
         guard indent + line.count > width else { return margin + line + "\n" }
@@ -66,7 +66,7 @@ struct TextColumns {
         return lines.joined(separator: " \\\n") + "\n"
     }
 
-    /// `label` and what it means, in a column of its own from `column` on; below the label when that is long.
+    /// Returns `label` and its meaning in a column from `column` on; below the label when that is long.
     func entry(_ label: String, _ text: String, column: Int) -> String {
         let start = "  " + label
         guard !text.isEmpty else { return start + "\n" }

@@ -50,7 +50,7 @@ struct TypedWords {
         }
     }
 
-    /// `-qo FILE`, `-oFILE`: flags, and the last one may have a value.
+    /// Reads `-qo FILE` or `-oFILE`: flags, of which the last may have a value.
     private mutating func takeLetters(_ word: String) {
         var rest = word.dropFirst()
         while let letter = rest.popFirst() {

@@ -15,9 +15,9 @@ struct ChallengeOptions: ParsableArguments {
             valueName: "charset"))
     var charset: CharsetName?
 
-    /// The same as the core has it.
+    /// Returns the options for Core.
     ///
-    /// - Parameter realm: the only one that is answered; nil: any.
+    /// - Parameter realm: the only realm to answer; nil: any.
     func wanted(realm: String?) -> BasicSignIn.Options {
         var wanted = BasicSignIn.Options()
         wanted.scheme = scheme?.scheme

@@ -21,7 +21,7 @@ struct CookieOptions: ParsableArguments {
         }
     }
 
-    /// Those of `session`. Throws `usage` for what is no address, and `not-found` when not one is left.
+    /// Returns the cookies of `session`. Throws `usage` for an invalid address, and `not-found` when no cookie is left.
     func selection(of session: Session, at moment: Timestamp) throws(FedauthError) -> CookieSelection {
         if session.result == .token && !all {
             throw FedauthError(

@@ -27,7 +27,7 @@ struct IdentityFileOptions: ParsableArguments {
 
     /// Where the key goes.
     var places: [String] { [p12, pem].compactMap { $0 } }
-    /// The files of the identity of that name; `-` is stdout.
+    /// Returns the paths of the files of the identity; `-` is stdout.
     func paths(of name: String) throws(FedauthError) -> [String] {
         var paths = [p12].compactMap { $0 }
         if let pem, FileNames.isDirectory(pem) {

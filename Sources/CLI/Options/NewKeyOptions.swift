@@ -49,7 +49,7 @@ struct NewKeyOptions: ParsableArguments {
     /// How many keys are named.
     var count: Int { [isPassphrase, newKeyFile != nil, newCredential != nil].count { $0 } }
 
-    /// The keys that are named; a passphrase, which is asked for, when none is.
+    /// Returns the named keys; without any, prompts for a passphrase.
     func keys(_ context: CommandContext, for location: String) throws(FedauthError) -> [StoreKey] {
         var keys: [StoreKey] = []
         if let newPassphraseFile {

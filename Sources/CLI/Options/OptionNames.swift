@@ -29,7 +29,7 @@ struct OptionNames {
         }
     }
 
-    /// `minValidity` → `min-validity`.
+    /// Converts `minValidity` to `min-validity`.
     static func kebab(_ label: Substring) -> String {
         label.reduce(into: "") { name, letter in
             if letter.isUppercase { name += "-" }

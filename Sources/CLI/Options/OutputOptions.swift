@@ -13,7 +13,9 @@ struct OutputOptions: ParsableArguments {
     /// Whether it goes to stdout.
     var isStdout: Bool { output == nil || output == "-" }
 
-    /// - Parameter isOfServer: holds words of a server, which are not shown to the byte on a terminal unless '-' is named.
+    /// Writes the content.
+    ///
+    /// - Parameter isOfServer: contains a server's text, which a terminal gets unchanged only when '-' is named.
     func write(
         _ content: borrowing Secret, isOfServer: Bool, in context: CommandContext
     ) throws(FedauthError) {

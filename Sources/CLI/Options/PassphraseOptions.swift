@@ -26,7 +26,7 @@ struct PassphraseOptions: ParsableArguments {
         return passphraseStdin ? "--passphrase-stdin" : nil
     }
 
-    /// The passphrase that an option names, which may be empty; nil when none does.
+    /// Returns the passphrase from an option, which may be empty; nil when no option names one.
     func given(_ context: CommandContext) throws(FedauthError) -> SharedSecret? {
         var source: (any SecretSource)?
         if let passphraseFile {
@@ -39,7 +39,7 @@ struct PassphraseOptions: ParsableArguments {
         }
     }
 
-    /// The passphrase; asked for, twice when it is `new`, when no option has it.
+    /// Returns the passphrase; prompts when no option has it, and prompts twice when it is `new`.
     func passphrase(_ context: CommandContext, _ question: String, new: Bool) throws(FedauthError) -> SharedSecret {
         guard let passphrase = try given(context) else { return try asked(context.prompter(), question, new: new) }
         try StoreKey(.passphrase, passphrase).checkStrength()

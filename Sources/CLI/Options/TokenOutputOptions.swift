@@ -12,9 +12,9 @@ struct TokenOutputOptions: ParsableArguments {
     @Flag(help: "A SAML response as XML, not in base64; also one whose time is over.")
     var decode = false
 
-    /// What is printed in the end.
+    /// Returns what is printed.
     ///
-    /// - Parameter isObject: with `--json`, which prints an object whatever else is wanted.
+    /// - Parameter isObject: with `--json`, which always prints an object.
     func what(isObject: Bool) -> TokenOutput {
         if isObject { return output == .claims ? .claims : .json }
         return decode ? .response : output ?? .token

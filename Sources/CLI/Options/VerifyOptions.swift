@@ -16,7 +16,7 @@ struct VerifyOptions: ParsableArguments {
     @Flag(help: "Let a token count that does not say for whom it is meant.")
     var verifyNoAudience = false
 
-    /// Where metadata are fetched; nil: `text` is a file. Throws `usage` for an address that is not one of https.
+    /// Returns the address of metadata; nil: `text` is a file. Throws `usage` for an address that is not https.
     static func address(_ text: String) throws(FedauthError) -> WebURL? {
         guard text.lowercased().hasPrefix("http://") || text.lowercased().hasPrefix("https://") else { return nil }
         let url = try WebURL(argument: text)

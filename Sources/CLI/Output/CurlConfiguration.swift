@@ -20,7 +20,7 @@ enum CurlConfiguration {
         return out
     }
 
-    /// What stands between double quotes: `\\`, `\"` and `\t` are all that it needs here.
+    /// Quotes a text for double quotes: only `\\`, `\"` and `\t` are needed.
     private static func quote(_ bytes: UnsafeRawBufferPointer, to out: inout Secret) {
         for byte in bytes {
             switch byte {

@@ -31,7 +31,7 @@ struct EnrollmentReport: Encodable {
     /// The servers that it is shown to.
     var origins: [String]
 
-    /// Nil for an identity that was imported: there is nothing to renew it by.
+    /// Reports an identity; nil for an imported one, which cannot be renewed.
     init?(_ identity: Identity, renewal: RenewalTime, now: Timestamp) {
         guard let record = identity.enrollment else { return nil }
         self.init(identity.name, record)

@@ -19,7 +19,7 @@ enum HeaderFormat: String, ExpressibleByArgument, CaseIterable {
 
     private struct Name: Encodable { var name: String }
 
-    /// What `session` needs at `url`: `fields`.
+    /// Returns the `fields` for `session` at `url`.
     func text(_ fields: [Request.Header], url: WebURL, _ session: Session, at moment: Timestamp) -> Secret {
         switch self {
         case .header: HeaderLines.text(fields)

@@ -3,6 +3,8 @@ import Secrets
 
 /// Fields as curl's `-H @-` reads them: `Name: value`, a line for each.
 enum HeaderLines {
+    /// Returns the lines.
+    ///
     /// - Parameter fields: without line breaks, as a session gives them.
     static func text(_ fields: [Request.Header]) -> Secret {
         var out = Secret(capacity: 4096)

@@ -65,6 +65,8 @@ struct IdentityFiles {
         try pair(in: pem, name: name).settle()
     }
 
+    /// Writes the files.
+    ///
     /// - Parameter passphrase: of the key in the files; nil only when `wantsPassphrase` is false.
     func write(passphrase: SharedSecret?, in context: CommandContext) throws(FedauthError) {
         if let p12 = options.p12, let passphrase {

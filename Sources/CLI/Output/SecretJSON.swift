@@ -4,7 +4,7 @@ import Secrets
 
 /// JSON with secret values in it, put together in wiped memory; everything else goes through the JSON library.
 enum SecretJSON {
-    /// `{"a":1,…`: an object that is left open for members with secrets.
+    /// Writes `{"a":1,…`: an object that is left open for members with secrets.
     static func open(_ value: some Encodable, to out: inout Secret) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -12,13 +12,13 @@ enum SecretJSON {
         out.append(String(text.dropLast()))
     }
 
-    /// `,"name":"…"`. Bytes that are no UTF-8 become U+FFFD, as JSON holds nothing else.
+    /// Writes `,"name":"…"`. Bytes that are not UTF-8 become U+FFFD, because JSON requires UTF-8.
     static func member(_ name: String, _ value: SharedSecret, to out: inout Secret) {
         out.append(",\"\(name)\":")
         value.withBytes { JSONEscaping.append($0, to: &out) }
     }
 
-    /// `,"name":[{…},{…}]`; `body` leaves each object open, as `open` does.
+    /// Writes `,"name":[{…},{…}]`; `body` leaves each object open, as `open` does.
     static func list<Element>(
         _ name: String, _ elements: [Element], to out: inout Secret, _ body: (Element, inout Secret) -> Void
     ) {

@@ -78,7 +78,7 @@ struct SessionReport: Encodable {
         self.init(status.session, store: store, now: now, checked: status.checked)
     }
 
-    /// One line for a person.
+    /// Returns one line for the user.
     func line(now: Timestamp) -> String {
         let who = user.map { " as \($0)" } ?? ""
         let basis = expiryBasis == "assumed" ? ", as is assumed" : checked == true ? ", as the server confirms" : ""
@@ -94,7 +94,7 @@ struct SessionReport: Encodable {
             : "\(profile): the session\(who) at \(url) is over, it ended \(until)"
     }
 
-    /// In the two largest units that say something: `7 h 58 min`, `40 s`.
+    /// Returns a duration in its two largest non-zero units: `7 h 58 min`, `40 s`.
     private static func length(_ seconds: Int64) -> String {
         switch seconds {
         case ..<60: "\(seconds) s"

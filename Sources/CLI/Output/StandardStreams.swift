@@ -19,7 +19,7 @@ final class StandardStreams: Reporter {
         appearance = Appearance(of: 1, color, environment)
     }
 
-    /// For words that could not be read as a command: by what stands among them.
+    /// Guesses the options of words that could not be parsed as a command.
     convenience init(guessing words: [String], _ environment: Environment) {
         let color = words.indices.compactMap { index in
             words[index] == "--color" && index + 1 < words.count
@@ -33,7 +33,8 @@ final class StandardStreams: Reporter {
 
     var stdoutIsTerminal: Bool { isatty(1) == 1 }
 
-    /// A result. Throws when it has no place (a full disk, a closed stream): a script must not believe it has it.
+    /// Writes a result. Throws when the write fails (a full disk, a closed stream), so that a script does not rely on
+    /// it.
     func result(_ text: String) throws(FedauthError) {
         try text.withBytes { (bytes) throws(FedauthError) in try result(bytes) }
     }
@@ -85,10 +86,10 @@ final class StandardStreams: Reporter {
     }
     func detail(_ text: String) { if isVerbose { say("fedauth: \(text.printable)") } }
 
-    /// An error, its hint, and with `--verbose` what the libraries below said.
+    /// Writes an error, its hint, and with `--verbose` the messages of the libraries.
     func failure(_ error: FedauthError) { for line in lines(of: error) { say(line) } }
 
-    /// The lines that tell of an error.
+    /// Returns the lines of an error message.
     func lines(of error: FedauthError) -> [String] {
         var lines = ["fedauth: \(talk.paint("error:", .bad)) \(error.message)"]
         if let hint = error.hint { lines.append("fedauth: \(talk.paint("hint:", .advice)) \(hint)") }
@@ -96,7 +97,7 @@ final class StandardStreams: Reporter {
     }
 
     func stillWaiting() { if talk.canRewrite && !isQuiet { live.show() } }
-    /// How far something has come, in place of how long it takes.
+    /// Shows progress instead of the elapsed time.
     func progress(_ text: () -> String) {
         if talk.canRewrite && !isQuiet { withoutActuallyEscaping(text) { live.show($0) } }
     }

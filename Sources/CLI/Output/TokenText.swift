@@ -38,7 +38,7 @@ struct TokenText {
         }
     }
 
-    /// The kept answer. Throws `not-found` when there is none.
+    /// Returns the kept answer. Throws `not-found` when there is none.
     func kept() throws(FedauthError) -> SecurityTokenResponse {
         guard let issued = try issued else {
             throw FedauthError(
@@ -48,8 +48,8 @@ struct TokenText {
         return issued
     }
 
-    /// The tokens that `output` prints something of, to be checked before it does. Throws `token-type` for one that cannot be
-    /// read, and `not-found` for what the session does not keep.
+    /// Returns the tokens that `output` uses, so that they are verified before printing. Throws `token-type` for an
+    /// unreadable one, and `not-found` for what the session does not keep.
     func tokens(in output: TokenOutput) throws(FedauthError) -> [IssuedToken] {
         guard output == .token || output == .json, token.kind == .bearer else { return [try kept().token] }
         guard let own = IssuedToken(compact: token.value) else {
@@ -82,6 +82,8 @@ struct TokenText {
         return out
     }
 
+    /// Returns the object.
+    ///
     /// - Parameter value: the token itself; nil: it is left out.
     func object(_ issued: IssuedToken?, with value: SharedSecret?) throws(FedauthError) -> Secret {
         var out = Secret(capacity: 4096)

@@ -15,7 +15,7 @@ final class HiddenLines {
     /// Longer than any address that a browser shows.
     private static let maximumBytes = 256 << 10
 
-    /// Nil where there is no terminal, or what is typed on it cannot be hidden.
+    /// Hides the input; nil when there is no terminal, or echo cannot be switched off.
     init?() {
         descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }
@@ -42,7 +42,7 @@ final class HiddenLines {
         close(descriptor)
     }
 
-    /// The lines that are complete by now. Throws `cancelled` when the terminal is gone.
+    /// Returns the complete lines so far. Throws `cancelled` when the terminal is gone.
     func take() throws(FedauthError) -> [SharedSecret] {
         var lines: [SharedSecret] = []
         var chunk = Secret(capacity: 4096)

@@ -46,7 +46,7 @@ struct RemoteAccess {
             || ["/.dockerenv", "/run/.containerenv"].contains { (path: String) in access(path, F_OK) == 0 }
     }
 
-    /// Only an address may be put into a line that the user will run.
+    /// Returns whether the text is an address: only that may be put into a line that the user will run.
     private static func isAddress(_ text: String) -> Bool {
         var address = in6_addr()
         return inet_pton(AF_INET, text, &address) == 1 || inet_pton(AF_INET6, text, &address) == 1

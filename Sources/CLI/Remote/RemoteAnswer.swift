@@ -11,7 +11,7 @@ struct RemoteAnswer {
 
     init(_ setup: PresenterSetup) { self.setup = setup }
 
-    /// See `Presenter.present(_:)`.
+    /// Implements `Presenter.present(_:)`.
     func present(_ request: PresentationRequest) throws(FedauthError) -> Presentation {
         let listener = try FinishListener(request, port: setup.options.browsing.remotePort) {
             () throws(FedauthError) in try SystemRandom.text(bytes: Self.nonceBytes)

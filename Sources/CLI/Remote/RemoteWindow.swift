@@ -9,7 +9,7 @@ struct RemoteWindow {
 
     init(_ setup: PresenterSetup) { self.setup = setup }
 
-    /// See `Presenter.present(_:)`.
+    /// Implements `Presenter.present(_:)`.
     func present(_ request: PresentationRequest) throws(FedauthError) -> Presentation {
         let context = setup.context
         try requireBrowser(context.environment)
@@ -51,6 +51,6 @@ struct RemoteWindow {
         error.code == .cancelled ? nil : "fedauth: " + error.message + ". You may close this window."
     }
 
-    /// 128 bits.
+    /// Returns 128 random bits.
     private static func random() throws(FedauthError) -> String { try SystemRandom.text(bytes: 16) }
 }

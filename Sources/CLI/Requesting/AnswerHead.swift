@@ -30,7 +30,7 @@ struct AnswerHead {
         let url: String
     }
 
-    /// `body` is a text, or `bodyBase64` where it is none.
+    /// Returns the response as JSON; `body` is a text, and `bodyBase64` any other content.
     func json(body: SharedSecret?, output: String?) -> Secret {
         var out = Secret()
         SecretJSON.open(

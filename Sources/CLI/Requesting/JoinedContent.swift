@@ -94,7 +94,7 @@ final class SeekableFile {
         return count
     }
 
-    /// All of it, in memory.
+    /// Returns the whole content, in memory.
     func bytes() throws(FedauthError) -> Secret {
         var content = Secret()
         try content.withMutableBytes(count: Int(length)) { (bytes) throws(FedauthError) in

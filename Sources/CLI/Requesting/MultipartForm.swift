@@ -35,7 +35,7 @@ struct MultipartForm {
 
     private static func text(_ text: String) -> JoinedContent.Piece { .bytes(SharedSecret(text: text)) }
 
-    /// As browsers write it (WHATWG HTML, multipart/form-data encoding algorithm).
+    /// Quotes a name as browsers do (WHATWG HTML, multipart/form-data encoding algorithm).
     private static func quoted(_ name: String) -> String {
         name.map { letter in
             switch letter {

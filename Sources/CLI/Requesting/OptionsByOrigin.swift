@@ -32,7 +32,7 @@ struct OptionsByOrigin {
         self.named = named
     }
 
-    /// The profile that is for an origin; nil when none is.
+    /// Returns the profile for an origin; nil when there is none.
     func profile(for origin: Origin) throws(FedauthError) -> Profile? {
         guard named.contains(origin) else {
             return configuration.profile(for: origin).flatMap { names($0, origin) ? $0 : nil }
@@ -41,8 +41,8 @@ struct OptionsByOrigin {
         return try CurrentProfile(context).profile(name, in: configuration)
     }
 
-    /// The options as they count for `origin`, and all origins that they count for. Throws `configuration` for a profile that
-    /// cannot be used.
+    /// Returns the options for `origin`, and all origins that they apply to. Throws `configuration` for an unusable
+    /// profile.
     func options(for origin: Origin) throws(FedauthError) -> (options: MethodOptions, named: NamedOrigins) {
         if named.contains(origin) { return (command.options, named) }
         var settings = Self.impersonal(command.options.settings)
@@ -61,12 +61,12 @@ struct OptionsByOrigin {
         return (options, NamedOrigins(profile.serviceAddresses))
     }
 
-    /// Whether a profile gets certificates for an origin only, or has values for it.
+    /// Returns whether a profile names an origin only for certificates, or has values for it.
     private func names(_ profile: Profile, _ origin: Origin) -> Bool {
         NamedOrigins(profile.serviceAddresses).contains(origin)
     }
 
-    /// Those of `settings` that say nothing of the user.
+    /// Returns the settings that say nothing about the user.
     static func impersonal(_ settings: [Profile.Setting]) -> [Profile.Setting] {
         let names = single.union(OptionNames(groups).members.map(\.name)).subtracting(personal)
         return settings.filter { names.contains($0.key) }

@@ -8,10 +8,12 @@ struct PartTag {
     let path: String
     private static let maximumBytes = 1024
 
-    /// - Parameter part: the path of the unfinished file.
+    /// Creates the tag of a partial file.
+    ///
+    /// - Parameter part: the path of the partial file.
     init(of part: String) { path = part + ".tag" }
 
-    /// What stands in the file; nil when there is none that can be used. Throws for a file that another user can write.
+    /// Returns the content of the tag; nil when there is no usable one. Throws for a file that another user can write.
     func read() throws(FedauthError) -> String? {
         var bytes = [UInt8](repeating: 0, count: Self.maximumBytes)
         let count: Int
@@ -35,7 +37,7 @@ struct PartTag {
         try AtomicFile.write(tag, to: path)
     }
 
-    /// What an answer says of its version, of the same kind as `version` is; nil where it says nothing of that kind.
+    /// Returns the version of a response, of the same kind as `version`; nil when it has none.
     static func version(of head: Response, like version: String) -> String? {
         version.hasPrefix("\"") ? etag(of: head) : head.header("last-modified")
     }

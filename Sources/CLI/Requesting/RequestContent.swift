@@ -55,7 +55,9 @@ struct ContentReader {
     /// Longer values of a form's field go by `--form`.
     private static let maximumFieldBytes: Int64 = 16 << 20
 
-    /// - Parameter known: gets what is secret in the content.
+    /// Creates empty content.
+    ///
+    /// - Parameter known: collects the secrets in the content.
     init(temporaryDirectory: String, known: KnownSecrets) {
         self.temporaryDirectory = temporaryDirectory
         content = SentContent(known)
@@ -65,14 +67,14 @@ struct ContentReader {
         text.hasPrefix("@") ? try sent(String(text.dropFirst())) : self.text(text)
     }
 
-    /// Content that stands on the command line.
+    /// Returns content from the command line.
     mutating func text(_ text: String) -> JoinedContent.Piece {
         let text = SharedSecret(text: text)
         content.learn(text)
         return .bytes(text)
     }
 
-    /// Content that is a file.
+    /// Returns content from a file.
     mutating func sent(_ path: String) throws(FedauthError) -> JoinedContent.Piece {
         let file = try file(path)
         if content.isWanted, file.length <= SentContent.maximumBytes {
@@ -94,7 +96,7 @@ struct ContentReader {
         return try SeekableFile(path, temporaryDirectory: temporaryDirectory)
     }
 
-    /// `NAME=VALUE` in the encoding of forms.
+    /// Encodes `NAME=VALUE` as a form does.
     mutating func encodedField(_ text: String) throws(FedauthError) -> SharedSecret {
         let (name, value) = try Self.split(text, for: "--data-field")
         let secret =
@@ -106,7 +108,7 @@ struct ContentReader {
         return field
     }
 
-    /// All of a file, into memory.
+    /// Reads a whole file into memory.
     mutating func bytes(of path: String, limit: Int64) throws(FedauthError) -> Secret {
         let file = try file(path)
         guard file.length <= limit else {
@@ -116,7 +118,7 @@ struct ContentReader {
         return try file.bytes()
     }
 
-    /// The two sides of the first `=`.
+    /// Splits at the first `=`.
     static func split(_ text: String, for option: String) throws(FedauthError) -> (name: String, value: String) {
         guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
             throw FedauthError(

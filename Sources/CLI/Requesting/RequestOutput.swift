@@ -36,7 +36,9 @@ final class RequestOutput: ContentSink {
     /// What is written before the content, where the user wants to see the fields too.
     var preface: ((Response) -> Secret)?
 
-    /// - Parameter continues: go on with what an earlier transfer has left.
+    /// Describes the output; opens nothing yet.
+    ///
+    /// - Parameter continues: resumes an earlier transfer.
     init(
         _ place: Place, continues: Bool, streams: StandardStreams, progress: TransferProgress?
     ) throws(FedauthError) {
@@ -72,7 +74,7 @@ final class RequestOutput: ContentSink {
     /// What to do in place of going on with a file that others can write.
     static let beginningAnew = "without '--continue' the file is fetched from its beginning"
 
-    /// The part that an earlier transfer has left; nil when there is none.
+    /// Opens the part of an earlier transfer; nil when there is none.
     private static func earlier(_ partial: String) throws(FedauthError) -> FileDescriptor? {
         do throws(FileFault) {
             return try PrivateFile.open(partial, writes: true)
@@ -108,7 +110,7 @@ final class RequestOutput: ContentSink {
         progress?.begin(total: length.map { $0 + start }, offset: start)
     }
 
-    /// The descriptor of the part: that of the earlier transfer, else of a new file.
+    /// Returns the descriptor of the part: that of the earlier transfer, else a new file.
     private func openPart(_ partial: String) throws(FedauthError) -> Int32 {
         if let number = part?.number { return number }
         do throws(FileFault) {
@@ -121,7 +123,8 @@ final class RequestOutput: ContentSink {
         }
     }
 
-    /// Where a partial answer (RFC 9110 section 14.4) goes on. Throws `bad-answer` for one that does not belong to the part.
+    /// Returns where a partial response (RFC 9110 section 14.4) continues. Throws `bad-answer` for one that does not
+    /// belong to the part.
     private func resumption(_ head: Response) throws(FedauthError) -> Int64 {
         guard resumesAt > 0 else { return 0 }
         guard let range = ContentRange(head.header("content-range") ?? ""), range.first == resumesAt else {
@@ -190,9 +193,9 @@ final class RequestOutput: ContentSink {
         }
     }
 
-    /// The transfer is whole: the file takes its name.
+    /// Ends a complete transfer: renames the file to its final name.
     ///
-    /// - Parameter isWhole: what the earlier transfer has left is all.
+    /// - Parameter isWhole: the earlier transfer was already complete.
     func finish(isWhole: Bool = false) throws(FedauthError) {
         progress?.end()
         guard case .file(let path) = place else {

@@ -53,7 +53,7 @@ struct RequestRun {
         }
     }
 
-    /// A server that demands a client certificate gets it, if a profile can enrol one.
+    /// Creates the network. A server that requires a client certificate gets one if a profile can enrol it.
     private func makeNetwork() throws(FedauthError) -> Network {
         let options = command.options.flow.network
         let storage = command.options.flow.storage
@@ -111,7 +111,7 @@ struct RequestRun {
         return others + [CSRFAnswerer(fetching)]
     }
 
-    /// What SAP mobile services want to know with each request; for the service's own origin.
+    /// Returns the fields that SAP mobile services expect in each request, for the service's own origin.
     private func applicationFields() throws(FedauthError) -> OriginFields {
         let saml = command.options.saml
         var fields: [Request.Header] = []
@@ -156,7 +156,7 @@ struct RequestRun {
         return (Request(method, url, headers: headers), content.source)
     }
 
-    /// A method is a token (RFC 9110 section 9.1); those that everybody knows may be written in small letters.
+    /// Checks a method, a token (RFC 9110 section 9.1); well-known methods may be in lower case.
     private static func method(_ text: String) throws(FedauthError) -> String {
         let isToken = text.utf8.allSatisfy { byte in
             byte > 0x20 && byte < 0x7F && !"\"(),/:;<=>?@[\\]{}".utf8.contains(byte)
@@ -194,7 +194,7 @@ struct RequestRun {
         return output
     }
 
-    /// In a directory the file is called as the address calls it.
+    /// Returns the path of the output file; in a directory the address gives the name.
     private func outputFile(_ path: String) throws(FedauthError) -> String {
         guard path != "-", FileNames.isDirectory(path) else { return path }
         let name = url.path.split(separator: "/", omittingEmptySubsequences: false).last.map(String.init) ?? ""
@@ -239,7 +239,7 @@ struct RequestRun {
         try judge(response)
     }
 
-    /// What the exit status says of the answer.
+    /// Throws the error whose exit status describes the response.
     private func judge(_ response: Response) throws(FedauthError) {
         let status = response.status
         if command.answer.statusExit, status >= 300 {

@@ -52,7 +52,7 @@ final class RequestSessions {
         return chosen.session
     }
 
-    /// The sessions for an address, also those that are over: that of its profile, then the one that is called like the host.
+    /// Returns the sessions for an address, also expired ones: that of its profile, then the one named after the host.
     private func stored(for url: WebURL) throws(FedauthError) -> [StoredSession] {
         let isNamed = try isNamed(url)
         let profile = try byOrigin.profile(for: url.origin)
@@ -71,13 +71,13 @@ final class RequestSessions {
         return found.filter { $0.session.url.origin == url.origin || isNamed }
     }
 
-    /// Whether the command line names the profile for an address: where it points.
+    /// Returns whether the command line names the profile for an address, for use in hints.
     private func isNamed(_ url: WebURL) throws(FedauthError) -> Bool {
         guard command.profile != nil else { return false }
         return url.origin == (try WebURL(argument: command.url)).origin
     }
 
-    /// Whether a sign-in for an address gets a token that is shown there, or got one.
+    /// Returns whether a sign-in for an address gets, or got, a token for it.
     private func isToken(_ url: WebURL) throws(FedauthError) -> Bool {
         if try stored(for: url).contains(where: { $0.session.isBearerToken(for: url) }) { return true }
         let exchange = try byOrigin.options(for: url.origin).options.exchange
@@ -91,8 +91,8 @@ final class RequestSessions {
         try Invocation.checkMethod(of: profile, in: context.configurationFile.path)
     }
 
-    /// Throws, since there is no profile that tells how the token was got: `input-needed` when it is over, `refused` when the
-    /// server did not take it.
+    /// Throws because no profile says how to get the token: `input-needed` when it has expired, `refused` when the
+    /// server refused it.
     private func requireToken(for url: WebURL) throws(FedauthError) {
         guard let session = try stored(for: url).first(where: { $0.session.isBearerToken(for: url) })?.session else {
             return
@@ -104,7 +104,8 @@ final class RequestSessions {
             hint: "sign in again by '\(CurrentProfile.signIn(to: session, in: configuration, " --force"))'")
     }
 
-    /// A sign-in by AD FS that ends with a token is none for a service that wants to see cookies.
+    /// Returns whether a session fits: a sign-in by AD FS that ends with a token does not help a service that needs
+    /// cookies.
     private func fits(
         _ profile: Profile, _ options: MethodOptions, forToken isForToken: Bool, at url: WebURL
     ) throws(FedauthError) -> Bool {
@@ -164,7 +165,7 @@ final class RequestSessions {
         return session
     }
 
-    /// What the service is derived from that challenged by SAP's field, without a profile that says so.
+    /// Returns the backend behind a service that sent SAP's challenge without a profile for it.
     private func backend(behind url: WebURL) throws(FedauthError) -> WebURL {
         let found = try SAPBackend(
             transport: network.transport, policy: network.policy(for: [url]),

@@ -15,9 +15,11 @@ final class TransferProgress {
         self.clock = clock
     }
 
+    /// Starts the display.
+    ///
     /// - Parameters:
     ///   - total: the whole length, if it is known.
-    ///   - offset: what an earlier transfer has left of it.
+    ///   - offset: the length that an earlier transfer left.
     func begin(total: Int64?, offset: Int64) {
         self.total = total
         self.offset = offset
@@ -44,7 +46,7 @@ final class TransferProgress {
         return text
     }
 
-    /// `12.3 MB`, in powers of 1000.
+    /// Returns a size such as `12.3 MB`, in powers of 1000.
     static func size(_ bytes: Int64) -> String {
         guard bytes >= 1000 else { return "\(bytes) bytes" }
         var value = bytes

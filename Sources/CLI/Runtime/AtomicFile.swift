@@ -4,7 +4,7 @@ import System
 
 /// Writes a file so that it is either whole or as it was, and private from the first moment.
 enum AtomicFile {
-    /// Text that is no secret.
+    /// Writes text that is not secret.
     static func write(_ text: String, to path: String) throws(FedauthError) {
         try text.withBytes { (bytes) throws(FedauthError) in try write(bytes, to: path) }
     }
@@ -26,7 +26,7 @@ enum AtomicFile {
         guard access(directory + "/.", W_OK | X_OK) == 0 else { throw SystemCall.error("make", path) }
     }
 
-    /// Bytes, secret or not.
+    /// Writes bytes, secret or not.
     static func write(_ bytes: UnsafeRawBufferPointer, to path: String) throws(FedauthError) {
         try write(to: path) { (sink) throws(FedauthError) in try sink(bytes) }
     }

@@ -18,7 +18,7 @@ struct ClipboardClearing {
         for name in ClipboardTool.variables { variables[name] = environment[name] }
     }
 
-    /// Nil when it is not whole.
+    /// Parses the message; nil when it is incomplete.
     init?(_ bytes: [UInt8]) {
         let read = bytes.withUnsafeBytes { bytes -> (time: UInt64, hash: [UInt8], rest: [UInt8])? in
             var reader = ByteReader(bytes)
@@ -55,7 +55,7 @@ struct ClipboardClearing {
         return BackgroundProcess.start(["store", "clear-clipboard"], keeping: [pipe.reading.number])
     }
 
-    /// Waits, or until `stop` has something to read; then empties the clipboard unless it holds something else by now.
+    /// Waits for the time limit or input on `stop`; then empties the clipboard unless its content has changed.
     func run(stop: Int32) {
         for (name, value) in variables { setenv(name, value, 1) }
         let clock = SystemClock()

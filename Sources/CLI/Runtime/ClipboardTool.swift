@@ -41,7 +41,7 @@ struct ClipboardTool {
             listing: nil, clearing: ["xsel", "--clipboard", "--clear"], readsBack: true),
     ]
 
-    /// The one for this display. Throws `usage` without a display, `no-clipboard` without a tool.
+    /// Returns the tool for this display. Throws `usage` without a display, `no-clipboard` without a tool.
     static func find(_ environment: Environment) throws(FedauthError) -> ClipboardTool {
         let isWayland = environment["WAYLAND_DISPLAY"] != nil
         let isX11 = environment["DISPLAY"] != nil
@@ -70,7 +70,7 @@ struct ClipboardTool {
         }
     }
 
-    /// Whether the value with this SHA-256 hash is on the clipboard, as far as can be seen.
+    /// Returns whether the value with this SHA-256 hash is on the clipboard, as far as that can be read.
     func look(for hash: [UInt8]) -> Sight {
         do throws(FedauthError) {
             let there = try output(of: pasting, limit: StoreLimits.valueBytes + 1)
@@ -94,7 +94,7 @@ struct ClipboardTool {
 
     private static let textKinds: Set = ["UTF8_STRING", "STRING", "TEXT", "COMPOUND_TEXT"]
 
-    /// These programs end a moment before their word has reached the display.
+    /// Waits until `isTrue`: these programs end shortly before the display has their value.
     private func wait(until isTrue: () -> Bool) -> Bool {
         guard readsBack else { return true }
         for _ in 0..<200 {

@@ -38,7 +38,7 @@ struct CommandJars {
 
     private static let writingSeconds = 60
 
-    /// The processes that have a file of this session.
+    /// Returns the processes that have a file of this session.
     func users(of session: String) throws(FedauthError) -> [pid_t] {
         let plain = try FileNames.plain(session) + Self.suffix
         return entries().filter { $0.rest == plain && $0.isInUse }.map(\.process)

@@ -74,7 +74,7 @@ struct Directories: Sendable {
         return .unusable(FedauthError(.other, "no runtime directory can be made"))
     }
 
-    /// `runtime` if it is there, or can and shall be made.
+    /// Returns `runtime` if it exists, or if it may be and was created.
     func runtime(makes: Bool) -> String? {
         if makes { return try? runtime().path }
         if case .there(let path) = runtimeFound { return path }
@@ -102,7 +102,8 @@ struct Directories: Sendable {
         throw first ?? FedauthError(.other, "no runtime directory can be made")
     }
 
-    /// In /tmp another user can make the directory first; this user cannot remove it.
+    /// Returns the error for an unsafe directory in /tmp: another user can create it first, and this user cannot remove
+    /// it.
     private func unsafe(_ candidate: String, _ error: FedauthError) -> FedauthError {
         guard candidate == shared else { return error }
         var error = error

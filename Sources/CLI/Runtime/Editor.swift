@@ -20,7 +20,7 @@ struct Editor {
         command = found
     }
 
-    /// What is run to edit the file at `path`, from `line` on where the editor knows `+LINE`.
+    /// Returns the command that edits the file at `path`, from `line` on if the editor supports `+LINE`.
     func arguments(_ path: String, line: Int) -> [String] {
         let file = (takesLine && line > 1 ? ["+\(line)"] : []) + [path]
         let words = command.split(separator: " ").map(String.init)

@@ -87,7 +87,7 @@ struct Environment: Sendable {
     /// All variables except fedauth's own, for starting other programs.
     var forPrograms: [String: String] { values.filter { !$0.key.hasPrefix("FEDAUTH_") } }
 
-    /// True for `1`, `true`, `yes` and anything else that is not empty, `0`, `false` or `no`.
+    /// Returns true for `1`, `true`, `yes` and any other value except empty, `0`, `false` and `no`.
     func isOn(_ name: String) -> Bool {
         guard let value = self[name]?.lowercased() else { return false }
         return !["0", "false", "no", "off"].contains(value)

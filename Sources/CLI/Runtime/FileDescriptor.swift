@@ -8,7 +8,7 @@ typealias FileDescriptor = System.FileDescriptor
 typealias Pipe = System.Pipe
 
 extension FileDescriptor {
-    /// `open(2)`, with O_CLOEXEC.
+    /// Opens a file with open(2) and O_CLOEXEC.
     init(opening path: String, _ flags: Int32, mode: mode_t = 0) throws(FedauthError) {
         do throws(SystemFailure) {
             try self.init(path: path, flags: flags, mode: mode)

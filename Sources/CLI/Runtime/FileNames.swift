@@ -4,33 +4,33 @@ import Glibc
 
 /// File names out of any names, and the parts of paths.
 enum FileNames {
-    /// Where the file at `path` is: `.` for a name without a slash.
+    /// Returns the directory of a path: `.` for a name without a slash.
     static func directory(of path: String) -> String {
         path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
     }
 
-    /// What stands behind the directory in a path.
+    /// Returns the last part of a path.
     static func base(of path: String) -> String {
         path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
     }
 
-    /// Whether a directory is there, or a link to one.
+    /// Returns whether a directory, or a link to one, exists.
     static func isDirectory(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// Whether anything is there.
+    /// Returns whether anything exists at the path.
     static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-    /// The path without symbolic links; nil when there is no such file.
+    /// Returns the path without symbolic links; nil when there is no such file.
     static func resolved(_ path: String) -> String? {
         guard let real = realpath(path, nil) else { return nil }
         defer { free(real) }
         return String(cString: real)
     }
 
-    /// Where a file is or would be, links followed.
+    /// Returns the place of a present or future file, with links resolved.
     static func place(_ path: String) -> String {
         if let real = resolved(path) { return real }
         let directory = directory(of: path)
@@ -42,8 +42,8 @@ enum FileNames {
     /// Of a hash: enough that no two names have it in common.
     private static let hashBytes = 16
 
-    /// Letters, digits, `-` and `.` stay; every other byte becomes `_` and its two hexadecimal digits. The end of what gets
-    /// too long that way becomes a hash of the whole, so that two names never share a file.
+    /// Encodes a name: letters, digits, `-` and `.` stay; every other byte becomes `_` and its two hexadecimal digits.
+    /// The end of a name that is too long becomes a hash of the whole, so that two names never share a file.
     static func plain(_ name: String) throws(FedauthError) -> String {
         let bytes = name.utf8.flatMap { byte -> [UInt8] in
             switch byte {

@@ -21,7 +21,7 @@ struct FilePair {
     /// How long to wait for another process that changes the pair.
     var lockSeconds = BoundedLock.usualSeconds
 
-    /// `DIRECTORY/NAME.key` and `DIRECTORY/NAME.crt`.
+    /// Names the files `DIRECTORY/NAME.key` and `DIRECTORY/NAME.crt`.
     init(directory: String, name: String) {
         self.directory = directory
         self.name = name
@@ -65,7 +65,7 @@ struct FilePair {
         try settleLocked()
     }
 
-    /// One process at a time changes the pair.
+    /// Takes the lock, so that one process at a time changes the pair.
     private func takeLock() throws(FedauthError) -> HeldLock {
         try BoundedLock.take(for: directory + "/" + name, waitSeconds: lockSeconds)
     }
@@ -81,7 +81,7 @@ struct FilePair {
         return false
     }
 
-    /// Whether there is such a file; a failure is no answer to that.
+    /// Returns whether the file exists; throws when that is unknown.
     private func isThere(_ path: String) throws(FedauthError) -> Bool {
         var status = stat()
         if lstat(path, &status) == 0 { return true }

@@ -4,14 +4,14 @@ import Glibc
 
 /// Starts a program that the signal which ends us ends, too.
 enum GuardedSpawn {
-    /// The process. It is found by PATH, ignores and blocks none of the signals that we do, and is the guarded child until
-    /// `cposix_unguard_child`. Throws when it cannot be started.
+    /// Starts a process and returns it. PATH is searched; the process ignores and blocks none of the signals that
+    /// fedauth does, and is the guarded child until `cposix_unguard_child`. Throws when it cannot be started.
     ///
     /// - Parameters:
-    ///   - file: the program, where the first of the words is only what it is called.
+    ///   - file: the program, if it differs from the first word.
     ///   - name: for the message.
-    ///   - actions: puts its streams into place.
-    ///   - handled: signals that we ignore for a while and that it is to take as usual.
+    ///   - actions: set up its streams.
+    ///   - handled: signals that fedauth ignores for a while; the process gets their default action.
     static func start(
         _ arguments: [String], file: String? = nil, name: String, hint: String? = nil, handled: [Int32] = [],
         _ actions: (inout posix_spawn_file_actions_t) -> Void

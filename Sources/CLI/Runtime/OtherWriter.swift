@@ -20,22 +20,23 @@ enum OtherWriter: Equatable {
         }
     }
 
-    /// The same for a directory further up, which the owner of the root directory may have too: in a namespace of the
-    /// user's own that is how root is seen.
+    /// Checks a directory further up, which may also belong to the owner of the root directory: in a user namespace,
+    /// that is how root appears.
     init?(onTheWay status: stat) {
         var status = status
         if Self.isTrusted(status.st_uid) { status.st_uid = geteuid() }
         self.init(status)
     }
 
-    /// Whether `user` is this one, root, or the owner of the root directory.
+    /// Returns whether `user` is this user, root, or the owner of the root directory.
     static func isTrusted(_ user: uid_t) -> Bool {
         var root = stat()
         return user == geteuid() || user == 0 || stat("/", &root) == 0 && root.st_uid == user
     }
 
-    /// Whether `group` is a user private group: many systems give each user a group of the same number, and then a umask
-    /// of 002. Its files are writable for the group, and for this user alone unless it has other members.
+    /// Returns whether `group` is a user private group: many systems give each user a group of the same number, with a
+    /// umask of 002. Its files are group-writable, but only this user can write them unless the group has other
+    /// members.
     static func isPrivate(group: gid_t, of user: uid_t = geteuid()) -> Bool {
         guard group == user, user != 0, let account = getpwuid(user), account.pointee.pw_gid == group else { return false }
         let name = strdup(account.pointee.pw_name)
@@ -48,7 +49,7 @@ enum OtherWriter: Equatable {
         return true
     }
 
-    /// What it can do with the file or directory `path`, as the beginning of a message.
+    /// Returns what the writer can do with the file or directory `path`, as the beginning of a message.
     func words(_ path: String) -> String {
         switch self {
         case .owner(let user): "'\(path)' belongs to user \(user)"
@@ -57,7 +58,7 @@ enum OtherWriter: Equatable {
         }
     }
 
-    /// The command that takes that away.
+    /// Returns the command that removes this permission.
     func command(_ path: String) -> String {
         switch self {
         case .owner: (geteuid() == 0 ? "" : "as root: ") + "chown \(geteuid()) '\(path)'"

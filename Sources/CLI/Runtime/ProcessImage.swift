@@ -35,7 +35,7 @@ struct ProcessImage {
         return child
     }
 
-    /// By `errno`.
+    /// Returns the error for `errno`.
     private func failure() -> FedauthError {
         let number = errno
         let name = words[0].map { String(cString: $0) } ?? ""

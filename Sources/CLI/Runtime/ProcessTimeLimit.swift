@@ -7,7 +7,9 @@ final class ProcessTimeLimit: CallTimeLimit {
     private let streams: StandardStreams
     private let isJSON: Bool
 
-    /// - Parameter isJSON: an object says the error on stdout, too.
+    /// Creates the limit.
+    ///
+    /// - Parameter isJSON: also writes the error as an object to stdout.
     init(_ streams: StandardStreams, isJSON: Bool) {
         self.streams = streams
         self.isJSON = isJSON

@@ -10,13 +10,13 @@ struct ProgramSearch {
         folders = (environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")
     }
 
-    /// The first file of that name that can be run; a name with a slash is its own path.
+    /// Returns the first executable file of that name; a name with a slash is a path.
     func path(_ name: String) -> String? {
         if name.contains("/") { return Self.isProgram(name) ? name : nil }
         return folders.map { "\($0)/\(name)" }.first(where: Self.isProgram)
     }
 
-    /// The program of the user's own that is called so. Throws the failure of its role when there is none.
+    /// Returns the user's own program of that name. Throws the error of its role when there is none.
     func path(_ name: String, for role: ProgramRole) throws(FedauthError) -> String {
         if let path = path(name) { return path }
         throw FedauthError(
@@ -25,7 +25,8 @@ struct ProgramSearch {
                 ? "check the path; 'chmod +x' makes a file a program" : "it is in no directory of PATH")
     }
 
-    /// A directory can be "executed", too: it is looked into.
+    /// Returns whether the path is an executable file: directories also have the execute permission, which allows
+    /// lookups.
     private static func isProgram(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0

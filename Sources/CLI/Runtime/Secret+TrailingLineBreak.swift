@@ -1,7 +1,7 @@
 import Secrets
 
 extension Secret {
-    /// Without one line break at the end: editors and `echo` add it, and no password ends in one.
+    /// Removes one line break at the end: editors and `echo` add it, and passwords do not end in one.
     mutating func dropTrailingLineBreak() {
         let count = self.count
         let drop = withBytes { bytes in

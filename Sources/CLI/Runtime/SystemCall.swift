@@ -11,14 +11,14 @@ extension ErrorCode {
 
 /// Failures of system calls, in the words of the system.
 enum SystemCall {
-    /// "cannot VERB 'PATH': Permission denied", from `errno` as it is now, and stays.
+    /// Returns the error "cannot VERB 'PATH': Permission denied" for the present `errno`, which stays unchanged.
     static func error(_ verb: String, _ path: String, hint: String? = nil) -> FedauthError {
         let number = errno
         defer { errno = number }
         return error(verb, path, number, hint)
     }
 
-    /// The same, of a call that has failed.
+    /// Returns the same error for a failed call.
     static func error(_ verb: String, _ path: String, _ failure: SystemFailure) -> FedauthError {
         error(verb, path, failure.number, nil)
     }
@@ -30,7 +30,7 @@ enum SystemCall {
         return FedauthError(code, "cannot \(verb) '\(path.folded(to: 200))': \(words)", hint: hint)
     }
 
-    /// Why a file that has to be this user's alone is not used.
+    /// Returns why a file that must be private is not used.
     ///
     /// - Parameter hint: what to do instead; nil: what makes the file usable.
     static func error(_ verb: String, _ path: String, _ fault: FileFault, hint: String? = nil) -> FedauthError {

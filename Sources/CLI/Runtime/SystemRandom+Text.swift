@@ -8,7 +8,7 @@ extension SystemRandom {
         Hexadecimal.text(try SystemRandom().bytes(count))
     }
 
-    /// A random UUID (RFC 9562 section 5.4), in its usual spelling.
+    /// Returns a random UUID (RFC 9562 section 5.4), in its usual spelling.
     static func uuid() throws(FedauthError) -> String {
         var bytes = try SystemRandom().bytes(16)
         bytes[6] = bytes[6] & 0x0F | 0x40

@@ -98,7 +98,7 @@ final class CommandLinePassphrase: StorePassphraseSource {
         return StoreKey(.passphrase, SharedSecret(try passphrase(for: place, new: true)))
     }
 
-    /// The passphrase, if options, credential or environment have it.
+    /// Returns the passphrase from options, credential or environment, if there is one.
     private func given() throws(FedauthError) -> StoreKey? {
         if let named {
             reporter.detail("the store's passphrase comes from \(named.description)")
@@ -123,7 +123,7 @@ final class CommandLinePassphrase: StorePassphraseSource {
         return path.map { FileSecretSource(path: $0, reporter: reporter, patience: patience()) }
     }
 
-    /// The systemd credential that opens the store, where there is one.
+    /// Returns the path of the systemd credential that opens the store, if there is one.
     static func credentialPath(_ environment: Environment) -> String? {
         guard let directory = environment["CREDENTIALS_DIRECTORY"] else { return nil }
         let path = directory + "/" + credentialName

@@ -2,13 +2,13 @@ import Application
 import Core
 
 extension SecretPlaces {
-    /// The place that is named; nil: none is. Throws as `check` does.
+    /// Returns the named source; nil: none is named. Throws as `check`.
     func source(_ parts: FieldSource.Parts) throws(FedauthError) -> (any SecretSource)? {
         try source(parts.patience, parts.reporter, parts.known)
             ?? entry.map { LearnedSource(StoreSecretSource(name: $0, store: parts.store), parts.known) }
     }
 
-    /// The same where there is no store.
+    /// Returns the named source when there is no store.
     func source(
         _ patience: Patience, _ reporter: any Reporter, _ known: KnownSecrets
     ) throws(FedauthError) -> (any SecretSource)? {

@@ -23,7 +23,7 @@ final class FileSecretSource: SecretSource {
         return secret
     }
 
-    /// The whole of a file that holds a secret, of at most `limit` bytes.
+    /// Returns the content of a file with a secret, of at most `limit` bytes.
     static func content(
         of path: String, limit: Int, _ reporter: any Reporter, patience: @autoclosure () -> Patience
     ) throws(FedauthError) -> Secret {

@@ -45,7 +45,7 @@ struct Appearance {
         case advice = "36"
     }
 
-    /// The text in a colour, where there are colours.
+    /// Returns the text in a colour, if colours are used.
     func paint(_ text: String, _ color: Color) -> String {
         hasColor ? "\u{1B}[\(color.rawValue)m\(text)\u{1B}[m" : text
     }

@@ -36,7 +36,7 @@ final class LiveLine {
         began = nil
     }
 
-    /// `12 s`, `3 min 5 s`.
+    /// Returns a time such as `12 s` or `3 min 5 s`.
     static func time(_ seconds: Int64) -> String {
         seconds < 60 ? "\(seconds) s" : "\(seconds / 60) min \(seconds % 60) s"
     }

@@ -25,7 +25,7 @@ struct QRDrawing {
         }
     }
 
-    /// The light halves are drawn.
+    /// Returns the character that draws the light halves.
     private func character(isUpperDark: Bool, isLowerDark: Bool) -> Character {
         switch (isUpperDark, isLowerDark) {
         case (false, false): "█"

@@ -8,7 +8,7 @@ final class TerminalState {
     let terminal: FileDescriptor
     private var saved: termios
 
-    /// As it is now; nil where there is no terminal.
+    /// Reads the present state; nil when there is no terminal.
     init?() {
         guard let terminal = try? FileDescriptor(opening: "/dev/tty", O_RDWR | O_NOCTTY) else { return nil }
         var saved = termios()

@@ -20,7 +20,8 @@ enum CookieFileDialect: String, CaseIterable {
     private var marksHTTPOnly: Bool { self == .curl || self == .python }
     private var writesZero: Bool { self == .curl || self == .wget }
 
-    /// The whole file. Cookies that the format cannot carry are left out and named by `onOmitted`.
+    /// Returns the whole file. Leaves out cookies that the format cannot represent, and passes their names to
+    /// `onOmitted`.
     func file(
         _ cookies: [Cookie], sessionEnd: Timestamp, onOmitted: (_ name: String) -> Void
     ) -> Secret {

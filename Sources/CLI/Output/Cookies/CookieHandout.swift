@@ -11,9 +11,9 @@ struct CookieHandout {
     let jar: any CookieJarPlace
     let reporter: any Reporter
 
-    /// The text.
+    /// Returns the text.
     ///
-    /// - Parameter shell: who evaluates it, for the format that is evaluated.
+    /// - Parameter shell: the shell that evaluates it, for that format.
     func text(_ format: CookieFormat, for shell: ShellChoice) throws(FedauthError) -> Secret {
         switch format {
         case .shell: try shell.resolved().export(variables())
@@ -28,7 +28,7 @@ struct CookieHandout {
         }
     }
 
-    /// The variables; the cookie file that one of them names is written.
+    /// Returns the variables, and writes the cookie file that one of them names.
     func variables() throws(FedauthError) -> SessionVariables {
         let field = try selection.field()
         return SessionVariables(

@@ -29,8 +29,8 @@ struct CookieSelection {
     /// Whether the Cookie field holds a Secure cookie.
     var needsHTTPS: Bool { session.jar.cookies(for: url, now: now).contains(where: \.isSecure) }
 
-    /// The Cookie field for the address; never with what belongs to another host, whatever else was asked for. Throws
-    /// `not-found`, and `bad-answer` for a control character.
+    /// Returns the Cookie field for the address, never with another host's cookies. Throws `not-found`, and
+    /// `bad-answer` for a control character.
     func field() throws(FedauthError) -> Request.Header {
         guard let field = try session.cookieField(for: url, at: now) else { throw none }
         return field

@@ -4,9 +4,11 @@
 /// The sum is assigned first, and is itself afterwards only where nothing is evaluated; else the line fails, and what comes
 /// from a server is not assigned. A nameref without a target does not take it.
 enum AttributeGuard {
+    /// Returns the statement.
+    ///
     /// - Parameters:
-    ///   - assigning: what stands before assignments.
-    ///   - prefix: what stands before a builtin.
+    ///   - assigning: placed before assignments.
+    ///   - prefix: placed before a builtin.
     static func statement(_ names: [String], assigning: String = "", prefix: String = "") -> String {
         guard !names.isEmpty else { return "" }
         let sums = String(repeating: "1+1", count: names.count)

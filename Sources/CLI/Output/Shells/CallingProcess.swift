@@ -23,14 +23,14 @@ struct CallingProcess {
         self.init(program: Self.program(file, String(status[status.index(after: start)..<end])), parent: parent)
     }
 
-    /// Nil when there is no such process, or no `/proc`.
+    /// Reads a process; nil when it does not exist, or without `/proc`.
     init?(_ process: pid_t) {
         guard let status = Self.text("/proc/\(process)/stat") else { return nil }
         self.init(file: Self.target("/proc/\(process)/exe"), status: status)
     }
 
-    /// The file says more than the name, since a script's process is called like the script; except where one file is
-    /// many programs, or runs programs of another language.
+    /// Returns the program's name. The file is more reliable than the process name, which for a script is the script's;
+    /// except when one file is several programs, or an interpreter.
     private static func program(_ file: String?, _ name: String) -> String {
         guard var file = file?.split(separator: "/").last.map(String.init) else { return name }
         // After an upgrade the running shell's file is gone.

@@ -30,8 +30,8 @@ enum CallingShell {
 }
 
 extension Shell {
-    /// Nil when the name is not that of a shell which is known; throws `usage` when it is one that reads nothing of what
-    /// we can write.
+    /// Looks up a name; nil when it is no known shell. Throws `usage` for a shell that cannot evaluate any supported
+    /// form.
     init?(named name: String) throws(FedauthError) {
         switch ShellName(name) {
         case .known(let shell): self = shell

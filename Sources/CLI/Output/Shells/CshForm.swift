@@ -23,7 +23,8 @@ struct CshForm: ShellForm {
         out.append(" | 'base64' -d`\"")
     }
 
-    /// `setenv` does not mind that the program in its backquotes failed. The x keeps values from being operators.
+    /// Returns a check: `setenv` ignores a failure of the program in its backquotes. The x keeps values from being read
+    /// as operators.
     func check(_ names: [String]) -> String {
         if names.isEmpty { return "" }
         return " if ( " + names.map { "\"x$\($0)\" == 'x'" }.joined(separator: " || ") + " ) false;"

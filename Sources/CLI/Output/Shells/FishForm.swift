@@ -20,7 +20,7 @@ struct FishForm: ShellForm {
         }
     }
 
-    /// `set -e` fails for a variable that is not set.
+    /// Unsets variables; `set -e` fails for a variable that is not set.
     func unset(_ names: [String]) -> String { "builtin set -eg \(names.joined(separator: " ")); builtin true;" }
 
     func evaluation(of command: String) -> String { "\(command) | source" }

@@ -27,7 +27,8 @@ struct PowerShellForm: ShellForm {
 
     func evaluation(of command: String) -> String { "\(command) | Out-String | Invoke-Expression" }
 
-    /// The bytes of a quote that begins there; 0 when there is none. PowerShell takes U+2018 to U+201B for `'`.
+    /// Returns the length of a quote that begins at `index`; 0 when there is none. PowerShell reads U+2018 to U+201B as
+    /// `'`.
     private static func quoteLength(in value: UnsafeRawBufferPointer, at index: Int) -> Int {
         if value[index] == 0x27 { return 1 }
         guard index + 2 < value.count, value[index] == 0xE2, value[index + 1] == 0x80 else { return 0 }

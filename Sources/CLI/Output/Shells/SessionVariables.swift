@@ -12,17 +12,19 @@ struct SessionVariables {
     /// Each name with its value.
     private(set) var entries: [(name: String, value: SharedSecret)]
 
+    /// Returns the variables of a session with cookies.
+    ///
     /// - Parameters:
     ///   - cookies: the value of a Cookie field for `url`.
-    ///   - jar: where the cookie file is.
+    ///   - jar: the path of the cookie file.
     init(_ session: Session, cookies: SharedSecret, jar: String, url: WebURL) {
         let values = [cookies, SharedSecret(text: jar)] + Self.values(session, url)
         entries = Array(zip(Self.names, values)).map { (name: $0.0, value: $0.1) }
     }
 
-    /// Those of a session that is a token.
+    /// Returns the variables of a session that is a token.
     ///
-    /// - Parameter token: as it goes over the wire, to `url`.
+    /// - Parameter token: the value sent to `url`.
     init(_ session: Session, token: SharedSecret, url: WebURL) {
         let names = [Self.token] + Self.names.dropFirst(2)
         entries = Array(zip(names, [token] + Self.values(session, url))).map { (name: $0.0, value: $0.1) }
@@ -32,12 +34,13 @@ struct SessionVariables {
         [url.description, session.name, String(session.expires.seconds)].map(SharedSecret.init(text:))
     }
 
-    /// Whether a variable of the caller's is not for the command: it has one of these names, and another session's value.
+    /// Returns whether the command must not inherit a variable of the caller: it has one of these names, and another
+    /// session's value.
     func replaces(_ name: String) -> Bool {
         name == Self.token || Self.names.contains(name) || entries.contains { $0.name == name }
     }
 
-    /// With one more, for a command that asked for it.
+    /// Adds a variable for a command that needs it.
     func adding(_ name: String, _ path: String) -> SessionVariables {
         var more = self
         more.entries.append((name: name, value: SharedSecret(text: path)))

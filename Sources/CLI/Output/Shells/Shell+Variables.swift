@@ -2,7 +2,7 @@ import Core
 import Secrets
 
 extension Shell {
-    /// The text for `eval` that sets the variables, all of them or none.
+    /// Returns the text for `eval` that sets all variables or none.
     func export(_ variables: SessionVariables) throws(FedauthError) -> Secret {
         try export(variables.entries)
     }
@@ -23,7 +23,7 @@ extension Shell {
         return out
     }
 
-    /// The text for `eval` that takes them back.
+    /// Returns the text for `eval` that unsets them.
     func unset() -> String { form.unset(SessionVariables.names) + "\n" }
 
     /// The text that makes the line fail which evaluates it.
@@ -36,7 +36,7 @@ extension ErrorCode {
 }
 
 extension FedauthError {
-    /// A variable's value that would not arrive as it is.
+    /// Returns the error for a value that the shell would change.
     static func notCarried(_ name: String, _ obstacle: String, by reader: String) -> FedauthError {
         FedauthError(
             .notCarried, "the value of '\(name)' holds \(obstacle), which '\(reader)' cannot carry",

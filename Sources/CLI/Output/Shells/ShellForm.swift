@@ -8,29 +8,29 @@ import Secrets
 /// written as numbers or in base64. The exceptions are tcsh, where bytes beyond ASCII stand as they are too, and
 /// PowerShell, which does not split.
 protocol ShellForm {
-    /// One statement that sets and exports a variable.
+    /// Writes a statement that sets and exports a variable.
     func assign(_ name: String, _ value: UnsafeRawBufferPointer, to out: inout Secret)
 
-    /// What the shell would lose or change of the value; nil when it arrives as it is.
+    /// Returns what the shell would lose or change in the value; nil when it is kept unchanged.
     func obstacle(in value: UnsafeRawBufferPointer) -> String?
 
-    /// What stands before the first statement, where these variables are set.
+    /// Returns the text before the first statement.
     func opening(_ names: [String]) -> String
     /// What stands between two statements.
     var joint: String { get }
     /// What ends the last.
     var closing: String { get }
 
-    /// A last statement that fails when one of the variables, none of them empty, is empty after all.
+    /// Returns a last statement that fails when one of the variables is empty, which no correct value is.
     func check(_ names: [String]) -> String
 
-    /// The text that takes the variables back, set or not.
+    /// Returns the text that unsets the variables; it accepts variables that are not set.
     func unset(_ names: [String]) -> String
 
     /// The text that makes the line fail which evaluates it.
     var failure: String { get }
 
-    /// The line by which a user evaluates what `command` prints.
+    /// Returns the line with which a user evaluates the output of `command`.
     func evaluation(of command: String) -> String
 }
 

@@ -6,6 +6,8 @@ enum ShellName {
     /// No shell, or one that is not known.
     case unknown
 
+    /// Reads a shell's name.
+    ///
     /// - Parameter text: a name or path, as in `/proc` or in `$0`: `-bash`, `ksh93`, `/bin/zsh-5.9`, `rc.byron`.
     init(_ text: String) {
         let name = (text.split(separator: "/").last ?? "").drop { $0 == "-" }

@@ -25,8 +25,8 @@ enum SystemdEnvironmentFile {
         return out
     }
 
-    /// systemd drops a variable that `env_value_is_valid` does not like: control characters but the tab and the line
-    /// break, and what it does not count as UTF-8, non-characters among them.
+    /// Returns what systemd refuses: `env_value_is_valid` drops a variable with control characters except tab and line
+    /// break, and with invalid UTF-8, including non-characters.
     private static func obstacle(in value: UnsafeRawBufferPointer) -> String? {
         ValueObstacle.control(in: value, except: [0x09, 0x0A])
             ?? ValueObstacle.notUTF8(in: value) { !(0xFDD0...0xFDEF).contains($0.value) && $0.value & 0xFFFE != 0xFFFE }

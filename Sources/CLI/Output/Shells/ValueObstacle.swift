@@ -1,16 +1,20 @@
 /// What a value may hold that a shell or a file cannot carry, in words for a message.
 enum ValueObstacle {
-    /// The environment itself ends a value there.
+    /// Reports a NUL, which ends a value in the environment.
     static func nul(in value: UnsafeRawBufferPointer) -> String? { value.contains(0) ? "a NUL byte" : nil }
 
     static func lineBreak(in value: UnsafeRawBufferPointer) -> String? { value.contains(0x0A) ? "a line break" : nil }
 
-    /// - Parameter allowed: the control characters that do no harm.
+    /// Reports a control character.
+    ///
+    /// - Parameter allowed: the harmless control characters.
     static func control(in value: UnsafeRawBufferPointer, except allowed: [UInt8] = []) -> String? {
         value.contains { ($0 < 0x20 || $0 == 0x7F) && !allowed.contains($0) } ? "a control character" : nil
     }
 
-    /// - Parameter isAllowed: judges each character.
+    /// Reports a character that is not allowed, or invalid UTF-8.
+    ///
+    /// - Parameter isAllowed: decides about each character.
     static func notUTF8(
         in value: UnsafeRawBufferPointer, where isAllowed: (Unicode.Scalar) -> Bool = { _ in true }
     ) -> String? {

@@ -114,7 +114,7 @@ final class KeptConversation: ProgramConversation {
         if got > 0 { self.sent += got } else if errno != EAGAIN { self.sent = told.count }
     }
 
-    /// How it ended.
+    /// Waits for the end and returns how the program ended.
     private func finish() throws(FedauthError) -> String {
         var number: UInt8 = 0
         let failed = SystemCall.retrying { Glibc.read(link, &number, 1) } == 1

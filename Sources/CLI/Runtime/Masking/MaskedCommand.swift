@@ -72,7 +72,7 @@ final class MaskedCommand {
         streams.first { $0.number == number }?.stream.commandEnd ?? -1
     }
 
-    /// The command's end, if that is what was told.
+    /// Reads signals; returns the end of the command if one of them reports it.
     private func handleSignals(_ descriptor: Int32) -> End? {
         var isFromTerminal = false
         while true {
@@ -103,7 +103,7 @@ final class MaskedCommand {
         return nil
     }
 
-    /// Job control: when the command stops, so do we, or the shell would wait for us.
+    /// Stops fedauth when the command stops (job control); otherwise the shell would wait.
     private func stopWithChild(_ signal: Int32) {
         guard [SIGTSTP, SIGTTIN, SIGTTOU].contains(signal) else { return }
         for (_, stream) in streams { stream.drain() }

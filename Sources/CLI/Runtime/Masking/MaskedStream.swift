@@ -24,7 +24,8 @@ final class MaskedStream {
     /// A pipe that has room has room for this much (PIPE_BUF), so that no write waits while the other stream could move.
     private static let pieceBytes = 4096
 
-    /// A terminal where ours is one, with its window, else a pipe. Throws when neither can be made.
+    /// Creates a terminal of the same size when `target` is a terminal, otherwise a pipe. Throws when neither can be
+    /// created.
     init(to target: Int32, _ automaton: SecretAutomaton) throws(FedauthError) {
         self.target = target
         isTerminal = isatty(target) == 1
@@ -68,14 +69,14 @@ final class MaskedStream {
         while written < output.count { writePiece() }
     }
 
-    /// The end: what was held back too.
+    /// Ends the stream and writes what was held back.
     func finish() {
         drain()
         flush()
         while written < output.count { writePiece() }
     }
 
-    /// The terminal's size has changed.
+    /// Copies the terminal's new size.
     func copyWindow() -> Bool {
         if isTerminal { cposix_copy_window(target, source) }
         return isTerminal
