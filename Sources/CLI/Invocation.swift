@@ -75,7 +75,7 @@ struct Invocation {
             return try command(with: added)
         } catch {
             let alone = try parse(words)
-            // The words alone are taken: what is wrong came with the settings.
+            // The words alone are valid, so the mistake is in the settings.
             let context = try CommandContext(environment: environment, global: alone.global)
             let file = context.configurationFile.path
             // One of them that is not taken by itself, unless they only contradict one another.
@@ -96,7 +96,7 @@ struct Invocation {
         }
         var parsed = try Fedauth.parseAsRoot(words)
         if let command = parsed as? any Command { return command }
-        // The parser's own help command throws the help that it was asked for; a group has nothing else to say.
+        // The parser's own help command throws the requested help; a group prints nothing else.
         try parsed.run()
         if parsed is any BackgroundCommand { throw ExitCode.success }
         throw CleanExit.helpRequest(type(of: parsed))

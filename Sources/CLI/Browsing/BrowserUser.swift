@@ -1,7 +1,8 @@
 import Core
 import Glibc
 
-/// Whom a browser runs as. Its sandbox does not work for root, and a browser without one must not be root's.
+/// The user that a browser runs as. Its sandbox does not work for root, and a browser without a sandbox must not run as
+/// root.
 enum BrowserUser {
     /// Returns the user that the browser runs as; nil: the current user. When root calls, it is the user who became
     /// root by sudo, doas or pkexec. Throws `no-browser` for root alone.

@@ -75,7 +75,7 @@ struct ChromiumSetup {
         var words: [String] = []
         if networking.insecure { words.append("--ignore-certificate-errors") }
         if let proxy = networking.proxy {
-            // Other users read its arguments, and there is no other way to tell it.
+            // Other users can read its arguments, and there is no other way to pass the password.
             guard networking.proxyUser == nil else {
                 throw FedauthError(
                     .usage, "a browser is not told the user name and password for '--proxy'",

@@ -48,7 +48,7 @@ struct Basic: Command, Documented {
         let outcome = try BasicFlow(
             context.services(flow), basic.values(realm: realm.realm), flow.signIn.values
         ).run(service: service)
-        // With '--no-store' there is no session whose end could be told.
+        // With '--no-store' there is no session whose end could be reported.
         guard !basic.noStore || global.json else { return }
         try context.report(outcome, store: try context.store(flow.storage))
     }

@@ -55,6 +55,6 @@ struct Example: Sendable {
         self.purpose = purpose
     }
 
-    /// What is typed, line by line.
+    /// The typed lines.
     var lines: [Substring] { command.split(separator: "\n") }
 }

@@ -72,7 +72,7 @@ struct Exec: Command, Documented {
         let end: MaskedCommand.End
         do throws(FedauthError) {
             let command = try masked(words, jar, files, context)
-            // The command may run for days, and what it prints is all that concerns us.
+            // The command may run for days, and only its output needs the mask.
             context.forgetSecrets()
             end = try command.run()
         } catch {

@@ -52,7 +52,8 @@ struct RequestCommand: Command, Documented {
 }
 
 extension Profile {
-    /// The addresses of the service that it names. A finish on this machine is where a browser comes to us, and no service.
+    /// The service addresses that the profile names. A finish on this machine is fedauth's own listener, and no
+    /// service.
     var serviceAddresses: [WebURL] {
         Self.addressKeys.compactMap { key in
             let url = serviceAddress(key)

@@ -1,8 +1,4 @@
-/// A command line of bash as it stands in front of the cursor, `COMP_LINE`.
-///
-/// The words that bash hands to a completion function are cut at the characters of `COMP_WORDBREAKS`, colons and equals
-/// signs among them, and are still quoted; what the function returns takes the place of the last such piece only, and is
-/// not quoted. So the line is read here as bash reads it, and each candidate becomes the text for that place.
+/// A command line of bash up to the cursor, `COMP_LINE`.
 struct BashLine {
     /// The words without their quotes; the last is the one that is completed, perhaps empty.
     private(set) var words: [String] = []

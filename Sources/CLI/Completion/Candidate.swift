@@ -22,10 +22,10 @@ struct Proposal: Equatable {
 
     var candidates: [Candidate] = []
     var paths = Paths.none
-    /// How much of the word stands in front of the path, as `--file=`.
+    /// The part of the word before the path, such as `--file=`.
     var prefix = ""
-    /// Whether more of the word follows what is put there.
+    /// Whether the word continues after the inserted text.
     var continues = false
-    /// Names that have to be looked up, which can take a while; `prefix` stands in front of each.
+    /// Names that must be looked up, which can take a while; each is preceded by `prefix`.
     var names: [NameSource] = []
 }

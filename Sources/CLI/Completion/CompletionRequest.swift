@@ -36,7 +36,7 @@ struct CompletionRequest {
         }
     }
 
-    /// Prints what is offered; never anything to stderr, and always status 0.
+    /// Prints the proposals; writes nothing to stderr, and always returns status 0.
     func answer() -> Int32 {
         silenceErrors()
         let completed = HabitualWords.understood(Array(words.dropLast())) + words.suffix(1)

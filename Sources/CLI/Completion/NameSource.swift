@@ -3,7 +3,7 @@ import ArgumentParser
 import Core
 import FileStore
 
-/// Names that only this machine knows, for Tab. An option or argument says by `completion:` which of them it takes.
+/// Names that exist only on this machine, for completion. An option or argument chooses one by `completion:`.
 enum NameSource: String {
     case profiles, sessions, entries, fieldSources, presenters, slots, identities, enrollingProfiles, certificates
 
@@ -35,7 +35,7 @@ extension CompletionKind {
     static var certificateNames: CompletionKind { NameSource.certificates.kind }
     /// `NAME=SOURCE`.
     static var fieldSources: CompletionKind { NameSource.fieldSources.kind }
-    /// A presenter of ours, or `exec:PROGRAM`.
+    /// One of fedauth's presenters, or `exec:PROGRAM`.
     static var presenters: CompletionKind { NameSource.presenters.kind }
     /// The key slots of the encrypted file.
     static var slotNames: CompletionKind { NameSource.slots.kind }
@@ -99,7 +99,7 @@ struct KnownNames {
         }
     }
 
-    /// The key slots of the encrypted file; its header tells them to everybody.
+    /// The key slots of the encrypted file; its header is not encrypted.
     var slots: [Candidate] {
         guard let file = store as? EncryptedFileStore else { return [] }
         return ((try? file.slots()) ?? []).map { Candidate($0.id, $0.kind?.rawValue ?? "unknown") }

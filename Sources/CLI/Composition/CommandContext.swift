@@ -29,7 +29,7 @@ final class CommandContext {
     private var loaded: (path: String, configuration: Core.Configuration)?
     private var traces: [String: any TraceSink] = [:]
     private var hasWarnedOfRuntime = false
-    /// What a trace strikes out; empty where there is none.
+    /// The secrets that a trace masks; empty without a trace.
     let knownSecrets: KnownSecrets
 
     /// - Parameters:
@@ -172,7 +172,7 @@ final class CommandContext {
     func network(
         _ options: NetworkOptions, for session: Session, in configuration: Core.Configuration, storage: StoreOptions
     ) throws(FedauthError) -> Network {
-        // What a provider gave is kept for whom it was asked, which is not always who signed in.
+        // A provider's answer is stored for the user it was asked for, who may not be the user that signed in.
         var use = ProviderUse(named: [session.url], user: session.wantedUser, mayAsk: false)
         guard let profile = configuration.profile(session.name) else {
             return try network(options, storage: storage, provider: use)

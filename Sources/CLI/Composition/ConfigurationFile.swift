@@ -34,7 +34,7 @@ struct ConfigurationFile {
             .withBytes { (bytes) throws(FedauthError) in try ConfigurationText.decode(bytes, path: path) }
     }
 
-    /// Throws `configuration` when another user can change the file; nothing when there is none.
+    /// Throws `configuration` when another user can change the file; a missing file is no error.
     func checkTrust() throws(FedauthError) {
         if access(path, F_OK) == 0 {
             _ = try openTrusted()
@@ -50,7 +50,7 @@ struct ConfigurationFile {
         return file
     }
 
-    /// For a FIFO, such as a shell's `<(command)`, whose writer may never come.
+    /// The wait for a FIFO, such as a shell's `<(command)`, whose writer may never open it.
     private var patience: Patience {
         .ofSeconds(min(timeoutSeconds() ?? Self.writerSeconds, Self.writerSeconds))
     }

@@ -56,7 +56,7 @@ struct ConfigurationJudge {
         return mistakes
     }
 
-    /// Throws the first mistake of one part that is in the way of those who use it; values aside.
+    /// Throws the first mistake of one part that stops its users; ignores values.
     func check(
         _ owner: ConfigurationMistake.Owner, in configuration: Configuration, path: String
     ) throws(FedauthError) {

@@ -11,7 +11,7 @@ struct ConfigurationTrust {
     func check(_ descriptor: Int32) throws(FedauthError) {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw SystemCall.error("look at", path) }
-        // Anybody may write /dev/null, and it says the same to all.
+        // All users may write /dev/null, but it is always empty.
         if status.st_mode & S_IFMT != S_IFCHR, let writer = OtherWriter(status) {
             let name = (FileNames.resolved(path) ?? path).folded(to: 200)
             throw Self.refusal(writer, name, of: status.st_uid, hint: "look it over, then: \(writer.command(name))")
@@ -76,7 +76,7 @@ struct ConfigurationTrust {
     private static func refusal(
         _ writer: OtherWriter, _ name: String, of owner: uid_t, file: String? = nil, hint: String
     ) -> FedauthError {
-        // The owner is named in any case: that says whom to ask.
+        // The message names the owner in any case, so that the user knows whom to ask.
         let ownership = if case .owner = writer { "" } else { " (of user \(owner))" }
         let what = file.map { "the configuration '\(FileNames.base(of: $0).folded(to: 100))' in it" } ?? "what it says"
         return FedauthError(.configuration, "\(writer.words(name))\(ownership), so \(what) is not used", hint: hint)

@@ -1,7 +1,7 @@
 import CPOSIX
 import Glibc
 
-/// A command whose output a shell evaluates: there a failure must be part of the output too.
+/// A command whose output a shell evaluates: its output must also contain a failure.
 protocol FailsForShell {
     /// What to print; nil when the output is not for a shell.
     var failureText: String? { get }
@@ -11,7 +11,7 @@ protocol FailsForShell {
 }
 
 extension FailsForShell {
-    /// Prints the same when a signal ends the process, whatever sends it, until the output stands there as a whole.
+    /// Prints the failure when a signal from any source ends the process before the output is complete.
     func guardOutput() { Self.guardOutput(failureText) }
 
     static func guardOutput(_ text: String?) { cposix_guard_output(isatty(1) == 1 ? nil : text) }

@@ -57,7 +57,7 @@ extension [Profile.Setting] {
 }
 
 extension Profile {
-    /// The command that signs in to it; nil for a method that there is not.
+    /// The sign-in command of the profile; nil for an unknown method.
     var command: (any MethodCommand.Type)? { Settings.command(ofMethod: text("method") ?? MethodName.usual.name) }
 
     /// What names its server; nil when nothing does.

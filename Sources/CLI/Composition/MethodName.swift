@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// A way to sign in that a profile can name: the name of a command, of those that `fedauth login` stands for.
+/// A sign-in method for a profile: the name of one of the commands behind `fedauth login`.
 struct MethodName: ExpressibleByArgument {
     let name: String
 

@@ -18,7 +18,7 @@ struct ProviderSetup {
         guard !given.isEmpty else {
             throw FedauthError(.usage, "'--provider' names no program", hint: "give its path, or leave it out")
         }
-        // What is kept for a program must not be another's that is called so in another directory.
+        // An entry for a program must not be used for another program of the same name in another directory.
         let name = given.contains("/") ? FileNames.place(given) : given
         desk = context.desk(of: name, for: use.user) {
             var surroundings = ProviderDesk.Surroundings()

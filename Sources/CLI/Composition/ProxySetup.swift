@@ -95,7 +95,7 @@ private final class KnownSecretSource: SecretSource {
     func secret() throws(FedauthError) -> Secret { known.copy() }
 }
 
-/// A secret that the person types when it is needed.
+/// A secret that the user types when it is needed.
 private final class AskedSecretSource: SecretSource {
     let description = "the terminal"
     private let what: String

@@ -28,7 +28,7 @@ struct SettingKind {
         self.isRepeated = isRepeated
     }
 
-    /// What is expected, in words: "text", "true or false".
+    /// The expected value in words: "text", "true or false".
     var expected: String { isRepeated ? "a list of texts" : single }
 
     /// Returns the mistake in a setting of this kind, as the end of a sentence that begins with its name; nil when

@@ -4,7 +4,7 @@ import Core
 /// Settings are options: a line of a profile and a variable of the environment become the words that a user would have
 /// typed, in front of the words that the user did type, so that the last one wins.
 enum Settings {
-    /// The commands that `fedauth login` stands for, the usual one first; each is a method that a profile can name.
+    /// The commands behind `fedauth login`, the default first; each is a method for profiles.
     static let methodCommands: [any MethodCommand.Type] = [SAML.self, Basic.self, ADFS.self, SLSEnroll.self]
     /// Their names.
     static let methods = methodCommands.compactMap { $0.methodName }

@@ -11,7 +11,7 @@ extension SignInOptions {
 }
 
 extension CommandContext {
-    /// Tells how a sign-in ended.
+    /// Reports how a sign-in ended.
     func report(_ outcome: SignIn.Outcome, store: any CredentialStore) throws(FedauthError) {
         let report = SessionReport(outcome.session, store: store, now: clock.now, fresh: outcome.isFresh)
         if global.json {

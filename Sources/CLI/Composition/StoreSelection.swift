@@ -22,7 +22,7 @@ struct StoreSelection {
         case keyringAnswers = "keyring-answers"
         case noKeyring = "no-keyring"
 
-        /// As a person reads it.
+        /// The reason in words.
         var words: String {
             switch self {
             case .option: "'--store' says so"
@@ -73,7 +73,7 @@ struct StoreSelection {
         if let remembered = try remembered(), remembered != .auto {
             return Choice(backend: remembered, reason: .remembered)
         }
-        // A store that is there is a choice that was made.
+        // An existing store means that it was chosen before.
         if try isThere(file().location) { return Choice(backend: .file, reason: .fileExists) }
         switch keyringAnswers() {
         case .usable: return Choice(backend: .keyring, reason: .keyringAnswers)

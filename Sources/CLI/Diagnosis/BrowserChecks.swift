@@ -2,8 +2,7 @@ import Browser
 import Core
 import Glibc
 
-/// The browser that a sign-in would start, whether its sandbox would work, what it can be told, and what opens an
-/// address.
+/// Checks the browser for a sign-in, its sandbox, its options, and the program that opens an address.
 struct BrowserChecks {
     let context: CommandContext
     let settings: BrowserSettings
@@ -57,7 +56,7 @@ struct BrowserChecks {
     private func opener(_ search: ProgramSearch) -> Check {
         let name = "browser.open"
         if let wanted = context.environment["BROWSER"] {
-            // A list, whose entries may hold arguments.
+            // The value is a list, whose entries may contain arguments.
             let programs = wanted.split(separator: ":").compactMap { $0.split(separator: " ").first.map(String.init) }
             guard let program = programs.first(where: { search.path($0) != nil }) else {
                 return .warning(

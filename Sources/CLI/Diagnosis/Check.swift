@@ -6,7 +6,7 @@ struct Check: Encodable {
     enum Outcome: String, Encodable {
         /// As it should be.
         case ok
-        /// Missing, and only needed for something that not everybody wants.
+        /// Missing, but only needed for an optional feature.
         case absent
         /// Not as it should be; most works all the same.
         case warning

@@ -4,7 +4,7 @@ import Core
 struct ConfigurationCheck {
     /// One when nothing is wrong, else one for each mistake.
     let checks: [Check]
-    /// What is wrong with it, first.
+    /// The first mistake.
     let failure: FedauthError?
 
     private static let name = "configuration"

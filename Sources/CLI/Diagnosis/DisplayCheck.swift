@@ -6,7 +6,7 @@ struct DisplayCheck {
     let environment: Environment
     private static let name = "display"
 
-    /// Throws `no-browser` when there is nothing that a window could be shown on.
+    /// Throws `no-browser` when there is no display for a window.
     func require() throws(FedauthError) {
         let check = check
         guard check.outcome != .ok else { return }

@@ -13,11 +13,11 @@ struct FolderCheck {
     init(_ path: String, matters: Bool) {
         let name = "file.folder"
         var nearest = path
-        // What is missing is made, in the nearest folder that is there.
+        // Missing folders are created in the nearest existing one.
         while access(nearest, F_OK) != 0, errno == ENOENT, nearest != "/" {
             nearest = FileNames.directory(of: nearest)
         }
-        // The dot: a file that stands in its place is no folder, whatever its mode.
+        // With the dot, a file in the folder's place fails, whatever its mode.
         if access(nearest + "/.", W_OK | X_OK) == 0 {
             failure = nil
             check = .ok(name, nearest == path ? "'\(path)'" : "'\(path)', made when it is needed")

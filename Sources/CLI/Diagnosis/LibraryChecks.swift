@@ -6,7 +6,7 @@ import Markup
 import QR
 import Signature
 
-/// The libraries that are opened when they are needed, and libcrypto. Whether libsecret is there is the keyring's matter.
+/// Checks the libraries that are loaded on demand, and libcrypto. The check of the keyring covers libsecret.
 struct LibraryChecks {
     var checks: [Check] { [curl, xml, microhttpd, qrencode, xmlsec, suffixes, openssl, legacy] }
 

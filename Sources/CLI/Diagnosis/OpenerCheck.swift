@@ -1,8 +1,7 @@
 import Core
 import Glibc
 
-/// What will open the encrypted file, and who says so: the first place that has it, in the order of
-/// `CommandLinePassphrase`.
+/// Checks the key of the encrypted file and its source: the first that has it, in the order of `CommandLinePassphrase`.
 struct OpenerCheck {
     let check: Check
     /// What keeps a command from reading it.

@@ -1,7 +1,7 @@
 import Core
 import Glibc
 
-/// Who may change what fedauth reads and writes, and who may read the files with secrets that profiles name.
+/// Checks which users can change fedauth's files, and which can read the files with secrets that profiles name.
 struct PermissionChecks {
     let context: CommandContext
 

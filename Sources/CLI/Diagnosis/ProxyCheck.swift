@@ -1,7 +1,7 @@
 import Core
 import HTTP
 
-/// Which proxy requests go through, and who says so; never its user name and password.
+/// Reports the proxy and where it is set; never its user name and password.
 struct ProxyCheck {
     let check: Check
     /// What a sign-in would end with.

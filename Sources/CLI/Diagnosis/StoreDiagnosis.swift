@@ -3,7 +3,7 @@ import FileStore
 import Glibc
 import Keyring
 
-/// What is known of the store that would be used, and why it is that one.
+/// The store that would be used, and the reason for that choice.
 struct StoreDiagnosis: Encodable {
     /// `file` or `keyring`.
     var backend: String
@@ -43,7 +43,7 @@ struct StoreExamination {
             context, options: options.settled(in: context), given: options, isMade: inspection.exists, matters: usesFile
         )
         let folder = FolderCheck(directories.data, matters: usesFile)
-        // What is open needs nothing that opens it.
+        // A store that is already open needs no key.
         let unopened = inspection.openedBy == nil ? opener.failure : nil
         let failure =
             usesFile

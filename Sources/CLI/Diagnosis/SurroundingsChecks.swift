@@ -1,8 +1,8 @@
 import Core
 import Glibc
 
-/// What is around a store: where files of a session go, what a desktop offers, how much memory may be
-/// locked.
+/// Checks the environment of a store: the directory for files of a session, services of the desktop, the limit of
+/// locked memory.
 struct SurroundingsChecks {
     let context: CommandContext
 

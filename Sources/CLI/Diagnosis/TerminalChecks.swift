@@ -1,7 +1,7 @@
 import Core
 import Glibc
 
-/// What asks where there is no terminal, and which letters a terminal shows.
+/// Checks which program prompts without a terminal, and which characters a terminal shows.
 struct TerminalChecks {
     let environment: Environment
 

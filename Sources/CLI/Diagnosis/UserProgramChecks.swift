@@ -10,7 +10,7 @@ struct UserProgramChecks {
     private let search: ProgramSearch
     private let named: [Named]
 
-    /// A program, and who names it for what.
+    /// A program, the place that names it, and its purpose.
     private struct Named {
         let role: ProgramRole
         let program: String

@@ -2,7 +2,7 @@ import Core
 import Glibc
 import Secrets
 
-/// The files that are wanted of an enrolled identity.
+/// The wanted files of an enrolled identity.
 struct EnrolledFiles {
     private let enrollment: EnrollmentOptions
     private let context: CommandContext

@@ -24,7 +24,7 @@ final class EnrollingIdentities: IdentitiesInFront {
         let known = try super.identity(for: origin, isDemanded: isDemanded)
         let now = context.clock.now
         if let known, known.expires > now { return known }
-        // One that has run out is refused in any case; where there is none the server has to demand it first.
+        // An expired identity is refused in any case; without one, the server must first require a certificate.
         guard known != nil || isDemanded, network.identity == nil, tried.insert(origin).inserted,
             let profile = try profile(for: origin, known)
         else { return known }

@@ -45,7 +45,7 @@ struct EnrollmentCommandWords {
     func enroll(over network: NetworkOptions, isOwn: Bool) throws(FedauthError) -> Identity {
         let groups: [any ParsableArguments.Type] =
             isOwn ? SLSEnroll.optionGroups : [EnrollmentOptions.self, NetworkOptions.self, StoreOptions.self]
-        // '--force' is for the command's own session: a certificate is got here because there is none.
+        // '--force' concerns the command's own session; a certificate is enrolled here because there is none.
         let excluded = isOwn ? ["force"] : OptionsByOrigin.personal
         let shared = Set(OptionNames(groups).members.map(\.name)).subtracting(excluded)
         let run = try run(

@@ -1,6 +1,6 @@
 import Core
 
-/// A command of the user's that runs after a real change, and is told of it by variables; none of them is a secret.
+/// A command of the user's that runs after a change and gets its description in variables; none of them is secret.
 struct EnrollmentHook {
     private let command: String
     private let context: CommandContext

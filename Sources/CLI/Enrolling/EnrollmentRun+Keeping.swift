@@ -1,6 +1,6 @@
 import Core
 
-/// What is kept of an enrolment, in the store and in files, one at a time for an identity.
+/// Stores the result of an enrolment and writes its files, under a lock for each identity.
 extension EnrollmentRun {
     func isGood(_ identity: Identity) -> Bool {
         let signIn = options.signIn

@@ -1,9 +1,9 @@
 import Core
 
-/// Whether the identity that is there is the one that is asked for.
+/// Compares the present identity with the request.
 extension EnrollmentRun {
-    /// Throws `busy` for one that is valid, but another's: of another user, server, profile of it or kind of key than is
-    /// asked for now.
+    /// Returns whether the identity is valid. Throws `busy` for a valid one of another user, server, server profile or
+    /// kind of key than requested.
     func isGood(_ identity: Identity, for target: EnrollmentTarget) throws(FedauthError) -> Bool {
         guard isGood(identity) else { return false }
         guard let record = identity.enrollment, let other = try other(than: target, record) else { return true }

@@ -4,7 +4,7 @@ import Crypto
 import HTTP
 import Secrets
 
-/// One enrolment or renewal, from its options to what is kept and written.
+/// One enrolment or renewal, from its options to the stored and written result.
 struct EnrollmentRun {
     let enrollment: EnrollmentOptions
     /// Which challenge of HTTP is answered, and how; EST only.
@@ -54,7 +54,7 @@ struct EnrollmentRun {
             .template(wishes, deadline: deadline)
     }
 
-    /// Makes sure that there is a valid identity.
+    /// Ensures that there is a valid identity.
     func enroll(_ target: EnrollmentTarget) throws(FedauthError) -> Outcome {
         try check()
         return try within(target, isGood: { (known) throws(FedauthError) in try isGood(known, for: target) }) {
@@ -106,7 +106,7 @@ struct EnrollmentRun {
             return try issued(target, wishes, shown: registration, key: key, over: old)
         }
         let pending = try pending(target)
-        // What was handed in by signing in is asked for in that way.
+        // A request that was sent after a sign-in is also polled after a sign-in.
         let isShown = old.expires > context.clock.now && pending?.renews != false
         guard isShown, case .pkcs8 = old.key else {
             return try issued(target, wishes, shown: nil, key: key, over: old)

@@ -11,7 +11,7 @@ struct EnrollmentServerSetup {
     let base: WebURL
     /// The server's own profile or label; empty: none.
     let code: String
-    /// Who signed in, as far as it is known by now.
+    /// Returns the signed-in user, if known.
     let user: () -> String?
 
     /// - Parameters:

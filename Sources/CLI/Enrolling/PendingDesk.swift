@@ -2,7 +2,7 @@ import Core
 
 /// Keeps the request of one identity until it is approved.
 final class PendingDesk: ApprovalDesk {
-    /// The request that waits, as far as it is known to be for what is wanted now.
+    /// The waiting request, if it matches the current wishes.
     private let pending: PendingEnrollment?
     private let asksAtOnce: Bool
     private let book: PendingEnrollments

@@ -1,8 +1,8 @@
 import ArgumentParser
 import FoundationEssentials
 
-/// What a command takes, as the parser itself tells it. Help, completion, hints and, by the same dump, the manual pages
-/// are made of this, so that none of them can know another option than the one that is parsed.
+/// A command's options and arguments, from the parser's own description. Help, completion, hints and the manual pages
+/// use this, so that they always agree with the parser.
 struct CommandDescription {
     let arguments: [Argument]
 
@@ -74,7 +74,7 @@ extension CommandDescription {
                 + names.filter { $0.kind == .long }.map { "--" + $0.name }
         }
 
-        /// `--output`, or what there is.
+        /// `--output`, or the only form.
         var longForm: String { forms.last ?? "<\(valueName ?? "value")>" }
     }
 }

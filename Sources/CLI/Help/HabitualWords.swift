@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Words as people are used to type them, made into those that the parser knows.
+/// Converts common variants of command lines to those that the parser accepts.
 enum HabitualWords {
     static func understood(_ words: [String]) -> [String] {
         switch words.first {
@@ -8,7 +8,7 @@ enum HabitualWords {
         case "-V", "version": words.count == 1 ? ["--version"] : words
         // The parser's own script would not know our names.
         case "--generate-completion-script": ["completions"] + words.dropFirst()
-        // At once: the version is asked for in prompts and by build scripts.
+        // Handled first, because prompts and build scripts ask for the version.
         case "help", "--version", "--help", "-h": words
         default: helpInFront(optionsBehindTheCommand(words))
         }

@@ -1,7 +1,7 @@
 import ArgumentParser
 
-/// The help of a command. The parser's own begins with every option in one usage line and ends with options that all
-/// commands share; this one goes from what is the command's own to what is common, and ends with examples.
+/// The help of a command. The parser's help begins with all options in one usage line and ends with options that all
+/// commands share; this page begins with the command's own options and ends with examples.
 struct HelpPage {
     let path: [String]
     let type: any ParsableCommand.Type

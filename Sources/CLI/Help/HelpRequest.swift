@@ -1,8 +1,8 @@
 import ArgumentParser
 import Core
 
-/// Words for which the parser has help to show. It finds the `h` of `-h` in a name that begins with a dash too, and
-/// passes over words that are no command: a script that wants an entry would get a page of text, and status 0.
+/// Words for which the parser shows help. The parser also finds the `h` of `-h` in a name that begins with a dash, and
+/// ignores words that are no command: a script that wants an entry would get a page of text, and status 0.
 struct HelpRequest {
     let words: [String]
 
@@ -16,7 +16,7 @@ struct HelpRequest {
         return HelpPage(path, columns: columns).text
     }
 
-    /// What is wrong with the words, although the parser takes them; nil when help is what they ask for.
+    /// The mistake in words that the parser accepts; nil when they really ask for help.
     var mistake: FedauthError? {
         let path = path
         if words.first == "help", path.isEmpty, let word = asked.first, HelpTopic(rawValue: word) != nil { return nil }

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What `fedauth help` knows beside commands. Long texts are manual pages; help says which, in a line.
+/// The topics of `fedauth help` besides commands. Long texts are manual pages; help names them in one line.
 enum HelpTopic: String, CaseIterable {
     case config, presenters, provider, tutorial, storeFormat = "store-format", exitStatus = "exit-status", examples
     case topics

@@ -24,7 +24,7 @@ struct Hint {
         if typed.isGroup, let word = typed.positionals.first, words.firstIndex(of: word) ?? 0 < option {
             return "there is no command '\((typed.path + [word]).joined(separator: " ").folded(to: 60))'"
         }
-        // In front of a command the parser knows none of the options that all commands have.
+        // Before the command's name, the parser does not accept the options that all commands have.
         if typed.isGroup, let option = typed.pending {
             return "missing value for '\(option.longForm) <\(option.valueName ?? "value")>'"
         }

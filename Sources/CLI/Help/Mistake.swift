@@ -1,8 +1,8 @@
 import ArgumentParser
 import Core
 
-/// What the parser says of words that it cannot take, in our manner: one sentence, a small letter, no full stop. What it
-/// proposes is left out; `Hint` knows better.
+/// The parser's error message in fedauth's style: one sentence, no capital, no full stop. Leaves out its suggestion;
+/// `Hint` has better ones.
 struct Mistake {
     let what: String
 

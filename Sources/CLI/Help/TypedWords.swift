@@ -13,7 +13,7 @@ struct TypedWords {
     private(set) var options: [(argument: CommandDescription.Argument, value: String?)] = []
     /// The first option that the command does not have, as it was typed.
     private(set) var unknownOption: String?
-    /// The option whose value comes next.
+    /// The option that expects the next word as its value.
     private(set) var pending: CommandDescription.Argument?
     private(set) var positionals: [String] = []
     /// Whether a `--` is there: no option comes behind it.
@@ -81,6 +81,6 @@ struct TypedWords {
 }
 
 extension CommandConfiguration {
-    /// The commands below a group that people are told of.
+    /// The commands of a group that help lists.
     var shownSubcommands: [any ParsableCommand.Type] { allSubcommands.filter { $0.configuration.shouldDisplay } }
 }

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// How a sign-in in pages ends, and what is kept of it.
+/// The end of a sign-in with pages, and what is kept of it.
 struct FinishOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

@@ -1,7 +1,7 @@
 import Application
 import ArgumentParser
 
-/// What every sign-in can be told, whatever its method.
+/// Options of every sign-in, whatever its method.
 struct FlowOptions: ParsableArguments {
     @OptionGroup(title: "Sign-in") var signIn: SignInOptions
     @OptionGroup(title: "Browser") var browsing: BrowserOptions

@@ -38,7 +38,7 @@ struct IdentityFileOptions: ParsableArguments {
         }
         return paths + [chain].compactMap { $0 }
     }
-    /// Whether a file is wanted at all.
+    /// Whether any file is wanted.
     var areNamed: Bool { !places.isEmpty || chain != nil }
     /// Whether a key is to be sealed, so that a passphrase is needed.
     var wantsPassphrase: Bool { p12 != nil || (pem != nil && !unencrypted) }

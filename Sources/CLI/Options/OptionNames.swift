@@ -38,7 +38,7 @@ struct OptionNames {
     }
 }
 
-/// An option whose value, if it was given, can be written into a profile.
+/// An option whose given value can be written to a profile.
 protocol RecordableOption {
     /// The type of the value.
     var type: Any.Type { get }

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The word that means one thing in HTTP and another in WS-Federation; there is one option of that name.
+/// The option `--realm`, which has different meanings in HTTP and in WS-Federation.
 struct RealmOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What is asked for, and how.
+/// The request to send.
 struct RequestOptions: ParsableArguments {
     @Option(
         name: [.customShort("X"), .long],

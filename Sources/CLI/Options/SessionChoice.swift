@@ -11,7 +11,7 @@ struct SessionChoice: ParsableArguments {
     @Flag(help: "All sessions.")
     var all = false
 
-    /// The profile whose settings hold.
+    /// The profile whose settings apply.
     var profileWord: String? { all ? nil : profile }
 
     /// Throws `usage` for both at once.

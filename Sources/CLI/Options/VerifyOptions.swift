@@ -1,7 +1,7 @@
 import ArgumentParser
 import Core
 
-/// Who must have signed a token.
+/// The required signature of a token.
 struct VerifyOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

@@ -61,7 +61,7 @@ struct OptionsByOrigin {
         return (options, NamedOrigins(profile.serviceAddresses))
     }
 
-    /// Returns whether a profile names an origin only for certificates, or has values for it.
+    /// Returns whether the profile's service addresses include the origin.
     private func names(_ profile: Profile, _ origin: Origin) -> Bool {
         NamedOrigins(profile.serviceAddresses).contains(origin)
     }

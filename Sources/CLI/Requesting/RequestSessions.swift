@@ -71,7 +71,7 @@ final class RequestSessions {
         return found.filter { $0.session.url.origin == url.origin || isNamed }
     }
 
-    /// Returns whether the command line names the profile for an address, for use in hints.
+    /// Returns whether the command line names the profile for the origin of an address.
     private func isNamed(_ url: WebURL) throws(FedauthError) -> Bool {
         guard command.profile != nil else { return false }
         return url.origin == (try WebURL(argument: command.url)).origin

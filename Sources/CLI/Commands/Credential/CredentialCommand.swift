@@ -21,7 +21,7 @@ struct CredentialCommand: StoreCommand, Documented {
             and status 0. A locked or damaged store is one, and is never taken for an empty one.
             """)
 
-    /// What can be asked for.
+    /// The operations.
     enum Operation: String, CaseIterable {
         // What git calls.
         case get, store, erase, capability

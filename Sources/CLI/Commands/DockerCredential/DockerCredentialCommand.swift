@@ -19,7 +19,7 @@ struct DockerCredentialCommand: StoreCommand, Documented {
             do Podman and others that read that file.
             """)
 
-    /// What can be asked for.
+    /// The operations.
     enum Operation: String, CaseIterable {
         case store, get, erase, list, version
     }

@@ -3,7 +3,7 @@ import Secrets
 
 /// The objects that Docker reads, on one line.
 enum DockerText {
-    /// What is read from stdin.
+    /// The limit for stdin.
     static let inputBytes = 1 << 20
 
     private struct Head: Encodable {

@@ -108,7 +108,7 @@ struct IdentityImport: StoreCommand, Documented {
         try report(identity, found, check, context)
     }
 
-    /// What there is to be taken in.
+    /// The identity to import.
     private struct Found {
         var chain: CertificateChain
         var key: Identity.Key
@@ -127,7 +127,7 @@ struct IdentityImport: StoreCommand, Documented {
     private func opening(_ context: CommandContext) throws(FedauthError) -> IdentityOpening {
         let (own, name) = (try content(file, context), file == "-" ? "stdin" : file)
         guard let key else { return IdentityOpening(content: own, name: name, sealing: sealing) }
-        // What is one file elsewhere: certificates, which have to be there, and a key.
+        // A file with certificates, which are required, and a key.
         _ = try IdentityFile.certificates(inPEM: own, name: name)
         let keyContent = SharedSecret(
             try FileSecretSource.content(

@@ -2,7 +2,7 @@ import Core
 import Crypto
 import Secrets
 
-/// Opens a file of a key and certificates, by the passphrase that an option names, by none, or by what is typed.
+/// Opens a file of a key and certificates, with the passphrase from an option, without one, or with a typed one.
 struct IdentityOpening {
     private static let attempts = 3
 

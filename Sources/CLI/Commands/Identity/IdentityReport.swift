@@ -1,7 +1,7 @@
 import Core
 import Crypto
 
-/// An identity as `--json` shows it, and as a person reads it; never its key.
+/// An identity for `--json` and as text; never its key.
 struct IdentityReport: Encodable {
     /// Whether the chain leads to an authority.
     struct Trust: Encodable {

@@ -3,7 +3,7 @@ import Core
 import Crypto
 import HTTP
 
-/// Whom to trust when an identity's certificates are judged.
+/// The authorities to trust when an identity's certificates are checked.
 struct IdentityTrustOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("Judge by the certificates in this PEM file, instead of the system's.", valueName: "file"),

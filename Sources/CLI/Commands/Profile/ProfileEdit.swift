@@ -35,7 +35,7 @@ struct ProfileEdit: Command, Documented {
     @OptionGroup var options: MethodOptions
     @OptionGroup(title: "Everywhere") var global: GlobalOptions
 
-    // A file with mistakes is what one wants to edit.
+    // The command exists to correct a file with mistakes.
     static var readsConfiguration: Bool { false }
 
     func run(in context: CommandContext) throws(FedauthError) {

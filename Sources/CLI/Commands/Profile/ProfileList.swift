@@ -13,7 +13,7 @@ struct ProfileList: Command, Documented {
 
     @OptionGroup(title: "Everywhere") var global: GlobalOptions
 
-    // A mistake in [defaults] is to be told with all others, and not to stand in front of the list.
+    // A mistake in [defaults] is reported with all others, and must not prevent the list.
     static var readsConfiguration: Bool { false }
 
     func run(in context: CommandContext) throws(FedauthError) {

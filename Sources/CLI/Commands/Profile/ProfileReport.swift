@@ -5,9 +5,9 @@ struct ProfileReport: Encodable {
     var name: String
     /// Every setting as a list, since some repeat.
     var settings: [String: [String]]
-    /// Whether it is the one that is meant when none is named; nil where that is not told.
+    /// Whether it is the default profile; nil when that is not reported.
     var current: Bool?
-    /// Where each setting comes from; nil where that is not told.
+    /// The origin of each setting; nil when that is not reported.
     var origins: [String: SettingOrigin]?
 
     /// Whether the file was changed; nil where it always is, or never.

@@ -45,7 +45,7 @@ struct SLSRenew: Command, Documented {
         if all, service != nil { throw ValidationError("'--all' and a name exclude each other") }
     }
 
-    /// What is one identity's own.
+    /// Options that apply to one identity only.
     private static let ofOne = ["base-url", "profile-code", "origin", "subject", "san", "p12", "pem", "chain"]
 
     func run(in context: CommandContext) throws(FedauthError) {
@@ -89,7 +89,7 @@ struct SLSRenew: Command, Documented {
         if let first { throw saidAlready(first.code) }
     }
 
-    /// Throws `usage` for what is one identity's own.
+    /// Throws `usage` for options that apply to one identity only.
     private func checkOptions(_ context: CommandContext) throws(FedauthError) {
         let given = context.typed + Settings.settings(context.environment, for: Self.optionGroups)
         let option = given.first { setting in

@@ -13,7 +13,7 @@ enum EntryAttributes {
         return attributes
     }
 
-    /// Throws `usage` for what is no `key=value`, and for a key that is there twice.
+    /// Parses attributes. Throws `usage` for a word other than `key=value`, and for a repeated key.
     static func parse(_ words: [String]) throws(FedauthError) -> [String: String] {
         var attributes: [String: String] = [:]
         for word in words {

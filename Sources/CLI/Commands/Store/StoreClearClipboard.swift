@@ -7,7 +7,7 @@ struct StoreClearClipboard: BackgroundCommand {
         commandName: "clear-clipboard", abstract: "Empty the clipboard later; started by 'store get --clip'.",
         shouldDisplay: false)
 
-    /// Where it is told what to do.
+    /// The descriptor from which the process reads its task.
     static let descriptor: Int32 = 3
 
     func run() {

@@ -14,7 +14,7 @@ struct StoreDoctor: StoreCommand, Documented {
             can be read; else what a command that uses it would end with.
             """)
 
-    /// A configuration that cannot be read must not stop who looks for what is wrong.
+    /// An unreadable configuration must not stop a command that looks for mistakes.
     static var readsConfiguration: Bool { false }
 
     @OptionGroup(title: "Store") var storage: StoreOptions

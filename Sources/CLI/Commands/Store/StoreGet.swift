@@ -60,8 +60,8 @@ struct StoreGet: StoreCommand, Documented {
         try destination.write(content, isOfServer: Self.kindsOfServers.contains(item.entry.kind), in: context)
     }
 
-    /// What fedauth itself keeps, with words of servers and authorities in it. All else is what a person or a program put
-    /// there, and is printed to the byte.
+    /// Kinds that fedauth itself writes, with text of servers and authorities. All other entries are the user's, and
+    /// are printed unchanged.
     private static let kindsOfServers: Set<String> = [
         Session.entryKind, PendingEntry.kind, ProviderEntry.kind, IdentityEntry.kind,
     ]

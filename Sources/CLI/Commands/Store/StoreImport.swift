@@ -68,8 +68,8 @@ struct StoreImport: StoreCommand, Documented {
         context.streams.note("\(dryRun ? "would import" : "imported") \(transfer.summary)")
     }
 
-    /// Throws when the export is in the clear and a sealed one was meant, or the other way round: who can write the file
-    /// could put one in the clear in the place of one that only the passphrase makes.
+    /// Throws when the export is not sealed although a sealed one is expected, or the reverse: another user who can
+    /// write the file could replace a sealed export by an unsealed one.
     private func checkSeal(of export: StoreExportReader, _ name: String) throws(FedauthError) {
         guard export.isSealed == plaintext else { return }
         let file = name.folded(to: 100)

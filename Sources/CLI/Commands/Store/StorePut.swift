@@ -84,7 +84,7 @@ struct StorePut: StoreCommand, Documented {
         try context.report(EntryReport(entry), text: "")
     }
 
-    /// Writes the entry; what is not named stays as it is there, but for the end: a new value has a new life.
+    /// Writes the entry. Attributes that are not named stay, except the expiry, which belongs to the old value.
     private func put(
         _ draft: StoreDraft, _ expectation: StoreExpectation, into store: any CredentialStore
     ) throws(FedauthError) -> StoreEntry {
@@ -102,7 +102,7 @@ struct StorePut: StoreCommand, Documented {
                 let seen: StoreExpectation = old.map { .version($0.version) } ?? .absent
                 return try store.put(draft, expecting: expectation == .any ? seen : expectation)
             } catch  where error.code == .versionConflict && expectation == .any && attempts < 20 {
-                // Another process has written it since it was read: what is there now counts.
+                // Another process has written it since it was read: use the present entry.
                 attempts += 1
             }
         }

@@ -11,7 +11,7 @@ struct StoreTransfer {
     private let store: any CredentialStore
     private let overwrites: Bool
 
-    /// Looks at what is there; changes nothing.
+    /// Reads both stores; changes nothing.
     init(
         _ drafts: [StoreDraft], into store: any CredentialStore, overwrites: Bool, skips: Bool
     ) throws(FedauthError) {

@@ -14,7 +14,7 @@ protocol ShellForm {
     /// Returns what the shell would lose or change in the value; nil when it is kept unchanged.
     func obstacle(in value: UnsafeRawBufferPointer) -> String?
 
-    /// Returns the text before the first statement.
+    /// Returns the text before the first statement that sets these variables.
     func opening(_ names: [String]) -> String
     /// What stands between two statements.
     var joint: String { get }
