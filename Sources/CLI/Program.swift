@@ -46,7 +46,7 @@ public struct Program {
         } catch {
             return answer(error)
         }
-        // The doctor tells them as a finding.
+        // The doctor reports them as a check.
         if !(ready.command is Doctor) {
             for warning in ready.context.directories.warnings { ready.context.streams.warning(warning) }
         }
@@ -86,7 +86,7 @@ public struct Program {
         // Without a message the command itself has said everything.
         if !error.message.isEmpty {
             streams.failure(error)
-            // Where a shell evaluates what is printed an object is no answer.
+            // An object would be useless to a shell that evaluates the output.
             if isJSON, text == nil { try? streams.result(JSONText.text(ErrorReport(error))) }
         }
         if let text, !streams.stdoutIsTerminal {

@@ -7,8 +7,8 @@ struct ProviderSetup {
     private let desk: ProviderDesk
     private let limits: ProviderLimits
 
-    /// Reads the options; nil when they name no provider, or the command does not use it. The program is looked up when it
-    /// is first asked. Throws `usage` for an invalid origin.
+    /// Reads the options; nil when they name no provider, or the command does not use it. The program is looked up when
+    /// it is first asked. Throws `usage` for an invalid origin.
     init?(
         _ options: NetworkOptions, storage: StoreOptions?, _ use: ProviderUse?, _ stored: (any ClientIdentities)?,
         in context: CommandContext

@@ -51,7 +51,7 @@ struct EnrolledIdentity: Encodable {
         isRebound = outcome.isRebound
     }
 
-    /// For a person.
+    /// The text for the user.
     var line: String {
         let until = "'\(name)': \(subject), valid until \(Timestamp(seconds: notAfter).iso8601)"
         if renewed { return "got a certificate for \(until)" }
@@ -61,7 +61,7 @@ struct EnrolledIdentity: Encodable {
     }
 }
 
-/// What would be asked for, as `--dry-run --json` shows it.
+/// The request, as `--dry-run --json` shows it.
 struct TemplateReport: Encodable {
     var subject: String
     var alternativeNames: [String]

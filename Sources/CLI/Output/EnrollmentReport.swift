@@ -1,6 +1,6 @@
 import Core
 
-/// An enrolled identity, or a request that waits for approval, as `sls status` tells it; never its key.
+/// An enrolled identity, or a waiting request, as `sls status` shows it; never its key.
 struct EnrollmentReport: Encodable {
     enum State: String, Encodable {
         case valid, due, expired, waiting
@@ -8,7 +8,7 @@ struct EnrollmentReport: Encodable {
 
     var name: String
     var state: State
-    /// Whom it is for.
+    /// Its subject.
     var subject: String
     /// The profile of the configuration that it came by; nil: none.
     var profile: String?
@@ -21,7 +21,7 @@ struct EnrollmentReport: Encodable {
     /// Seconds since 1970; nil while it waits.
     var notBefore: Int64?
     var notAfter: Int64?
-    /// From when on `sls renew` renews it; of a request that waits: from when on the server wants to be asked again.
+    /// When `sls renew` will renew it; for a waiting request: when the server wants to be asked again.
     var due: Int64
     /// When the request that waits was handed in first, and when it is given up.
     var asked: Int64?
@@ -67,7 +67,7 @@ struct EnrollmentReport: Encodable {
         origins = []
     }
 
-    /// Name, state, end, when it is due, where it came from, whom it is for.
+    /// Name, state, end, renewal time, origin and subject.
     var row: [String] {
         [
             name, state.rawValue, Timestamp(seconds: notAfter ?? givenUp ?? 0).iso8601, Timestamp(seconds: due).iso8601,

@@ -7,13 +7,13 @@ struct SessionReport: Encodable {
         case valid, expired
     }
 
-    /// What is kept beside the cookies; never its value.
+    /// The stored token; never its value.
     struct Token: Encodable {
         var kind: String
         /// Seconds since 1970; nil: it does not say.
         var expires: Int64?
         var audience: String?
-        /// The server's word for its type, and whose it is; nil: it does not say.
+        /// The server's name for its type, and its user; nil if not stated.
         var type: String?
         var principal: String?
     }
@@ -44,7 +44,7 @@ struct SessionReport: Encodable {
     /// Nil when there is none.
     var token: Token?
     var store: Place
-    /// What the server said; nil when it was not asked.
+    /// The server's answer; nil when it was not asked.
     var checked: Bool?
     /// The sign-in commands: false when the session was there already.
     var fresh: Bool?

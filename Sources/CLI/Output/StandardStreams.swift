@@ -105,7 +105,7 @@ final class StandardStreams: Reporter {
 
     private func say(_ line: String) {
         if talk.canRewrite { live.erase() }
-        // Nobody can be told that stderr is closed.
+        // A closed stderr cannot be reported.
         try? FileBytes.write(line + "\n", to: 2, name: "stderr")
     }
 }

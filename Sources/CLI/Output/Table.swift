@@ -1,6 +1,6 @@
 import CPOSIX
 
-/// Lines of fields: columns for a person's eye, fields behind tabs for a program.
+/// Lines of fields: columns for a terminal, tab-separated fields for a program.
 struct Table {
     let rows: [[String]]
 

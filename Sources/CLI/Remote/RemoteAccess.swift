@@ -11,7 +11,7 @@ struct RemoteAccess {
         self.environment = environment
     }
 
-    /// The lines that say it; none when this machine is the one that the person sits at.
+    /// The instructions; empty when the user sits at this machine.
     var lines: [String] {
         if let command = sshCommand {
             return ["run this on the machine you sit at, and leave it running:", "  " + command]

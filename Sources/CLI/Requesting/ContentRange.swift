@@ -7,7 +7,7 @@ struct ContentRange: Equatable {
     /// Of the whole content.
     let length: Int64?
 
-    /// Reads a field; nil for what is none, and for a range that is not within the whole.
+    /// Reads a field; nil for an invalid one, and for a range outside the content.
     init?(_ field: String) {
         let words = field.split(separator: " ")
         guard words.count == 2, words[0].lowercased() == "bytes" else { return nil }

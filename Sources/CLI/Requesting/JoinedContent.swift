@@ -62,7 +62,7 @@ final class SeekableFile {
     private let file: FileDescriptor
     private let name: String
 
-    /// Opens `path`; `-` is stdin, whose rest is read now. Throws `usage` for a file that is not there.
+    /// Opens `path`; `-` is stdin, whose rest is read now. Throws `usage` for a missing file.
     init(_ path: String, temporaryDirectory: String) throws(FedauthError) {
         name = path == "-" ? "stdin" : path
         let opened = path == "-" ? try Self.standardInput() : try FileDescriptor(opening: path, O_RDONLY)

@@ -3,7 +3,7 @@ import Secrets
 
 /// A form with files (`multipart/form-data`, RFC 7578).
 struct MultipartForm {
-    /// By chance and long: it stands in no content.
+    /// Random and long, so that no content contains it.
     let boundary = "fedauth-\(UInt64.random(in: .min ... .max))-\(UInt64.random(in: .min ... .max))"
     private(set) var pieces: [JoinedContent.Piece] = []
 

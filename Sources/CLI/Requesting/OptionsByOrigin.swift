@@ -14,12 +14,12 @@ struct OptionsByOrigin {
     private let configuration: Configuration
     private unowned let context: CommandContext
 
-    /// What counts for every origin: how it is reached, who shows a login, and where things are kept.
+    /// Options for every origin: the network, the presenter, and the store.
     private static let groups: [any ParsableArguments.Type] = [
         NetworkOptions.self, BrowserOptions.self, StoreOptions.self,
     ]
     private static let single: Set<String> = ["presenter", "min-validity", "no-wait"]
-    /// What of these groups says who the user is.
+    /// The options of these groups that identify the user.
     static let personal: Set<String> = ["identity", "provider", "provider-origin"]
 
     init(_ command: RequestCommand, in context: CommandContext) throws(FedauthError) {

@@ -31,9 +31,9 @@ final class RequestOutput: ContentSink {
     private var range: ContentRange?
     /// What a terminal is shown of the answer.
     private var shown = TerminalText()
-    /// Whether an answer is what was asked for, or a challenge on the way to it.
+    /// Whether a response is the requested one, or a challenge on the way to it.
     var isWanted: (Response) throws(FedauthError) -> Bool = { (_) throws(FedauthError) in true }
-    /// What is written before the content, where the user wants to see the fields too.
+    /// The text before the content, when the user wants to see the fields too.
     var preface: ((Response) -> Secret)?
 
     /// Describes the output; opens nothing yet.
@@ -165,7 +165,7 @@ final class RequestOutput: ContentSink {
                 hint: "'--output FILE' writes it to a file, '--output -' to the terminal all the same")
         }
         if let range, Int64(bytes.count) > range.count - received {
-            // Which of the bytes are the right ones cannot be told.
+            // It is unknown which of the bytes are correct.
             if let number = part?.number { _ = ftruncate(number, off_t(resumesAt)) }
             throw mismatch("the answer has more content than the range that it names")
         }
@@ -174,7 +174,7 @@ final class RequestOutput: ContentSink {
         progress?.received(bytes.count)
     }
 
-    /// Whether the answer is shown to a person, and not handed on to the byte.
+    /// Whether the response is shown on a terminal, and not passed on unchanged.
     private var isForTerminal: Bool {
         guard case .stdout(isExact: false) = place else { return false }
         return streams.stdoutIsTerminal
@@ -213,7 +213,7 @@ final class RequestOutput: ContentSink {
         tag?.remove()
     }
 
-    /// Removes a part in which nothing stands: the command failed, and there is nothing to go on with.
+    /// Removes an empty part: the command failed, and there is nothing to resume.
     func removeIfEmpty() {
         var status = stat()
         guard case .file(let path) = place, let number = part?.number, fstat(number, &status) == 0, status.st_size == 0

@@ -9,7 +9,7 @@ struct RequestRun {
     private let context: CommandContext
     private let url: WebURL
     private let byOrigin: OptionsByOrigin
-    /// Without a byte for so long, the other side counts as gone.
+    /// Seconds without a byte after which the connection counts as dead.
     private static let stallSeconds: Int64 = 60
     /// The default limit of a transfer.
     private static let transferSeconds: Int64 = 7 * 24 * 3600

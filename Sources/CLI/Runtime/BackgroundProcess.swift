@@ -3,8 +3,8 @@ import Glibc
 
 /// Processes of this program that go on when the command has ended.
 enum BackgroundProcess {
-    /// Starts one with these words, without anything of ours but `descriptors`, which become 3, 4 and so on there. Nobody
-    /// waits for it. False when it cannot be started.
+    /// Starts a process with these words, which inherits only `descriptors`, as 3, 4 and so on. Does not wait for it.
+    /// Returns false when it cannot be started.
     static func start(_ words: [String], keeping descriptors: [Int32]) -> Bool {
         let pointers = (["fedauth"] + words).map { strdup($0) }
         defer { for pointer in pointers { free(pointer) } }

@@ -10,7 +10,7 @@ extension Child {
         _ secret: borrowing Secret, to arguments: [String], name: String, patience: Patience
     ) throws(FedauthError) {
         let pipe = try Pipe(to: name)
-        // A program that does not read must not keep us writing for ever.
+        // A program that does not read must not block fedauth for ever.
         _ = fcntl(pipe.writing.number, F_SETFL, O_NONBLOCK)
         let child = try Child(
             arguments, name: name, input: .descriptor(pipe.reading.number), errors: .nothing)

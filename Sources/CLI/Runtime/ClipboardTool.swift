@@ -8,10 +8,10 @@ import Secrets
 struct ClipboardTool {
     /// Takes the clipboard's new content from stdin.
     let copying: [String]
-    /// Prints what is on the clipboard.
+    /// Prints the content of the clipboard.
     let pasting: [String]
-    /// Prints what kinds of content the clipboard offers, a line each; nil: it cannot tell, and prints nothing for what is
-    /// no text.
+    /// Prints the kinds of content that the clipboard offers, one per line; nil: not supported by the tool, which then
+    /// prints nothing for content other than text.
     let listing: [String]?
     /// Empties it; nil: copying nothing does.
     let clearing: [String]?

@@ -52,7 +52,7 @@ struct CommandJars {
         /// The session, and what a writer that was killed left behind it.
         let rest: Substring
 
-        /// What cannot be told counts as in use.
+        /// An unknown state counts as in use.
         var isInUse: Bool {
             guard namespace == cposix_process_namespace() else { return true }
             if kill(process, 0) != 0 && errno == ESRCH { return false }

@@ -7,14 +7,14 @@ struct Directories: Sendable {
     let configuration: String
     /// The encrypted store.
     let data: String
-    /// What is remembered between runs and holds no secret.
+    /// Files kept between runs that contain no secret.
     let state: String
     /// What XDG_RUNTIME_DIR names, when it is a whole path.
     private let namedRuntime: String?
     /// Where there is none: of the login, and where every user can make one.
     private let login: String
     private let shared: String
-    /// Variables whose value is a relative path, which the specification wants ignored.
+    /// Variables whose value is a relative path, which the specification says to ignore.
     let ignored: [(name: String, value: String)]
 
     private static let variables = ["XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR"]

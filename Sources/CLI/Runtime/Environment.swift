@@ -8,7 +8,7 @@ struct Environment: Sendable {
     private let values: [String: String]
     /// Variables whose bytes are not UTF-8: their values here are not what the caller has set.
     private let unreadable: Set<String>
-    /// One for all copies of this value, so that none of them keeps what is to be forgotten.
+    /// One object for all copies of this value, so that wiping it wipes all.
     private final class Passphrase: Sendable {
         let value: Mutex<SharedSecret?>
 
@@ -73,7 +73,7 @@ struct Environment: Sendable {
     /// Other variables that name directories and files that we use.
     private static let places: Set = ["HOME", "TMPDIR", "CREDENTIALS_DIRECTORY", "SSL_CERT_FILE", "SSL_CERT_DIR"]
 
-    /// Whether there is a variable of ours at all, the passphrase aside.
+    /// Whether any fedauth variable except the passphrase is set.
     var hasSettings: Bool { values.keys.contains { $0.hasPrefix("FEDAUTH_") } }
 
     /// The names of all variables.

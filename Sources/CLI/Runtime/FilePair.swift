@@ -57,7 +57,7 @@ struct FilePair {
         }
     }
 
-    /// Finishes or takes back what a killed process left here. Nothing when there is no such directory.
+    /// Finishes or reverts what a killed process left here. Does nothing when there is no such directory.
     func settle() throws(FedauthError) {
         guard FileNames.isDirectory(directory), try isBegun() else { return }
         let lock = try takeLock()
@@ -110,7 +110,7 @@ struct FilePair {
             do throws(FedauthError) {
                 try move(nextCertificates, to: certificates)
             } catch {
-                // In this order who is killed here still leaves a change that can be finished.
+                // In this order, a process killed here still leaves a change that can be finished.
                 rename(key, nextKey)
                 throw error
             }

@@ -2,10 +2,7 @@ import CPOSIX
 import Core
 import Glibc
 
-/// A program that has the terminal for itself, such as an editor, while we wait for it.
-///
-/// It gets `/dev/tty` for its three streams, so that ours may be pipes. Ctrl-C and Ctrl-\ are its business meanwhile, as
-/// they are under git: an editor has a use for them. Whatever state it leaves the terminal in is undone.
+/// A program that uses the terminal alone, such as an editor, while fedauth waits for it.
 struct ForegroundProgram: ~Copyable {
     private let state: TerminalState
 

@@ -2,7 +2,7 @@ import CPOSIX
 import Core
 import Glibc
 
-/// Starts a program that the signal which ends us ends, too.
+/// Starts a program that ends with the signal that ends fedauth.
 enum GuardedSpawn {
     /// Starts a process and returns it. PATH is searched; the process ignores and blocks none of the signals that
     /// fedauth does, and is the guarded child until `cposix_unguard_child`. Throws when it cannot be started.
@@ -20,7 +20,7 @@ enum GuardedSpawn {
         posix_spawn_file_actions_init(&files)
         defer { posix_spawn_file_actions_destroy(&files) }
         actions(&files)
-        // What we ignore or block, a program does not expect to be ignored or blocked.
+        // A program does not expect the signals that fedauth ignores or blocks to be ignored or blocked.
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }

@@ -1,7 +1,7 @@
 import Glibc
 
-/// Puts signals off for a moment in which our handler would not know yet what to clean up: a child that has started and
-/// is not noted down would go on without us.
+/// Holds signals back while the handler would not yet know what to clean up: a child that has started but is not yet
+/// recorded would continue without fedauth.
 enum HeldSignals {
     static func during<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         var all = sigset_t()

@@ -12,7 +12,7 @@ enum HTTPieSession {
 
         enum CodingKeys: CodingKey { case domain, expires, name, path, secure }
 
-        // HTTPie wants the member: null is a cookie without an end.
+        // HTTPie requires the member: null is a cookie without an end.
         func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(domain, forKey: .domain)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A process above us, as far as `/proc` tells.
+/// An ancestor process, as `/proc` describes it.
 struct CallingProcess {
     /// The program: its file's name where that says something, else the process's own name.
     let program: String

@@ -7,19 +7,19 @@ import Glibc
 /// Where it is no shell, or one that we do not know, `sh` it is: its form is the one that most read. `$SHELL` is the
 /// login shell, and need not be the one that calls.
 enum CallingShell {
-    /// Programs that stay while the one they were asked to run is running. `env`, `nice` and `nohup` do not: they become
-    /// it.
+    /// Programs that stay in memory while they run another program. `env`, `nice` and `nohup` do not: they are replaced
+    /// by it.
     private static let wrappers: Set<String> = [
         "chronic", "dbus-run-session", "doas", "flock", "ltrace", "nsenter", "pkexec", "runuser", "script", "setsid",
         "strace", "su", "sudo", "sudo-rs", "time", "timeout", "unbuffer", "unshare", "xargs",
     ]
 
-    /// Throws `usage` for a shell that would misread what we can write.
+    /// Returns the calling shell. Throws `usage` for a shell that would misread every supported form.
     static func find(
         from first: pid_t = getppid(), in processes: (pid_t) -> CallingProcess? = { CallingProcess($0) }
     ) throws(FedauthError) -> Shell {
         var next = first
-        // A chain longer than this is a mistake of ours.
+        // A longer chain is a programming error.
         for _ in 0..<32 {
             guard next > 1, let process = processes(next) else { return .sh }
             if !wrappers.contains(process.program) { return try Shell(named: process.program) ?? .sh }

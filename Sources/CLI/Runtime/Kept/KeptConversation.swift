@@ -11,7 +11,7 @@ final class KeptConversation: ProgramConversation {
     private let clock: any WallClock
     private let told: SharedSecret
     private let keeper: pid_t
-    /// Its stdin; open for as long as we are interested in it.
+    /// Its stdin; open as long as its answer is wanted.
     private var input: Int32
     private let output: Int32
     /// Joins us to the keeper: closed at the other end when that has ended.
@@ -43,7 +43,7 @@ final class KeptConversation: ProgramConversation {
             posix_spawn_file_actions_adddup2(&actions, numbers.1, 1)
             posix_spawn_file_actions_adddup2(&actions, numbers.2, ProgramKeeper.link)
         }
-        // Ended by the end of the link, not by the signal that ends us: it has something to do then.
+        // It ends when the link is closed, not by the signal that ends fedauth, because it has to clean up.
         cposix_unguard_child()
         self.input = input.writing.release()
         self.output = output.reading.release()
@@ -53,7 +53,7 @@ final class KeptConversation: ProgramConversation {
         lines = ProgramLines(of: role)
         self.told = told
         self.clock = clock
-        // A program that does not read, or does not write, must not keep us.
+        // A program that does not read, or does not write, must not block fedauth.
         for number in [self.input, self.output] { _ = fcntl(number, F_SETFL, O_NONBLOCK) }
     }
 
@@ -77,7 +77,7 @@ final class KeptConversation: ProgramConversation {
             guard poll(&waiting, 3, Int32(clamping: deadline.remainingMilliseconds(clock))) > 0 else { continue }
             if waiting[2].revents != 0 { tellMore() }
             if waiting[0].revents != 0 { try read() }
-            // What it printed before its end is in the pipe by now; who else holds the pipe is of no account.
+            // All output before its end is in the pipe now; other holders of the pipe do not matter.
             if waiting[1].revents != 0 {
                 while !isOutputOver, try read() {}
                 isAtEnd = true
@@ -87,7 +87,7 @@ final class KeptConversation: ProgramConversation {
 
     private var isOutputOver = false
 
-    /// Takes what is in the pipe; false when nothing is.
+    /// Reads the pipe; returns false when it is empty.
     @discardableResult
     private func read() throws(FedauthError) -> Bool {
         var chunk = Secret()
@@ -110,7 +110,7 @@ final class KeptConversation: ProgramConversation {
         let got = told.withBytes { bytes in
             SystemCall.retrying { write(input, bytes.baseAddress?.advanced(by: sent), bytes.count - sent) }
         }
-        // Who has closed its stdin does not want to know.
+        // A program that has closed its stdin does not want the rest.
         if got > 0 { self.sent += got } else if errno != EAGAIN { self.sent = told.count }
     }
 

@@ -3,8 +3,8 @@ import Core
 import Glibc
 import Secrets
 
-/// A program of the user's own. A process of ours stands between (`ProgramKeeper`), so that nothing of
-/// the program is left however this process ends.
+/// A program of the user's own. A keeper process (`ProgramKeeper`) stands between, so that nothing of the program is
+/// left however this process ends.
 final class KeptProgram: UserProgram {
     let name: String
     private let role: ProgramRole

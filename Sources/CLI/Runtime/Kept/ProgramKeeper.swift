@@ -12,7 +12,7 @@ struct ProgramKeeper: BackgroundCommand {
     /// A socket; it is closed when the program is no longer needed.
     static let link: Int32 = 3
 
-    /// The end of its stdin tells the program first.
+    /// The program gets time to react to the end of its stdin first.
     private static let noticeMilliseconds: Int32 = 300
     private static let graceMilliseconds: Int32 = 700
 
@@ -41,7 +41,7 @@ struct ProgramKeeper: BackgroundCommand {
         var status: Int32 = 0
         let hasEnded = SystemCall.retrying { waitpid(program, &status, WNOHANG) } == program
         cposix_end_children(Self.graceMilliseconds)
-        // As it ended, so do we: that is how it is told.
+        // The keeper ends in the same way as the program, to report it.
         if hasEnded, status & 0x7F != 0 { cposix_die_by(status & 0x7F) }
         Glibc.exit(hasEnded ? (status >> 8) & 0xFF : EXIT_FAILURE)
     }

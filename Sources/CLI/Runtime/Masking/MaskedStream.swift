@@ -3,7 +3,7 @@ import Core
 import Glibc
 import Secrets
 
-/// One stream of a command on its way to ours, its secrets struck out.
+/// One stream of a command, copied to fedauth's own with its secrets masked.
 final class MaskedStream {
     /// What the command writes to; closed here once it is started.
     private(set) var commandEnd: Int32
@@ -49,7 +49,7 @@ final class MaskedStream {
         commandEnd = -1
     }
 
-    /// What is to be waited for; nil when nothing comes any more.
+    /// The descriptor to wait for; nil when nothing more comes.
     var awaited: pollfd? {
         if written < output.count { return pollfd(fd: target, events: Int16(POLLOUT), revents: 0) }
         return isOpen ? pollfd(fd: source, events: Int16(POLLIN), revents: 0) : nil
@@ -82,7 +82,7 @@ final class MaskedStream {
         return isTerminal
     }
 
-    /// False when there is nothing to read now.
+    /// Reads; returns false when there is nothing to read now.
     @discardableResult
     private func readPiece() -> Bool {
         let source = source
