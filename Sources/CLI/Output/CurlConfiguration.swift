@@ -4,7 +4,7 @@ import Secrets
 /// Options for `curl -K`: the fields of a request to one address.
 ///
 /// Not `cookie = "…"`: curl sends that to every host that it is redirected to, where it strikes a Cookie or Authorization
-/// field from `header`. Nor does a value reach the arguments, which everybody may read.
+/// field from `header`. Nor does a value reach the arguments, which all users can read.
 enum CurlConfiguration {
     /// - Parameters:
     ///   - fields: without control characters but tabs, as a session gives them.

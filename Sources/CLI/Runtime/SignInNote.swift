@@ -1,6 +1,7 @@
 import Core
 
-/// What the lock file of a sign-in says: `PROCESS PURPOSE`, with the reason in front of it when the holder has given up for everybody.
+/// The content of a sign-in's lock file: `PROCESS PURPOSE`, preceded by the reason when the holder has given up for all
+/// waiting processes.
 struct SignInNote: Equatable {
     var holder: SignInHolder
     var givenUp: SignInGivenUp?

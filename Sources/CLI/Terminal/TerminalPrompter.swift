@@ -72,7 +72,7 @@ final class TerminalPrompter: Prompter {
         defer { cposix_give_back_terminal() }
         // TCSAFLUSH: what was typed before the question is not taken for the secret.
         let isSet = SystemCall.retrying { tcsetattr(terminal, isSecret ? TCSAFLUSH : TCSANOW, &asking) } == 0
-        // A secret that everybody can read off the screen is not asked for.
+        // A secret that the screen would show is not prompted for.
         guard isSet || !isSecret else { throw SystemCall.error("hide what is typed on", "/dev/tty") }
         try FileBytes.write(question, to: terminal, name: "/dev/tty")
         return try readLine(terminal)

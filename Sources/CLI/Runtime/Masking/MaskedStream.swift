@@ -124,13 +124,13 @@ final class MaskedStream {
             return
         }
         if got < 0 && errno == EAGAIN {
-            // Somebody else has made our stream one that does not wait.
+            // Another process has made the stream non-blocking.
             var waiting = pollfd(fd: target, events: Int16(POLLOUT), revents: 0)
             poll(&waiting, 1, -1)
             return
         }
         if got < 0 && errno != EPIPE { failure = errno }
-        // Nobody reads any more: the command is to see that, as it would without us.
+        // The output has no reader: the command must see that, as it would without fedauth.
         self.written = output.count
         isOpen = false
         isFlushed = true
