@@ -28,7 +28,9 @@ struct HandshakeProbe {
                 try handle.set(CURLOPT_DEBUGDATA, pointer: pointer)
                 try handle.set(CURLOPT_VERBOSE, 1)
                 let code = handle.perform()
-                guard pointer.pointee.asksForCertificate || handle.isAskedForCertificate else { return }
+                // What libcurl would comment on goes to the callback of `CurlHandle` where that hears it.
+                if handle.isAskedForCertificate { pointer.pointee.asksForCertificate = true }
+                guard pointer.pointee.asksForCertificate else { return }
                 let words =
                     code == CURLE_OK
                     ? handle.wordsOfEnd(withinMilliseconds: Self.alertMilliseconds) : handle.errorText

@@ -38,7 +38,9 @@ enum OtherWriter: Equatable {
     /// umask of 002. Its files are group-writable, but only this user can write them unless the group has other
     /// members.
     static func isPrivate(group: gid_t, of user: uid_t = geteuid()) -> Bool {
-        guard group == user, user != 0, let account = getpwuid(user), account.pointee.pw_gid == group else { return false }
+        guard group == user, user != 0, let account = getpwuid(user), account.pointee.pw_gid == group else {
+            return false
+        }
         let name = strdup(account.pointee.pw_name)
         defer { free(name) }
         guard let name, let entry = getgrgid(group), var member = entry.pointee.gr_mem else { return false }
