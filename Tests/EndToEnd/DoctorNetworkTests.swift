@@ -47,6 +47,18 @@ struct DoctorNetworkTests {
         }
     }
 
+    /// The methods without a sign-in page have servers, too.
+    @Test(arguments: [["--method", "basic", "--resource"], ["--method", "sls", "--base-url"]])
+    func theServerOfAProfileIsAsked(_ words: [String]) throws {
+        try server(clock: 0) { url in
+            let added = try home.fedauth(["profile", "add", "corp"] + words + [url])
+            #expect(added.status == 0, "\(added.errors)")
+            let (status, found) = try home.doctor("corp")
+            #expect(status == 0)
+            #expect(found["server.answer"].hasPrefix("ok: '\(url)' answered in "), "\(found)")
+        }
+    }
+
     @Test(arguments: [(100, "behind"), (-100, "ahead of")])
     func aClockThatIsOffWarns(_ offset: Int, _ words: String) throws {
         try server(clock: offset) { url in

@@ -11,7 +11,7 @@ struct DoctorTarget {
 
     private static let keys = [
         "authorization-url", "sap", "adfs", "finish", "reply", "metadata-url", "trust-endpoint", "post-to",
-        "exchange-url", "ecp-endpoint", "logout-url", "check",
+        "exchange-url", "ecp-endpoint", "logout-url", "check", "resource", "base-url",
     ]
 
     /// Reads the argument. Mistakes in the file are reported with the other checks, and do not stop this.
