@@ -10,7 +10,7 @@ public struct Program {
 
     /// Runs the command that the words of this process name, on a stack that is large enough: the limit of the stack
     /// (`ulimit -s`) may be less than the program and its libraries need.
-    public static func run() -> Int32 { cposix_run_with_stack { Program.run(CommandLine.arguments) } }
+    public static func run() -> Int32 { cposix_run_with_stack { Program.run(ArgumentBytes.words) } }
 
     /// Runs the command that `arguments` (with the program's name in front) name. Hardens the process first: no stream
     /// missing, no core dump, no reading by others, files private from birth, the terminal restored by every signal.

@@ -193,15 +193,19 @@ void cposix_unguard_file(int slot) {
 }
 
 void cposix_guard_output(const char *text) {
-    output_state = cposix_output_complete;
-    atomic_signal_fence(memory_order_seq_cst);
-    if (!text || strlen(text) + 2 > sizeof failure) return;
-    failure[0] = ';';
-    strcpy(failure + 1, text);
-    failure_length = (sig_atomic_t)strlen(failure);
-    answering = getpid();
-    atomic_signal_fence(memory_order_seq_cst);
-    output_state = cposix_output_absent;
+    bool guards = text && strlen(text) + 2 <= sizeof failure;
+    // A signal waits until the text is whole; it must not find half of it, or none.
+    sigset_t all, before;
+    sigfillset(&all);
+    sigprocmask(SIG_SETMASK, &all, &before);
+    if (guards) {
+        failure[0] = ';';
+        strcpy(failure + 1, text);
+        failure_length = (sig_atomic_t)strlen(failure);
+        answering = getpid();
+    }
+    output_state = guards ? cposix_output_absent : cposix_output_complete;
+    sigprocmask(SIG_SETMASK, &before, NULL);
 }
 
 void cposix_guard_output_begins(void) {
@@ -219,8 +223,9 @@ static void guard_from_the_start(int count, char **words, char **environment) {
     for (int i = 1; i < count && strcmp(words[i], "--") != 0; i++) {
         if (strcmp(words[i], "export-cookies") != 0) continue;
         if (isatty(STDOUT_FILENO)) return;
-        catch_signals();
+        // First the text, then the handlers: each of these answers from its own first moment.
         cposix_guard_output("false;\n");
+        catch_signals();
         return;
     }
 }

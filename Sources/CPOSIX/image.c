@@ -12,6 +12,22 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+static int word_count;
+static char **words_of_process;
+
+/// Keeps what the kernel handed over.
+static void keep_words(int count, char **words, char **environment) {
+    (void)environment;
+    word_count = count;
+    words_of_process = words;
+}
+
+/// The dynamic linker calls these before all constructors.
+__attribute__((used, section(".preinit_array"))) static void (*at_start)(int, char **, char **) = keep_words;
+
+int cposix_word_count(void) { return word_count; }
+char **cposix_words(void) { return words_of_process; }
+
 enum { last_signal = 64 };
 
 /// An inherited descriptor and the file behind it.

@@ -244,6 +244,15 @@ import Testing
             }
             #expect(error?.code == .badAnswer)
         }
+        // Work on a chain grows with its length, and an answer may be long.
+        func answer(_ count: Int) -> SharedSecret {
+            SharedSecret(Secret(Array(repeating: own, count: count).flatMap { $0 }))
+        }
+        #expect(try cryptography.certificates(in: answer(64), of: "the answer").count == 64)
+        let error = #expect(throws: FedauthError.self) {
+            try cryptography.certificates(in: answer(65), of: "the answer")
+        }
+        #expect(error?.code == .badAnswer)
         var chance = Mutator(seed: 5)
         for _ in 0..<500 {
             _ = try? cryptography.certificates(in: SharedSecret(Secret(chance.spoil(own))), of: "the answer")

@@ -1,6 +1,8 @@
+import Glibc
 import Testing
 
-/// A limit of the stack (`ulimit -s`) that the parser and the libraries would run over.
+/// Surroundings that lack something: a limit of the stack (`ulimit -s`) that the parser and the libraries would run over, or
+/// /proc.
 struct StackTests {
     private let home: Home
 
@@ -15,6 +17,19 @@ struct StackTests {
     @Test(arguments: [96, 128, 256]) func aSmallStackIsEnough(_ kibibytes: Int) throws {
         #expect(try limited(kibibytes, "exec", "--help").status == 0)
         #expect(try limited(kibibytes, "saml", "https://127.0.0.1:1/", "--no-input").status == 7)
+    }
+
+    /// Swift's own list of arguments comes from /proc, and is empty where that cannot be read.
+    @Test(.enabled(if: geteuid() == 0, "only root can hide /proc"))
+    func theCommandLineIsReadWithoutProc() throws {
+        let outcome = try Run.program(
+            "/usr/bin/unshare",
+            [
+                "--mount", "/bin/sh", "-c", "mount -t tmpfs none /proc && exec \"$0\" \"$@\"", Home.binary,
+                "no-such-word",
+            ],
+            environment: home.environment)
+        #expect(outcome.status == 2 && outcome.errors.contains("'no-such-word'"), "\(outcome)")
     }
 
     /// The command of the user's finds the limit as it was.

@@ -107,7 +107,7 @@ struct ExportCookies: Command, Documented {
 
     /// What was typed, as far as every shell reads it without quotes.
     private var commandLine: String {
-        let words = CommandLine.arguments.dropFirst()
+        let words = ArgumentBytes.words.dropFirst()
         let isPlain = words.allSatisfy { word in
             !word.isEmpty && word.utf8.allSatisfy { ShellText.isPlain($0) || "-./:@%+,=".utf8.contains($0) }
         }

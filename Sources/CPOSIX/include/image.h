@@ -2,6 +2,12 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
+/// The number of words of the command line, the program's name included. Swift's own `CommandLine` reads them from /proc,
+/// and has none where that is not mounted.
+int cposix_word_count(void);
+/// Returns the words, with a NULL at their end. They belong to the process.
+char **cposix_words(void);
+
 // The process state that a program starts with and that fedauth changes for itself: signal dispositions and mask,
 // umask, the core dump limit, closed streams, open descriptors. It is recorded at the very start, so that the user's
 // command starts with exactly the same state.

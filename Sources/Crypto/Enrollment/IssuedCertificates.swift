@@ -26,8 +26,16 @@ struct IssuedCertificates {
                 hint: "expected was PKCS#7, as base64, DER or PEM; '--trace FILE --trace-secrets' shows what came",
                 causes: ErrorReasons().texts)
         }
+        guard found.count <= Self.maximumCertificates else {
+            throw FedauthError(
+                .badAnswer, "\(name) holds \(found.count) certificates",
+                hint: "a chain has a few, and at most \(Self.maximumCertificates) are read")
+        }
         certificates = found
     }
+
+    /// Bounds the work on an answer: each certificate is compared with the others.
+    private static let maximumCertificates = 64
 
     /// Reads PEM blocks of certificates, or of PKCS#7 under any of its labels.
     private static func inPEM(_ text: SharedSecret) -> [Certificate]? {

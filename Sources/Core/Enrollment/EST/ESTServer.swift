@@ -204,7 +204,7 @@ public final class ESTServer: EnrollmentServer {
         default:
             return FedauthError(
                 .refused, "'\(host)' refused \(what) (status \(response.status))\(said)",
-                hint: "nothing was stored; its administrator knows why")
+                hint: "no certificate was stored; its administrator knows why")
         }
     }
 }
