@@ -3,8 +3,9 @@ internal import Secrets
 
 /// Collects the forms of a page: their controls and labels, and the elements to press beside them.
 struct FormCollector {
-    /// Limit for controls and options, because each value uses its own memory.
-    static let controlLimit = 30_000
+    /// Limit for controls and options: each value uses its own memory, and each control is judged. A list of all identity
+    /// providers of a federation has some 6,000.
+    static let controlLimit = 12_000
     private static let labelLimit = 80
     /// Pages for users have fewer; more would only cost time.
     private static let formLimit = 8000
