@@ -53,7 +53,7 @@ struct ShellTextTests {
         if shell != .csh { #expect(!written.contains("`") && !written.contains("\"")) }
     }
 
-    /// A shell evaluates what is assigned to a number: the value is not assigned where a sum does not stay as it is.
+    /// A shell evaluates what is assigned to a number: the value is not assigned where text does not stay as it is.
     @Test(arguments: ["bash", "zsh", "ksh", "mksh"])
     func aVariableDeclaredAsANumberFailsTheLine(_ name: String) throws {
         let shell = try #require(Shell(rawValue: name))
@@ -67,9 +67,25 @@ struct ShellTextTests {
                     of: ["/bin/sh", "-c", "exec \"$0\" \"$@\" 2>&1", name, "-c", script, name, line], name: name,
                     patience: .ofSeconds(60)
                 ).withBytes { String(decoding: $0, as: UTF8.self) }
-                #expect(said == "2\n", "\(declaration): \(said)")
+                // What became of the guard's 0xAa: neither the value's command nor the line's next has run.
+                #expect(["170\n", "16#aa\n"].contains(said.lowercased()), "\(declaration): \(said)")
             }
         }
+    }
+
+    /// Other attributes change letters or width, and would change the value.
+    @Test(arguments: [
+        ("bash", "-u"), ("bash", "-l"), ("zsh", "-u"), ("zsh", "-L3"), ("ksh", "-l"), ("ksh", "-R3"), ("mksh", "-Z3"),
+    ])
+    func aVariableThatChangesItsValueFailsTheLine(_ name: String, _ attribute: String) throws {
+        let shell = try #require(Shell(rawValue: name))
+        let line = try text(shell, "aBcDe")
+        let script = "typeset \(attribute) FEDAUTH_X; eval \"$1\" && echo next || echo failed"
+        let said = try Child.output(
+            of: ["/bin/sh", "-c", "exec \"$0\" \"$@\" 2>&1", name, "-c", script, name, line], name: name,
+            patience: .ofSeconds(60)
+        ).withBytes { String(decoding: $0, as: UTF8.self) }
+        #expect(said == "failed\n")
     }
 
     @Test func cshRefusesLineBreaksAndLongValues() throws {
