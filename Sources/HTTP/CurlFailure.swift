@@ -57,7 +57,6 @@ struct CurlFailure {
             return failure(
                 .network, "cannot resolve the proxy '\(configuration.proxyHost ?? "")'", "check --proxy")
         case CURLE_COULDNT_CONNECT: return connectError(url, configuration)
-        case CURLE_TOO_MANY_REDIRECTS: return proxyPasswordError(configuration.proxyHost ?? "?")
         case CURLE_PROXY: return proxyError(configuration)
         case CURLE_OPERATION_TIMEDOUT: return timeoutError(host, deadline)
         case CURLE_SSL_CACERT_BADFILE:
@@ -120,6 +119,10 @@ struct CurlFailure {
             failure(
                 .badAnswer,
                 "the header field '\(field.folded(to: 40))' of '\(host)' holds a control character")
+        case .proxyRepeats:
+            FedauthError(
+                .proxyPassword, "the proxy on the way to '\(host)' asks for a password again and again",
+                causes: ["it asked again after each of two answers"])
         case .stream(let error): error
         }
     }

@@ -128,6 +128,10 @@ final class CurlHandle {
         try check(ccurl_set_seeker(handle, seeker), CURLOPT_SEEKFUNCTION)
     }
 
+    func set(prerequisite: CurlPrerequisite?) throws(FedauthError) {
+        try check(ccurl_set_prerequisite(handle, prerequisite), CURLOPT_PREREQFUNCTION)
+    }
+
     func set(debugListener: CurlDebugListener?) throws(FedauthError) {
         try check(ccurl_set_debug(handle, debugListener), CURLOPT_DEBUGFUNCTION)
     }
@@ -154,6 +158,12 @@ typealias CurlReceiver =
 
 /// CURLOPT_SEEKFUNCTION: context, offset, origin (SEEK_SET); returns CURL_SEEKFUNC_OK or CURL_SEEKFUNC_FAIL.
 typealias CurlSeeker = @convention(c) (UnsafeMutableRawPointer?, curl_off_t, Int32) -> Int32
+
+/// CURLOPT_PREREQFUNCTION: context, both addresses, both ports; returns CURL_PREREQFUNC_OK (0).
+typealias CurlPrerequisite =
+    @convention(c) (
+        UnsafeMutableRawPointer?, UnsafeMutablePointer<CChar>?, UnsafeMutablePointer<CChar>?, Int32, Int32
+    ) -> Int32
 
 /// CURLOPT_DEBUGFUNCTION: handle, kind, bytes, count, context; returns 0.
 typealias CurlDebugListener =

@@ -17,8 +17,8 @@ public final class CurlTransport: Transport {
     private let proxyCredential: ProxyCredential?
     private let tokens: TokenKeys
     private var handle: CurlHandle?
-    /// The schemes that a proxy offered in the last transfer.
-    private var proxySchemes = 0
+    /// The challenges of a proxy in the last transfer.
+    private var proxyChallenges: [Challenge] = []
 
     /// Opens nothing yet: a command that sends no request does not load libcurl.
     ///
@@ -49,7 +49,7 @@ public final class CurlTransport: Transport {
         guard let credential = proxyCredential, !configuration.proxy(for: request.url).isEmpty else {
             return try exchange(request, maximumBodyBytes: maximumBodyBytes, deadline: deadline, streams: streams)
         }
-        let signIn = ProxySignIn(credential, proxy: configuration.proxyHost ?? "") { [unowned self] in proxySchemes }
+        let signIn = ProxySignIn(credential, proxy: configuration.proxyHost ?? "") { [unowned self] in proxyChallenges }
         return try signIn.during(request, streams) {
             (streams) throws(FedauthError) in
             try exchange(request, maximumBodyBytes: maximumBodyBytes, deadline: deadline, streams: streams)
@@ -220,17 +220,30 @@ public final class CurlTransport: Transport {
 
     private func perform(_ transfer: Transfer, _ handle: CurlHandle) throws(FedauthError) -> Response {
         let url = transfer.request.url
+        let hearsProxy =
+            proxyCredential != nil && !configuration.isSOCKS && url.scheme == .https
+            && !configuration.proxy(for: url).isEmpty
+        if hearsProxy { try handle.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 0) }
         var reception = Reception(
-            from: url, maximumBodyBytes: transfer.maximumBodyBytes, sink: transfer.streams.sink)
+            from: url, maximumBodyBytes: transfer.maximumBodyBytes, sink: transfer.streams.sink,
+            hearsProxy: hearsProxy)
         let code = try withUnsafeMutablePointer(to: &reception) {
             (pointer) throws(FedauthError) -> CURLcode in
             try handle.set(CURLOPT_HEADERFUNCTION, receiver: Reception.headerReceiver)
             try handle.set(CURLOPT_HEADERDATA, pointer: pointer)
             try handle.set(CURLOPT_WRITEFUNCTION, receiver: Reception.contentReceiver)
             try handle.set(CURLOPT_WRITEDATA, pointer: pointer)
+            guard hearsProxy else { return handle.perform() }
+            try handle.set(prerequisite: Reception.connectionListener)
+            try handle.set(CURLOPT_PREREQDATA, pointer: pointer)
+            // Other transfers with these options may follow, when the reception no longer exists.
+            defer {
+                try? handle.set(prerequisite: nil)
+                try? handle.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+            }
             return handle.perform()
         }
-        proxySchemes = handle.number(CURLINFO_PROXYAUTH_AVAIL)
+        proxyChallenges = reception.proxyChallenges
         if code == CURLE_OK || code == CURLE_PARTIAL_FILE { try checkFraming(reception, of: url) }
         if code == CURLE_OK, transfer.request.url.scheme == .https, reception.endsWithConnection(transfer.request),
             handle.hasLostConnection

@@ -3,14 +3,14 @@ internal import Core
 internal import Secrets
 
 /// One request through a proxy that may ask for a password. The password is sent only after the proxy has asked, and
-/// only once.
+/// not again after a refusal; a Digest answer is repeated once for another nonce.
 struct ProxySignIn {
     private let credential: ProxyCredential
     private let proxy: String
-    private let offers: () -> Int
+    private let offers: () -> [Challenge]
 
-    /// - Parameter offers: returns the schemes that the proxy offered last (CURLINFO_PROXYAUTH_AVAIL).
-    init(_ credential: ProxyCredential, proxy: String, offers: @escaping () -> Int) {
+    /// - Parameter offers: returns the challenges of the proxy in the last transfer.
+    init(_ credential: ProxyCredential, proxy: String, offers: @escaping () -> [Challenge]) {
         self.credential = credential
         self.proxy = proxy
         self.offers = offers
@@ -43,24 +43,34 @@ struct ProxySignIn {
             guard let scheme = scheme else {
                 throw FedauthError(
                     .refused, "the proxy '\(proxy)' asks for a password neither by Digest nor by Basic",
-                    hint: "nothing was sent to it; fedauth answers no other scheme of a proxy", causes: causes)
+                    hint: "nothing was sent to it; fedauth answers Basic, and Digest with MD5 or SHA-256",
+                    causes: causes)
             }
             credential.demand(by: scheme)
         }
     }
 
+    /// The Digest algorithms (RFC 7616 section 6.1) that libcurl computes rightly.
+    private static let algorithms: Set<String> = ["md5", "md5-sess", "sha-256", "sha-256-sess"]
+
     /// The strongest scheme that the proxy offers: Digest does not send the password itself.
     private var scheme: ProxyCredential.Scheme? {
-        let offered = offers()
-        if offered & Self.digest != 0 { return .digest }
-        return offered & Self.basic != 0 ? .basic : nil
+        let challenges = offers()
+        // libcurl reads only the first Digest challenge.
+        if let digest = challenges.first(where: { $0.scheme.lowercased() == "digest" }),
+            digest.parameter("nonce") != nil,
+            Self.algorithms.contains((digest.parameter("algorithm") ?? "md5").lowercased())
+        {
+            return .digest
+        }
+        return challenges.contains { $0.scheme.lowercased() == "basic" } ? .basic : nil
     }
 
     private func refusal(_ causes: [String]) -> FedauthError {
         FedauthError(
             .refused,
             "the proxy '\(proxy)' refused user name and password of '\(credential.user.folded(to: 60))'",
-            hint: "they were sent once; check '--proxy-user' and where the password comes from", causes: causes)
+            hint: "they are not sent again; check '--proxy-user' and where the password comes from", causes: causes)
     }
 
     /// Keeps the proxy's own page away from the receiver of the server's answer.
@@ -84,8 +94,6 @@ extension ProxyCredential {
         guard isShown else { return }
         if let scheme {
             try handle.set(CURLOPT_PROXYAUTH, scheme == .digest ? ProxySignIn.digest : ProxySignIn.basic)
-            // A proxy that calls every Digest nonce stale would otherwise be answered endlessly.
-            try handle.set(CURLOPT_MAXREDIRS, 3)
         }
         try handle.set(CURLOPT_PROXYUSERNAME, user)
         var text = try password().copy()

@@ -5,18 +5,23 @@ internal import Secrets
 /// Receives one answer from libcurl.
 ///
 /// Header lines arrive one by one, including those of 1xx answers and of a trailer: a status line starts again, and
-/// lines after the blank line of the final answer are no longer headers.
+/// lines after the blank line of the final answer are no longer headers. Lines of a proxy that opens a tunnel arrive
+/// before `reachServer`, if at all.
 struct Reception: ~Copyable {
     /// Why the rest was refused. libcurl itself reports only that fewer bytes were taken than offered.
     enum Refusal {
         case bodyTooLarge
         case headerTooLarge
         case controlCharacter(field: String)
+        /// A proxy asks again and again, for example because it calls each Digest nonce stale.
+        case proxyRepeats
         /// The sink or the source failed.
         case stream(FedauthError)
     }
 
     static let maximumHeaderBytes = 64 * 1024
+    /// How often a proxy may ask for a password in one transfer; libcurl itself answers without a limit.
+    private static let maximumProxyDemands = 2
     /// Other numbers are not statuses (RFC 9110 section 15).
     static let statuses = 100...599
 
@@ -30,20 +35,26 @@ struct Reception: ~Copyable {
     private(set) var headers: [(name: String, value: String)] = []
     private(set) var setCookies: [SharedSecret] = []
     private(set) var refusal: Refusal?
-    /// Whether a status line has arrived.
+    /// Whether a status line of the server has arrived.
     private(set) var hasBegun = false
 
     private var body = Secret()
     private var field = Secret()
     private var headerBytes = 0
+    /// Whether header lines come from the server, and not from a proxy that still opens a tunnel.
+    private var isAtServer: Bool
+    private var proxyDemands = 0
     /// True until the blank line that ends the header.
     private(set) var isInHeader = true
 
-    /// - Parameter url: the address of the answer.
-    init(from url: WebURL, maximumBodyBytes: Int, sink: (any ContentSink)? = nil) {
+    /// - Parameters:
+    ///   - url: the address of the answer.
+    ///   - hearsProxy: whether the header lines of a proxy that opens a tunnel arrive, too.
+    init(from url: WebURL, maximumBodyBytes: Int, sink: (any ContentSink)? = nil, hearsProxy: Bool = false) {
         self.url = url
         self.maximumBodyBytes = maximumBodyBytes
         self.sink = sink
+        isAtServer = !hearsProxy
     }
 
     /// Returns the content and leaves an empty one.
@@ -59,6 +70,9 @@ struct Reception: ~Copyable {
         guard headerBytes <= Self.maximumHeaderBytes else { return refuse(.headerTooLarge) }
         if line.starts(with: "HTTP/".utf8) {
             begin(line)
+            guard status == 407 else { return true }
+            proxyDemands += 1
+            guard proxyDemands <= Self.maximumProxyDemands else { return refuse(.proxyRepeats) }
             return true
         }
         guard isInHeader else { return true }
@@ -96,6 +110,25 @@ struct Reception: ~Copyable {
         return true
     }
 
+    /// Forgets a proxy's answers: the tunnel is open, and the next lines are the server's.
+    mutating func reachServer() {
+        guard !isAtServer else { return }
+        isAtServer = true
+        status = 0
+        statusLine = ""
+        headers = []
+        setCookies = []
+        field.truncate(to: 0)
+        headerBytes = 0
+        proxyDemands = 0
+        isInHeader = true
+    }
+
+    /// The challenges of a proxy, when its answer is the last one.
+    var proxyChallenges: [Challenge] {
+        status == 407 ? Challenge.read(headers.filter { $0.name == "proxy-authenticate" }.map(\.value)) : []
+    }
+
     /// The answer without its content.
     var head: Response {
         var head = Response(status: status, url: url, headers: headers, setCookies: setCookies)
@@ -118,7 +151,7 @@ struct Reception: ~Copyable {
         setCookies = []
         field.truncate(to: 0)
         isInHeader = true
-        hasBegun = true
+        hasBegun = isAtServer
     }
 
     private mutating func refuse(_ why: Refusal) -> Bool {
@@ -157,6 +190,14 @@ extension Reception {
         let reception = context.assumingMemoryBound(to: Reception.self)
         // 0 is never a valid count, because a header line contains at least a line break.
         return reception.pointee.receive(headerLine: line) ? line.count : 0
+    }
+
+    /// The callback for CURLOPT_PREREQFUNCTION, which is called when a connection is ready for the request; its context
+    /// is a `Reception`.
+    static let connectionListener: CurlPrerequisite = { context, _, _, _, _ in
+        guard let context else { return 0 }
+        context.assumingMemoryBound(to: Reception.self).pointee.reachServer()
+        return 0
     }
 
     /// The callback for CURLOPT_WRITEFUNCTION; its context is a `Reception`.

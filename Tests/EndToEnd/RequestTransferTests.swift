@@ -31,6 +31,17 @@ struct RequestTransferTests {
         #expect(try Files.bytes(file).isEmpty)
     }
 
+    /// libcurl does not notice that compressed content ends early.
+    @Test func aFileIsAskedForUncompressed() throws {
+        let apache = try #require(lab.challenges.urls["https"])
+        #expect(try home.request(apache + "/compressed/br", "-i", "-o", file).status == 0)
+        let content = try Files.text(file)
+        #expect(!content.contains("content-encoding") && content.hasSuffix("so that it packs well.\n"))
+        // What a server compresses unasked stays as it is.
+        #expect(try fetch("/packed/gzip").status == 0)
+        #expect(try Files.bytes(file).starts(with: [0x1F, 0x8B]))
+    }
+
     @Test func aBrokenTransferLeavesTheOldFileAndAPart() throws {
         _ = try home.file("file", "old")
         let outcome = try fetch("/range-cut")
@@ -66,7 +77,7 @@ struct RequestTransferTests {
         #expect(try Files.bytes(file).count == 1000)
     }
 
-    @Test(arguments: ["/range/500", "/code/503", "/code/404"])
+    @Test(arguments: ["/range/500", "/code/503", "/code/404", "/code/302", "/code/304", "/code/204", "/code/203"])
     func aPartOutlivesTheServersFailure(_ path: String) throws {
         _ = try home.file("file.part", String(repeating: "x", count: 1000))
         let outcome = try fetch(path, "-C")

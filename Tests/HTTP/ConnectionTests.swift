@@ -187,16 +187,35 @@ import Testing
         #expect(try !makeTransport().counts().proxyAnswers.contains(field))
     }
 
-    @Test(arguments: [true, false]) func aProxyThatWantsAnotherSchemeGetsNothing(_ isTunnel: Bool) throws {
-        let error = try failure { try send(try transport("otherproxy", "other-falsch"), isTunnel: isTunnel) }
+    @Test(arguments: ["otherproxy", "newdigestproxy", "quotedproxy"], [true, false])
+    func aProxyThatWantsAnotherSchemeGetsNothing(_ proxy: String, _ isTunnel: Bool) throws {
+        let error = try failure { try send(try transport(proxy, "other-falsch"), isTunnel: isTunnel) }
         #expect(error.code == .refused && error.message.contains("neither by Digest nor by Basic"), "\(error)")
-        #expect(try !makeTransport().counts().proxyAnswers.contains("Basic YW5uYTpvdGhlci1mYWxzY2g="))
+        #expect(error.hint?.hasPrefix("nothing was sent") == true)
+        let answers = try makeTransport().counts().proxyAnswers
+        #expect(!answers.contains("Basic YW5uYTpvdGhlci1mYWxzY2g=") && !answers.contains { $0.contains("\"new\"") })
     }
 
-    @Test func aProxyToWhichEachNonceIsTooOldIsNotAnsweredForEver() throws {
-        let error = try failure { try send(try transport("staleproxy", "geheim"), isTunnel: false) }
-        #expect(error.code == .refused, "\(error)")
+    /// Two answers in a tunnel, and two without.
+    @Test(arguments: [true, false])
+    func aProxyToWhichEachNonceIsTooOldIsNotAnsweredForEver(_ isTunnel: Bool) throws {
+        let error = try failure { try send(try transport("staleproxy", "geheim"), isTunnel: isTunnel) }
+        #expect(error.code == .refused && error.message.contains("refused user name and password"), "\(error)")
+        #expect(error.hint?.contains("sent once") == false)
         #expect(try makeTransport().counts().proxyAnswers.filter { $0.contains("nonce=\"stale\"") }.count < 5)
+    }
+
+    /// The proxy's answers to CONNECT are heard for their challenges, and are no part of the server's answer.
+    @Test func whatAProxySaysOfItsTunnelIsNotTheServersAnswer() throws {
+        let transport = try self.transport("digestproxy", "geheim")
+        // The second one uses the open tunnel.
+        for _ in 0..<2 {
+            let answer = try transport.get("/echo", port: "good")
+            #expect(answer.status == 200 && answer.header("x-proxy") == nil && answer.setCookies.isEmpty)
+            #expect(answer.header("proxy-authenticate") == nil)
+        }
+        let other = try self.transport("digestproxy", "geheim")
+        #expect(try failure { try other.get("/nothing", port: "good") }.code == .network)
     }
 
     /// A proxy's own page is not the server's answer.

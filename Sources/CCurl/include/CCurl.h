@@ -106,6 +106,13 @@ static inline CURLcode ccurl_set_seeker(
     return curl_easy_setopt(handle, CURLOPT_SEEKFUNCTION, seeker);
 }
 
+/* Sets CURLOPT_PREREQFUNCTION. */
+static inline CURLcode ccurl_set_prerequisite(
+    CURL *_Nonnull handle,
+    int (*_Nullable listener)(void *_Nullable, char *_Nullable, char *_Nullable, int, int)) {
+    return curl_easy_setopt(handle, CURLOPT_PREREQFUNCTION, listener);
+}
+
 static inline CURLcode ccurl_set_debug(
     CURL *_Nonnull handle,
     int (*_Nullable listener)(CURL *_Nullable, curl_infotype, char *_Nullable, size_t, void *_Nullable)) {

@@ -11,7 +11,7 @@ enum CurlWords {
         "--data-raw": data, "--data-binary": data, "--data-ascii": data,
         "--data-urlencode": "'--data-field NAME=VALUE' encodes a field",
         "-G": query, "--get": query, "--url-query": query,
-        "--compressed": "compressed answers are always taken",
+        "--compressed": "compressed answers are always taken, but with '--output'",
         "-s": quiet, "-S": quiet, "--silent": quiet, "--show-error": quiet, "--no-progress-meter": quiet,
         "-O": name, "--remote-name": name, "-J": name,
         "-b": cookie, "--cookie": cookie,

@@ -152,6 +152,10 @@ final class RequestOutput: ContentSink {
         }
     }
 
+    /// Returns whether an answer may be written over what an earlier transfer left: only the whole content (200) and
+    /// the rest of it (206) may.
+    func mayReplacePart(_ head: Response) -> Bool { resumesAt == 0 || head.status == 200 || head.status == 206 }
+
     func wants(_ head: Response) throws(FedauthError) -> Bool {
         guard try isWanted(head) else { return false }
         try begin(head)

@@ -33,7 +33,7 @@ struct RequestRun {
             policy: policy, answerers: try answerers(network, store, sessions, policy), options: try flowOptions(),
             reporter: context.streams)
         output.isWanted = { (head) throws(FedauthError) in
-            flow.isFinal(head) && !(head.status >= 400 && (command.answer.fail || output.resumesAt > 0))
+            flow.isFinal(head) && output.mayReplacePart(head) && !(head.status >= 400 && command.answer.fail)
         }
         let streams = ContentStreams(
             source: source, sink: command.global.json && command.answer.output == nil ? nil : output,
@@ -149,9 +149,9 @@ struct RequestRun {
             }
             add(Request.Header("Range", "bytes=\(range)"))
             if let version = output.version { add(Request.Header("If-Range", version)) }
-            // A part of the compressed content is of no use.
-            add(Request.Header("Accept-Encoding", "identity"))
         }
+        // A part of compressed content is of no use, and libcurl does not notice that compressed content ends early.
+        if options.range != nil || command.answer.output != nil { add(Request.Header("Accept-Encoding", "identity")) }
         let method = try options.requestMethod.map(Self.method) ?? (options.head ? "HEAD" : content.method)
         return (Request(method, url, headers: headers), content.source)
     }
@@ -218,8 +218,8 @@ struct RequestRun {
             context.streams.note("nothing was left to fetch")
             return
         }
-        // What an earlier transfer has left is worth more than what a server says of its failure.
-        guard output.resumesAt == 0 || response.status < 400 else {
+        // What an earlier transfer has left is worth more than what a server says in its place.
+        guard output.mayReplacePart(response) else {
             if isFailure { try judge(response) }
             throw unfinished(response)
         }

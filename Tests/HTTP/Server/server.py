@@ -353,6 +353,18 @@ class OtherProxy(LockedProxy):
     challenges = ["NTLM", "Negotiate"]
 
 
+class NewDigestProxy(LockedProxy):
+    """Offers Digest with an algorithm that is not known."""
+
+    challenges = ['Digest realm="proxy", nonce="new", qop="auth", algorithm=NEW-1']
+
+
+class QuotedProxy(LockedProxy):
+    """Names Basic and Digest within a quoted string only."""
+
+    challenges = ['X a="b, Basic realm=z, Digest nonce=q"']
+
+
 class DigestProxy(Proxy):
     """Digest (RFC 7616), and Basic beside it, which is the weaker one."""
 
@@ -509,7 +521,7 @@ def main():
     made.post_handshake_auth = True
     ports["demand"] = serve(TLSServer(made, OnDemand))
     ports["proxy"] = serve(Server(("127.0.0.1", 0), Proxy))
-    for handler in [LockedProxy, OtherProxy, DigestProxy, StaleProxy]:
+    for handler in [LockedProxy, OtherProxy, NewDigestProxy, QuotedProxy, DigestProxy, StaleProxy]:
         ports[handler.__name__.lower()] = serve(Server(("127.0.0.1", 0), handler))
     mute = socket.create_server(("127.0.0.1", 0))
     ports["mute"] = mute.getsockname()[1]
