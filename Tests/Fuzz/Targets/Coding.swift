@@ -37,7 +37,8 @@ import Secrets
     let text = input.text
     let folded = text.folded(to: 80)
     try require(text.printable.printable == text.printable, "printable text is changed")
-    try require(folded.folded(to: 80) == folded && folded.count <= 80, "folded text is changed")
+    try require(folded.folded(to: 80) == folded, "folded text is changed")
+    try require(folded.unicodeScalars.reduce(0) { $0 + $1.columns } <= 80, "folded text is too wide")
     let escaped = XMLText.escaped(text)
     try require(!escaped.utf8.contains { "<>\"'".utf8.contains($0) }, "text of XML is not escaped")
 }
