@@ -214,11 +214,6 @@ struct StoredCredentialTests {
         try docker.keep(.init(server: "https://h", user: "e", secret: SharedSecret(text: "2")))
         #expect(try docker.list().map(\.user) == ["e"])
         try docker.forget("https://h")
-        for (server, user) in [("https://h\r", "d"), ("h\u{0}x", "d"), ("h\nio", "d"), ("h", "d\u{0}\r")] {
-            #expect(throws: FedauthError.self) {
-                try docker.keep(.init(server: server, user: user, secret: SharedSecret(text: "1")))
-            }
-        }
         #expect(try names == ["git/https://h#a"])
         let stored = StoredCredentials(store, clock: clock)
         let realm = CredentialScope(.http, server: "https://h", realm: "Staff only")

@@ -51,12 +51,8 @@ public struct DockerCredentials {
         return Login(server: server, user: found.user ?? "", secret: secret)
     }
 
-    /// Stores a login, replacing the previous one of the registry. Throws `usage` for control characters in the registry
-    /// or the user: Docker asks for a registry by a line of text.
+    /// Stores a login, replacing the previous one of the registry.
     public func keep(_ login: Login) throws(FedauthError) {
-        guard !login.server.hasControls, !login.user.hasControls else {
-            throw FedauthError(.usage, "the registry or the user has control characters", hint: "correct the message")
-        }
         try stored.keep(Credential(user: login.user, password: login.secret), for: scope(login.server))
     }
 
