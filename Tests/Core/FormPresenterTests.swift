@@ -94,6 +94,55 @@ struct FormPresenterTests {
         #expect(web.asked.count { $0.method == "POST" } == 1)
     }
 
+    /// Scripts a login form at `https://idp` that comes back with another name of its password field each time.
+    private func scriptRenamingLogin() throws {
+        func page(_ number: Int) -> Page {
+            Page(
+                title: "Sign in",
+                forms: [
+                    LoginForm(
+                        action: "/in\(number)", method: .post,
+                        fields: [
+                            FormField(kind: .text, name: "user"), FormField(kind: .password, name: "p\(number)"),
+                        ])
+                ])
+        }
+        try scriptLogin(page(0))
+        for number in 0..<5 {
+            reader.pages["p\(number + 1)"] = page(number + 1)
+            try web.on("POST", "https://idp/in\(number)", page: "p\(number + 1)")
+        }
+    }
+
+    @Test func aFormWithARenamedFieldDoesNotGetTheGivenPasswordTwice() throws {
+        try scriptRenamingLogin()
+        #expect(failure { _ = try present() }?.code == .refused)
+        #expect(web.asked.count { $0.method == "POST" } == 1)
+    }
+
+    @Test func aFormWithARenamedFieldDoesNotGetTheStoredPasswordTwice() throws {
+        let entry = StoredPassword.entryName(origin: try WebURL("https://idp/").origin, user: "ada")
+        try store.put(StoreDraft(name: entry, kind: "password", value: SharedSecret(text: "stored")))
+        try scriptRenamingLogin()
+        let prompter = ScriptedPrompter(["typed"])
+        _ = failure { _ = try present(prompter, known: { $0.password = nil }) }
+        #expect(
+            web.asked.filter { $0.method == "POST" }.map(\.body) == ["user=ada&p0=stored", "user=ada&p1=typed"])
+        #expect(try store.get(entry) == nil)
+    }
+
+    /// The second server is another one, so the password goes there too.
+    @Test func anotherServerGetsThePasswordOnceToo() throws {
+        try scriptLogin(login())
+        reader.pages["second"] = login()
+        try web.on("POST", "https://idp/in", status: 303, headers: [("location", "https://other/sso")])
+        try web.on("GET", "https://other/sso", page: "second")
+        try web.on("POST", "https://other/in", status: 303, headers: [("location", "https://sp/finish")])
+        try web.on("GET", "https://sp/finish", cookies: ["last=1"])
+        _ = try present()
+        #expect(web.asked.count { $0.body == "state=s&user=ada&pass=pw" } == 2)
+    }
+
     /// User page, password page, and back to the user page: the password must not go out again and again.
     @Test func twoPagesThatSendEachOtherBackSendThePasswordOnce() throws {
         func page(_ field: FormField, _ action: String) -> Page {

@@ -68,6 +68,9 @@ public final class CredentialBook {
         return known.user != nil || known.password != nil
     }
 
+    /// Whether the last answer was the password of the options.
+    var hasAnsweredFromOptions: Bool { provenance == .given }
+
     /// Returns the known values for `origin`; for an origin that is not named, only the store to use.
     private func known(for origin: Origin) -> Known {
         guard !named.contains(origin) else { return known }

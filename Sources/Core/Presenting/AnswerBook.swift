@@ -37,6 +37,7 @@ public final class AnswerBook: LoginAnswers {
     private let person: LoginPrompter
     private let reporter: any Reporter
     private var used: [LoginQuestion.Role: Provenance] = [:]
+    private var sent: [Sent] = []
     private var tries = 0
     private var typed: (origin: Origin, user: String, password: SharedSecret)?
     private var saidUser: SharedSecret?
@@ -46,6 +47,14 @@ public final class AnswerBook: LoginAnswers {
         case given(String)
         case stored(StoreEntry)
         case asked
+    }
+
+    /// A secret that a form has sent without a question to the user.
+    private struct Sent {
+        var form: Int
+        var origins: Set<Origin>
+        var role: LoginQuestion.Role
+        var value: SharedSecret
     }
 
     /// Neither asks nor opens anything yet.
@@ -78,6 +87,7 @@ public final class AnswerBook: LoginAnswers {
                     .inputNeeded, "the \(question.role.rawValue) from '\(source.description.folded(to: 80))' is empty",
                     hint: "nothing was sent: servers count empty answers as wrong ones")
             }
+            if let refusal = refusal(ofRepeating: secret, in: question) { try wasRefused(refusal) }
             return secret
         }
         switch question.role {
@@ -192,8 +202,27 @@ public final class AnswerBook: LoginAnswers {
         let entry = StoredPassword.entryName(origin: question.origin, user: user)
         guard let item = try store.get(entry), !item.value.isEmpty else { return nil }
         used[.password] = .stored(item.entry)
+        if let refusal = refusal(ofRepeating: item.value, in: question) {
+            try wasRefused(refusal)
+            var question = question
+            question.submission?.refusal = nil
+            return try storedPassword(question)
+        }
         reporter.detail("the password comes from the entry '\(entry)' of the store")
         return item.value
+    }
+
+    /// Records a secret that the user did not type. Returns the refusal if another form has sent it to the same server
+    /// in the same role: the server chooses the names of the fields, so these do not count.
+    private func refusal(ofRepeating value: SharedSecret, in question: LoginQuestion) -> LoginRefusal? {
+        guard let submission = question.submission, question.role.isSecret else { return nil }
+        let isRepeated = sent.contains {
+            $0.form != submission.number && $0.role == question.role && $0.value == value
+                && !$0.origins.isDisjoint(with: submission.origins)
+        }
+        sent.append(
+            Sent(form: submission.number, origins: submission.origins, role: question.role, value: value))
+        return isRepeated ? submission.refusal : nil
     }
 
     /// Deletes the entry only in the version that was sent: a version that another process has stored since was not

@@ -13,6 +13,16 @@ public struct LoginQuestion: Sendable {
         var isSecret: Bool { self == .password || self == .oneTimeCode }
     }
 
+    /// The form that sends the value.
+    struct Submission: Sendable {
+        /// The number of the form in this sign-in. Fields of one form may have the same value.
+        var number: Int
+        /// The origins of the page and of the form's target.
+        var origins: Set<Origin>
+        /// What to report if another form has sent the value before; nil if the refusal was reported.
+        var refusal: LoginRefusal?
+    }
+
     /// The origin of the page, which receives the value.
     public var origin: Origin
     /// The purpose of the value.
@@ -29,6 +39,8 @@ public struct LoginQuestion: Sendable {
     public var isHidden = false
     /// The server's suggestion, used when the user types nothing or cannot be asked.
     public var preset: SharedSecret?
+    /// The form that sends the value; nil when the caller itself finds out whether a value was refused.
+    var submission: Submission?
 
     /// Creates a question about one field.
     public init(origin: Origin, role: Role, field: FormField, user: String? = nil) {

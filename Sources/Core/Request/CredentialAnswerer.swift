@@ -21,7 +21,11 @@ public final class CredentialAnswerer: DemandAnswerer {
         }
         /// How many requests have answered the challenge.
         var count = 0
-        var answer: CredentialBook.Answer?
+        var answer: CredentialBook.Answer? {
+            didSet { addresses = [] }
+        }
+        /// The addresses to which the answer was sent.
+        var addresses: Set<String> = []
         var hasFailedToNegotiate = false
         var isTaken = false
         var hasUsedFreshNonce = false
@@ -62,6 +66,7 @@ public final class CredentialAnswerer: DemandAnswerer {
             sent = current
         } else if let answer = current.answer {
             current.count += 1
+            current.addresses.insert(request.url.description)
             let value = try current.challenge.authorization(
                 by: (answer.user, answer.password), options.charset, for: request, count: current.count, hashing)
             request.headers.append(Request.Header("Authorization", value))
@@ -114,8 +119,12 @@ public final class CredentialAnswerer: DemandAnswerer {
         room.challenge = challenge
         current = room
         guard challenge.scheme != .negotiate else { return }
-        // A refusal of another space's answer says nothing about this one.
-        guard sent === room || room.answer == nil else { return }
+        // Another realm would get the same password of the options, so its refusal applies to all realms of the origin.
+        if let sent, sent !== room, sent.book.hasAnsweredFromOptions, let earlier = sent.answer {
+            try sent.book.wasRefused(earlier, for: sent.challenge.space, by: "status 401")
+        }
+        // A refusal of another space's answer says nothing about this one, unless this address had both.
+        guard sent === room || room.answer == nil || room.addresses.contains(request.url.description) else { return }
         if let earlier = room.answer {
             // A stale nonce says nothing about the password (RFC 7616 section 3.3).
             if challenge.digest?.isStale == true {

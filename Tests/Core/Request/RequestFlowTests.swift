@@ -36,7 +36,9 @@ struct RequestFlowTests {
             logouts: [], token: nil, access: nil)
     }
 
-    private func answerers(_ prompter: ScriptedPrompter) -> [any DemandAnswerer] {
+    private func answerers(
+        _ prompter: ScriptedPrompter, _ known: CredentialBook.Known = CredentialBook.Known()
+    ) -> [any DemandAnswerer] {
         let source = SessionAnswerer.Source(
             known: { [signIns] (url) throws(FedauthError) in signIns.known[url.host] },
             isToken: { [signIns] (url) throws(FedauthError) in signIns.tokens.contains(url.host) },
@@ -57,7 +59,7 @@ struct RequestFlowTests {
             options: BasicSignIn.Options(), hashing: ReadableHashing(), reporter: reporter,
             makeBook: { [store, reporter, clock] (_) throws(FedauthError) in
                 CredentialBook(
-                    known: CredentialBook.Known(), for: NamedOrigins([try WebURL("https://h/")]), store: store,
+                    known: known, for: NamedOrigins([try WebURL("https://h/")]), store: store,
                     prompter: prompter, reporter: reporter, clock: clock)
             })
         let others: [any DemandAnswerer] = [SessionAnswerer(source, clock: clock), credentials]
@@ -267,6 +269,31 @@ struct RequestFlowTests {
         web.answer = { $0.field("authorization") == nil ? Self.basic() : Answer(status: status) }
         #expect(try send("https://h/x", typing: ["ada", "secret"]).status == status)
         #expect(try store.list().isEmpty)
+    }
+
+    @Test func aPasswordOfTheOptionsIsSentOnceWhateverTheRealm() throws {
+        web.answer = { [web] _ in Self.basic("r\(web.arrived.count)") }
+        var known = CredentialBook.Known()
+        known.user = "ada"
+        known.password = FixedSource("pw")
+        let flow = flow(answerers(ScriptedPrompter(canAsk: false), known), RequestFlow.Options())
+        var jar = CookieJar()
+        let error = failure {
+            _ = try flow.run(Request("GET", try WebURL("https://h/x")), jar: &jar, streams: ContentStreams()) {
+                Deadline(seconds: 60, from: clock)
+            }
+        }
+        #expect(error?.code == .refused)
+        #expect(web.arrived.count { $0.field("authorization") != nil } == 1)
+    }
+
+    @Test func storedPasswordsOfOtherRealmsAreSentOnceEach() throws {
+        for realm in ["a", "b"] { try keep(realm, realm: realm) }
+        web.answer = { [web] _ in Self.basic(web.arrived.count % 2 == 1 ? "a" : "b") }
+        _ = failure { try send("https://h/x") }
+        let sent = web.arrived.compactMap { $0.field("authorization") }
+        #expect(sent.count { $0 == Self.basicField("ada", "a") } == 1)
+        #expect(sent.count { $0 == Self.basicField("ada", "b") } <= 1)
     }
 
     @Test func anotherRealmsRefusalForgetsNothing() throws {

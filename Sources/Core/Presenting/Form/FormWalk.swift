@@ -19,6 +19,7 @@ struct FormWalk {
     private(set) var federationAnswer: FinishAnswer?
     /// The login forms that were posted: one that comes back was refused.
     private var filled: Set<String> = []
+    private var filledCount = 0
     /// Whether a step of a sign-in has happened.
     var isAnswered: Bool {
         !filled.isEmpty || samlResponse != nil || federationAnswer != nil || navigator.carriedSAML
@@ -64,13 +65,16 @@ struct FormWalk {
         let signature = form.signature(at: origin)
         let complaint = document.page?.complaint
         let question = form.question(at: origin)
-        if filled.contains(complaint == nil ? question : signature) {
-            try answers.wasRefused(
-                LoginRefusal(
-                    origin: origin, roles: Set(form.roles.compactMap(\.self)),
-                    complaint: complaint ?? "the login form came back", user: user, hint: form.hint(for: user)))
-        }
-        try judge(try target(of: form, in: document), for: form, on: document)
+        let refusal = LoginRefusal(
+            origin: origin, roles: Set(form.roles.compactMap(\.self)),
+            complaint: complaint ?? "the login form came back", user: user, hint: form.hint(for: user))
+        let isBack = filled.contains(complaint == nil ? question : signature)
+        if isBack { try answers.wasRefused(refusal) }
+        let target = try target(of: form, in: document)
+        try judge(target, for: form, on: document)
+        filledCount += 1
+        let submission = LoginQuestion.Submission(
+            number: filledCount, origins: [origin, target.origin], refusal: isBack ? nil : refusal)
         var values: [String: SharedSecret] = [:]
         let typedCount = form.fields.count { $0.isTyped && !$0.isSearch }
         let questions = form.questions(on: document)
@@ -81,7 +85,9 @@ struct FormWalk {
                 if !field.namesMethod, let preset = try answers.preset(for: field) { values[field.name] = preset }
                 continue
             }
-            let value = try answers.answer(questions(field, role, user ?? answers.user))
+            var wanted = questions(field, role, user ?? answers.user)
+            wanted.submission = submission
+            let value = try answers.answer(wanted)
             switch role {
             case .userName:
                 user = value.withBytes { String(decoding: $0, as: UTF8.self) }
