@@ -27,6 +27,8 @@ struct BrowserCookiesTests {
     @Test(arguments: [
         #"{"name":"","value":"v","domain":"sp"}"#, #"{"name":"a","value":"v","domain":""}"#,
         #"{"name":"a","value":"x\ny","domain":"sp"}"#, #"{"name":"a","value":"v","domain":"a b"}"#, "{}",
+        #"{"name":"a","value":"v","domain":".x.example:/y"}"#, #"{"name":"a","value":"v","domain":"sp:8080"}"#,
+        #"{"name":"a","value":"v","domain":"user@sp"}"#, #"{"name":"a","value":"v","domain":"sp/path"}"#,
     ])
     func whatNoServerCanHaveSetIsLeftOut(_ text: String) throws {
         #expect(try jar(text).isEmpty)

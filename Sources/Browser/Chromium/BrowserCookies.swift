@@ -3,18 +3,11 @@ internal import Secrets
 
 /// Converts cookies from and to the DevTools protocol (`Network.Cookie` and `Network.CookieParam`).
 enum BrowserCookies {
-    /// Reads the result of `Storage.getCookies`. Leaves out cookies without a name or a domain, and those whose values
-    /// contain control characters.
+    /// Reads the result of `Storage.getCookies`. Leaves out cookies without a name, those whose domain is no host, and those
+    /// whose values contain control characters.
     static func jar(_ result: JSONValue, now: Timestamp) -> CookieJar {
         let order = (result["cookies"]?.elements ?? []).compactMap { cookie($0, now: now) }
         return CookieJar(order)
-    }
-
-    /// Returns the origin that set the cookie, as far as the browser reports it.
-    private static func origin(of cookie: JSONValue, _ domain: String) -> Origin? {
-        let scheme = cookie["sourceScheme"]?.text == "NonSecure" ? "http" : "https"
-        let port = cookie["sourcePort"]?.integer.flatMap(UInt16.init(exactly:)).map { ":\($0)" } ?? ""
-        return try? WebURL("\(scheme)://\(domain)\(port)/").origin
     }
 
     private static func cookie(_ value: JSONValue, now: Timestamp) -> Cookie? {
@@ -24,7 +17,8 @@ enum BrowserCookies {
         let isHostOnly = !domain.hasPrefix(".")
         if !isHostOnly { domain.removeFirst() }
         let isClean = secret.withBytes { bytes in bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F } }
-        guard isClean, let origin = setter(value, domain) else { return nil }
+        // A domain with a port, a path or a user's name in it would make the cookie one of another host.
+        guard isClean, let origin = setter(value, domain), origin.host == domain else { return nil }
         let isSession = value["session"]?.bool ?? false
         let partition = value["partitionKey"]
         return Cookie(
