@@ -58,8 +58,8 @@ extension EncryptedFileStore {
     }
 
     /// Returns the record of the last state seen.
-    func seen(_ storeID: [UInt8]) -> SeenGenerations {
-        SeenGenerations(
+    func seen(_ storeID: [UInt8]) -> RollbackGuard {
+        RollbackGuard(
             folder: stateFolderPath + "/seen", storeID: storeID, files: files,
             keeper: usesCache ? keeper : nil)
     }

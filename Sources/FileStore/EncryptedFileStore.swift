@@ -4,7 +4,7 @@ internal import Secrets
 
 /// The encrypted file: `store` in a private folder, in the format that FORMAT.md describes.
 ///
-/// The data key comes from memory, from a key cache that outlives the process (`KeyKeeper`: the kernel or an agent), or
+/// The data key comes from memory, from a key cache that outlives the process (`KeyCacheBackend`: the kernel or an agent), or
 /// from a key slot that the passphrase opens, in this order. Without a usable cache (`cacheIsUsable` is false), every
 /// command needs the passphrase.
 public final class EncryptedFileStore: CredentialStore {
@@ -18,7 +18,7 @@ public final class EncryptedFileStore: CredentialStore {
     let lockWaitSeconds: Int64
     let logN: Int
     let usesCache: Bool
-    let keeper: any KeyKeeper
+    let keeper: any KeyCacheBackend
     let random: any RandomSource
     let files: any FileOperations
     /// The data key of the last state that was opened.
@@ -38,7 +38,7 @@ public final class EncryptedFileStore: CredentialStore {
         directory: String, stateDirectory: String, passphrases: (any StorePassphraseSource)?,
         clock: any WallClock,
         lockWaitSeconds: Int64 = 5, scryptLogN: Int = EncryptedFileStore.defaultLogN, usesCache: Bool = true,
-        keeper: any KeyKeeper = KernelKeys()
+        keeper: any KeyCacheBackend = KernelKeys()
     ) {
         self.init(
             directory: directory, stateDirectory: stateDirectory, passphrases: passphrases, clock: clock,
@@ -50,7 +50,7 @@ public final class EncryptedFileStore: CredentialStore {
         directory: String, stateDirectory: String, passphrases: (any StorePassphraseSource)?,
         clock: any WallClock,
         lockWaitSeconds: Int64, scryptLogN: Int, usesCache: Bool,
-        keeper: any KeyKeeper = KernelKeys(), random: any RandomSource, files: any FileOperations
+        keeper: any KeyCacheBackend = KernelKeys(), random: any RandomSource, files: any FileOperations
     ) {
         folderPath = directory
         stateFolderPath = stateDirectory

@@ -40,7 +40,7 @@ struct PresenterContractTests {
         let presenter = FormPresenter(
             transport: try CurlTransport(TransportConfiguration(), clock: clock), reader: LibXMLReader(),
             suffixes: LibPSLSuffixes(), clock: clock,
-            answers: AnswerBook(known: .init(), store: MemoryStore(), prompter: Nobody(), reporter: Silence()),
+            answers: LoginCredentials(known: .init(), store: MemoryStore(), prompter: Nobody(), reporter: Silence()),
             reporter: Silence(), wait: SystemClock.sleep)
         try contract(presenter).run(step)
     }
@@ -58,7 +58,7 @@ struct PresenterContractTests {
         unlink(name)
         #expect(symlink(PresenterSite.client, name) == 0)
         defer { unlink(name) }
-        let program = KeptProgram(
+        let program = SupervisedProgram(
             name, as: .presenter, search: ProgramSearch(Environment(values: [:])), clock: clock,
             keeper: CommandPresenter.binary)
         let presenter = ProgramPresenter(

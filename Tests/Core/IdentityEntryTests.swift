@@ -17,7 +17,7 @@ import Testing
     private func store() -> MemoryStore { MemoryStore(clock: TestClock()) }
 
     @Test func itComesBackAsItWas() throws {
-        let book = IdentityBook(store())
+        let book = IdentityStore(store())
         var one = try identity("ada", for: ["https://a.test", "b.test:8443"])
         try book.keep(one, replacing: false)
         #expect(try book.named("ada") == one)
@@ -35,7 +35,7 @@ import Testing
 
     /// Exactly the origin, and nothing that looks like it.
     @Test func whoIsBoundIsFound() throws {
-        let book = IdentityBook(store())
+        let book = IdentityStore(store())
         try book.keep(identity("ada", for: ["https://a.test", "b.test:8443"]), replacing: false)
         let now = Timestamp(seconds: 2000)
         for bound in ["https://a.test", "https://A.test:443/x?y", "https://b.test:8443"] {
@@ -51,7 +51,7 @@ import Testing
 
     @Test func aChangeLosesNoOther() throws {
         let store = store()
-        let book = IdentityBook(store)
+        let book = IdentityStore(store)
         #expect(try book.change("ada") { _ in } == nil)
         try book.keep(identity("ada", for: ["a.test"]), replacing: false)
         let b = try origin("b.test")
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test func ofSeveralOneMustBeChosen() throws {
-        let book = IdentityBook(store())
+        let book = IdentityStore(store())
         try book.keep(identity("old", for: ["a.test"], expires: 1500), replacing: false)
         try book.keep(identity("new", for: ["a.test"]), replacing: false)
         let server = try origin("a.test")

@@ -100,9 +100,9 @@ struct AgentTests {
     }
 
     @Test func `holds so many and no more`() {
-        for index in 0..<HeldKeys.most { #expect(keys.keep("\(index)", [1], 600)) }
+        for index in 0..<AgentKeyTable.most { #expect(keys.keep("\(index)", [1], 600)) }
         #expect(!keys.keep("more", [1], 600))
-        for index in 0..<HeldKeys.most { #expect(keys.remove("\(index)")) }
+        for index in 0..<AgentKeyTable.most { #expect(keys.remove("\(index)")) }
         running.join()
     }
 

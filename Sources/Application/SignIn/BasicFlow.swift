@@ -84,8 +84,8 @@ public struct BasicFlow {
     /// - Parameter named: the origins for which the settings are used.
     public func book(
         for named: NamedOrigins, _ network: Network, _ store: any CredentialStore
-    ) throws(FedauthError) -> CredentialBook {
-        try CredentialBook(
+    ) throws(FedauthError) -> HTTPCredentials {
+        try HTTPCredentials(
             signIn, for: named, collection: basic.storeName, keeps: basic.keepsSession, network, store, services)
     }
 }

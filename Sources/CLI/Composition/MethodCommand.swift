@@ -13,22 +13,22 @@ protocol MethodCommand: Command {
     static var addressHint: String { get }
 
     /// Returns the contradiction in the settings of a profile, which name the server; nil: none.
-    static func mistake(in settings: [Profile.Setting]) -> OptionFit.Mistake?
+    static func mistake(in settings: [Profile.Setting]) -> OptionConflicts.Mistake?
 }
 
 extension MethodCommand {
     static var path: [String] { [methodName].compactMap { $0 } }
 
-    static func mistake(in settings: [Profile.Setting]) -> OptionFit.Mistake? { nil }
+    static func mistake(in settings: [Profile.Setting]) -> OptionConflicts.Mistake? { nil }
 }
 
 extension SAML: MethodCommand {
     static let addressSettings = ["authorization-url", "sap"]
     static let addressHint = "give 'authorization-url' and 'finish', or 'sap'"
 
-    static func mistake(in settings: [Profile.Setting]) -> OptionFit.Mistake? {
+    static func mistake(in settings: [Profile.Setting]) -> OptionConflicts.Mistake? {
         guard settings.says("ecp"), !settings.says("ecp-endpoint") else { return nil }
-        return OptionFit.Mistake(
+        return OptionConflicts.Mistake(
             key: "ecp", message: "'ecp' needs the identity provider's SOAP endpoint", hint: "add 'ecp-endpoint'")
     }
 }
@@ -42,7 +42,9 @@ extension ADFS: MethodCommand {
     static let addressSettings = ["adfs"]
     static let addressHint = "give 'adfs', the host of the farm, and 'realm'"
 
-    static func mistake(in settings: [Profile.Setting]) -> OptionFit.Mistake? { OptionFit(settings).mistake }
+    static func mistake(in settings: [Profile.Setting]) -> OptionConflicts.Mistake? {
+        OptionConflicts(settings).mistake
+    }
 }
 
 extension SLSEnroll: MethodCommand {

@@ -4,7 +4,7 @@ import Core
 /// Puts together what asks a provider, a program of the user's own.
 struct ProviderSetup {
     let identities: ProvidedIdentities
-    private let desk: ProviderDesk
+    private let desk: ProviderClient
     private let limits: ProviderLimits
 
     /// Reads the options; nil when they name no provider, or the command does not use it. The program is looked up when
@@ -21,15 +21,15 @@ struct ProviderSetup {
         // An entry for a program must not be used for another program of the same name in another directory.
         let name = given.contains("/") ? FileNames.place(given) : given
         desk = context.desk(of: name, for: use.user) {
-            var surroundings = ProviderDesk.Surroundings()
+            var surroundings = ProviderClient.Surroundings()
             surroundings.isInteractive = !context.global.noInput
             surroundings.user = use.user
             surroundings.timeoutSeconds = options.timeout?.seconds ?? Network.defaultTimeoutSeconds
-            let book = ProviderBook(
+            let book = ProviderCache(
                 program: name, user: use.user, reporter: context.streams, clock: context.clock
             ) { [unowned context] () throws(FedauthError) in try context.store(storage) }
-            return ProviderDesk(
-                KeptProgram(
+            return ProviderClient(
+                SupervisedProgram(
                     name, as: .provider, search: ProgramSearch(context.environment), clock: context.clock), book: book,
                 certificates: ProvidedCertificateFiles(clock: context.clock), surroundings, reporter: context.streams,
                 clock: context.clock)

@@ -116,9 +116,9 @@ struct StoreSelection {
     }
 
     /// What keeps the encrypted file's key beyond a command: the kernel, else an agent, which is this program again.
-    var keyKeeper: ChosenKeys {
+    var keyKeeper: FallbackKeyCache {
         let directories = directories
-        return ChosenKeys(
+        return FallbackKeyCache(
             orElse: AgentKeys(folder: { directories.runtime(makes: $0) }) { listener, folder in
                 BackgroundProcess.start(["store", "agent"], keeping: [listener, folder])
             })

@@ -112,7 +112,7 @@ struct StoreExamination {
         return checks
     }
 
-    private func keeperChecks(_ keeper: ChosenKeys, matters: Bool) -> [Check] {
+    private func keeperChecks(_ keeper: FallbackKeyCache, matters: Bool) -> [Check] {
         let name = "file.keeper"
         let unusable = "each command needs the passphrase: '--store-passphrase-file FILE'"
         if !keeper.isAgent {

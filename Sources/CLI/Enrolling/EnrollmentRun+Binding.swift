@@ -16,7 +16,7 @@ extension EnrollmentRun {
 
     /// Keeps what was made over what was there when it was begun. That may have taken minutes: what other commands did
     /// meanwhile stays done, so that a server that was taken away does not come back, nor a key that was deleted.
-    func keep(_ made: Identity, over latest: Identity?, _ book: IdentityBook) throws(FedauthError) -> Identity {
+    func keep(_ made: Identity, over latest: Identity?, _ book: IdentityStore) throws(FedauthError) -> Identity {
         guard let latest else {
             try book.keep(made, replacing: options.signIn.force)
             return made
@@ -28,7 +28,7 @@ extension EnrollmentRun {
                 let kept = try book.change(made.name) { (one) throws(FedauthError) in
                     // One that was imported meanwhile is not written over.
                     guard one.enrollment != nil || latest.enrollment == nil else {
-                        throw IdentityBook.exists(made.name)
+                        throw IdentityStore.exists(made.name)
                     }
                     let bound = one.origins
                     one = made
@@ -51,7 +51,7 @@ extension EnrollmentRun {
     }
 
     /// Binds the present identity to the servers that options and profile name now; reports a change.
-    func bound(_ identity: Identity, _ book: IdentityBook) throws(FedauthError) -> Identity {
+    func bound(_ identity: Identity, _ book: IdentityStore) throws(FedauthError) -> Identity {
         func wanted(_ known: Identity) throws(FedauthError) -> Identity {
             let servers = try origins(over: known, nil)
             var changed = known

@@ -14,7 +14,7 @@ extension EnrollmentRun {
         _ make: (Identity?) throws(FedauthError) -> Identity
     ) throws(FedauthError) -> Outcome {
         let store = try context.store(options.storage)
-        let book = IdentityBook(store)
+        let book = IdentityStore(store)
         let files = EnrolledFiles(enrollment, context)
         try checkStandardInput()
         try files.check(target.name)
@@ -56,7 +56,7 @@ extension EnrollmentRun {
 
     /// Returns the present result. Writes files now that could not be written before, which readers see as a change.
     private func kept(
-        _ identity: Identity, _ book: IdentityBook, _ files: EnrolledFiles
+        _ identity: Identity, _ book: IdentityStore, _ files: EnrolledFiles
     ) throws(FedauthError) -> Outcome {
         let known = identity.origins
         let identity = try bound(identity, book)
@@ -72,9 +72,9 @@ extension EnrollmentRun {
     }
 
     /// Returns the identity of that name, if it was enrolled; an imported one is not overwritten.
-    private func own(_ name: String, _ book: IdentityBook) throws(FedauthError) -> Identity? {
+    private func own(_ name: String, _ book: IdentityStore) throws(FedauthError) -> Identity? {
         guard let identity = try book.named(name) else { return nil }
-        guard identity.enrollment != nil || options.signIn.force else { throw IdentityBook.exists(name) }
+        guard identity.enrollment != nil || options.signIn.force else { throw IdentityStore.exists(name) }
         return identity
     }
 }

@@ -176,7 +176,7 @@ struct EnrollmentRun {
     private func registered() throws(FedauthError) -> Identity? {
         guard let name = enrollment.ra else { return nil }
         let store = try context.store(options.storage)
-        guard let identity = try IdentityBook(store).named(name) else { throw IdentityFailures.none(name, in: store) }
+        guard let identity = try IdentityStore(store).named(name) else { throw IdentityFailures.none(name, in: store) }
         return identity
     }
 

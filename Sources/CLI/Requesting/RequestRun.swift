@@ -125,7 +125,7 @@ struct RequestRun {
 
     // MARK: what is sent
 
-    private func makeRequest(_ output: RequestOutput) throws(FedauthError) -> (Request, JoinedContent?) {
+    private func makeRequest(_ output: RequestOutput) throws(FedauthError) -> (Request, ConcatenatedBody?) {
         let resumesAt = output.resumesAt
         let options = command.request
         var reader = ContentReader(
@@ -189,7 +189,7 @@ struct RequestRun {
             progress: isFile || !context.streams.stdoutIsTerminal
                 ? TransferProgress(streams: context.streams, clock: context.clock) : nil)
         if showsFields {
-            output.preface = { AnswerHead($0).text }
+            output.preface = { ResponseHead($0).text }
         }
         return output
     }
@@ -225,7 +225,7 @@ struct RequestRun {
         }
         // What failed is an object of its own, and a reader takes one.
         if command.global.json && options.output == nil && !isFailure {
-            try context.streams.result(AnswerHead(response).json(body: response.body, output: nil))
+            try context.streams.result(ResponseHead(response).json(body: response.body, output: nil))
         } else if !isFailure {
             try output.begin(response)
             try response.body.withBytes { (bytes) throws(FedauthError) in
@@ -233,7 +233,7 @@ struct RequestRun {
             }
             try output.finish()
             if command.global.json {
-                try context.streams.result(AnswerHead(response).json(body: nil, output: options.output))
+                try context.streams.result(ResponseHead(response).json(body: nil, output: options.output))
             }
         }
         try judge(response)

@@ -5,7 +5,7 @@ public final class BasicSignIn: SignInMethod {
     public let method = "basic"
     /// The address that requires authentication.
     public let target: WebURL
-    private let book: CredentialBook
+    private let book: HTTPCredentials
     private let exchange: CredentialExchange
     private let options: Options
     private let reporter: any Reporter
@@ -28,7 +28,7 @@ public final class BasicSignIn: SignInMethod {
     ///   - book: the source of user name and password.
     ///   - probe: asks the server whether a session is valid.
     public init(
-        target: WebURL, options: Options, book: CredentialBook, transport: any Transport, reader: any MarkupReader,
+        target: WebURL, options: Options, book: HTTPCredentials, transport: any Transport, reader: any MarkupReader,
         suffixes: any PublicSuffixes, clock: any WallClock, hashing: any DigestHashing, policy: NavigationPolicy,
         probe: AccessProbe, reporter: any Reporter
     ) {
@@ -38,7 +38,7 @@ public final class BasicSignIn: SignInMethod {
         self.reporter = reporter
         self.probe = probe
         exchange = CredentialExchange(
-            hop: Hop(transport: transport, suffixes: suffixes, clock: clock, policy: policy), reader: reader,
+            hop: RequestStep(transport: transport, suffixes: suffixes, clock: clock, policy: policy), reader: reader,
             hashing: hashing)
     }
 
@@ -127,7 +127,7 @@ public final class BasicSignIn: SignInMethod {
                 deadline: deadline)
             switch verdict {
             case .taken:
-                try book.wasTaken(answer, for: challenge.space)
+                try book.approve(answer, for: challenge.space)
                 return CollectedSession(
                     jar: jar, user: answer.user.isEmpty ? nil : answer.user, presenter: challenge.scheme.rawValue,
                     assertedEnd: answer.expires,
@@ -139,7 +139,7 @@ public final class BasicSignIn: SignInMethod {
                     .refused, "\(challenge.space.place) was answered, and something else is asked for now",
                     hint: "nothing was stored and nothing forgotten; '--trace FILE' shows what the server says")
             case .refused(let next):
-                try book.wasRefused(answer, for: challenge.space, by: "status 401")
+                try book.reject(answer, for: challenge.space, by: "status 401")
                 challenge = next
             }
         }

@@ -37,7 +37,7 @@ public struct Enrollment {
     ///   - desk: stores requests that wait for approval; nil when the request is stored elsewhere.
     public func run(
         _ wishes: EnrollmentWishes, key: EnrollmentKey, renews: Bool = false,
-        desk: (any ApprovalDesk)? = nil, deadline: Deadline
+        desk: (any PendingRequestStore)? = nil, deadline: Deadline
     ) throws(FedauthError) -> Outcome {
         let offer = try server.offer(deadline: deadline)
         let request: EnrollmentRequest

@@ -1,7 +1,7 @@
 /// The identities of a transport with a provider. A bound identity of the store comes first, then the one that the
 /// provider has returned; the provider is asked when a server requires one.
 public final class ProvidedIdentities: IdentitiesInFront {
-    private let desk: ProviderDesk
+    private let desk: ProviderClient
     private let limits: ProviderLimits
     private let reporter: any Reporter
     /// The request being sent; set by `ProvidedTransport`.
@@ -10,7 +10,7 @@ public final class ProvidedIdentities: IdentitiesInFront {
 
     /// Asks for nothing yet.
     public init(
-        _ stored: any ClientIdentities, desk: ProviderDesk, limits: ProviderLimits, reporter: any Reporter
+        _ stored: any ClientIdentities, desk: ProviderClient, limits: ProviderLimits, reporter: any Reporter
     ) {
         self.desk = desk
         self.limits = limits

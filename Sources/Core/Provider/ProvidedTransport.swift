@@ -3,13 +3,13 @@
 /// origin, so none reaches another.
 public final class ProvidedTransport: Transport {
     private let inner: any Transport
-    private let desk: ProviderDesk
+    private let desk: ProviderClient
     private let identities: ProvidedIdentities
     private let limits: ProviderLimits
 
     /// - Parameter identities: the identities that `inner` presents.
     public init(
-        _ inner: any Transport, desk: ProviderDesk, identities: ProvidedIdentities, limits: ProviderLimits
+        _ inner: any Transport, desk: ProviderClient, identities: ProvidedIdentities, limits: ProviderLimits
     ) {
         self.inner = inner
         self.desk = desk
@@ -18,7 +18,7 @@ public final class ProvidedTransport: Transport {
     }
 
     /// Sends a request through the inner transport, again for each new credential of the provider. Throws the errors of
-    /// that transport and of `ProviderDesk`.
+    /// that transport and of `ProviderClient`.
     public func send(
         _ request: Request, maximumBodyBytes: Int, deadline: Deadline, streams: ContentStreams
     ) throws(FedauthError) -> Response {
@@ -37,9 +37,9 @@ public final class ProvidedTransport: Transport {
                 try replaceCertificate(for: request.url, error, deadline)
                 continue
             }
-            if usesCertificate(at: origin) { desk.wasTaken(.certificate, at: origin) }
+            if usesCertificate(at: origin) { desk.approve(.certificate, at: origin) }
             guard response.status == 401 else {
-                if !fields.isEmpty, response.tellsOfAdmission { desk.wasTaken(.headers, at: origin) }
+                if !fields.isEmpty, response.tellsOfAdmission { desk.approve(.headers, at: origin) }
                 return response
             }
             guard try answers(response, to: request, with: fields, deadline) else { return response }
@@ -63,7 +63,7 @@ public final class ProvidedTransport: Transport {
         // If the request already had an answer of another method, that one was refused.
         let isAnswered = request.negotiates || request.headers.contains { $0.name.lowercased() == "authorization" }
         guard limits.mayAsk, limits.allows(.headers, request.url.origin), !isAnswered else { return false }
-        if !fields.isEmpty { try desk.wasRefused(.headers, at: request.url.origin, by: "status 401") }
+        if !fields.isEmpty { try desk.reject(.headers, at: request.url.origin, by: "status 401") }
         let provided = try desk.provide(
             .headers, for: request.url, because: .http(status: response.status, response.challenges), until: deadline)
         // Fields that the request already has would change nothing.
@@ -82,7 +82,7 @@ public final class ProvidedTransport: Transport {
             failure.code, failure.message,
             hint: "'\(desk.name)' gave it; it is told of the failure when it is asked again", causes: failure.causes)
         guard limits.mayAsk else { throw words }
-        try desk.wasRefused(.certificate, at: url.origin, by: "its certificate")
+        try desk.reject(.certificate, at: url.origin, by: "its certificate")
         let other = try desk.provide(
             .certificate, for: url, because: .tls(failure.message, issuers: identities.issuers[url.origin] ?? []),
             until: deadline)

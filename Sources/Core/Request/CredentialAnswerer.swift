@@ -5,7 +5,7 @@ public final class CredentialAnswerer: DemandAnswerer {
     /// The purpose, for messages.
     public let purpose = "user name and password"
     private let options: BasicSignIn.Options
-    private let makeBook: (Origin) throws(FedauthError) -> CredentialBook
+    private let makeBook: (Origin) throws(FedauthError) -> HTTPCredentials
     private let hashing: any DigestHashing
     private let reporter: any Reporter
     private var rooms: [ProtectionSpace: Room] = [:]
@@ -15,13 +15,13 @@ public final class CredentialAnswerer: DemandAnswerer {
 
     /// The answers in one protection space.
     private final class Room {
-        let book: CredentialBook
+        let book: HTTPCredentials
         var challenge: AnswerableChallenge {
             didSet { count = 0 }
         }
         /// How many requests have answered the challenge.
         var count = 0
-        var answer: CredentialBook.Answer? {
+        var answer: HTTPCredentials.Answer? {
             didSet { addresses = [] }
         }
         /// The addresses to which the answer was sent.
@@ -30,7 +30,7 @@ public final class CredentialAnswerer: DemandAnswerer {
         var isTaken = false
         var hasUsedFreshNonce = false
 
-        init(_ book: CredentialBook, _ challenge: AnswerableChallenge) {
+        init(_ book: HTTPCredentials, _ challenge: AnswerableChallenge) {
             self.book = book
             self.challenge = challenge
         }
@@ -40,7 +40,7 @@ public final class CredentialAnswerer: DemandAnswerer {
     ///   space.
     public init(
         options: BasicSignIn.Options, hashing: any DigestHashing, reporter: any Reporter,
-        makeBook: @escaping (Origin) throws(FedauthError) -> CredentialBook
+        makeBook: @escaping (Origin) throws(FedauthError) -> HTTPCredentials
     ) {
         self.options = options
         self.hashing = hashing
@@ -121,7 +121,7 @@ public final class CredentialAnswerer: DemandAnswerer {
         guard challenge.scheme != .negotiate else { return }
         // Another realm would get the same password of the options, so its refusal applies to all realms of the origin.
         if let sent, sent !== room, sent.book.hasAnsweredFromOptions, let earlier = sent.answer {
-            try sent.book.wasRefused(earlier, for: sent.challenge.space, by: "status 401")
+            try sent.book.reject(earlier, for: sent.challenge.space, by: "status 401")
         }
         // A refusal of another space's answer says nothing about this one, unless this address had both.
         guard sent === room || room.answer == nil || room.addresses.contains(request.url.description) else { return }
@@ -133,16 +133,16 @@ public final class CredentialAnswerer: DemandAnswerer {
                 return
             }
             room.hasUsedFreshNonce = false
-            try room.book.wasRefused(earlier, for: challenge.space, by: "status 401")
+            try room.book.reject(earlier, for: challenge.space, by: "status 401")
         }
         room.answer = try room.book.answer(for: challenge.space)
     }
 
     /// Stores accepted credentials.
-    public func wasAccepted() throws(FedauthError) {
+    public func approve() throws(FedauthError) {
         sent?.hasUsedFreshNonce = false
         guard let current, sent === current, !current.isTaken, let answer = current.answer else { return }
         current.isTaken = true
-        try current.book.wasTaken(answer, for: current.challenge.space)
+        try current.book.approve(answer, for: current.challenge.space)
     }
 }

@@ -16,7 +16,7 @@ struct KeyCache {
 
     let storeID: [UInt8]
     let clock: any WallClock
-    let keeper: any KeyKeeper
+    let keeper: any KeyCacheBackend
 
     private var description: String { "fedauth:key:" + Hexadecimal.text(storeID) }
 

@@ -2,14 +2,14 @@ public import Core
 
 /// Listens at a loopback finish, for an owner that also waits for other events.
 ///
-/// `FinishDesk` checks the requests, and also a result that the user enters in another way.
+/// `RedirectReceiver` checks the requests, and also a result that the user enters in another way.
 public final class FinishListener {
     /// The start address, which includes the finish address.
     public let start: AuthorizationEndpoint
     /// The finish, with the actual port.
     public let finish: WebURL
     private let request: PresentationRequest
-    private let desk: FinishDesk
+    private let desk: RedirectReceiver
     private let server: LoopbackServer
     private var brought: FinishAnswer?
     /// Time limit for sending the last page.
@@ -37,7 +37,7 @@ public final class FinishListener {
     public init(
         _ request: PresentationRequest, port: UInt16?, nonce: () throws(FedauthError) -> String
     ) throws(FedauthError) {
-        let desk = FinishDesk(request, nonces: [try nonce(), try nonce()])
+        let desk = RedirectReceiver(request, nonces: [try nonce(), try nonce()])
         server = try LoopbackServer(port: request.finish.isPortFree ? port : request.finish.url.port) {
             desk.answer($0)
         }

@@ -25,8 +25,8 @@ import Testing
         let credentials = CredentialAnswerer(
             options: BasicSignIn.Options(), hashing: EmptyHashing(), reporter: reporter,
             makeBook: { (_) throws(FedauthError) in
-                CredentialBook(
-                    known: CredentialBook.Known(), for: NamedOrigins([try WebURL("https://e.test")]), store: store,
+                HTTPCredentials(
+                    known: HTTPCredentials.Known(), for: NamedOrigins([try WebURL("https://e.test")]), store: store,
                     prompter: prompter, reporter: reporter, clock: clock)
             })
         let server = ESTServer(
@@ -89,7 +89,7 @@ import Testing
     }
 
     /// Keeps what it is told, and hands out what it has.
-    private final class Desk: ApprovalDesk {
+    private final class Desk: PendingRequestStore {
         var has: (request: EnrollmentRequest, from: Timestamp?)?
         var terms: [String] = []
         var kept: [(request: EnrollmentRequest, next: Timestamp)] = []

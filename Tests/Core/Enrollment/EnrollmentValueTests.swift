@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test func theRecordIsKeptWithTheIdentity() throws {
-        let book = IdentityBook(MemoryStore(clock: TestClock()))
+        let book = IdentityStore(MemoryStore(clock: TestClock()))
         var identity = Identity(
             name: "corp", certificates: [[0x30]], key: .pkcs8(SharedSecret(text: "k")), source: "x",
             imported: Timestamp(seconds: 1), expires: Timestamp(seconds: 9), subject: "CN=a")

@@ -45,11 +45,11 @@ struct ProvidedCertificateTests {
         _ program: ScriptedProvider, stored: any ClientIdentities = NoIdentities(), mayAsk: Bool = true,
         to address: String = "https://api.example.org/"
     ) throws {
-        let book = ProviderBook(program: program.name, user: nil, reporter: reporter, clock: clock) {
+        let book = ProviderCache(program: program.name, user: nil, reporter: reporter, clock: clock) {
             [store] () throws(FedauthError) in store
         }
-        let desk = ProviderDesk(
-            program, book: book, certificates: certificates, ProviderDesk.Surroundings(), reporter: reporter,
+        let desk = ProviderClient(
+            program, book: book, certificates: certificates, ProviderClient.Surroundings(), reporter: reporter,
             clock: clock)
         let limits = ProviderLimits(for: NamedOrigins([try WebURL("https://api.example.org/")]), mayAsk: mayAsk)
         let identities = ProvidedIdentities(stored, desk: desk, limits: limits, reporter: reporter)

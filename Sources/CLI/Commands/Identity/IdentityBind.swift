@@ -28,7 +28,7 @@ struct IdentityBind: StoreCommand, Documented {
     func run(in context: CommandContext) throws(FedauthError) {
         let wanted = try IdentityOrigins.parse(origins)
         let store = try context.store(storage)
-        let book = IdentityBook(store)
+        let book = IdentityStore(store)
         let changed = try book.change(name) { (identity) throws(FedauthError) in try bind(&identity, to: wanted) }
         guard let identity = changed else { throw IdentityFailures.none(name, in: store) }
         try book.warn(ofRivalsOf: identity, in: context)

@@ -93,10 +93,10 @@ struct IdentityImport: StoreCommand, Documented {
         var others: [Certificate] = []
         for path in chain { others += try IdentityFile.certificates(inPEM: try content(path, context), name: path) }
         let store = try context.store(storage)
-        let book = IdentityBook(store)
+        let book = IdentityStore(store)
         // Checked before any prompt for a passphrase.
         let old = try book.named(name)
-        guard old == nil || force else { throw IdentityBook.exists(name) }
+        guard old == nil || force else { throw IdentityStore.exists(name) }
         let found = TokenAddress.isMeant(file) ? try inToken(others, context) : try inFile(others, context)
         let check = try trust.check(found.chain)
         let identity = Identity(
