@@ -11,7 +11,7 @@ struct RollbackGuard {
     let storeID: [UInt8]
     let files: any FileOperations
     /// The second record; nil for none.
-    let keeper: (any KeyCacheBackend)?
+    let cacheBackend: (any KeyCacheBackend)?
 
     private static let leftoverSeconds = 600
 
@@ -66,7 +66,7 @@ struct RollbackGuard {
     }
 
     private func inMemory() -> Mark? {
-        guard let payload = keeper?.get(keyDescription, atMost: 40) else { return nil }
+        guard let payload = cacheBackend?.get(keyDescription, atMost: 40) else { return nil }
         return payload.withBytes { bytes in
             var reader = ByteReader(bytes)
             guard let generation = reader.number(UInt64.self), let checksum = reader.array(32) else {
@@ -77,10 +77,10 @@ struct RollbackGuard {
     }
 
     private func write(_ mark: Mark) {
-        if let keeper {
+        if let cacheBackend {
             var payload: [UInt8] = []
             payload.append(bigEndian: mark.generation)
-            _ = keeper.put(keyDescription, Secret(payload + mark.checksum), timeoutSeconds: nil)
+            _ = cacheBackend.put(keyDescription, Secret(payload + mark.checksum), timeoutSeconds: nil)
         }
         guard let folder = try? StoreDirectory(making: folder, files) else { return }
         let name = Hexadecimal.text(storeID)

@@ -60,7 +60,7 @@ struct PresenterContractTests {
         defer { unlink(name) }
         let program = SupervisedProgram(
             name, as: .presenter, search: ProgramSearch(Environment(values: [:])), clock: clock,
-            keeper: CommandPresenter.binary)
+            supervisor: CommandPresenter.binary)
         let presenter = ProgramPresenter(
             program, PresenterSurroundings(), suffixes: LibPSLSuffixes(), reporter: Silence(), clock: clock)
         try contract(presenter) { try Self.processes(with: name) }.run(step)

@@ -53,7 +53,7 @@ struct BasicSignInTests {
         let policy = NavigationPolicy()
         return BasicSignIn(
             target: url, options: BasicSignIn.Options(),
-            book: HTTPCredentials(
+            credentials: HTTPCredentials(
                 known: known, for: NamedOrigins([url]), store: store, prompter: prompter, reporter: reporter,
                 clock: clock),
             transport: server, reader: ScriptedReader(), suffixes: NoSuffixes(), clock: clock, hashing: EmptyHashing(),

@@ -176,7 +176,7 @@ struct AgentTests {
         func store(asks: Bool) -> EncryptedFileStore {
             EncryptedFileStore(
                 directory: scratch.folder, stateDirectory: scratch.root + "/state",
-                passphrases: asks ? scratch.passphrases : nil, clock: scratch.clock, scryptLogN: 15, keeper: keys)
+                passphrases: asks ? scratch.passphrases : nil, clock: scratch.clock, scryptLogN: 15, cacheBackend: keys)
         }
         try store(asks: true).put(StoreDraft(name: "a", value: SharedSecret(text: "1")))
         #expect(try store(asks: false).get("a")?.value.equals("1") == true)

@@ -6,7 +6,8 @@ import Testing
 @testable import Loopback
 
 @Suite struct RedirectReceiverTests {
-    private func desk(_ finish: String = "http://localhost:4711/cb", state: String? = "abc") throws -> RedirectReceiver
+    private func receiver(_ finish: String = "http://localhost:4711/cb", state: String? = "abc") throws
+        -> RedirectReceiver
     {
         RedirectReceiver(
             PresentationRequest(
@@ -33,63 +34,65 @@ import Testing
         "/cb%00", "@evil/cb?token=t&state=abc",
     ])
     func otherPathsAreNotHere(target: String) throws {
-        let desk = try desk()
-        let answer = desk.answer(request("GET", target))
+        let receiver = try receiver()
+        let answer = receiver.answer(request("GET", target))
         if target != "/cb/../cb?x=1" { #expect(answer.status == 404) }
-        #expect(desk.result == nil)
+        #expect(receiver.result == nil)
     }
 
     /// Without a port in between, the host would go on in the target.
     @Test func aTargetIsNoPartOfTheHost() throws {
-        let desk = try desk("http://localhost/cb")
-        #expect(desk.answer(request("GET", ".evil/cb?token=t&state=abc")).status == 404)
-        #expect(desk.result == nil)
-        #expect(desk.answer(request("GET", "/cb?token=t&state=abc")).status == 200)
+        let receiver = try receiver("http://localhost/cb")
+        #expect(receiver.answer(request("GET", ".evil/cb?token=t&state=abc")).status == 404)
+        #expect(receiver.result == nil)
+        #expect(receiver.answer(request("GET", "/cb?token=t&state=abc")).status == 200)
     }
 
     @Test func otherMethodsAreNotAllowed() throws {
-        let desk = try desk()
+        let receiver = try receiver()
         for method in ["HEAD", "PUT", "DELETE", "OPTIONS", "get"] {
-            #expect(desk.answer(request(method, "/cb?token=t&state=abc")).status == 405)
+            #expect(receiver.answer(request(method, "/cb?token=t&state=abc")).status == 405)
         }
-        #expect(desk.result == nil)
+        #expect(receiver.result == nil)
     }
 
     @Test func theFirstAnswerWithTheStateIsTheResult() throws {
-        let desk = try desk()
-        #expect(text(desk.answer(request("GET", "/cb"))).contains("n1"))
-        #expect(desk.answer(request("GET", "/cb?token=x")).status == 403)
-        #expect(desk.answer(request("GET", "/cb?token=x&state=abd")).status == 403)
-        #expect(desk.answer(request("GET", "/cb?token=x&state=abcd")).status == 403)
-        #expect(desk.result == nil && desk.refused == 3)
-        #expect(desk.answer(request("GET", "/cb?token=good&state=abc")).status == 200)
-        #expect(desk.answer(request("GET", "/cb?token=late&state=abc")).status == 200)
-        #expect(desk.result?.value(of: "token")?.equals("good") == true)
+        let receiver = try receiver()
+        #expect(text(receiver.answer(request("GET", "/cb"))).contains("n1"))
+        #expect(receiver.answer(request("GET", "/cb?token=x")).status == 403)
+        #expect(receiver.answer(request("GET", "/cb?token=x&state=abd")).status == 403)
+        #expect(receiver.answer(request("GET", "/cb?token=x&state=abcd")).status == 403)
+        #expect(receiver.result == nil && receiver.refused == 3)
+        #expect(receiver.answer(request("GET", "/cb?token=good&state=abc")).status == 200)
+        #expect(receiver.answer(request("GET", "/cb?token=late&state=abc")).status == 200)
+        #expect(receiver.result?.value(of: "token")?.equals("good") == true)
     }
 
     @Test func aFormIsTakenAsItIs() throws {
-        let desk = try desk()
-        #expect(desk.answer(request("POST", "/cb", "SAMLResponse=a&RelayState=abc", type: "text/plain")).status == 415)
+        let receiver = try receiver()
+        #expect(
+            receiver.answer(request("POST", "/cb", "SAMLResponse=a&RelayState=abc", type: "text/plain")).status == 415)
         let type = "Application/X-WWW-Form-URLEncoded; charset=UTF-8"
-        #expect(desk.answer(request("POST", "/cb", "SAMLResponse=a%2Bb&RelayState=abc", type: type)).status == 200)
-        #expect(desk.result?.value(of: "SAMLResponse")?.equals("a+b") == true)
+        #expect(receiver.answer(request("POST", "/cb", "SAMLResponse=a%2Bb&RelayState=abc", type: type)).status == 200)
+        #expect(receiver.result?.value(of: "SAMLResponse")?.equals("a+b") == true)
     }
 
     @Test func aFragmentComesByOurOwnPageOnly() throws {
-        let desk = try desk()
+        let receiver = try receiver()
         let fragment = "fedauth-fragment=access_token%3Dt%26state%3Dabc"
-        #expect(desk.answer(request("POST", "/cb", "fedauth-page=guess&" + fragment)).status == 404)
-        #expect(desk.answer(request("POST", "/cb", "fedauth-page=n1&fedauth-fragment=")).status == 200)
-        #expect(desk.result == nil)
-        #expect(desk.answer(request("POST", "/cb", "fedauth-page=n1&" + fragment)).status == 200)
-        #expect(desk.result?.value(of: "access_token")?.equals("t") == true)
+        #expect(receiver.answer(request("POST", "/cb", "fedauth-page=guess&" + fragment)).status == 404)
+        #expect(receiver.answer(request("POST", "/cb", "fedauth-page=n1&fedauth-fragment=")).status == 200)
+        #expect(receiver.result == nil)
+        #expect(receiver.answer(request("POST", "/cb", "fedauth-page=n1&" + fragment)).status == 200)
+        #expect(receiver.result?.value(of: "access_token")?.equals("t") == true)
     }
 
     @Test func theServersWordsAreText() throws {
-        let desk = try desk(state: nil)
-        let answer = desk.answer(request("GET", "/cb?error=e&error_description=%3Cscript%3E%22%26%1b%0a%3C/script%3E"))
+        let receiver = try receiver(state: nil)
+        let answer = receiver.answer(
+            request("GET", "/cb?error=e&error_description=%3Cscript%3E%22%26%1b%0a%3C/script%3E"))
         #expect(text(answer).contains("&lt;script&gt;&quot;&amp;? &lt;/script&gt;"), "\(text(answer))")
-        #expect(desk.result != nil)
+        #expect(receiver.result != nil)
     }
 
     @Test func everyPageIsClosedToOthers() throws {

@@ -7,7 +7,7 @@ internal import System
 /// A process between fedauth and the browser, for the case that fedauth ends without cleaning up. It starts the
 /// browser, ends it with all its processes, and removes its directory.
 public enum BrowserSupervisor {
-    /// The descriptors of the keeper.
+    /// The descriptors of the supervisor.
     enum Descriptor {
         /// Its instructions; closed when the browser is no longer needed.
         static let instructions: Int32 = 3
@@ -26,7 +26,7 @@ public enum BrowserSupervisor {
 
     /// Serves one browser, from start to end.
     public static func serve() {
-        // The keeper ends when its instructions are closed, and then removes the directory. The signals that a desktop
+        // The supervisor ends when its instructions are closed, and then removes the directory. The signals that a desktop
         // session sends to all processes at its end must not interrupt that.
         for number in [SIGHUP, SIGINT, SIGQUIT, SIGTERM] { signal(number, SIG_IGN) }
         guard let told = told(), let instructions = SupervisorInstructions(told) else { return }

@@ -4,34 +4,34 @@ internal import Glibc
 internal import Secrets
 internal import System
 
-/// A browser and its keeper.
+/// A browser and its supervisor.
 final class SupervisedBrowser: RunningBrowser {
-    /// When this is closed, by fedauth or by the kernel, the keeper ends the browser.
+    /// When this is closed, by fedauth or by the kernel, the supervisor ends the browser.
     private var instructions: FileDescriptor?
     private let report: FileDescriptor
     private var pipe: DebuggingPipe?
     private var lastWords: String?
-    private let keeper: pid_t
+    private let supervisor: pid_t
 
-    init(_ told: SupervisorInstructions, keeperWords: [String]) throws(FedauthError) {
+    init(_ told: SupervisorInstructions, supervisorWords: [String]) throws(FedauthError) {
         let telling = try Self.makePipe()
         let reporting = try Self.makePipe()
         let toBrowser = try Self.makePipe()
         let fromBrowser = try Self.makePipe()
-        let words = (["fedauth"] + keeperWords).map { strdup($0) }
+        let words = (["fedauth"] + supervisorWords).map { strdup($0) }
         defer { for pointer in words { free(pointer) } }
         // In the order of `BrowserSupervisor.Descriptor`.
         let theirs = [
             telling.reading.number, reporting.writing.number, toBrowser.reading.number, fromBrowser.writing.number,
         ]
-        keeper = cposix_spawn_background(words + [nil], theirs, Int32(theirs.count))
-        // Only the keeper may hold these ends, so that closing them is noticed.
+        supervisor = cposix_spawn_background(words + [nil], theirs, Int32(theirs.count))
+        // Only the supervisor may hold these ends, so that closing them is noticed.
         telling.reading.close()
         reporting.writing.close()
         toBrowser.reading.close()
         fromBrowser.writing.close()
         let line = telling.writing
-        let isTold = keeper > 0 && told.text.withBytes { line.writeAll($0) }
+        let isTold = supervisor > 0 && told.text.withBytes { line.writeAll($0) }
         instructions = .some(line)
         report = reporting.reading
         pipe = .some(DebuggingPipe(reading: fromBrowser.reading, writing: toBrowser.writing))
@@ -58,7 +58,7 @@ final class SupervisedBrowser: RunningBrowser {
         instructions = nil
         pipe = nil
         // The report fits into the pipe's buffer.
-        cposix_await_keeper(keeper)
+        cposix_await_supervisor(supervisor)
         var text: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 4096)
         while true {

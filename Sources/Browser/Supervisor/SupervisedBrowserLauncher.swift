@@ -2,7 +2,7 @@ public import Core
 internal import Glibc
 internal import Secrets
 
-/// Starts browsers that a keeper supervises.
+/// Starts browsers that a supervisor supervises.
 public final class SupervisedBrowserLauncher: BrowserLauncher {
     /// The environment of the browser.
     public struct Surroundings: Sendable {
@@ -22,14 +22,14 @@ public final class SupervisedBrowserLauncher: BrowserLauncher {
     }
 
     private let surroundings: Surroundings
-    private let keeperWords: [String]
+    private let supervisorWords: [String]
     /// Chromium features that a sign-in does not need. A prerendered page would look like one that is shown.
     private static let switchedOff = "Translate,MediaRouter,Prerender2,GlobalMediaControls"
 
-    /// - Parameter keeperWords: the command of this program that calls `BrowserSupervisor.serve`.
-    public init(_ surroundings: Surroundings, keeperWords: [String]) {
+    /// - Parameter supervisorWords: the command of this program that calls `BrowserSupervisor.serve`.
+    public init(_ surroundings: Surroundings, supervisorWords: [String]) {
         self.surroundings = surroundings
-        self.keeperWords = keeperWords
+        self.supervisorWords = supervisorWords
     }
 
     /// Starts the browser, without waiting until it answers.
@@ -53,7 +53,7 @@ public final class SupervisedBrowserLauncher: BrowserLauncher {
         let instructions = SupervisorInstructions(
             words: words(launch, profile), environment: environment.map { "\($0.key)=\($0.value)" },
             directory: directory, profile: profile, trusted: launch.trustedCertificates, user: surroundings.user)
-        return try SupervisedBrowser(instructions, keeperWords: keeperWords)
+        return try SupervisedBrowser(instructions, supervisorWords: supervisorWords)
     }
 
     private func words(_ launch: BrowserLaunch, _ profile: String) -> [String] {

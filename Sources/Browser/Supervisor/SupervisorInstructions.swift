@@ -1,7 +1,7 @@
 internal import Core
 internal import Secrets
 
-/// The instructions for a keeper: JSON followed by NUL.
+/// The instructions for a supervisor: JSON followed by NUL.
 struct SupervisorInstructions: Equatable {
     /// The browser and its arguments.
     var words: [String]

@@ -44,7 +44,7 @@ struct ChromiumSetup {
             runtimeDirectory: try runtimeDirectory(user), environment: try variables(user), user: user)
         return ChromiumPresenter(
             launcher: SupervisedBrowserLauncher(
-                surroundings, keeperWords: [BrowserSupervisorCommand.configuration.commandName ?? "browser-keeper"]),
+                surroundings, supervisorWords: [BrowserSupervisorCommand.name]),
             launch: launch, viewer: viewer, relay: relay, reader: network.reader, reporter: context.streams,
             clock: context.clock)
     }

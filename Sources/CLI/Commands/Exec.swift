@@ -151,12 +151,12 @@ struct Exec: Command, Documented {
     /// Returns the named identity, else the one bound to the session's server. Throws `not-found`.
     private func identity(for session: Session, in context: CommandContext) throws(FedauthError) -> Identity {
         let store = try context.store(options.flow.storage)
-        let book = IdentityStore(store)
+        let identities = IdentityStore(store)
         if let name = options.flow.network.identity {
-            guard let identity = try book.named(name) else { throw IdentityFailures.none(name, in: store) }
+            guard let identity = try identities.named(name) else { throw IdentityFailures.none(name, in: store) }
             return identity
         }
-        guard let identity = try book.bound(to: session.url.origin, at: context.clock.now) else {
+        guard let identity = try identities.bound(to: session.url.origin, at: context.clock.now) else {
             throw FedauthError(
                 .notFound, "no identity is bound to '\(session.url.origin)'",
                 hint: "bind one by 'fedauth identity bind NAME \(session.url.origin)', or name it by '--identity NAME'")

@@ -1,9 +1,9 @@
 import ArgumentParser
 import Glibc
 
-/// `fedauth exec-keeper`: removes the files of a command that `exec` has become, when it has ended.
+/// `fedauth exec-cleanup`: removes the files of a command that `exec` has become, when it has ended.
 struct ExecCleanup: BackgroundCommand {
-    static let name = "exec-keeper"
+    static let name = "exec-cleanup"
     static let configuration = CommandConfiguration(
         commandName: name, abstract: "Remove a command's files; started by 'exec'.", shouldDisplay: false)
 

@@ -24,7 +24,7 @@ final class CommandContext {
     private let readTyped: () -> [Profile.Setting]
     private var passphrases: CommandLinePassphrase?
     private var stores: [StoreOptions.Backend: any CredentialStore] = [:]
-    private var desks: [[String]: ProviderClient] = [:]
+    private var providerClients: [[String]: ProviderClient] = [:]
     private var proxyCredentials: [[String]: ProxyCredential] = [:]
     private var loaded: (path: String, configuration: Core.Configuration)?
     private var traces: [String: any TraceSink] = [:]
@@ -122,13 +122,13 @@ final class CommandContext {
         try Network(options, storage: storage, provider: provider, context: self)
     }
 
-    /// Returns the desk of a provider: one for the whole command, so that an answer of the provider is used again.
-    func desk(of program: String, for user: String?, _ make: () -> ProviderClient) -> ProviderClient {
+    /// Returns the client of a provider: one for the whole command, so that an answer of the provider is used again.
+    func client(of program: String, for user: String?, _ make: () -> ProviderClient) -> ProviderClient {
         let key = [program, user ?? ""]
-        if let desk = desks[key] { return desk }
-        let desk = make()
-        desks[key] = desk
-        return desk
+        if let client = providerClients[key] { return client }
+        let client = make()
+        providerClients[key] = client
+        return client
     }
 
     /// Returns the proxy's credential: one for the whole command, so that a refused one is not sent again.
@@ -157,7 +157,7 @@ final class CommandContext {
     func forgetSecrets() {
         stores = [:]
         passphrases = nil
-        desks = [:]
+        providerClients = [:]
         proxyCredentials = [:]
         traces = [:]
         knownSecrets.forget()

@@ -73,8 +73,8 @@ extension EnrollmentRun {
         return failure
     }
 
-    /// Returns the desk that keeps the request until it is approved.
-    func desk(
+    /// Returns what stores the request until it is approved.
+    func requests(
         _ target: EnrollmentTarget, _ setup: EnrollmentServerSetup, _ wishes: EnrollmentWishes, renews: Bool,
         over old: Identity?, _ pending: PendingEnrollment?
     ) throws(FedauthError) -> PendingRequests {
@@ -82,7 +82,7 @@ extension EnrollmentRun {
         let asked = context.clock.now
         let cryptography = cryptography
         return PendingRequests(
-            pending, asksAtOnce: options.signIn.force, book: try pendings(), reporter: context.streams
+            pending, asksAtOnce: options.signIn.force, stored: try pendings(), reporter: context.streams
         ) { request, next in
             PendingEnrollment(
                 name: target.name,

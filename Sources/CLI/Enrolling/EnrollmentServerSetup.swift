@@ -55,7 +55,7 @@ struct EnrollmentServerSetup {
             code = target.code ?? ""
             let credentials = CredentialAnswerer(
                 options: run.challenge, hashing: AuthenticationHashes(), reporter: context.streams,
-                makeBook: { (_) throws(FedauthError) in
+                makeCredentials: { (_) throws(FedauthError) in
                     try HTTPCredentials(
                         signIn.values, for: NamedOrigins([estBase]), network, store, services)
                 })

@@ -5,7 +5,7 @@ final class PendingRequests: PendingRequestStore {
     /// The waiting request, if it matches the current wishes.
     private let pending: PendingEnrollment?
     private let asksAtOnce: Bool
-    private let book: PendingEnrollments
+    private let stored: PendingEnrollments
     private let reporter: any Reporter
     /// How a request of now is kept.
     private let made: (EnrollmentRequest, _ next: Timestamp) -> PendingEnrollment
@@ -16,12 +16,12 @@ final class PendingRequests: PendingRequestStore {
     ///   - asksAtOnce: whatever the server said of when it wants to be asked again.
     ///   - made: what is to be kept of a request that is new.
     init(
-        _ pending: PendingEnrollment?, asksAtOnce: Bool, book: PendingEnrollments, reporter: any Reporter,
+        _ pending: PendingEnrollment?, asksAtOnce: Bool, stored: PendingEnrollments, reporter: any Reporter,
         made: @escaping (EnrollmentRequest, _ next: Timestamp) -> PendingEnrollment
     ) {
         self.pending = pending
         self.asksAtOnce = asksAtOnce
-        self.book = book
+        self.stored = stored
         self.reporter = reporter
         self.made = made
     }
@@ -41,7 +41,7 @@ final class PendingRequests: PendingRequestStore {
         var pending = inHand ?? made(request, next)
         pending.next = next
         inHand = pending
-        try book.keep(pending)
+        try stored.keep(pending)
     }
 }
 

@@ -96,11 +96,11 @@ struct RequestRun {
         let credentials = CredentialAnswerer(
             options: command.options.basic.challenge.wanted(realm: realm), hashing: AuthenticationHashes(),
             reporter: context.streams,
-            makeBook: { (origin) throws(FedauthError) in
+            makeCredentials: { (origin) throws(FedauthError) in
                 let (options, named) = try byOrigin.options(for: origin)
                 return try BasicFlow(
                     context.services(options.flow), options.basic.values(realm: realm), options.flow.signIn.values
-                ).book(for: named, network, store)
+                ).credentials(for: named, network, store)
             })
         let others: [any DemandAnswerer] = [
             try applicationFields(), SessionAnswerer(sessions.source, clock: context.clock), credentials,

@@ -41,7 +41,7 @@ public final class ProviderClient {
     /// The name of the provider in messages.
     var name: String { program.name.folded(to: 100) }
     private let program: any UserProgram
-    private let book: ProviderCache
+    private let cache: ProviderCache
     private let certificates: any ProvidedCertificateReader
     private let surroundings: Surroundings
     private let reporter: any Reporter
@@ -57,11 +57,11 @@ public final class ProviderClient {
 
     /// Does not start the program yet.
     public init(
-        _ program: any UserProgram, book: ProviderCache, certificates: any ProvidedCertificateReader,
+        _ program: any UserProgram, cache: ProviderCache, certificates: any ProvidedCertificateReader,
         _ surroundings: Surroundings, reporter: any Reporter, clock: any WallClock
     ) {
         self.program = program
-        self.book = book
+        self.cache = cache
         self.certificates = certificates
         self.surroundings = surroundings
         self.reporter = reporter
@@ -74,7 +74,7 @@ public final class ProviderClient {
     func known(_ kind: ProviderKind, for origin: Origin, isDemanded: Bool) -> Provided? {
         let place = Place(kind: kind, origin: origin)
         if let use = uses[place] { return use.provided }
-        guard refused[place] == nil, let kept = book.record(kind, origin, isDemanded: isDemanded).provided else {
+        guard refused[place] == nil, let kept = cache.record(kind, origin, isDemanded: isDemanded).provided else {
             return nil
         }
         reporter.detail("'\(origin.hostAndPort)' gets what '\(name)' gave before (\(kind.rawValue))")
@@ -100,7 +100,7 @@ public final class ProviderClient {
         if let known = known(kind, for: url.origin, isDemanded: true) { return known }
         guard !hasNothing.contains(place) else { return nil }
         let last: ProviderResult =
-            refused[place] == nil ? book.record(kind, url.origin, isDemanded: true).result : .failure
+            refused[place] == nil ? cache.record(kind, url.origin, isDemanded: true).result : .failure
         let own = Deadline(seconds: surroundings.timeoutSeconds, from: clock)
         let sooner = deadline.remainingMilliseconds(clock) < own.remainingMilliseconds(clock) ? deadline : own
         let question = ProviderQuestion(
@@ -125,7 +125,7 @@ public final class ProviderClient {
         let place = Place(kind: kind, origin: origin)
         guard let use = uses.removeValue(forKey: place) else { return }
         refused[place, default: []].append(use.provided)
-        book.note(ProviderRecord(result: .failure), kind, origin, isKept: false)
+        cache.note(ProviderRecord(result: .failure), kind, origin, isKept: false)
         if use.isProven {
             reporter.warning(
                 "what '\(name)' gave before was refused by '\(origin.hostAndPort)' (\(why)) and is forgotten")
@@ -143,14 +143,14 @@ public final class ProviderClient {
         let place = Place(kind: kind, origin: origin)
         guard let use = uses[place], !use.isProven else { return }
         uses[place]?.isProven = true
-        book.note(
+        cache.note(
             ProviderRecord(result: .success, provided: use.provided, expires: use.expires), kind, origin,
             isKept: use.isKept)
     }
 
     /// Handles a credential that could not be used, independent of the server.
     private func wasUseless(_ question: ProviderQuestion) {
-        book.note(ProviderRecord(result: .failure), question.kind, question.url.origin, isKept: false)
+        cache.note(ProviderRecord(result: .failure), question.kind, question.url.origin, isKept: false)
     }
 
     // MARK: the conversation

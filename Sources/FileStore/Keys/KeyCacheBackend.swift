@@ -11,7 +11,7 @@ public protocol KeyCacheBackend: Sendable {
     /// Whether keys can be kept; tried without leaving anything behind.
     var isUsable: Bool { get }
 
-    /// Adds or replaces `payload`. Without a timeout, the keeper decides how long it stays.
+    /// Adds or replaces `payload`. Without a timeout, the cacheBackend decides how long it stays.
     func put(_ description: String, _ payload: borrowing Secret, timeoutSeconds: UInt32?) -> Bool
 
     /// Returns the payload; nil when there is none, it has expired, or it may not be read.

@@ -162,7 +162,7 @@ struct RedirectMatrixTests {
                 try sessions(given, start),
                 CredentialAnswerer(
                     options: BasicSignIn.Options(), hashing: ReadableHashing(), reporter: reporter,
-                    makeBook: { [known, clock, reporter] (_) throws(FedauthError) in
+                    makeCredentials: { [known, clock, reporter] (_) throws(FedauthError) in
                         HTTPCredentials(
                             known: known, for: named, store: store, prompter: prompter, reporter: reporter,
                             clock: clock)
@@ -233,11 +233,11 @@ struct RedirectMatrixTests {
             ? #"{"type":"certificate","file":"\#(Self.needle)"}"#
             : #"{"type":"headers","headers":[{"X-Key":"\#(Self.needle)"}],"keep":true}"#
         let program = ScriptedProvider([line], [line], [line])
-        let book = ProviderCache(program: program.name, user: nil, reporter: reporter, clock: clock) {
+        let cache = ProviderCache(program: program.name, user: nil, reporter: reporter, clock: clock) {
             () throws(FedauthError) in store
         }
-        let desk = ProviderClient(
-            program, book: book, certificates: ScriptedCertificates(), ProviderClient.Surroundings(),
+        let client = ProviderClient(
+            program, cache: cache, certificates: ScriptedCertificates(), ProviderClient.Surroundings(),
             reporter: reporter,
             clock: clock)
         let kinds: Set<ProviderKind> =
@@ -247,9 +247,9 @@ struct RedirectMatrixTests {
             default: []
             }
         let limits = ProviderLimits(kinds: kinds, for: named)
-        let identities = ProvidedIdentities(stored, desk: desk, limits: limits, reporter: reporter)
+        let identities = ProvidedIdentities(stored, client: client, limits: limits, reporter: reporter)
         servers.identities = identities
-        return ProvidedTransport(servers, desk: desk, identities: identities, limits: limits)
+        return ProvidedTransport(servers, client: client, identities: identities, limits: limits)
     }
 
     /// What arrived that was not meant; empty is good.

@@ -57,7 +57,7 @@ struct RequestFlowTests {
             })
         let credentials = CredentialAnswerer(
             options: BasicSignIn.Options(), hashing: ReadableHashing(), reporter: reporter,
-            makeBook: { [store, reporter, clock] (_) throws(FedauthError) in
+            makeCredentials: { [store, reporter, clock] (_) throws(FedauthError) in
                 HTTPCredentials(
                     known: known, for: NamedOrigins([try WebURL("https://h/")]), store: store,
                     prompter: prompter, reporter: reporter, clock: clock)

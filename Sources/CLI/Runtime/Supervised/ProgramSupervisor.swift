@@ -3,11 +3,11 @@ import CPOSIX
 import Core
 import Glibc
 
-/// `fedauth program-keeper -- PROGRAM ARGUMENT…`: runs a program of the user's, and ends it with all that it has started
+/// `fedauth program-supervisor -- PROGRAM ARGUMENT…`: runs a program of the user's, and ends it with all that it has started
 /// when the command that needed it is gone.
 struct ProgramSupervisor: BackgroundCommand {
     static let configuration = CommandConfiguration(
-        commandName: "program-keeper", abstract: "Keep a program; started by other commands.", shouldDisplay: false)
+        commandName: "program-supervisor", abstract: "Keep a program; started by other commands.", shouldDisplay: false)
 
     /// A socket; it is closed when the program is no longer needed.
     static let link: Int32 = 3
@@ -41,7 +41,7 @@ struct ProgramSupervisor: BackgroundCommand {
         var status: Int32 = 0
         let hasEnded = SystemCall.retrying { waitpid(program, &status, WNOHANG) } == program
         cposix_end_children(Self.graceMilliseconds)
-        // The keeper ends in the same way as the program, to report it.
+        // The supervisor ends in the same way as the program, to report it.
         if hasEnded, status & 0x7F != 0 { cposix_die_by(status & 0x7F) }
         Glibc.exit(hasEnded ? (status >> 8) & 0xFF : EXIT_FAILURE)
     }

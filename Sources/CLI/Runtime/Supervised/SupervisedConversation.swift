@@ -10,11 +10,11 @@ final class SupervisedConversation: ProgramConversation {
     private let name: String
     private let clock: any WallClock
     private let told: SharedSecret
-    private let keeper: pid_t
+    private let supervisor: pid_t
     /// Its stdin; open as long as its answer is wanted.
     private var input: Int32
     private let output: Int32
-    /// Joins us to the keeper: closed at the other end when that has ended.
+    /// Joins us to the supervisor: closed at the other end when that has ended.
     private var link: Int32
     private var sent = 0
     private var isAtEnd = false
@@ -26,7 +26,7 @@ final class SupervisedConversation: ProgramConversation {
     /// Starts it. Throws the failure of the role.
     init(
         _ words: [String], name: String, role: ProgramRole, told: SharedSecret, clock: any WallClock,
-        keeper file: String
+        supervisor file: String
     ) throws(FedauthError) {
         let input = try Pipe(to: name)
         let output = try Pipe(to: name)
@@ -35,7 +35,7 @@ final class SupervisedConversation: ProgramConversation {
         let ours = FileDescriptor(takingOwnershipOf: ends[0])
         let theirs = FileDescriptor(takingOwnershipOf: ends[1])
         let numbers = (input.reading.number, output.writing.number, theirs.number)
-        keeper = try GuardedSpawn.start(
+        supervisor = try GuardedSpawn.start(
             ["fedauth", ProgramSupervisor.configuration.commandName ?? "", "--"] + words, file: file,
             name: name
         ) { actions in
@@ -138,11 +138,11 @@ final class SupervisedConversation: ProgramConversation {
         link = -1
     }
 
-    /// Waits for the keeper.
+    /// Waits for the supervisor.
     private func reap() -> Int32 {
         var status: Int32 = 0
-        cposix_await_keeper(keeper)
-        _ = SystemCall.retrying { waitpid(keeper, &status, 0) }
+        cposix_await_supervisor(supervisor)
+        _ = SystemCall.retrying { waitpid(supervisor, &status, 0) }
         isReaped = true
         terminal?.restore()
         return status

@@ -3,33 +3,33 @@ import Core
 import Glibc
 import Secrets
 
-/// A program of the user's own. A keeper process (`ProgramSupervisor`) stands between, so that nothing of the program is
+/// A program of the user's own. A supervisor process (`ProgramSupervisor`) stands between, so that nothing of the program is
 /// left however this process ends.
 final class SupervisedProgram: UserProgram {
     let name: String
     private let role: ProgramRole
     private let search: ProgramSearch
     private let clock: any WallClock
-    private let keeper: String
+    private let supervisor: String
 
     /// - Parameters:
     ///   - name: what the user calls it: a path, or what PATH finds.
     ///   - role: what it is there for, for messages.
-    ///   - keeper: the program that `ProgramSupervisor` is a command of.
+    ///   - supervisor: the program that `ProgramSupervisor` is a command of.
     init(
         _ name: String, as role: ProgramRole, search: ProgramSearch, clock: any WallClock,
-        keeper: String = "/proc/self/exe"
+        supervisor: String = "/proc/self/exe"
     ) {
         self.name = name
         self.role = role
         self.search = search
         self.clock = clock
-        self.keeper = keeper
+        self.supervisor = supervisor
     }
 
     func start(_ arguments: [String], told: SharedSecret) throws(FedauthError) -> any ProgramConversation {
         return try SupervisedConversation(
             [try search.path(name, for: role)] + arguments, name: name, role: role, told: told, clock: clock,
-            keeper: keeper)
+            supervisor: supervisor)
     }
 }

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "keeper.h"
+#include "supervisor.h"
 #include "anew.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 enum { in_child = 3, out_child = 4, out_of_the_way = 64, most_open = 16, pause_milliseconds = 5, patience_milliseconds = 5000,
-       keeper_milliseconds = 20000, pulse_milliseconds = 100 };
+       supervisor_milliseconds = 20000, pulse_milliseconds = 100 };
 
 int cposix_adopt_orphans(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); }
 
@@ -75,13 +75,13 @@ int cposix_wait_for(pid_t child, int descriptor, int milliseconds) {
     return waiting[0].revents ? 1 : waiting[1].revents ? 2 : 0;
 }
 
-void cposix_await_keeper(pid_t keeper) {
-    if (keeper <= 0) return;
-    for (int left = keeper_milliseconds; left > 0; left -= pulse_milliseconds) {
-        kill(keeper, SIGCONT);
-        if (cposix_wait_for(keeper, -1, pulse_milliseconds)) return;
+void cposix_await_supervisor(pid_t supervisor) {
+    if (supervisor <= 0) return;
+    for (int left = supervisor_milliseconds; left > 0; left -= pulse_milliseconds) {
+        kill(supervisor, SIGCONT);
+        if (cposix_wait_for(supervisor, -1, pulse_milliseconds)) return;
     }
-    kill(keeper, SIGKILL);
+    kill(supervisor, SIGKILL);
 }
 
 /// Sends `number` to each child. Returns true when there is one.

@@ -20,9 +20,9 @@ pid_t cposix_spawn_kept(char *const *words, char *const *environment, int readin
 /// `milliseconds` pass. Returns 1 for the child, 2 for the descriptor, 0 for the time.
 int cposix_wait_for(pid_t child, int descriptor, int milliseconds);
 
-/// Waits until `keeper`, a supervising child that was told to end its program, has ended; does not reap it. The
+/// Waits until `supervisor`, a supervising child that was told to end its program, has ended; does not reap it. The
 /// supervised program can stop its supervisor; this function continues it repeatedly, and kills it after 20 seconds.
-void cposix_await_keeper(pid_t keeper);
+void cposix_await_supervisor(pid_t supervisor);
 
 /// Ends all children (SIGTERM, then SIGKILL after `milliseconds`) and reaps them, including children adopted meanwhile.
 void cposix_end_children(int milliseconds);
