@@ -81,8 +81,8 @@ struct SignatureCheck: TokenVerifier {
         }
     }
 
-    /// Throws `refused` for an invalid signature or condition, and `token-type` for a token without a signature that
-    /// can be checked.
+    /// Throws `refused` for an invalid signature or condition and for a token that has no signature to check, and
+    /// `token-type` for an encrypted token.
     func check(_ token: IssuedToken) throws(FedauthError) {
         switch token.kind {
         case .saml11, .saml20:
@@ -94,8 +94,8 @@ struct SignatureCheck: TokenVerifier {
                 hint: "only the relying party can read it: leave out '--verify'")
         case .other:
             throw FedauthError(
-                .tokenType, "the token is neither a SAML assertion nor a JSON Web Token, which '--verify' could check",
-                hint: "leave out '--verify'")
+                .refused, "the token is neither a SAML assertion nor a JSON Web Token, so '--verify' cannot check it",
+                hint: "do not use it, or leave out '--verify' if the server issues such tokens")
         }
         try token.requireConditions(at: clock.now, needsAudience: needsAudience)
     }

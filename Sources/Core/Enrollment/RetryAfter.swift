@@ -2,15 +2,17 @@
 public enum RetryAfter {
     /// The default when the server names no time.
     static let usualSeconds: Int64 = 30
+    /// Thirty days: a request that waits for approval is asked for again by then, whatever the server says.
+    static let longestSeconds: Int64 = 30 * 86400
 
-    /// Returns the seconds from `now`, never negative; nil when the field is neither a number nor a date.
+    /// Returns the seconds from `now`, never negative and at most `longestSeconds`; nil when the field is neither a number nor a date.
     public static func seconds(_ field: String, now: Timestamp) -> Int64? {
         let text = field.drop { $0 == " " }
         let digits = text.prefix { $0.isASCII && $0.isNumber }
         if !digits.isEmpty, text.dropFirst(digits.count).allSatisfy({ $0 == " " }) {
-            return Int64(digits) ?? .max
+            return min(Int64(digits) ?? .max, longestSeconds)
         }
         guard let date = HTTPDate.timestamp(field) else { return nil }
-        return max(0, date.seconds.subtractingReportingOverflow(now.seconds).partialValue)
+        return min(max(0, date.seconds.subtractingReportingOverflow(now.seconds).partialValue), longestSeconds)
     }
 }

@@ -36,7 +36,7 @@ struct FinishToken {
         }
         let claims = JSONWebToken(value)
         let lifetime = answer.value(of: "expires_in")?.withBytes { Int64(String(decoding: $0, as: UTF8.self)) }
-        let end = lifetime.flatMap { $0 > 0 ? now.adding(seconds: $0) : nil } ?? claims?.expires
+        let end = lifetime.flatMap { TokenLifetime.end(after: $0, from: now) } ?? claims?.expires
         token = SessionToken(.bearer, value, expires: end, audience: claims?.audience)
         response = nil
         user = claims?.user ?? answer.value(of: "id_token").flatMap(JSONWebToken.init)?.user

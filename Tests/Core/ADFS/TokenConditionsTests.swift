@@ -54,7 +54,10 @@ struct TokenConditionsTests {
         #expect(check(assertion)?.message == "the token does not count before 2023-11-14T22:18:21Z")
     }
 
-    @Test(arguments: ["{}", #"{"aud":""}"#, #"{"aud":[]}"#, #"{"aud":[""]}"#, #"{"aud":" "}"#, #"{"aud":7}"#])
+    @Test(arguments: [
+        "{}", #"{"aud":""}"#, #"{"aud":[]}"#, #"{"aud":[""]}"#, #"{"aud":" "}"#, #"{"aud":7}"#,
+        #"{"aud":"\u200b"}"#, #"{"aud":["\u2060","\u00ad"]}"#, #"{"aud":"\u3164"}"#,
+    ])
     func aTokenForNoOneInParticularIsRefusedUnlessThatIsExpected(_ claims: String) throws {
         let token = try jwt(claims)
         #expect(check(token)?.message == "the token does not say for whom it is meant")

@@ -88,8 +88,6 @@ struct ExchangeAnswer {
         guard let number = Int64(text) ?? Double(text).flatMap({ Int64(exactly: $0.rounded(.down)) }) else {
             return Timestamp(xmlDateTime: text)
         }
-        guard number > 0 else { return nil }
-        // No token is valid for thirty years.
-        return number < 1_000_000_000 ? now.adding(seconds: number) : Timestamp(seconds: number)
+        return TokenLifetime.end(after: number, from: now) ?? TokenLifetime.end(at: number)
     }
 }

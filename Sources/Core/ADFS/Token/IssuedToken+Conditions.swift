@@ -19,10 +19,18 @@ extension IssuedToken {
             throw FedauthError(
                 .refused, "the token's 'exp' is no time", hint: "ask its issuer for one by RFC 7519, section 4.1.4")
         }
-        guard !needsAudience || audiences.contains(where: { $0.contains { !$0.isWhitespace } }) else {
+        guard !needsAudience || audiences.contains(where: Self.isVisible) else {
             throw FedauthError(
                 .refused, "the token does not say for whom it is meant",
                 hint: "where its issuer never says so, let it pass by '--verify-no-audience'")
+        }
+    }
+
+    /// Returns whether a person could read any of the text: spaces, controls and zero-width characters name no one.
+    private static func isVisible(_ text: String) -> Bool {
+        text.unicodeScalars.contains {
+            !$0.properties.isWhitespace && !$0.properties.isDefaultIgnorableCodePoint
+                && ![.control, .format, .unassigned].contains($0.properties.generalCategory)
         }
     }
 }
