@@ -48,13 +48,13 @@ struct TokenText {
         return issued
     }
 
-    /// Returns the tokens that `output` uses, so that they are verified before printing. Throws `token-type` for an
+    /// Returns the tokens that `output` uses, so that they are verified before printing. Throws `refused` for an
     /// unreadable one, and `not-found` for what the session does not keep.
     func tokens(in output: TokenOutput) throws(FedauthError) -> [IssuedToken] {
         guard output == .token || output == .json, token.kind == .bearer else { return [try kept().token] }
         guard let own = IssuedToken(compact: token.value) else {
             throw FedauthError(
-                .tokenType,
+                .refused,
                 "the token of '\(session.name)' is no JSON Web Token: only its server can check it",
                 hint: session.issued == nil
                     ? "leave out '--verify'" : "'--output assertion' prints what it was exchanged for")
