@@ -106,7 +106,7 @@ extension GrowthCase {
 
     private static var others: [GrowthCase] {
         [
-            GrowthCase("cookie-jar", 300) { size in
+            GrowthCase("cookie-jar", 60) { size in
                 guard let url = try? WebURL("https://a.example/x") else { return {} }
                 let response = Response(
                     status: 200, url: url, setCookies: (0..<size).map { secret("c\($0)=v; Path=/; Max-Age=1000") })

@@ -23,7 +23,9 @@ extension GrowthCase {
     /// A whole sign-in by the form engine: a page, its form filled and sent, and the page again.
     static var signIns: [GrowthCase] {
         GrowthPage.shapes.filter { shapes.contains($0.name) }.map { shape in
-            GrowthCase("sign-in-" + shape.name, shape.size / 2) { size in
+            // Each button and each tick box is another round: a smaller page shows as much.
+            let share = ["buttons", "ticks"].contains(shape.name) ? 8 : 2
+            return GrowthCase("sign-in-" + shape.name, shape.size / share) { size in
                 let transport = OnePage(shape.text(size))
                 return { signIn(transport) }
             }
