@@ -61,7 +61,7 @@ public protocol SecretSourceFactory: AnyObject {
 public protocol PresenterFactory: AnyObject {
     /// Creates the presenter. Throws `no-browser` when a program or display that it needs is missing.
     func presenter(
-        _ choice: PresenterChoice, over network: Network, answers: AnswerBook
+        _ choice: PresenterChoice, over network: Network, answers: LoginCredentials
     ) throws(FedauthError) -> any Presenter
 }
 

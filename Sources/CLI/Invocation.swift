@@ -38,7 +38,7 @@ struct Invocation {
             let above = fromEnvironment ?? Settings.settings(environment, for: groups)
             let merged = Settings.merged(fromFile, under: above)
             if !fromFile.isEmpty {
-                try ConfigurationJudge().checkValues(
+                try ConfigurationValidator().checkValues(
                     Settings.excluding(merged, namedIn: words), for: groups, in: try context.configuration(),
                     path: context.configurationFile.path)
             }
@@ -130,7 +130,7 @@ struct Invocation {
     @discardableResult
     static func checkMethod(of profile: Profile, in path: String) throws(FedauthError) -> String {
         guard let setting = profile.settings.first(where: { $0.key == "method" }) else { return MethodName.usual.name }
-        if let mistake = ConfigurationJudge().wrong(setting, .profile(profile.name)) {
+        if let mistake = ConfigurationValidator().wrong(setting, .profile(profile.name)) {
             throw mistake.error(in: path)
         }
         return setting.values.first?.word ?? MethodName.usual.name
@@ -147,7 +147,7 @@ struct Invocation {
             let name = command.profileName(in: configuration, CurrentProfile(context)),
             let profile = configuration.profile(name)
         {
-            try ConfigurationJudge().check(.profile(name), in: configuration, path: context.configurationFile.path)
+            try ConfigurationValidator().check(.profile(name), in: configuration, path: context.configurationFile.path)
             settings = Settings.merged(settings, under: profile.settings)
         }
         return settings
@@ -156,7 +156,7 @@ struct Invocation {
     /// Returns whether an option that takes an address may be among the words.
     private static func namesAddress(_ words: [String]) -> Bool {
         words.contains { word in
-            word.hasPrefix("--") && SettingKind.addressCheck(String(word.dropFirst(2).prefix { $0 != "=" })) != nil
+            word.hasPrefix("--") && SettingType.addressCheck(String(word.dropFirst(2).prefix { $0 != "=" })) != nil
         }
     }
 

@@ -15,7 +15,7 @@ public struct Program {
     /// Runs the command that `arguments` (with the program's name in front) name. Hardens the process first: no stream
     /// missing, no core dump, no reading by others, files private from birth, the terminal restored by every signal.
     public static func run(_ arguments: [String]) -> Int32 {
-        let words = HabitualWords.understood(CallName.words(arguments))
+        let words = CommonMistakes.understood(InvocationName.words(arguments))
         // First what this process found, for a command of the user's is to find the same.
         let isExec = words.first == Exec.name
         cposix_image_capture(isExec)
@@ -99,7 +99,7 @@ public struct Program {
     /// Returns `false;` for a command whose output a shell was about to evaluate.
     private func shellFailure(_ ready: Invocation.Ready?) -> String? {
         if let ready { return (ready.command as? any FailsForShell)?.failureText }
-        let words = TypedWords(words)
+        let words = CommandWords(words)
         return (words.type as? any FailsForShell.Type)?.failureText(words)
     }
 }

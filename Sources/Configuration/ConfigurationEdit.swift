@@ -97,7 +97,7 @@ public enum ConfigurationEdit {
                 .map { $0.keys[2] }
             throw FedauthError(
                 .notFound,
-                "the profile '\(name)' has no setting '\(key.folded(to: 40))'\(NearMiss.question(key, among: keys))",
+                "the profile '\(name)' has no setting '\(key.folded(to: 40))'\(SpellingSuggestion.question(key, among: keys))",
                 hint: "'fedauth profile show \(name)' shows them")
         }
         var dropped: Set<Int> = []

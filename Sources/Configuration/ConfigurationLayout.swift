@@ -18,7 +18,7 @@ struct ConfigurationLayout {
     }
 
     init(_ text: String, path: String) throws(FedauthError) {
-        do throws(ConfigurationMistake) {
+        do throws(ConfigurationDiagnostic) {
             nodes = try TOMLDocument(text).nodes
         } catch {
             throw error.error(in: path)

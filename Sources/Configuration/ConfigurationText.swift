@@ -7,7 +7,7 @@ public enum ConfigurationText {
     ///
     /// - Parameter path: the path of the file, for messages.
     public static func parse(_ text: String, path: String) throws(FedauthError) -> Configuration {
-        do throws(ConfigurationMistake) {
+        do throws(ConfigurationDiagnostic) {
             return try parse(text)
         } catch {
             throw error.error(in: path)
@@ -15,7 +15,7 @@ public enum ConfigurationText {
     }
 
     /// Parses the text; throws the mistake when it is not TOML.
-    public static func parse(_ text: String) throws(ConfigurationMistake) -> Configuration {
+    public static func parse(_ text: String) throws(ConfigurationDiagnostic) -> Configuration {
         var reading = Reading()
         for node in try TOMLDocument(text).nodes { reading.take(node) }
         reading.configuration.profiles.sort { $0.name < $1.name }
@@ -55,7 +55,7 @@ private struct Reading {
         configuration.profiles.append(Profile(name: name, settings: []))
         guard !Profile.isGood(name: name) else { return }
         configuration.mistakes.append(
-            ConfigurationMistake(
+            ConfigurationDiagnostic(
                 .profile(name), node.key, "'\(name.folded(to: 60))' is no name for a profile",
                 hint: "use letters, digits, '.', '_' and '-', 64 at most; one with a dot is quoted"))
     }
@@ -64,9 +64,10 @@ private struct Reading {
         let depth = node.keys.first == "profile" ? 2 : 1
         let name = node.keys.prefix(depth).joined(separator: ".")
         guard refused.insert(name).inserted else { return }
-        let meant = depth == 1 ? NearMiss.question(name, among: ["defaults", "profile"].filter { $0 != name }) : ""
+        let meant =
+            depth == 1 ? SpellingSuggestion.question(name, among: ["defaults", "profile"].filter { $0 != name }) : ""
         configuration.mistakes.append(
-            ConfigurationMistake(
+            ConfigurationDiagnostic(
                 .file, node.key,
                 "'\(name.folded(to: 60))' is neither in [defaults] nor in a [profile.NAME]\(meant)",
                 hint: "settings stand below '[defaults]' or '[profile.NAME]'; see fedauth-config(5)"))

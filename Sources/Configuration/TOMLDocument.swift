@@ -32,11 +32,11 @@ struct TOMLDocument {
     private(set) var nodes: [Node] = []
 
     /// Throws the mistake, with its position, when the text is not TOML.
-    init(_ text: String) throws(ConfigurationMistake) {
+    init(_ text: String) throws(ConfigurationDiagnostic) {
         // toml++ nests a table for every dot of a key; too many would exhaust the stack.
         let lines = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
         if let long = lines.firstIndex(where: { $0.count > Self.maximumLineBytes }) {
-            throw ConfigurationMistake(
+            throw ConfigurationDiagnostic(
                 .file, Node.Place(line: long + 1, column: 1), "a line of more than \(Self.maximumLineBytes) bytes",
                 hint: Self.hint)
         }
@@ -54,7 +54,7 @@ struct TOMLDocument {
         }
         guard isTOML else {
             let words = String(decoding: why.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-            throw ConfigurationMistake(
+            throw ConfigurationDiagnostic(
                 .file, Self.place(position), words.prefix(1).lowercased() + words.dropFirst(), hint: Self.hint)
         }
         self.nodes = nodes

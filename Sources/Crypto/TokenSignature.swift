@@ -22,7 +22,7 @@ public struct TokenSignature {
     public func check(signedBy certificates: [SharedSecret]) throws(FedauthError) {
         guard !signature.isExtended else {
             throw FedauthError(
-                .refused, "the token's header has an extension that must be known to whoever takes it ('crit')",
+                .refused, "the token's header has an extension that the receiver must know ('crit')",
                 hint: "no such is known here: let the server sign without it")
         }
         guard let algorithm = TokenAlgorithm(named: signature.algorithm) else { throw notAllowed }
@@ -73,12 +73,12 @@ public struct TokenSignature {
         switch name {
         case _ where name.lowercased() == "none":
             return FedauthError(
-                .refused, "nobody has signed the token: its algorithm is '\(name)'",
-                hint: "anybody can write such a token: do not use it")
+                .refused, "the token is not signed: its algorithm is '\(name)'",
+                hint: "anyone can write such a token: do not use it")
         case "HS256", "HS384", "HS512":
             return FedauthError(
                 .refused, "the token is signed by '\(name)', with a secret that no certificate can stand for",
-                hint: "whoever knows a server's certificate can write such a token: do not use it")
+                hint: "anyone who knows a server's certificate can write such a token: do not use it")
         default:
             return FedauthError(
                 .refused, "the token is signed by '\(name.folded(to: 40))', which is not checked here",

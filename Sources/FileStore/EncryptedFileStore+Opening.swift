@@ -58,10 +58,10 @@ extension EncryptedFileStore {
     }
 
     /// Returns the record of the last state seen.
-    func seen(_ storeID: [UInt8]) -> SeenGenerations {
-        SeenGenerations(
+    func seen(_ storeID: [UInt8]) -> RollbackGuard {
+        RollbackGuard(
             folder: stateFolderPath + "/seen", storeID: storeID, files: files,
-            keeper: usesCache ? keeper : nil)
+            cacheBackend: usesCache ? cacheBackend : nil)
     }
 
     /// Returns the data key if this process or the key cache has the right one; drops a wrong one.
@@ -71,7 +71,7 @@ extension EncryptedFileStore {
             self.held = nil
         }
         guard usesCache else { return nil }
-        let cache = KeyCache(storeID: parsed.header.storeID, clock: clock, keeper: keeper)
+        let cache = KeyCache(storeID: parsed.header.storeID, clock: clock, cacheBackend: cacheBackend)
         guard let cached = cache.get() else { return nil }
         guard try parsed.isAuthentic(cached) else {
             _ = cache.forget()
@@ -97,7 +97,7 @@ extension EncryptedFileStore {
                     throw StoreFailure.altered(location, "its header was not written with its own key")
                 }
                 if usesCache, keepsInCache {
-                    _ = KeyCache(storeID: parsed.header.storeID, clock: clock, keeper: keeper).keep(
+                    _ = KeyCache(storeID: parsed.header.storeID, clock: clock, cacheBackend: cacheBackend).keep(
                         dataKey, forSeconds: nil)
                 }
                 let shared = SharedSecret(dataKey)

@@ -68,7 +68,8 @@ extension EncryptedFileStore {
         seen(header.storeID).remember(written.parsed)
         held = dataKey
         if usesCache, before == nil || newDataKey != nil {
-            _ = KeyCache(storeID: header.storeID, clock: clock, keeper: keeper).keep(dataKey.copy(), forSeconds: nil)
+            _ = KeyCache(storeID: header.storeID, clock: clock, cacheBackend: cacheBackend).keep(
+                dataKey.copy(), forSeconds: nil)
         }
         if dropsPrevious { try writer.removePrevious() }
         return result

@@ -4,7 +4,7 @@ internal import Secrets
 
 /// The encrypted file: `store` in a private folder, in the format that FORMAT.md describes.
 ///
-/// The data key comes from memory, from a key cache that outlives the process (`KeyKeeper`: the kernel or an agent), or
+/// The data key comes from memory, from a key cache that outlives the process (`KeyCacheBackend`: the kernel or an agent), or
 /// from a key slot that the passphrase opens, in this order. Without a usable cache (`cacheIsUsable` is false), every
 /// command needs the passphrase.
 public final class EncryptedFileStore: CredentialStore {
@@ -18,7 +18,7 @@ public final class EncryptedFileStore: CredentialStore {
     let lockWaitSeconds: Int64
     let logN: Int
     let usesCache: Bool
-    let keeper: any KeyKeeper
+    let cacheBackend: any KeyCacheBackend
     let random: any RandomSource
     let files: any FileOperations
     /// The data key of the last state that was opened.
@@ -33,24 +33,24 @@ public final class EncryptedFileStore: CredentialStore {
     ///   - lockWaitSeconds: how long a write waits for another process.
     ///   - scryptLogN: the cost of new passphrases, 15 to 20.
     ///   - usesCache: whether to read and keep the data key in the key cache.
-    ///   - keeper: the key cache.
+    ///   - cacheBackend: the key cache.
     public convenience init(
         directory: String, stateDirectory: String, passphrases: (any StorePassphraseSource)?,
         clock: any WallClock,
         lockWaitSeconds: Int64 = 5, scryptLogN: Int = EncryptedFileStore.defaultLogN, usesCache: Bool = true,
-        keeper: any KeyKeeper = KernelKeys()
+        cacheBackend: any KeyCacheBackend = KernelKeys()
     ) {
         self.init(
             directory: directory, stateDirectory: stateDirectory, passphrases: passphrases, clock: clock,
             lockWaitSeconds: lockWaitSeconds, scryptLogN: scryptLogN, usesCache: usesCache,
-            keeper: keeper, random: SystemRandom(), files: PosixFiles())
+            cacheBackend: cacheBackend, random: SystemRandom(), files: PosixFiles())
     }
 
     init(
         directory: String, stateDirectory: String, passphrases: (any StorePassphraseSource)?,
         clock: any WallClock,
         lockWaitSeconds: Int64, scryptLogN: Int, usesCache: Bool,
-        keeper: any KeyKeeper = KernelKeys(), random: any RandomSource, files: any FileOperations
+        cacheBackend: any KeyCacheBackend = KernelKeys(), random: any RandomSource, files: any FileOperations
     ) {
         folderPath = directory
         stateFolderPath = stateDirectory
@@ -59,7 +59,7 @@ public final class EncryptedFileStore: CredentialStore {
         self.lockWaitSeconds = lockWaitSeconds
         logN = Self.clamped(scryptLogN)
         self.usesCache = usesCache
-        self.keeper = keeper
+        self.cacheBackend = cacheBackend
         self.random = random
         self.files = files
     }
@@ -79,7 +79,7 @@ public final class EncryptedFileStore: CredentialStore {
     var place: String { "the store '\(location)'" }
 
     /// Whether there is a usable key cache; otherwise `unlock` cannot last beyond this process.
-    public var cacheIsUsable: Bool { keeper.isUsable }
+    public var cacheIsUsable: Bool { cacheBackend.isUsable }
 
     /// Returns `locked` when neither this process nor the cache has the key. Reads only the header; throws
     /// `store-damaged`, `store-altered`, `store-unsafe` or `store-unavailable` when that fails.
@@ -198,9 +198,9 @@ public final class EncryptedFileStore: CredentialStore {
     public func lock() throws(FedauthError) {
         held = nil
         guard let storeID = try storeID() else { return }
-        guard !usesCache || KeyCache(storeID: storeID, clock: clock, keeper: keeper).forget() else {
+        guard !usesCache || KeyCache(storeID: storeID, clock: clock, cacheBackend: cacheBackend).forget() else {
             throw FedauthError(
-                .storeUnavailable, "the \(keeper.name) still holds the key of '\(location)'",
+                .storeUnavailable, "the \(cacheBackend.name) still holds the key of '\(location)'",
                 hint: "look for 'fedauth:key:' in: keyctl show @u; for a process 'fedauth store agent', and end it")
         }
         _ = try openHeader()
@@ -215,10 +215,11 @@ public final class EncryptedFileStore: CredentialStore {
         let key = try dataKey(for: parsed, offered: nil, keepsInCache: false, mayRemember: !isGiven)
         guard usesCache else { return }
         guard
-            KeyCache(storeID: parsed.header.storeID, clock: clock, keeper: keeper).keep(key.copy(), forSeconds: seconds)
+            KeyCache(storeID: parsed.header.storeID, clock: clock, cacheBackend: cacheBackend).keep(
+                key.copy(), forSeconds: seconds)
         else {
             throw FedauthError(
-                .storeUnavailable, "the \(keeper.name) keeps no keys here, so nothing stays unlocked",
+                .storeUnavailable, "the \(cacheBackend.name) keeps no keys here, so nothing stays unlocked",
                 hint: "give the passphrase to each command: --store-passphrase-file FILE or"
                     + " FEDAUTH_STORE_PASSPHRASE; 'fedauth store doctor' says what is in the way")
         }

@@ -39,11 +39,11 @@ extension EncryptedFileStore {
             inspection.generation = parsed.header.generation
             inspection.entries = parsed.header.entryCount
             try seen(parsed.header.storeID).look(parsed, path: location)
-            let cache = KeyCache(storeID: parsed.header.storeID, clock: clock, keeper: keeper)
+            let cache = KeyCache(storeID: parsed.header.storeID, clock: clock, cacheBackend: cacheBackend)
             guard usesCache, let key = cache.get(prolongs: false), try parsed.isAuthentic(key) else {
                 return inspection
             }
-            inspection.openedBy = keeper.name
+            inspection.openedBy = cacheBackend.name
             _ = try OpenStore(file, parsed, dataKey: SharedSecret(key), files, path: location)
         } catch {
             inspection.failure = error

@@ -13,7 +13,7 @@ struct CurlFailure {
     var systemError = 0
     /// CURLINFO_HTTP_CONNECTCODE: the proxy's answer to CONNECT.
     var proxyStatus = 0
-    var refusal: Reception.Refusal?
+    var refusal: ResponseReceiver.Refusal?
     var hasBegun = false
     /// Whether any part of an answer has arrived.
     var hasReceived = false
@@ -107,14 +107,14 @@ struct CurlFailure {
             code, message, hint: hint, causes: ["libcurl \(self.code.rawValue): " + own.folded()])
     }
 
-    private func error(for refusal: Reception.Refusal, host: String) -> FedauthError {
+    private func error(for refusal: ResponseReceiver.Refusal, host: String) -> FedauthError {
         switch refusal {
         case .bodyTooLarge:
             failure(.badAnswer, "'\(host)' answered with more than \(maximumBodyBytes) bytes of content")
         case .headerTooLarge:
             failure(
                 .badAnswer,
-                "'\(host)' answered with more than \(Reception.maximumHeaderBytes) bytes of header")
+                "'\(host)' answered with more than \(ResponseReceiver.maximumHeaderBytes) bytes of header")
         case .controlCharacter(let field):
             failure(
                 .badAnswer,

@@ -201,15 +201,15 @@ public final class CurlTransport: Transport {
     private func perform(
         _ transfer: Transfer, source: any ContentSource, _ handle: CurlHandle
     ) throws(FedauthError) -> Response {
-        var supply = Supply(source)
+        var supply = UploadReader(source)
         let result: Result<Response, FedauthError> = try withUnsafeMutablePointer(to: &supply) {
             (pointer) throws(FedauthError) in
             try handle.set(CURLOPT_UPLOAD, 1)
             try handle.set(CURLOPT_CUSTOMREQUEST, transfer.request.method)
             try handle.set(CURLOPT_INFILESIZE_LARGE, offset: Int(clamping: source.length ?? -1))
-            try handle.set(CURLOPT_READFUNCTION, receiver: Supply.reader)
+            try handle.set(CURLOPT_READFUNCTION, receiver: UploadReader.reader)
             try handle.set(CURLOPT_READDATA, pointer: pointer)
-            try handle.set(seeker: Supply.seeker)
+            try handle.set(seeker: UploadReader.seeker)
             try handle.set(CURLOPT_SEEKDATA, pointer: pointer)
             do throws(FedauthError) { return .success(try perform(transfer, handle)) } catch { return .failure(error) }
         }
@@ -224,17 +224,17 @@ public final class CurlTransport: Transport {
             proxyCredential != nil && !configuration.isSOCKS && url.scheme == .https
             && !configuration.proxy(for: url).isEmpty
         if hearsProxy { try handle.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 0) }
-        var reception = Reception(
+        var reception = ResponseReceiver(
             from: url, maximumBodyBytes: transfer.maximumBodyBytes, sink: transfer.streams.sink,
             hearsProxy: hearsProxy)
         let code = try withUnsafeMutablePointer(to: &reception) {
             (pointer) throws(FedauthError) -> CURLcode in
-            try handle.set(CURLOPT_HEADERFUNCTION, receiver: Reception.headerReceiver)
+            try handle.set(CURLOPT_HEADERFUNCTION, receiver: ResponseReceiver.headerReceiver)
             try handle.set(CURLOPT_HEADERDATA, pointer: pointer)
-            try handle.set(CURLOPT_WRITEFUNCTION, receiver: Reception.contentReceiver)
+            try handle.set(CURLOPT_WRITEFUNCTION, receiver: ResponseReceiver.contentReceiver)
             try handle.set(CURLOPT_WRITEDATA, pointer: pointer)
             guard hearsProxy else { return handle.perform() }
-            try handle.set(prerequisite: Reception.connectionListener)
+            try handle.set(prerequisite: ResponseReceiver.connectionListener)
             try handle.set(CURLOPT_PREREQDATA, pointer: pointer)
             // Other transfers with these options may follow, when the reception no longer exists.
             defer {
@@ -272,7 +272,7 @@ public final class CurlTransport: Transport {
             throw failure.error(for: url, configuration: configuration, deadline: transfer.deadline)
         }
         let status = handle.number(CURLINFO_RESPONSE_CODE)
-        guard Reception.statuses.contains(status) else {
+        guard ResponseReceiver.statuses.contains(status) else {
             throw FedauthError(.badAnswer, "'\(url.host)' answered with the status '\(status)'")
         }
         if transfer.request.negotiates, status == 401, let why = Negotiation.obstacle(by: handle) {
@@ -289,7 +289,7 @@ public final class CurlTransport: Transport {
     /// Checks the message framing, which libcurl does not do strictly. Recipients resolve two different lengths
     /// differently (RFC 9112 section 6.3), and also two redirect addresses; a header without an end may lack any of its
     /// fields.
-    private func checkFraming(_ reception: borrowing Reception, of url: WebURL) throws(FedauthError) {
+    private func checkFraming(_ reception: borrowing ResponseReceiver, of url: WebURL) throws(FedauthError) {
         guard !reception.isInHeader else {
             throw FedauthError(.badAnswer, "the answer of '\(url.host)' was cut short within its header")
         }

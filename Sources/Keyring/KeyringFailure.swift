@@ -83,7 +83,7 @@ enum KeyringFailure {
     static func promptUnanswered(_ doing: String, _ milliseconds: UInt32, isUnlock: Bool) -> FedauthError {
         FedauthError(
             .timedOut,
-            "the desktop keyring asks before it can \(doing), and nobody answered within \(milliseconds / 1000) s",
+            "the desktop keyring asks before it can \(doing), and no answer came within \(milliseconds / 1000) s",
             hint: isUnlock
                 ? "answer its dialog, or give its password by '--store-passphrase-file FILE'"
                 : "answer it, or turn off the confirmations of KeePassXC's secret service, or \(fileInstead)")
@@ -91,7 +91,7 @@ enum KeyringFailure {
 
     static func refused(_ doing: String) -> FedauthError {
         FedauthError(
-            .cancelled, "the desktop keyring was asked to \(doing), and somebody refused",
+            .cancelled, "the desktop keyring was asked to \(doing), and the request was refused",
             hint: "nothing was changed; try again")
     }
 

@@ -21,7 +21,7 @@ extension SecretServiceStore {
         }
         guard let passwords else {
             throw FedauthError(
-                .inputNeeded, "a new keyring needs a password, and nobody can be asked",
+                .inputNeeded, "a new keyring needs a password, and fedauth cannot ask for it",
                 hint: "give it by --store-passphrase-file FILE or FEDAUTH_STORE_PASSPHRASE")
         }
         try connection.createDefaultCollection(password: try passwords.passphrase(for: location, new: true))

@@ -9,7 +9,7 @@ internal import Secrets
 /// answer by the deadline, that call and all later ones throw `timed-out`.
 public final class SecretServiceStore: CredentialStore {
     let passwords: (any StorePassphraseSource)?
-    let vault: any ValueVault
+    let vault: any LargeValueStore
     let clock: any WallClock
     let hasDisplay: Bool
     private let busAddress: SessionBusAddress?
@@ -23,7 +23,7 @@ public final class SecretServiceStore: CredentialStore {
     ///   - hasDisplay: whether the service's own prompt would be visible; only `unlock` allows it.
     ///   - deadlineMilliseconds: the limit for each call without a prompt.
     public init(
-        bus: SessionBusAddress?, passwords: (any StorePassphraseSource)?, vault: any ValueVault,
+        bus: SessionBusAddress?, passwords: (any StorePassphraseSource)?, vault: any LargeValueStore,
         clock: any WallClock, hasDisplay: Bool,
         deadlineMilliseconds: UInt32 = 3000
     ) {

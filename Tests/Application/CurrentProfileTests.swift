@@ -58,7 +58,7 @@ struct CurrentProfileTests {
     func withoutASessionTheHintFitsWhatThereIs(_ hasProfile: Bool, _ hint: String) {
         if hasProfile { world.profile("mail", [:]) }
         let error = failure { _ = try session(nil) }
-        #expect(error?.code == .notFound && error?.message == "nobody is signed in")
+        #expect(error?.code == .notFound && error?.message == "no one is signed in")
         #expect(error?.hint?.contains(hint) == true)
     }
 

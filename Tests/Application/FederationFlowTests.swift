@@ -69,7 +69,7 @@ struct FederationFlowTests {
     }
 
     @Test(arguments: [
-        ([("exchange", "everlive")], "nobody says where"),
+        ([("exchange", "everlive")], "'exchange' needs the address"),
         ([("exchange-url", "https://x.test/")], "'exchange-url' is there"),
         (
             [

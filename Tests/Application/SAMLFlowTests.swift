@@ -159,7 +159,7 @@ struct SAMLFlowTests {
 
     @Test func aPortThatIsFreeNeedsSomeoneToChooseIt() {
         let error = failure { _ = try run { saml, _ in saml.finish.finish = "http://localhost:0/" } }
-        #expect(error?.code == .usage && error?.message.contains("nobody who chooses one") == true)
+        #expect(error?.code == .usage && error?.message.contains("this presenter chooses none") == true)
     }
 
     @Test func aFinishTokenNeedsItsAddress() {

@@ -54,8 +54,8 @@ struct AddressOptionTests {
         let listed = AddressSetting.all.map(\.key)
         #expect(Set(listed).count == listed.count)
         // A sign-out at a platform may be relative to its address; `url` is no setting.
-        #expect(SettingKind.addresses.union(["adfs"]).subtracting(listed) == ["exchange-logout", "url"])
-        #expect(Set(listed).isSubset(of: SettingKind.known.keys))
+        #expect(SettingType.addresses.union(["adfs"]).subtracting(listed) == ["exchange-logout", "url"])
+        #expect(Set(listed).isSubset(of: SettingType.known.keys))
         for command in Settings.methodCommands {
             #expect(command.methodName == command.method.rawValue)
             #expect(!command.method.serverSettings.isEmpty)

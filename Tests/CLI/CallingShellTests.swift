@@ -71,7 +71,7 @@ struct CallingShellTests {
             ("-o file --nonsense", nil), ("--format shell -ofile --nonsense", "false;\n"),
         ] as [(String, String?)])
     func wordsThatCannotBeReadFailToo(_ words: String, _ text: String?) {
-        let typed = TypedWords(["export-cookies"] + words.split(separator: " ").map(String.init))
+        let typed = CommandWords(["export-cookies"] + words.split(separator: " ").map(String.init))
         #expect(ExportCookies.failureText(typed) == text)
     }
 }

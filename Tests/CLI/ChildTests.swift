@@ -7,9 +7,9 @@ import Testing
 
 /// Programs that do not do what is expected of them. The long sleep is their own end, if nobody else ends them.
 struct ChildTests {
-    private func patience(_ seconds: Int64) -> Patience {
+    private func patience(_ seconds: Int64) -> WaitBudget {
         let clock = SystemClock()
-        return Patience(deadline: Deadline(seconds: seconds, from: clock), clock: clock)
+        return WaitBudget(deadline: Deadline(seconds: seconds, from: clock), clock: clock)
     }
 
     private func script(_ text: String) -> [String] { ["/bin/sh", "-c", text] }

@@ -51,8 +51,8 @@ final class CommandPresenter: Presenter {
     }
 
     private func cookie(_ object: JSONValue) throws(FedauthError) -> Cookie {
-        do throws(CookieStatement.Mistake) {
-            return try CookieStatement(object).cookie(suffixes: NoSuffixes(), now: clock.now)
+        do throws(CookieJSONReader.Mistake) {
+            return try CookieJSONReader(object).cookie(suffixes: NoSuffixes(), now: clock.now)
         } catch {
             throw FedauthError(.badAnswer, "the cookie '\(error.name)' \(error.what)")
         }
@@ -100,7 +100,7 @@ final class CommandPresenter: Presenter {
 
     @discardableResult
     private func run(_ words: [String]) throws(FedauthError) -> Secret {
-        let patience = Patience(deadline: Deadline(seconds: 120, from: clock), clock: clock)
+        let patience = WaitBudget(deadline: Deadline(seconds: 120, from: clock), clock: clock)
         return try Child.output(of: words, name: words[0], patience: patience, isQuiet: true)
     }
 

@@ -73,7 +73,7 @@ final class ConfigurationFileTests {
         try expectRefusal(path, words, "chmod g-w '\(path)'")
         for mode in [mode_t(0o602), 0o666] {
             chmod(path, mode)
-            try expectRefusal(path, "anybody may write '\(path)'", "chmod go-w '\(path)'")
+            try expectRefusal(path, "anyone may write '\(path)'", "chmod go-w '\(path)'")
         }
     }
 
@@ -83,10 +83,10 @@ final class ConfigurationFileTests {
         chmod(own, 0o770)
         try expectRefusal(path, "the group \(getegid()) may write '\(own)'", "chmod g-w '\(own)'")
         chmod(own, 0o707)
-        try expectRefusal(path, "anybody may write '\(own)'", "chmod go-w '\(own)'")
+        try expectRefusal(path, "anyone may write '\(own)'", "chmod go-w '\(own)'")
         // As /tmp: the file cannot be replaced, but made by another user before.
         chmod(own, 0o1777)
-        try expectRefusal(path, "anybody may write '\(own)'", "copy the file to a directory that is yours alone")
+        try expectRefusal(path, "anyone may write '\(own)'", "copy the file to a directory that is yours alone")
         chmod(own, 0o755)
         #expect(try errors(path).allSatisfy { $0 == nil })
     }
@@ -132,14 +132,14 @@ final class ConfigurationFileTests {
         chmod(shared, 0o770)
         try expectRefusal(way, "the group \(getegid()) may write '\(shared)'", "chmod g-w '\(shared)'")
         chmod(shared, 0o777)
-        try expectRefusal(way, "anybody may write '\(shared)'", "chmod go-w '\(shared)'")
+        try expectRefusal(way, "anyone may write '\(shared)'", "chmod go-w '\(shared)'")
         // What is the user's in a directory like /tmp can be replaced by the user only.
         chmod(shared, 0o1777)
         #expect(try errors(way).allSatisfy { $0 == nil })
         chmod(shared, 0o700)
         // The same further up, without a link.
         chmod(folder, 0o777)
-        try expectRefusal(path, "anybody may write '\(folder)'", "chmod go-w '\(folder)'")
+        try expectRefusal(path, "anyone may write '\(folder)'", "chmod go-w '\(folder)'")
         chmod(folder, 0o700)
     }
 

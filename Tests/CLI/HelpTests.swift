@@ -56,5 +56,7 @@ struct HelpTests {
         (["store", "version"], ["store", "version"]), ([], []), (["-q"], []), (["-q", "--json"], []),
         (["-q", "--config"], ["-q", "--config"]),
     ])
-    func habitsAreUnderstood(_ words: [String], _ meant: [String]) { #expect(HabitualWords.understood(words) == meant) }
+    func habitsAreUnderstood(_ words: [String], _ meant: [String]) {
+        #expect(CommonMistakes.understood(words) == meant)
+    }
 }

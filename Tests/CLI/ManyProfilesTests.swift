@@ -12,13 +12,13 @@ struct ManyProfilesTests {
                 + (number % 100 == 7 ? "nonsense = 1\n" : "")
         }.joined()
         let configuration = try ConfigurationText.parse(text, path: "c")
-        let mistakes = ConfigurationJudge().mistakes(in: configuration)
+        let mistakes = ConfigurationValidator().mistakes(in: configuration)
         #expect(
             mistakes.filter { $0.what.contains("'nonsense'") }.map(\.owner) == [
                 .profile("p7"), .profile("p107"), .profile("p207"),
             ])
-        for owner in [ConfigurationMistake.Owner.profile("p7"), .profile("p8"), .defaults, .file] {
-            let own = ConfigurationJudge().mistakes(of: owner, in: configuration, values: true).map(\.what)
+        for owner in [ConfigurationDiagnostic.Owner.profile("p7"), .profile("p8"), .defaults, .file] {
+            let own = ConfigurationValidator().mistakes(of: owner, in: configuration, values: true).map(\.what)
             #expect(mistakes.filter { $0.owner == owner }.map(\.what).sorted() == own.sorted())
         }
     }

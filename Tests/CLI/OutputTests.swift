@@ -151,8 +151,8 @@ struct OutputTests {
         let session = Session(
             name: "s", method: "saml", url: url, user: nil, presenter: "form", obtained: Timestamp(seconds: 1),
             expires: Timestamp(seconds: 2), expiryBasis: .assumed, jar: CookieJar())
-        let document = text(CookieHandout.json(session, [try cookie("a", "q\"\\\u{1}\u{1F}ü")]))
-        #expect(text(CookieHandout.json(session, [try cookie("a", [0xFF])])).contains(",\"valueBase64\":\"/w==\"}"))
+        let document = text(CookieExport.json(session, [try cookie("a", "q\"\\\u{1}\u{1F}ü")]))
+        #expect(text(CookieExport.json(session, [try cookie("a", [0xFF])])).contains(",\"valueBase64\":\"/w==\"}"))
         #expect(document.contains("\"value\":\"q\\\"\\\\\\u0001\\u001fü\""))
         #expect(
             document.hasPrefix("{\"expires\":2,\"profile\":\"s\",\"url\":\"https://sp.example.org/\",\"cookies\":[{"))

@@ -191,7 +191,7 @@ struct PrecedenceTests {
                     : try #require(
                         values.first { value in
                             let setting = Profile.Setting(key: member.name, values: [.text(value)])
-                            return SettingKind(member).mistake(in: setting) == nil
+                            return SettingType(member).mistake(in: setting) == nil
                         }, "\(member.name) needs a value here")
                 var words = [member.isFlag ? "--\(member.name)" : "--\(member.name)=\(value)"]
                 if member.name != "sap" && member.name != "authorization-url" { words.append("--sap=h.test") }
@@ -205,7 +205,7 @@ struct PrecedenceTests {
                 let add = try scene.prepare(["profile", "add", "p", "--quiet", "--method=\(name)"] + words)
                 try add.command.run(in: add.context)
                 let configuration = try add.context.configurationFile.load()
-                #expect(ConfigurationJudge().mistakes(in: configuration).isEmpty)
+                #expect(ConfigurationValidator().mistakes(in: configuration).isEmpty)
                 let profile = try #require(configuration.profile("p"))
                 let shown = EffectiveProfile(
                     profile, in: configuration, path: path, environment: Environment(values: [:])

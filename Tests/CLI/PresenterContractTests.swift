@@ -40,7 +40,7 @@ struct PresenterContractTests {
         let presenter = FormPresenter(
             transport: try CurlTransport(TransportConfiguration(), clock: clock), reader: LibXMLReader(),
             suffixes: LibPSLSuffixes(), clock: clock,
-            answers: AnswerBook(known: .init(), store: MemoryStore(), prompter: Nobody(), reporter: Silence()),
+            answers: LoginCredentials(known: .init(), store: MemoryStore(), prompter: Nobody(), reporter: Silence()),
             reporter: Silence(), wait: SystemClock.sleep)
         try contract(presenter).run(step)
     }
@@ -58,9 +58,9 @@ struct PresenterContractTests {
         unlink(name)
         #expect(symlink(PresenterSite.client, name) == 0)
         defer { unlink(name) }
-        let program = KeptProgram(
+        let program = SupervisedProgram(
             name, as: .presenter, search: ProgramSearch(Environment(values: [:])), clock: clock,
-            keeper: CommandPresenter.binary)
+            supervisor: CommandPresenter.binary)
         let presenter = ProgramPresenter(
             program, PresenterSurroundings(), suffixes: LibPSLSuffixes(), reporter: Silence(), clock: clock)
         try contract(presenter) { try Self.processes(with: name) }.run(step)

@@ -19,7 +19,7 @@ struct SampleTests {
 
     private func mistakes(_ lines: [String]) throws -> [String] {
         let configuration = try ConfigurationText.parse(lines.joined(separator: "\n"), path: "sample")
-        return ConfigurationJudge().mistakes(in: configuration).map { $0.error(in: "sample").message }
+        return ConfigurationValidator().mistakes(in: configuration).map { $0.error(in: "sample").message }
     }
 
     /// The lines that are a setting behind their '#'.

@@ -99,7 +99,7 @@ struct ShellMatrixTests {
         let clock = SystemClock()
         return try Child.output(
             of: ["/bin/sh", "-c", line], name: "sh",
-            patience: Patience(deadline: Deadline(seconds: 1200, from: clock), clock: clock)
+            patience: WaitBudget(deadline: Deadline(seconds: 1200, from: clock), clock: clock)
         ).withBytes { String(decoding: $0, as: UTF8.self) }
     }
 

@@ -33,16 +33,16 @@ struct AutoPresenterTests {
         return FakeBrowser(.success(Presentation(FinishAnswer(url), jar: CookieJar([cookie]), user: user)))
     }
 
-    private func answers(remembering: Bool = false) -> AnswerBook {
-        var known = AnswerBook.Known()
+    private func answers(remembering: Bool = false) -> LoginCredentials {
+        var known = LoginCredentials.Known()
         known.user = "ada"
         known.remembersPassword = remembering
-        return AnswerBook(
+        return LoginCredentials(
             known: known, store: store, prompter: ScriptedPrompter(["pw", "pw"]), reporter: reporter)
     }
 
     private func present(
-        _ answers: AnswerBook, isUnattended: Bool = false,
+        _ answers: LoginCredentials, isUnattended: Bool = false,
         _ browser: @escaping () throws(FedauthError) -> any Presenter
     ) throws -> Presentation {
         let form = FormPresenter(
@@ -134,7 +134,7 @@ struct AutoPresenterTests {
         let answers = answers(remembering: true)
         let browser = try finished()
         _ = try present(answers) { () throws(FedauthError) in browser }
-        try answers.signInSucceeded()
+        try answers.approve()
         #expect(try store.list().isEmpty)
     }
 
@@ -183,7 +183,7 @@ struct AutoPresenterTests {
         try scriptLogin(endsIn: page, isRedirected: true)
         let browser = try finished()
         let error = failure { _ = try present(browser, isUnattended: true) }
-        #expect(error?.code == .noPresenter && error?.message.contains("nobody sees") == true)
+        #expect(error?.code == .noPresenter && error?.message.contains("a browser without a window") == true)
         #expect(browser.shown.isEmpty)
         #expect(try present(browser).presenter == "chromium")
     }
@@ -200,8 +200,9 @@ struct AutoPresenterTests {
         try web.on("GET", "https://sp/login", page: "login")
         try web.on("POST", "https://sp/in", page: "login")
         let browser = try finished()
-        let answers = AnswerBook(
-            known: AnswerBook.Known(), store: store, prompter: ScriptedPrompter(["ada", "pw"]), reporter: reporter)
+        let answers = LoginCredentials(
+            known: LoginCredentials.Known(), store: store, prompter: ScriptedPrompter(["ada", "pw"]), reporter: reporter
+        )
         #expect(failure { _ = try present(answers) { () throws(FedauthError) in browser } } != nil)
         #expect(browser.shown.isEmpty)
     }
@@ -219,8 +220,9 @@ struct AutoPresenterTests {
             ])
         reader.pages["which"] = page
         try web.on("GET", "https://sp/login", page: "which")
-        let quiet = AnswerBook(
-            known: AnswerBook.Known(), store: store, prompter: ScriptedPrompter(canAsk: false), reporter: reporter)
+        let quiet = LoginCredentials(
+            known: LoginCredentials.Known(), store: store, prompter: ScriptedPrompter(canAsk: false), reporter: reporter
+        )
         let error = failure {
             _ = try present(quiet) { () throws(FedauthError) in
                 throw FedauthError(ErrorCode("no-browser", .noPresenter), "there is no display")

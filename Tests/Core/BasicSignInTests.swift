@@ -46,14 +46,14 @@ struct BasicSignInTests {
         collection: String? = nil
     ) throws -> BasicSignIn {
         let url = try WebURL("https://h/")
-        var known = CredentialBook.Known()
+        var known = HTTPCredentials.Known()
         known.user = user
         known.password = password.map(FixedSource.init)
         known.collection = collection
         let policy = NavigationPolicy()
         return BasicSignIn(
             target: url, options: BasicSignIn.Options(),
-            book: CredentialBook(
+            credentials: HTTPCredentials(
                 known: known, for: NamedOrigins([url]), store: store, prompter: prompter, reporter: reporter,
                 clock: clock),
             transport: server, reader: ScriptedReader(), suffixes: NoSuffixes(), clock: clock, hashing: EmptyHashing(),

@@ -12,16 +12,16 @@ struct FormPresenterTests {
 
     private func present(
         _ prompter: ScriptedPrompter = ScriptedPrompter(canAsk: false),
-        known: (inout AnswerBook.Known) -> Void = { _ in },
+        known: (inout LoginCredentials.Known) -> Void = { _ in },
         policy: NavigationPolicy = NavigationPolicy()
     ) throws -> Presentation {
-        var answers = AnswerBook.Known()
+        var answers = LoginCredentials.Known()
         answers.user = "ada"
         answers.password = FixedSource("pw")
         known(&answers)
         let presenter = FormPresenter(
             transport: web, reader: reader, suffixes: NoSuffixes(), clock: clock,
-            answers: AnswerBook(known: answers, store: store, prompter: prompter, reporter: reporter),
+            answers: LoginCredentials(known: answers, store: store, prompter: prompter, reporter: reporter),
             reporter: reporter,
             wait: { _ in })
         return try presenter.present(

@@ -17,67 +17,67 @@ import Testing
     private func store() -> MemoryStore { MemoryStore(clock: TestClock()) }
 
     @Test func itComesBackAsItWas() throws {
-        let book = IdentityBook(store())
+        let identities = IdentityStore(store())
         var one = try identity("ada", for: ["https://a.test", "b.test:8443"])
-        try book.keep(one, replacing: false)
-        #expect(try book.named("ada") == one)
+        try identities.keep(one, replacing: false)
+        #expect(try identities.named("ada") == one)
         one.key = .token(uri: "pkcs11:token=card;object=ada")
-        try book.keep(one, replacing: true)
-        #expect(try book.named("ada") == one)
-        #expect(try book.named("bea") == nil)
-        let entry = try #require(try book.entries().first)
+        try identities.keep(one, replacing: true)
+        #expect(try identities.named("ada") == one)
+        #expect(try identities.named("bea") == nil)
+        let entry = try #require(try identities.entries().first)
         #expect(entry.name == "identity/ada" && entry.kind == "identity" && entry.expires?.seconds == 4000)
         #expect(entry.attributes == ["subject": "CN=ada", "origins": "https://a.test https://b.test:8443"])
-        #expect(throws: FedauthError.self) { try book.keep(one, replacing: false) }
-        #expect(try book.remove("ada"))
-        #expect(try !book.remove("ada"))
+        #expect(throws: FedauthError.self) { try identities.keep(one, replacing: false) }
+        #expect(try identities.remove("ada"))
+        #expect(try !identities.remove("ada"))
     }
 
     /// Exactly the origin, and nothing that looks like it.
     @Test func whoIsBoundIsFound() throws {
-        let book = IdentityBook(store())
-        try book.keep(identity("ada", for: ["https://a.test", "b.test:8443"]), replacing: false)
+        let identities = IdentityStore(store())
+        try identities.keep(identity("ada", for: ["https://a.test", "b.test:8443"]), replacing: false)
         let now = Timestamp(seconds: 2000)
         for bound in ["https://a.test", "https://A.test:443/x?y", "https://b.test:8443"] {
-            #expect(try book.bound(to: origin(bound), at: now)?.name == "ada", "\(bound)")
+            #expect(try identities.bound(to: origin(bound), at: now)?.name == "ada", "\(bound)")
         }
         for other in [
             "http://a.test", "https://a.test:8443", "https://b.test", "https://x.a.test", "https://aa.test",
             "https://a.test.evil.test",
         ] {
-            #expect(try book.bound(to: origin(other), at: now) == nil, "\(other)")
+            #expect(try identities.bound(to: origin(other), at: now) == nil, "\(other)")
         }
     }
 
     @Test func aChangeLosesNoOther() throws {
         let store = store()
-        let book = IdentityBook(store)
-        #expect(try book.change("ada") { _ in } == nil)
-        try book.keep(identity("ada", for: ["a.test"]), replacing: false)
+        let identities = IdentityStore(store)
+        #expect(try identities.change("ada") { _ in } == nil)
+        try identities.keep(identity("ada", for: ["a.test"]), replacing: false)
         let b = try origin("b.test")
-        #expect(try book.change("ada") { $0.origins.append(b) }?.origins.count == 2)
-        #expect(try book.named("ada")?.isBound(to: b) == true)
+        #expect(try identities.change("ada") { $0.origins.append(b) }?.origins.count == 2)
+        #expect(try identities.named("ada")?.isBound(to: b) == true)
         let other = try identity("ada", for: ["c.test"])
         let conflict = #expect(throws: FedauthError.self) {
-            try book.change("ada") { (_) throws(FedauthError) in try book.keep(other, replacing: true) }
+            try identities.change("ada") { (_) throws(FedauthError) in try identities.keep(other, replacing: true) }
         }
         #expect(conflict?.code == .busy)
-        #expect(try book.named("ada") == other)
+        #expect(try identities.named("ada") == other)
         #expect(throws: FedauthError.self) {
-            try book.change("ada") { (_) throws(FedauthError) in _ = try book.remove("ada") }
+            try identities.change("ada") { (_) throws(FedauthError) in _ = try identities.remove("ada") }
         }
-        #expect(try book.named("ada") == nil)
+        #expect(try identities.named("ada") == nil)
     }
 
     @Test func ofSeveralOneMustBeChosen() throws {
-        let book = IdentityBook(store())
-        try book.keep(identity("old", for: ["a.test"], expires: 1500), replacing: false)
-        try book.keep(identity("new", for: ["a.test"]), replacing: false)
+        let identities = IdentityStore(store())
+        try identities.keep(identity("old", for: ["a.test"], expires: 1500), replacing: false)
+        try identities.keep(identity("new", for: ["a.test"]), replacing: false)
         let server = try origin("a.test")
-        #expect(try book.bound(to: server, at: Timestamp(seconds: 2000))?.name == "new")
-        #expect(throws: FedauthError.self) { try book.bound(to: server, at: Timestamp(seconds: 1400)) }
+        #expect(try identities.bound(to: server, at: Timestamp(seconds: 2000))?.name == "new")
+        #expect(throws: FedauthError.self) { try identities.bound(to: server, at: Timestamp(seconds: 1400)) }
         // When none is valid any more the server may say so.
-        #expect(try book.bound(to: server, at: Timestamp(seconds: 5000)) != nil)
+        #expect(try identities.bound(to: server, at: Timestamp(seconds: 5000)) != nil)
     }
 
     @Test func spoiltEntries() throws {

@@ -13,9 +13,9 @@ struct PublicSourceTests {
     }
 
     @Test func noPasswordIsTakenFromThem() throws {
-        var known = AnswerBook.Known()
+        var known = LoginCredentials.Known()
         known.fields = ["secret": TextOfAnOption()]
-        let answers = AnswerBook(
+        let answers = LoginCredentials(
             known: known, store: MemoryStore(), prompter: ScriptedPrompter(), reporter: RecordingReporter())
         func question(_ role: LoginQuestion.Role) throws -> LoginQuestion {
             LoginQuestion(

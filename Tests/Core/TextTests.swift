@@ -68,9 +68,9 @@ struct TextTests {
     }
 
     @Test func findsWhatWasMeant() {
-        #expect(NearMiss.best("finsh", among: ["finish", "field", "user"]) == "finish")
-        #expect(NearMiss.best("ptu", among: ["get", "put", "list"]) == "put")
-        #expect(NearMiss.best("zzz", among: ["finish", "field", "user"]) == nil)
+        #expect(SpellingSuggestion.best("finsh", among: ["finish", "field", "user"]) == "finish")
+        #expect(SpellingSuggestion.best("ptu", among: ["get", "put", "list"]) == "put")
+        #expect(SpellingSuggestion.best("zzz", among: ["finish", "field", "user"]) == nil)
     }
 
     @Test func readsMediaTypes() {

@@ -12,13 +12,13 @@ struct UnaskedFinishTests {
     private let finish = "http://127.0.0.1:35001/acs"
 
     private func present() throws -> Presentation {
-        var known = AnswerBook.Known()
+        var known = LoginCredentials.Known()
         known.user = "ada"
         known.password = FixedSource("pw")
         let reporter = RecordingReporter()
         let presenter = FormPresenter(
             transport: web, reader: reader, suffixes: NoSuffixes(), clock: clock,
-            answers: AnswerBook(
+            answers: LoginCredentials(
                 known: known, store: MemoryStore(), prompter: ScriptedPrompter(canAsk: false), reporter: reporter),
             reporter: reporter, wait: { _ in })
         return try presenter.present(

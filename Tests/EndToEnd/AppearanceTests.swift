@@ -18,7 +18,7 @@ struct AppearanceTests {
 
     @Test func terminalsShowColourUnlessSomebodySaysNo() throws {
         try home.fedauth("store", "init")
-        #expect(try screen([:]).hasPrefix("fedauth: \(Self.escape)1;31merror:\(Self.escape)m nobody is signed in"))
+        #expect(try screen([:]).hasPrefix("fedauth: \(Self.escape)1;31merror:\(Self.escape)m no one is signed in"))
         #expect(try screen(["NO_COLOR": ""]).contains(Self.escape), "empty is not set")
         #expect(try screen(["NO_COLOR": "", "FORCE_COLOR": "0"]).contains(Self.escape))
         #expect(try screen(["TERM": "dumb", "FORCE_COLOR": "1"]).contains(Self.escape))
@@ -88,7 +88,7 @@ struct AppearanceTests {
 }
 
 /// What moves while something is waited for.
-struct LiveLineTests {
+struct StatusLineTests {
     let home: Home
     private let lock: Int32
 

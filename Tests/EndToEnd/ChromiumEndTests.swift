@@ -63,7 +63,7 @@ extension ChromiumTests {
             let main = try #require(
                 processes.first {
                     $0.command.contains("--remote-debugging-pipe") && !$0.command.contains("--type=")
-                        && !$0.command.contains("browser-keeper")
+                        && !$0.command.contains("browser-supervisor")
                 })
             kill(main.number, SIGKILL)
             let outcome = try child.finish()

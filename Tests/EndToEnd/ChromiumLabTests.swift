@@ -48,7 +48,7 @@ extension ChromiumTests {
                 lab.caFile, "--timeout", "120s",
             ])
             #expect(outcome.status == 4, "\(outcome)")
-            #expect(outcome.errors.contains("'idp.localhost' asks for 'Username', and nobody sees"), "\(outcome)")
+            #expect(outcome.errors.contains("'idp.localhost' asks for 'Username', and the browser"), "\(outcome)")
             #expect(outcome.errors.contains("without '--headless' a window opens"), "\(outcome)")
         }
 

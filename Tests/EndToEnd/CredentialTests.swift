@@ -90,7 +90,7 @@ struct CredentialTests {
             filled.status == 0 && filled.text == "protocol=https\nhost=h\npath=path\nusername=ada\npassword=pw\n",
             "\(filled)")
         try run("reject", "url=https://ada:pw@h\n")
-        try run("fill", "url=https://h\n").expectComplaint(4, "for 'https://h', and nobody can be asked")
+        try run("fill", "url=https://h\n").expectComplaint(4, "for 'https://h', and fedauth cannot ask for it")
         try run("fill", "url=https://h\nquit=1\n").expectComplaint(4, "'quit' forbids to ask")
     }
 
@@ -137,7 +137,7 @@ struct CredentialTests {
             "/bin/sh", ["-c", "printf 'url=https://h\\n' | \(Home.binary) credential fill"],
             environment: home.environment)
         #expect(try terminal.finish() == 4, "\(terminal.text)")
-        #expect(terminal.text.contains("nobody can be asked"))
+        #expect(terminal.text.contains("cannot ask"))
     }
 
     @Test func afterItsTimeACredentialIsOfNoUse() throws {

@@ -136,7 +136,7 @@ struct DoctorNetworkTests {
         try server(clock: 0) { url in
             let configuration = try home.file("c.toml", text.replacing("URL", with: url))
             let (status, found) = try home.doctor("p", "--config", configuration)
-            #expect(status == 2 && found["server.answer"].hasPrefix("absent: nobody was asked"), "\(found)")
+            #expect(status == 2 && found["server.answer"].hasPrefix("absent: no server was asked"), "\(found)")
             #expect(found["network.proxy"].hasPrefix("absent: not known"), "\(found)")
             #expect(found["network.ca"].hasPrefix("absent: not known"), "\(found)")
             #expect(found["server.clock"].isEmpty, "\(found)")

@@ -54,7 +54,7 @@ struct DoctorSurroundingsTests {
             chmod(path, 0o702)
             let others = try home.doctor()
             #expect(
-                others.status == (refuses ? refusal : 1) && others.found[name].hasPrefix("problem: anybody may write"),
+                others.status == (refuses ? refusal : 1) && others.found[name].hasPrefix("problem: anyone may write"),
                 "\(others)")
             #expect(others.found[name].hasSuffix("chmod go-w '\(path)'"))
             chmod(path, 0o700)
@@ -280,7 +280,7 @@ struct DoctorSurroundingsTests {
         #expect(try home.doctor().found[name] == "ok: '\(program)'; 'mail', 'work' name it")
         #expect(access(home.path + "/ran", F_OK) != 0)
         chmod(program, 0o777)
-        #expect(try home.doctor().found[name].hasPrefix("problem: anybody may write '\(program)'"))
+        #expect(try home.doctor().found[name].hasPrefix("problem: anyone may write '\(program)'"))
         chmod(program, 0o600)
         #expect(try home.doctor().found[name].hasPrefix("problem: there is no program"))
         for (text, words) in [

@@ -78,7 +78,7 @@ struct HandOverTests {
         let browser = try countedBrowser()
         let outcome = try home.fedauth(
             try words + ["--no-input", "--browser", browser.path], input: try password, adding: ["DISPLAY": ":0"])
-        outcome.expectComplaint(11, "needs scripts, but '--no-input' lets nobody be asked")
+        outcome.expectComplaint(11, "needs scripts, but '--no-input' forbids questions")
         #expect(try browser.count() == 0)
     }
 

@@ -54,7 +54,7 @@ struct ProfileTests {
         chmod(config, 0o666)
         for words in [["profile", "list"], ["login", "a"], ["profile", "edit", "a", "--user", "x"], ["status"]] {
             let refused = try home.fedauth(words)
-            #expect(refused.status == 2 && refused.errors.contains("anybody may write '\(config)'"), "\(refused)")
+            #expect(refused.status == 2 && refused.errors.contains("anyone may write '\(config)'"), "\(refused)")
         }
         chmod(config, 0o664)
         let refused = try home.fedauth("profile", "list")
@@ -319,7 +319,7 @@ struct ProfileTests {
     @Test func aChangeBySomebodyElseIsNotOverwritten() throws {
         try write()
         let terminal = try edit(try editor("echo '# mine' >>$file; echo '# theirs' >>\(config)"))
-        try terminal.expect("was changed by somebody else meanwhile")
+        try terminal.expect("was changed by another process meanwhile")
         #expect(try terminal.finish() == 16)
         #expect(try Files.text(config) == Self.text + "# theirs\n")
         #expect(try drafts().count == 1)

@@ -162,7 +162,7 @@ extension FakeParts: SecretSourceFactory {
 
 extension FakeParts: PresenterFactory {
     func presenter(
-        _ choice: PresenterChoice, over network: Network, answers: AnswerBook
+        _ choice: PresenterChoice, over network: Network, answers: LoginCredentials
     ) throws(FedauthError) -> any Presenter {
         world.chosenPresenters.append(choice)
         if let presenterFailure = world.presenterFailure { throw presenterFailure }

@@ -100,9 +100,9 @@ struct AgentTests {
     }
 
     @Test func `holds so many and no more`() {
-        for index in 0..<HeldKeys.most { #expect(keys.keep("\(index)", [1], 600)) }
+        for index in 0..<AgentKeyTable.most { #expect(keys.keep("\(index)", [1], 600)) }
         #expect(!keys.keep("more", [1], 600))
-        for index in 0..<HeldKeys.most { #expect(keys.remove("\(index)")) }
+        for index in 0..<AgentKeyTable.most { #expect(keys.remove("\(index)")) }
         running.join()
     }
 
@@ -176,7 +176,7 @@ struct AgentTests {
         func store(asks: Bool) -> EncryptedFileStore {
             EncryptedFileStore(
                 directory: scratch.folder, stateDirectory: scratch.root + "/state",
-                passphrases: asks ? scratch.passphrases : nil, clock: scratch.clock, scryptLogN: 15, keeper: keys)
+                passphrases: asks ? scratch.passphrases : nil, clock: scratch.clock, scryptLogN: 15, cacheBackend: keys)
         }
         try store(asks: true).put(StoreDraft(name: "a", value: SharedSecret(text: "1")))
         #expect(try store(asks: false).get("a")?.value.equals("1") == true)

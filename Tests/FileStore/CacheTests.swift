@@ -20,7 +20,7 @@ struct CacheTests {
     }
 
     private func keepWrongKey(_ storeID: [UInt8]) {
-        let isKept = KeyCache(storeID: storeID, clock: scratch.clock, keeper: KernelKeys())
+        let isKept = KeyCache(storeID: storeID, clock: scratch.clock, cacheBackend: KernelKeys())
             .keep(Secret(repeatElement(7, count: 32)), forSeconds: 60)
         #expect(isKept)
     }

@@ -14,7 +14,7 @@ extension GrowthCase {
             configuration("toml", 40) { _ = try? ConfigurationText.parse($0, path: "c") },
             configuration("toml-judge", 10) { text in
                 if let configuration = try? ConfigurationText.parse(text, path: "c") {
-                    Measured.result = ConfigurationJudge().mistakes(in: configuration)
+                    Measured.result = ConfigurationValidator().mistakes(in: configuration)
                 }
             },
             configuration("toml-edit", 20) { text in

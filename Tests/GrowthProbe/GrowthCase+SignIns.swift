@@ -37,11 +37,11 @@ extension GrowthCase {
 
     private static func signIn(_ transport: OnePage) {
         let clock = TestClock()
-        var known = AnswerBook.Known()
+        var known = LoginCredentials.Known()
         known.user = "ada"
         known.password = FixedText()
         known.acceptsConsent = true
-        let answers = AnswerBook(known: known, store: MemoryStore(), prompter: FirstOf(), reporter: Silent())
+        let answers = LoginCredentials(known: known, store: MemoryStore(), prompter: FirstOf(), reporter: Silent())
         let presenter = FormPresenter(
             transport: transport, reader: LibXMLReader(), suffixes: NoSuffixes(), clock: clock, answers: answers,
             reporter: Silent(), wait: { _ in })

@@ -229,7 +229,7 @@ private final class CorpusAnswers: LoginAnswers {
         }
     }
 
-    func wasRefused(_ refusal: LoginRefusal) throws(FedauthError) {
+    func reject(_ refusal: LoginRefusal) throws(FedauthError) {
         record.lines.append("refused: \(refusal.complaint)")
         throw FedauthError(.refused, "no more answers")
     }

@@ -13,7 +13,7 @@ struct SpoiltPageTests {
         for round in 0..<8 as Range<UInt64> {
             let web = try SpoiltWeb(seed: seed * 1000 + round)
             let clock = TestClock()
-            var known = AnswerBook.Known()
+            var known = LoginCredentials.Known()
             known.user = "ada"
             known.password = web.password
             known.acceptsConsent = true
@@ -21,7 +21,7 @@ struct SpoiltPageTests {
             let silence = Silence()
             let presenter = FormPresenter(
                 transport: web, reader: LibXMLReader(), suffixes: silence, clock: clock,
-                answers: AnswerBook(known: known, store: MemoryStore(), prompter: silence, reporter: silence),
+                answers: LoginCredentials(known: known, store: MemoryStore(), prompter: silence, reporter: silence),
                 reporter: silence, wait: { _ in })
             do throws(FedauthError) {
                 let presentation = try presenter.present(

@@ -9,7 +9,7 @@ public import Keyring
 import Secrets
 import Support
 
-extension SealedFiles: ValueVault {}
+extension SealedFiles: LargeValueStore {}
 
 /// One line on standard output.
 func say(_ line: String) { _ = (line + "\n").withCString { write(1, $0, strlen($0)) } }

@@ -49,7 +49,7 @@ public struct CurrentProfile {
     ///
     /// - Parameter word: the argument of the command line.
     public func notFound(_ name: String, named word: String?, in configuration: Configuration) -> FedauthError {
-        let meant = NearMiss.question(name, among: configuration.profiles.map(\.name))
+        let meant = SpellingSuggestion.question(name, among: configuration.profiles.map(\.name))
         return FedauthError(
             .notFound, "there is no profile '\(name.folded(to: 60))'\(source(word, in: configuration))\(meant)",
             hint: "'fedauth profile list' shows them")
@@ -72,7 +72,7 @@ public struct CurrentProfile {
         let known = self.name(word, in: configuration)
         guard let name = try known == nil ? sessions.latestName() : known else {
             throw FedauthError(
-                .notFound, "nobody is signed in",
+                .notFound, "no one is signed in",
                 hint: configuration.profiles.isEmpty
                     ? "sign in by 'fedauth saml URL', or add a profile by 'fedauth profile add NAME …'"
                     : "sign in by 'fedauth login NAME' or 'fedauth saml URL'")
@@ -86,7 +86,7 @@ public struct CurrentProfile {
                     hint: "'fedauth sls status \(name)' tells of it")
             }
             let candidates = isProfile ? [] : ((try? sessions.names()) ?? []) + configuration.profiles.map(\.name)
-            let meant = NearMiss.question(name, among: candidates)
+            let meant = SpellingSuggestion.question(name, among: candidates)
             throw FedauthError(
                 .notFound, "there is no session '\(name.folded(to: 60))'\(source(word, in: configuration))\(meant)",
                 hint: isProfile ? "sign in by 'fedauth login \(name)'" : "'fedauth status --all' shows the sessions")

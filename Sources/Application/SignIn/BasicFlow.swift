@@ -41,7 +41,7 @@ public struct BasicFlow {
         let policy = network.policy(for: [target, checked])
         let method = BasicSignIn(
             target: target, options: basic.challenge,
-            book: try book(for: NamedOrigins([target]), network, store), transport: network.transport,
+            credentials: try credentials(for: NamedOrigins([target]), network, store), transport: network.transport,
             reader: network.reader, suffixes: network.suffixes, clock: services.clock, hashing: services.hashing,
             policy: policy,
             probe: AccessProbe(
@@ -82,10 +82,10 @@ public struct BasicFlow {
     /// Returns the source of user name and password.
     ///
     /// - Parameter named: the origins for which the settings are used.
-    public func book(
+    public func credentials(
         for named: NamedOrigins, _ network: Network, _ store: any CredentialStore
-    ) throws(FedauthError) -> CredentialBook {
-        try CredentialBook(
+    ) throws(FedauthError) -> HTTPCredentials {
+        try HTTPCredentials(
             signIn, for: named, collection: basic.storeName, keeps: basic.keepsSession, network, store, services)
     }
 }

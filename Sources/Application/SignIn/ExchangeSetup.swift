@@ -56,7 +56,7 @@ struct ExchangeSetup {
     private let options: ExchangeSettings
     private var settled: TokenExchange.Options
 
-    /// Reads the settings; nil without an exchange: `OptionFit` has checked their combination. Throws `usage` for an
+    /// Reads the settings; nil without an exchange: `OptionConflicts` has checked their combination. Throws `usage` for an
     /// invalid value.
     init?(_ options: ExchangeSettings) throws(FedauthError) {
         guard let scheme = options.scheme, let text = options.url else { return nil }

@@ -46,7 +46,7 @@ public struct FederationEndpoints {
         let wctx = settings.wctx ?? random
         guard !wctx.isEmpty else {
             throw FedauthError(
-                .usage, "the context is empty, so that nobody could tell whose sign-in an answer belongs to",
+                .usage, "the context is empty: an answer could not be matched to its sign-in",
                 hint: "leave '--wctx' out: the usual one is random")
         }
         let message = FederationMessage(consumer: replyURL, context: wctx, issuer: endpoint.origin)
@@ -109,7 +109,7 @@ public struct FederationEndpoints {
         guard let choice = try FinishChoice(settings.finish, presenter: presenter).finish else { return nil }
         guard !choice.isPortFree else {
             throw FedauthError(
-                .usage, "the finish has no port, and nobody tells the platform the one that is free",
+                .usage, "the finish has no port, and the platform cannot know which one is free",
                 hint: "write the port that the platform sends to, or 'http://localhost:0/' as '--reply'")
         }
         // A loopback http address carries a token; its cookies are not wanted.
@@ -130,7 +130,7 @@ public struct FederationEndpoints {
         }
         if let reply, reply.isPortFree, presenter != .ours(.open), presenter != .ours(.remote) {
             throw FedauthError(
-                .usage, "the reply has no port, and nobody who chooses one",
+                .usage, "the reply has no port, and this presenter chooses none",
                 hint: "'--presenter open' listens at a free port and shows the login in your browser")
         }
     }

@@ -103,7 +103,7 @@ public struct FederationFlow {
     ///
     /// - Parameter service: a profile, or the farm's host; nil: the current profile.
     public func run(service: String?) throws(FedauthError) -> SignIn.Outcome {
-        let fit = OptionFit(settings.given)
+        let fit = OptionConflicts(settings.given)
         try fit.check()
         let endpoints = try FederationEndpoints(settings, presenter: signIn.presenter, service: service, services)
         for warning in fit.useless(to: signIn.presenter) { services.reporter.warning(warning) }
@@ -112,18 +112,18 @@ public struct FederationFlow {
             ProviderUse(named: endpoints.named + [checked].compactMap { $0 }, user: signIn.user))
         let verifier = try services.tokens.verifier(settings.verification, network)
         let store = try services.stores.store()
-        let answers = try AnswerBook(signIn, homeRealm: settings.homeRealm, network, store, services)
+        let answers = try LoginCredentials(signIn, homeRealm: settings.homeRealm, network, store, services)
         let method = try method(endpoints, network, answers, verifier, store)
         let outcome = try SignIn(services, store).run(
             endpoints.sessionName, by: method, options: signIn.flow(timeoutSeconds: network.timeoutSeconds))
         if outcome.isFresh {
-            try answers.signInSucceeded(wereAsked: PresenterName.asksAnswers(outcome.session.presenter))
+            try answers.approve(wereAsked: PresenterName.asksAnswers(outcome.session.presenter))
         }
         return outcome
     }
 
     private func method(
-        _ endpoints: FederationEndpoints, _ network: Network, _ answers: AnswerBook,
+        _ endpoints: FederationEndpoints, _ network: Network, _ answers: LoginCredentials,
         _ verifier: (any TokenVerifier)?, _ store: any CredentialStore
     ) throws(FedauthError) -> any SignInMethod {
         let checked = try signIn.checkedAddress() ?? endpoints.target
@@ -141,8 +141,8 @@ public struct FederationFlow {
         return RenewingSignIn(method, renewingBy: exchange, isForced: signIn.isForced, reporter: services.reporter)
     }
 
-    private func use(_ verifier: (any TokenVerifier)?, _ exchange: TokenExchange?) -> TokenUse {
-        var use = TokenUse()
+    private func use(_ verifier: (any TokenVerifier)?, _ exchange: TokenExchange?) -> TokenPolicy {
+        var use = TokenPolicy()
         use.keepsAnswer = settings.finish.keepsAssertion
         if let verifier {
             use.judge = { (token) throws(FedauthError) in try verifier.check(token) }
@@ -156,8 +156,8 @@ public struct FederationFlow {
     }
 
     private func passive(
-        _ endpoints: FederationEndpoints, _ network: Network, _ answers: AnswerBook, _ policy: NavigationPolicy,
-        _ probe: SessionProbe, _ use: TokenUse
+        _ endpoints: FederationEndpoints, _ network: Network, _ answers: LoginCredentials, _ policy: NavigationPolicy,
+        _ probe: SessionProbe, _ use: TokenPolicy
     ) throws(FedauthError) -> FederationSignIn {
         var made = FederationSignIn.Options()
         made.finishToken = settings.finish.finishToken
@@ -173,8 +173,8 @@ public struct FederationFlow {
     }
 
     private func active(
-        _ endpoints: FederationEndpoints, _ network: Network, _ answers: AnswerBook, _ policy: NavigationPolicy,
-        _ probe: SessionProbe, _ use: TokenUse
+        _ endpoints: FederationEndpoints, _ network: Network, _ answers: LoginCredentials, _ policy: NavigationPolicy,
+        _ probe: SessionProbe, _ use: TokenPolicy
     ) throws(FedauthError) -> ActiveSignIn {
         let active = settings.active
         var made = ActiveSignIn.Options(farm: endpoints.request.endpoint)

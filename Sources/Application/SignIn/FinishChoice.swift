@@ -28,7 +28,7 @@ public struct FinishChoice {
             try Self.checkLoopback(finish.url, text)
         } else if finish.isPortFree {
             throw FedauthError(
-                .usage, "'\(text.folded(to: 80))' has no port, and nobody who chooses one",
+                .usage, "'\(text.folded(to: 80))' has no port, and this presenter chooses none",
                 hint: "'--presenter open' listens at a free port and shows the login in your browser")
         }
         self.finish = finish

@@ -42,12 +42,12 @@ public struct SAMLFlow {
                 named: [endpoints.start.url, endpoints.finish.url, try signIn.checkedAddress()].compactMap { $0 },
                 user: signIn.user))
         let store = try services.stores.store()
-        let answers = try AnswerBook(signIn, network, store, services)
+        let answers = try LoginCredentials(signIn, network, store, services)
         let method = try method(endpoints, network, answers)
         let outcome = try SignIn(services, store).run(
             endpoints.sessionName, by: method, options: signIn.flow(timeoutSeconds: network.timeoutSeconds))
         if outcome.isFresh {
-            try answers.signInSucceeded(wereAsked: PresenterName.asksAnswers(outcome.session.presenter))
+            try answers.approve(wereAsked: PresenterName.asksAnswers(outcome.session.presenter))
         } else if saml.finish.keepsAssertion && outcome.session.token == nil {
             services.reporter.note("the session holds no response of the identity provider yet: '--force' gets one")
         }
@@ -55,7 +55,7 @@ public struct SAMLFlow {
     }
 
     private func method(
-        _ endpoints: SAMLEndpoints, _ network: Network, _ answers: AnswerBook
+        _ endpoints: SAMLEndpoints, _ network: Network, _ answers: LoginCredentials
     ) throws(FedauthError) -> any SignInMethod {
         let checked = try signIn.checkedAddress() ?? endpoints.finish.url
         let policy = network.policy(for: [endpoints.start.url, endpoints.finish.url, checked])

@@ -56,7 +56,7 @@ extension SignIn {
     }
 }
 
-extension AnswerBook {
+extension LoginCredentials {
     /// Creates the source of answers from settings, store and prompts.
     ///
     /// - Parameter homeRealm: the organisation of the account, by its name or its URI; nil: not known.
@@ -64,7 +64,7 @@ extension AnswerBook {
         _ settings: SignInSettings, homeRealm: String? = nil, _ network: Network, _ store: any CredentialStore,
         _ services: Services
     ) throws(FedauthError) {
-        var known = AnswerBook.Known()
+        var known = LoginCredentials.Known()
         known.user = settings.user
         known.password = try services.secrets.source(
             settings.password, in: store, timeoutSeconds: network.timeoutSeconds)
@@ -82,7 +82,7 @@ extension AnswerBook {
     }
 }
 
-extension CredentialBook {
+extension HTTPCredentials {
     /// Creates the source of answers to a challenge from settings, store and prompts.
     ///
     /// - Parameters:
@@ -93,7 +93,7 @@ extension CredentialBook {
         _ settings: SignInSettings, for named: NamedOrigins, collection: String? = nil, keeps: Bool = true,
         _ network: Network, _ store: any CredentialStore, _ services: Services
     ) throws(FedauthError) {
-        var known = CredentialBook.Known()
+        var known = HTTPCredentials.Known()
         known.user = settings.user
         known.password = try services.secrets.source(
             settings.password, in: store, timeoutSeconds: network.timeoutSeconds)

@@ -23,7 +23,7 @@ extension FinishWatch {
             guard page.isLoaded, let question = try window.question(session) else { continue }
             throw FedauthError(
                 .inputNeeded,
-                "'\(page.url?.host ?? "a page")' asks for '\(question)', and nobody sees the browser",
+                "'\(page.url?.host ?? "a page")' asks for '\(question)', and the browser has no window",
                 hint: "without '--headless' a window opens; '--presenter form' answers from options, store and terminal"
             )
         }

@@ -40,11 +40,11 @@ struct ChromiumSetup {
             try PrivateDirectory.make(directory)
             launch.keptProfile = directory
         }
-        let surroundings = KeptBrowserLauncher.Surroundings(
+        let surroundings = SupervisedBrowserLauncher.Surroundings(
             runtimeDirectory: try runtimeDirectory(user), environment: try variables(user), user: user)
         return ChromiumPresenter(
-            launcher: KeptBrowserLauncher(
-                surroundings, keeperWords: [BrowserKeeperCommand.configuration.commandName ?? "browser-keeper"]),
+            launcher: SupervisedBrowserLauncher(
+                surroundings, supervisorWords: [BrowserSupervisorCommand.name]),
             launch: launch, viewer: viewer, relay: relay, reader: network.reader, reporter: context.streams,
             clock: context.clock)
     }

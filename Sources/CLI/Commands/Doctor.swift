@@ -14,7 +14,7 @@ struct Doctor: StoreCommand, Documented {
         commandName: "doctor",
         abstract: "Look over what fedauth needs: libraries, network, browser, configuration, files, store.",
         discussion: """
-            Asks nobody, and changes nothing. No server is asked unless a profile or an address is named. Exit status 0: \
+            Asks no questions and changes nothing. No server is asked unless a profile or an address is named. Exit status 0: \
             nothing is a problem; else what a command that meets the first problem would end with.
             """)
 

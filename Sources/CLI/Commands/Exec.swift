@@ -142,7 +142,7 @@ struct Exec: Command, Documented {
         }
         if options.flow.signIn.force && !noSignIn {
             throw FedauthError(
-                .inputNeeded, "the session '\(session.name)' has no profile by which somebody could sign in again",
+                .inputNeeded, "the session '\(session.name)' has no profile to sign in again with",
                 hint: hint)
         }
         return session
@@ -151,12 +151,12 @@ struct Exec: Command, Documented {
     /// Returns the named identity, else the one bound to the session's server. Throws `not-found`.
     private func identity(for session: Session, in context: CommandContext) throws(FedauthError) -> Identity {
         let store = try context.store(options.flow.storage)
-        let book = IdentityBook(store)
+        let identities = IdentityStore(store)
         if let name = options.flow.network.identity {
-            guard let identity = try book.named(name) else { throw IdentityFailures.none(name, in: store) }
+            guard let identity = try identities.named(name) else { throw IdentityFailures.none(name, in: store) }
             return identity
         }
-        guard let identity = try book.bound(to: session.url.origin, at: context.clock.now) else {
+        guard let identity = try identities.bound(to: session.url.origin, at: context.clock.now) else {
             throw FedauthError(
                 .notFound, "no identity is bound to '\(session.url.origin)'",
                 hint: "bind one by 'fedauth identity bind NAME \(session.url.origin)', or name it by '--identity NAME'")
@@ -176,7 +176,7 @@ struct Exec: Command, Documented {
             }
             return SessionVariables(session, token: TokenText(session: session, token: token).wire, url: url)
         }
-        return try CookieHandout(
+        return try CookieExport(
             session: session, selection: try cookies.selection(of: session, at: context.clock.now),
             dialect: cookies.dialect ?? .portable, jar: jar, reporter: context.streams
         ).variables()

@@ -70,7 +70,7 @@ struct ExportCookies: Command, Documented {
         }
         let session = try current.validSession(
             profile, in: configuration, try context.store(storage), at: context.clock.now)
-        let content = try CookieHandout(
+        let content = try CookieExport(
             session: session, selection: try cookies.selection(of: session, at: context.clock.now),
             dialect: cookies.dialect ?? .portable, jar: CookieJarFile(context), reporter: context.streams
         ).text(effectiveFormat, for: effectiveShell)
@@ -118,7 +118,7 @@ struct ExportCookies: Command, Documented {
 extension ExportCookies: FailsForShell {
     var failureText: String? { effectiveFormat == .shell ? effectiveShell.failure : nil }
 
-    static func failureText(_ words: TypedWords) -> String? {
+    static func failureText(_ words: CommandWords) -> String? {
         func value(_ option: String) -> String? { words.options.last { $0.argument.longForm == option }?.value }
         func isGiven(_ option: String) -> Bool { words.options.contains { $0.argument.longForm == option } }
         if isGiven("--format") {

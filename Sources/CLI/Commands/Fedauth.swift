@@ -35,7 +35,7 @@ struct Fedauth: ParsableCommand, Documented {
                 name: "Keep",
                 subcommands: [
                     StoreGroup.self, IdentityGroup.self, ProfileGroup.self, Doctor.self, CompletionsCommand.self,
-                    DumpExamples.self, BrowserKeeperCommand.self, ProgramKeeper.self, ExecKeeper.self,
+                    DumpExamples.self, BrowserSupervisorCommand.self, ProgramSupervisor.self, ExecCleanup.self,
                 ]),
         ])
 }

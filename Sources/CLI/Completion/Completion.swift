@@ -5,7 +5,7 @@ import Core
 /// Finds what can stand at the end of a command line. The tables are those of the parser, so that a new option or
 /// command is completed without a line written for it.
 struct Completion {
-    let typed: TypedWords
+    let typed: CommandWords
     /// The word that is completed, as far as it is typed.
     let current: String
     let environmentNames: [String]
@@ -127,12 +127,12 @@ extension Completion {
         current = words.last ?? ""
         self.environmentNames = environmentNames
         before = before.drop { $0 == "help" }
-        typed = TypedWords(before)
+        typed = CommandWords(before)
     }
 
     /// Returns proposals for `fedauth help …`: commands and topics, but no options or arguments.
     static func help(_ words: [String]) -> Proposal {
-        let typed = TypedWords(words.dropFirst().dropLast())
+        let typed = CommandWords(words.dropFirst().dropLast())
         guard typed.positionals.isEmpty else { return Proposal() }
         let commands = typed.type.configuration.shownSubcommands.map {
             Candidate($0.configuration.commandName ?? "", $0.configuration.abstract)

@@ -39,7 +39,7 @@ struct CompletionRequest {
     /// Prints the proposals; writes nothing to stderr, and always returns status 0.
     func answer() -> Int32 {
         silenceErrors()
-        let completed = HabitualWords.understood(Array(words.dropLast())) + words.suffix(1)
+        let completed = CommonMistakes.understood(Array(words.dropLast())) + words.suffix(1)
         let completion = Completion(completed, environmentNames: environment.names)
         let proposal = words.first == "help" && words.count > 1 ? Completion.help(words) : completion.proposal
         // At once, so that what needs no looking up is there whatever a store does.
@@ -76,7 +76,7 @@ struct CompletionRequest {
         }
     }
 
-    private var completionTyped: TypedWords { TypedWords(words.dropLast()) }
+    private var completionTyped: CommandWords { CommandWords(words.dropLast()) }
 
     private func lines(_ candidates: [Candidate]) -> [String] {
         candidates.filter(\.isShowable).compactMap { candidate in

@@ -48,7 +48,7 @@ struct KnownNames {
 
     /// Reads the configuration, the variables, and the options that choose configuration and store. Nil when they are
     /// invalid.
-    init?(_ typed: TypedWords, environment: Environment) {
+    init?(_ typed: CommandWords, environment: Environment) {
         let wanted = CommandDescription(StoreOptions.self).options.map(\.longForm) + ["--config"]
         var words = ["store", "list", "--no-input", "--quiet"]
         for (option, value) in typed.options where wanted.contains(option.longForm) {

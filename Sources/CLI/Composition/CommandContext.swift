@@ -24,7 +24,7 @@ final class CommandContext {
     private let readTyped: () -> [Profile.Setting]
     private var passphrases: CommandLinePassphrase?
     private var stores: [StoreOptions.Backend: any CredentialStore] = [:]
-    private var desks: [[String]: ProviderDesk] = [:]
+    private var providerClients: [[String]: ProviderClient] = [:]
     private var proxyCredentials: [[String]: ProxyCredential] = [:]
     private var loaded: (path: String, configuration: Core.Configuration)?
     private var traces: [String: any TraceSink] = [:]
@@ -59,16 +59,16 @@ final class CommandContext {
     }
 
     /// For a file or a descriptor that is read from now on: a FIFO may have to be waited for.
-    var patience: Patience { .ofSeconds(timeoutSeconds() ?? Network.defaultTimeoutSeconds) }
+    var patience: WaitBudget { .ofSeconds(timeoutSeconds() ?? Network.defaultTimeoutSeconds) }
 
     /// Returns the parsed configuration file, read once per command. Throws for mistakes that concern every command:
-    /// see `ConfigurationJudge`.
+    /// see `ConfigurationValidator`.
     func configuration() throws(FedauthError) -> Core.Configuration {
         let file = configurationFile
         if let loaded, loaded.path == file.path { return loaded.configuration }
         let configuration = try file.load()
-        for owner in [.file, .defaults] as [ConfigurationMistake.Owner] {
-            try ConfigurationJudge().check(owner, in: configuration, path: file.path)
+        for owner in [.file, .defaults] as [ConfigurationDiagnostic.Owner] {
+            try ConfigurationValidator().check(owner, in: configuration, path: file.path)
         }
         loaded = (file.path, configuration)
         return configuration
@@ -122,13 +122,13 @@ final class CommandContext {
         try Network(options, storage: storage, provider: provider, context: self)
     }
 
-    /// Returns the desk of a provider: one for the whole command, so that an answer of the provider is used again.
-    func desk(of program: String, for user: String?, _ make: () -> ProviderDesk) -> ProviderDesk {
+    /// Returns the client of a provider: one for the whole command, so that an answer of the provider is used again.
+    func client(of program: String, for user: String?, _ make: () -> ProviderClient) -> ProviderClient {
         let key = [program, user ?? ""]
-        if let desk = desks[key] { return desk }
-        let desk = make()
-        desks[key] = desk
-        return desk
+        if let client = providerClients[key] { return client }
+        let client = make()
+        providerClients[key] = client
+        return client
     }
 
     /// Returns the proxy's credential: one for the whole command, so that a refused one is not sent again.
@@ -157,7 +157,7 @@ final class CommandContext {
     func forgetSecrets() {
         stores = [:]
         passphrases = nil
-        desks = [:]
+        providerClients = [:]
         proxyCredentials = [:]
         traces = [:]
         knownSecrets.forget()
@@ -178,7 +178,7 @@ final class CommandContext {
             return try network(options, storage: storage, provider: use)
         }
         use.user = use.user ?? profile.text("user")
-        try ConfigurationJudge().check(.profile(profile.name), in: configuration, path: configurationFile.path)
+        try ConfigurationValidator().check(.profile(profile.name), in: configuration, path: configurationFile.path)
         let groups: [any ParsableArguments.Type] = [NetworkOptions.self]
         let settings = Settings.merged(
             Settings.merged(configuration.defaults, under: profile.settings), under: options.settings)

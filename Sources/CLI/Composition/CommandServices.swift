@@ -9,7 +9,7 @@ extension CommandContext: ProfileDirectory {
     var configurationPath: String { configurationFile.path }
 
     func checkProfile(_ name: String, in configuration: Core.Configuration) throws(FedauthError) {
-        try ConfigurationJudge().check(.profile(name), in: configuration, path: configurationPath)
+        try ConfigurationValidator().check(.profile(name), in: configuration, path: configurationPath)
     }
 }
 
@@ -93,7 +93,7 @@ extension CommandServices: SecretSourceFactory {
     private func parts(_ store: any CredentialStore, _ timeoutSeconds: Int64) -> FieldSource.Parts {
         FieldSource.Parts(
             environment: context.environment, store: store, clock: context.clock, reporter: context.streams,
-            patience: Patience(
+            patience: WaitBudget(
                 deadline: Deadline(seconds: timeoutSeconds, from: context.clock), clock: context.clock),
             known: context.knownSecrets)
     }
@@ -101,7 +101,7 @@ extension CommandServices: SecretSourceFactory {
 
 extension CommandServices: PresenterFactory {
     func presenter(
-        _ choice: PresenterChoice, over network: Network, answers: AnswerBook
+        _ choice: PresenterChoice, over network: Network, answers: LoginCredentials
     ) throws(FedauthError) -> any Presenter {
         guard let flow else { return NoPresenter() }
         return try PresenterSetup(options: flow, network: network, answers: answers, context: context)

@@ -37,7 +37,7 @@ extension ConfigurationFile {
     /// Checks the new profile. Its mistakes come from the command line, so the error names no line.
     private func check(_ name: String, in text: String) throws(FedauthError) {
         let configuration = try ConfigurationText.parse(text, path: path)
-        let mistakes = ConfigurationJudge().mistakes(of: .profile(name), in: configuration, values: true)
+        let mistakes = ConfigurationValidator().mistakes(of: .profile(name), in: configuration, values: true)
         if let mistake = mistakes.first { throw FedauthError(.usage, mistake.what, hint: mistake.hint) }
     }
 }

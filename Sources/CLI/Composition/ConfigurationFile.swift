@@ -51,7 +51,7 @@ struct ConfigurationFile {
     }
 
     /// The wait for a FIFO, such as a shell's `<(command)`, whose writer may never open it.
-    private var patience: Patience {
+    private var patience: WaitBudget {
         .ofSeconds(min(timeoutSeconds() ?? Self.writerSeconds, Self.writerSeconds))
     }
 
@@ -69,7 +69,7 @@ struct ConfigurationFile {
 
     static let maximumBytes = 1 << 20
 
-    /// Parses the file, with its mistakes; see `ConfigurationJudge`. Throws when it cannot be read.
+    /// Parses the file, with its mistakes; see `ConfigurationValidator`. Throws when it cannot be read.
     func load() throws(FedauthError) -> Core.Configuration {
         let text = try text()
         return text.isEmpty ? Core.Configuration() : try ConfigurationText.parse(text, path: path)

@@ -8,7 +8,7 @@ protocol FailsForShell {
     var failureText: String? { get }
 
     /// Returns the text for words that could not be parsed completely.
-    static func failureText(_ words: TypedWords) -> String?
+    static func failureText(_ words: CommandWords) -> String?
 }
 
 extension FailsForShell {

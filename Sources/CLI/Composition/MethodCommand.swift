@@ -11,21 +11,21 @@ protocol MethodCommand: Command {
     static var method: SignInMethodName { get }
 
     /// Returns the contradiction in the settings of a profile, which name the server; nil: none.
-    static func mistake(in settings: [Profile.Setting]) -> OptionFit.Mistake?
+    static func mistake(in settings: [Profile.Setting]) -> OptionConflicts.Mistake?
 }
 
 extension MethodCommand {
     static var path: [String] { [methodName].compactMap { $0 } }
 
-    static func mistake(in settings: [Profile.Setting]) -> OptionFit.Mistake? { nil }
+    static func mistake(in settings: [Profile.Setting]) -> OptionConflicts.Mistake? { nil }
 }
 
 extension SAML: MethodCommand {
     static let method = SignInMethodName.saml
 
-    static func mistake(in settings: [Profile.Setting]) -> OptionFit.Mistake? {
+    static func mistake(in settings: [Profile.Setting]) -> OptionConflicts.Mistake? {
         guard settings.says("ecp"), !settings.says("ecp-endpoint") else { return nil }
-        return OptionFit.Mistake(
+        return OptionConflicts.Mistake(
             key: "ecp", message: "'ecp' needs the identity provider's SOAP endpoint", hint: "add 'ecp-endpoint'")
     }
 }
@@ -37,7 +37,9 @@ extension Basic: MethodCommand {
 extension ADFS: MethodCommand {
     static let method = SignInMethodName.adfs
 
-    static func mistake(in settings: [Profile.Setting]) -> OptionFit.Mistake? { OptionFit(settings).mistake }
+    static func mistake(in settings: [Profile.Setting]) -> OptionConflicts.Mistake? {
+        OptionConflicts(settings).mistake
+    }
 }
 
 extension SLSEnroll: MethodCommand {

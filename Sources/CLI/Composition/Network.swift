@@ -30,7 +30,7 @@ extension Network {
         proxy.set(&configuration)
         if options.insecure {
             context.streams.warning(
-                "'--insecure': certificates are not checked, anybody on the way can read this "
+                "'--insecure': certificates are not checked: anyone on the network path can read this "
                     + "sign-in")
         }
         let stored: (any ClientIdentities)? =

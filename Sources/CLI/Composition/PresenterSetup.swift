@@ -6,7 +6,7 @@ import Core
 struct PresenterSetup {
     let options: FlowOptions
     let network: Network
-    let answers: AnswerBook
+    let answers: LoginCredentials
     let context: CommandContext
 
     /// Throws `no-browser` before anything starts when what the presenter needs is missing.
@@ -50,8 +50,8 @@ struct PresenterSetup {
             // With `--no-input`, a window would only wait for the deadline.
             guard !context.global.noInput || options.browsing.headless else {
                 throw FedauthError(
-                    .noBrowser, "'--no-input' lets nobody be asked",
-                    hint: "leave it out, or add '--headless' if nobody has to answer the page")
+                    .noBrowser, "'--no-input' forbids questions",
+                    hint: "leave it out, or add '--headless' if the page needs no answers")
             }
             return try chromium()
         }

@@ -10,7 +10,8 @@ struct ProgramPresenterSetup {
     /// Creates the presenter. The program is looked up when a login is shown, because a valid session needs none.
     func presenter(_ program: String) throws(FedauthError) -> ProgramPresenter {
         ProgramPresenter(
-            KeptProgram(program, as: .presenter, search: ProgramSearch(context.environment), clock: context.clock),
+            SupervisedProgram(
+                program, as: .presenter, search: ProgramSearch(context.environment), clock: context.clock),
             try surroundings(), suffixes: network.suffixes, reporter: context.streams, clock: context.clock)
     }
 

@@ -4,7 +4,7 @@ import Core
 /// Puts together what asks a provider, a program of the user's own.
 struct ProviderSetup {
     let identities: ProvidedIdentities
-    private let desk: ProviderDesk
+    private let client: ProviderClient
     private let limits: ProviderLimits
 
     /// Reads the options; nil when they name no provider, or the command does not use it. The program is looked up when
@@ -20,35 +20,36 @@ struct ProviderSetup {
         }
         // An entry for a program must not be used for another program of the same name in another directory.
         let name = given.contains("/") ? FileNames.place(given) : given
-        desk = context.desk(of: name, for: use.user) {
-            var surroundings = ProviderDesk.Surroundings()
+        client = context.client(of: name, for: use.user) {
+            var surroundings = ProviderClient.Surroundings()
             surroundings.isInteractive = !context.global.noInput
             surroundings.user = use.user
             surroundings.timeoutSeconds = options.timeout?.seconds ?? Network.defaultTimeoutSeconds
-            let book = ProviderBook(
+            let cache = ProviderCache(
                 program: name, user: use.user, reporter: context.streams, clock: context.clock
             ) { [unowned context] () throws(FedauthError) in try context.store(storage) }
-            return ProviderDesk(
-                KeptProgram(
-                    name, as: .provider, search: ProgramSearch(context.environment), clock: context.clock), book: book,
+            return ProviderClient(
+                SupervisedProgram(
+                    name, as: .provider, search: ProgramSearch(context.environment), clock: context.clock),
+                cache: cache,
                 certificates: ProvidedCertificateFiles(clock: context.clock), surroundings, reporter: context.streams,
                 clock: context.clock)
         }
         var named = use.named
         named.add(more)
         limits = ProviderLimits(kinds: use.kinds, for: named, mayAsk: use.mayAsk)
-        identities = ProvidedIdentities(stored, desk: desk, limits: limits, reporter: context.streams)
+        identities = ProvidedIdentities(stored, client: client, limits: limits, reporter: context.streams)
     }
 
     /// Sends by `inner`, which shows `identities`.
     func transport(over inner: any Transport) -> any Transport {
-        ProvidedTransport(inner, desk: desk, identities: identities, limits: limits)
+        ProvidedTransport(inner, client: client, identities: identities, limits: limits)
     }
 
     /// Sends what a browser's pages ask for: with certificates, and without fields, which any page could make use of.
     func pages(over inner: any Transport) -> any Transport {
         var limits = limits
         limits.kinds.formIntersection([.certificate])
-        return ProvidedTransport(inner, desk: desk, identities: identities, limits: limits)
+        return ProvidedTransport(inner, client: client, identities: identities, limits: limits)
     }
 }

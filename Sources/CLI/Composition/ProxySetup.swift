@@ -62,7 +62,7 @@ struct ProxySetup {
         }
         guard let address = proxy ?? environmentProxy else { return nil }
         let seconds = options.timeout?.seconds ?? Network.defaultTimeoutSeconds
-        let patience = Patience(deadline: Deadline(seconds: seconds, from: context.clock), clock: context.clock)
+        let patience = WaitBudget(deadline: Deadline(seconds: seconds, from: context.clock), clock: context.clock)
         let given = try places.source(patience, context.streams, context.knownSecrets)
         return try context.proxyCredential(of: [address, user]) { () throws(FedauthError) in
             let asked = AskedSecretSource(

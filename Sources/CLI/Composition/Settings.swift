@@ -52,7 +52,7 @@ enum Settings {
         let replaced = alternatives.filter { !$0.isDisjoint(with: named) }.reduce(Set()) { $0.union($1) }
         return settings.filter { setting in
             !replaced.contains(setting.key)
-                && !(named.contains(setting.key) && SettingKind.known[setting.key]?.isRepeated == false)
+                && !(named.contains(setting.key) && SettingType.known[setting.key]?.isRepeated == false)
         }
     }
 

@@ -38,7 +38,7 @@ struct SignatureCheck: TokenVerifier {
         }
         guard !insecure else {
             throw FedauthError(
-                .usage, "with '--insecure' whoever is on the way to '\(url.host)' could name a certificate of his own",
+                .usage, "with '--insecure' anyone on the network path to '\(url.host)' could swap the certificate",
                 hint: "leave '--insecure' out, or give the metadata as a file by '--verify'")
         }
         let network = try network()
@@ -90,7 +90,7 @@ struct SignatureCheck: TokenVerifier {
         case .encrypted:
             throw FedauthError(
                 .tokenType, "the token is encrypted, and '--verify' cannot look for its signature",
-                hint: "nobody but the relying party can read it: leave out '--verify'")
+                hint: "only the relying party can read it: leave out '--verify'")
         case .other:
             throw FedauthError(
                 .tokenType, "the token is neither a SAML assertion nor a JSON Web Token, which '--verify' could check",

@@ -3,7 +3,7 @@ public import FileStore
 public import Keyring
 
 /// The adapters know nothing of one another: what the keyring needs of the disk is joined to it here.
-extension SealedFiles: ValueVault {}
+extension SealedFiles: LargeValueStore {}
 
 extension StoreSelection {
     /// Whether a keyring can be used here.

@@ -112,13 +112,13 @@ struct StoreSelection {
     func file() -> EncryptedFileStore {
         EncryptedFileStore(
             directory: directories.data, stateDirectory: directories.state, passphrases: passphrase, clock: clock,
-            usesCache: usesCache, keeper: keyKeeper)
+            usesCache: usesCache, cacheBackend: keyCacheBackend)
     }
 
     /// What keeps the encrypted file's key beyond a command: the kernel, else an agent, which is this program again.
-    var keyKeeper: ChosenKeys {
+    var keyCacheBackend: FallbackKeyCache {
         let directories = directories
-        return ChosenKeys(
+        return FallbackKeyCache(
             orElse: AgentKeys(folder: { directories.runtime(makes: $0) }) { listener, folder in
                 BackgroundProcess.start(["store", "agent"], keeping: [listener, folder])
             })

@@ -37,7 +37,7 @@ final class StoredIdentities: ClientIdentities {
         guard isDemanded || isOpen else { return nil }
         let found: Identity?
         do throws(FedauthError) {
-            found = try IdentityBook(context.store(storage)).bound(to: origin, at: context.clock.now)
+            found = try IdentityStore(context.store(storage)).bound(to: origin, at: context.clock.now)
         } catch  where error.code == .storeLocked {
             throw FedauthError(
                 .storeLocked, "'\(origin.hostAndPort)' asks for a client certificate, and \(error.message)",
@@ -68,7 +68,7 @@ final class StoredIdentities: ClientIdentities {
     /// The identities that can be read without a prompt.
     private var entries: [StoreEntry] {
         guard isOpen, let store = try? context.store(storage) else { return [] }
-        return (try? IdentityBook(store).entries()) ?? []
+        return (try? IdentityStore(store).entries()) ?? []
     }
 
     func pin(of identity: Identity) throws(FedauthError) -> SharedSecret? {
@@ -91,7 +91,7 @@ final class StoredIdentities: ClientIdentities {
     private func identity(called name: String) throws(FedauthError) -> Identity {
         if let chosen { return chosen }
         let store = try context.store(storage)
-        guard let identity = try IdentityBook(store).named(name) else {
+        guard let identity = try IdentityStore(store).named(name) else {
             throw IdentityFailures.none(name, in: store)
         }
         guard !identity.origins.isEmpty else {

@@ -32,7 +32,7 @@ struct BrowserChecks {
         }
         // A snap makes directories in the home when it starts, only to say its version.
         if FileNames.resolved(path) == "/usr/bin/snap" { return .ok(name, "'\(path)', a snap") }
-        let patience = Patience(deadline: Deadline(seconds: 5, from: context.clock), clock: context.clock)
+        let patience = WaitBudget(deadline: Deadline(seconds: 5, from: context.clock), clock: context.clock)
         do throws(FedauthError) {
             // That prints it, and shows no window.
             let output = try Child.output(of: [path, "--version"], name: path, patience: patience, isQuiet: true)

@@ -13,7 +13,7 @@ struct ConfigurationCheck {
         let file = context.configurationFile
         do throws(FedauthError) {
             let configuration = try file.load()
-            let failures = ConfigurationJudge().mistakes(in: configuration).map { $0.error(in: file.path) }
+            let failures = ConfigurationValidator().mistakes(in: configuration).map { $0.error(in: file.path) }
             failure = failures.first
             if !failures.isEmpty {
                 checks = failures.map { .failure(Self.name, $0) }

@@ -14,7 +14,7 @@ struct DisplayCheck {
         throw FedauthError(
             .noBrowser, "there is no display to show a browser on\(found)",
             hint:
-                "'--presenter remote' shows it on the machine that you sit at; '--headless' needs none, if nobody has to "
+                "'--presenter remote' shows it on the machine that you sit at; '--headless' needs none, if the page needs no "
                 + "answer the login")
     }
 

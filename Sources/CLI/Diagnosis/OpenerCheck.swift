@@ -64,7 +64,7 @@ struct OpenerCheck {
 
     /// Returns the check for a passphrase without a source, which the user is asked for.
     private static func asked(_ context: CommandContext) -> Check {
-        if context.global.noInput { return .absent(name, "'--no-input': nobody is asked", "leave it out to be asked") }
+        if context.global.noInput { return .absent(name, "'--no-input': no questions", "leave it out to be asked") }
         if let terminal = try? FileDescriptor(opening: "/dev/tty", O_RDWR) {
             _ = consume terminal
             return .ok(name, "asked on the terminal")
@@ -73,7 +73,7 @@ struct OpenerCheck {
             return .ok(name, "asked by '\(program)'")
         }
         return .absent(
-            name, "no terminal and no askpass program: nobody can be asked",
+            name, "no terminal and no askpass program to ask with",
             "give it by '--store-passphrase-file FILE' or \(Environment.passphraseName), or set FEDAUTH_ASKPASS")
     }
 }

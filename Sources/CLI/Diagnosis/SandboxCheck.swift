@@ -38,7 +38,7 @@ struct SandboxCheck {
         guard let unshare = ProgramSearch(environment).path("unshare") ?? FileNames.resolved("/usr/bin/unshare")
         else { return settings.isEmpty }
         let clock = SystemClock()
-        let patience = Patience(deadline: Deadline(seconds: 5, from: clock), clock: clock)
+        let patience = WaitBudget(deadline: Deadline(seconds: 5, from: clock), clock: clock)
         let words = [unshare, "--user", "--map-root-user", "--pid", "--fork", "true"]
         return (try? Child.output(of: words, name: unshare, patience: patience, isQuiet: true)) != nil
     }

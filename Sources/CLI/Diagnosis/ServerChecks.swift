@@ -16,7 +16,7 @@ struct ServerChecks {
         if settings.failure != nil, target.isNamed {
             checks = [
                 .absent(
-                    "server.answer", "nobody was asked: the configuration file may name a proxy and certificates",
+                    "server.answer", "no server was asked: the configuration file may name a proxy and certificates",
                     "correct the file first")
             ]
             failure = nil

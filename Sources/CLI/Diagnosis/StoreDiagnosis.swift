@@ -63,7 +63,7 @@ struct StoreExamination {
                 "store.choice", "\(usesFile ? "the encrypted file" : "the desktop keyring"): \(choice.reason.words)")
         ]
         checks += fileChecks(file, inspection, matters: usesFile) + [folder.check]
-        checks += keeperChecks(selection.keyKeeper, matters: usesFile)
+        checks += cacheBackendChecks(selection.keyCacheBackend, matters: usesFile)
         checks += KeyringChecks(report: keyring, matters: !usesFile).checks
         checks += [opener.check] + SurroundingsChecks(context: context).checks
         return StoreDiagnosis(
@@ -104,20 +104,20 @@ struct StoreExamination {
                 "'\(file.location)', mode \(mode), \(found.bytes ?? 0) bytes, \(found.entries ?? 0) entries, "
                     + "generation \(found.generation ?? 0)")
         ]
-        if let keeper = found.openedBy {
-            checks.append(.ok("file.state", "open: the \(keeper) holds its key"))
+        if let cacheBackend = found.openedBy {
+            checks.append(.ok("file.state", "open: the \(cacheBackend) holds its key"))
         } else {
             checks.append(.ok("file.state", "locked: 'fedauth store unlock' opens it"))
         }
         return checks
     }
 
-    private func keeperChecks(_ keeper: ChosenKeys, matters: Bool) -> [Check] {
+    private func cacheBackendChecks(_ cacheBackend: FallbackKeyCache, matters: Bool) -> [Check] {
         let name = "file.keeper"
         let unusable = "each command needs the passphrase: '--store-passphrase-file FILE'"
-        if !keeper.isAgent {
+        if !cacheBackend.isAgent {
             return [
-                keeper.isUsable
+                cacheBackend.isUsable
                     ? .ok(name, "the kernel's keyring")
                     : .problem(name, "the kernel's keyring takes no key (full?)", "see keyrings(7); \(unusable)")
             ]
@@ -131,7 +131,7 @@ struct StoreExamination {
             ]
         case .missing: return [.ok(name, "\(refusal); an agent will, started when it is needed")]
         case .there:
-            guard let process = keeper.agentProcess else {
+            guard let process = cacheBackend.agentProcess else {
                 return [.ok(name, "\(refusal); an agent will, started when it is needed")]
             }
             return [.ok(name, "\(refusal); an agent does, process \(process)")]

@@ -13,7 +13,7 @@ struct TerminalChecks {
             let program = environment[variable]
         else {
             return .absent(
-                name, "no askpass program: nobody is asked without a terminal",
+                name, "no askpass program: no questions without a terminal",
                 "FEDAUTH_ASKPASS names one, such as that of ssh-askpass")
         }
         guard let path = ProgramSearch(environment).path(program) else {

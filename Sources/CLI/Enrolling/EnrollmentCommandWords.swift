@@ -16,7 +16,7 @@ struct EnrollmentCommandWords {
         over lower: [Profile.Setting] = [], adding typed: [Profile.Setting]
     ) throws(FedauthError) -> EnrollmentRun {
         let configuration = try context.configuration()
-        try ConfigurationJudge().check(
+        try ConfigurationValidator().check(
             .profile(profile.name), in: configuration, path: context.configurationFile.path)
         let groups = SLSEnroll.optionGroups
         let layers = [lower, profile.settings, Settings.settings(context.environment, for: groups)]

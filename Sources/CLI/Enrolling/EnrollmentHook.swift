@@ -34,7 +34,7 @@ struct EnrollmentHook {
             ["env", "-u", "FEDAUTH_STORE_PASSPHRASE"] + variables.map { "\($0.0)=\($0.1)" } + ["sh", "-c", command],
             name: "--post-hook",
             output: .descriptor(2))
-        let patience = Patience(
+        let patience = WaitBudget(
             deadline: Deadline(seconds: Self.seconds, from: context.clock), clock: context.clock)
         do throws(FedauthError) {
             try child.finish(patience)

@@ -14,20 +14,20 @@ extension EnrollmentRun {
         _ make: (Identity?) throws(FedauthError) -> Identity
     ) throws(FedauthError) -> Outcome {
         let store = try context.store(options.storage)
-        let book = IdentityBook(store)
+        let identities = IdentityStore(store)
         let files = EnrolledFiles(enrollment, context)
         try checkStandardInput()
         try files.check(target.name)
-        let known = try own(target.name, book)
-        if let known, try isGood(known) { return try kept(known, book, files) }
+        let known = try own(target.name, identities)
+        if let known, try isGood(known) { return try kept(known, identities, files) }
         let held = try context.signInLock().acquire(
             "identity-" + target.name, purpose: target.base.withoutQuery, waits: !options.signIn.noWait,
             deadline: deadline,
             onWait: { _ in context.streams.stillWaiting() })
         context.streams.waitIsOver()
         defer { withExtendedLifetime(held) {} }
-        let latest = try own(target.name, book)
-        if let latest, latest != known, try isGood(latest) { return try kept(latest, book, files) }
+        let latest = try own(target.name, identities)
+        if let latest, latest != known, try isGood(latest) { return try kept(latest, identities, files) }
         // Checked before the sign-in, so that a mistyped passphrase does not cost a sign-in.
         try store.prepareForWriting()
         let passphrase = try files.passphrase()
@@ -38,9 +38,9 @@ extension EnrollmentRun {
             if let reason = SignInGivenUp(error) { held.giveUp(reason) }
             throw error
         }
-        made = try keep(made, over: latest, book)
+        made = try keep(made, over: latest, identities)
         try forgetPending(made.name)
-        try book.warn(ofRivalsOf: made, in: context)
+        try identities.warn(ofRivalsOf: made, in: context)
         let places: [String]
         do throws(FedauthError) {
             places = try files.write(made, passphrase)
@@ -56,10 +56,10 @@ extension EnrollmentRun {
 
     /// Returns the present result. Writes files now that could not be written before, which readers see as a change.
     private func kept(
-        _ identity: Identity, _ book: IdentityBook, _ files: EnrolledFiles
+        _ identity: Identity, _ identities: IdentityStore, _ files: EnrolledFiles
     ) throws(FedauthError) -> Outcome {
         let known = identity.origins
-        let identity = try bound(identity, book)
+        let identity = try bound(identity, identities)
         let written = try files.write(identity)
         if written.haveChanged { try runHook(identity) }
         return Outcome(
@@ -72,9 +72,9 @@ extension EnrollmentRun {
     }
 
     /// Returns the identity of that name, if it was enrolled; an imported one is not overwritten.
-    private func own(_ name: String, _ book: IdentityBook) throws(FedauthError) -> Identity? {
-        guard let identity = try book.named(name) else { return nil }
-        guard identity.enrollment != nil || options.signIn.force else { throw IdentityBook.exists(name) }
+    private func own(_ name: String, _ identities: IdentityStore) throws(FedauthError) -> Identity? {
+        guard let identity = try identities.named(name) else { return nil }
+        guard identity.enrollment != nil || options.signIn.force else { throw IdentityStore.exists(name) }
         return identity
     }
 }

@@ -30,7 +30,7 @@ extension EnrollmentRun {
     ) throws(FedauthError) -> String? {
         let record = pending.record
         if startsOver { return "'--new-request' makes another" }
-        if pending.expires <= context.clock.now { return "nobody has approved it for so long" }
+        if pending.expires <= context.clock.now { return "it was not approved in time" }
         guard target.method == .est, record.method == .est,
             try ESTServer.base(target.base, label: target.code).description == record.base
         else { return "it was handed in at '\(record.base.folded(to: 100))'" }
@@ -73,16 +73,16 @@ extension EnrollmentRun {
         return failure
     }
 
-    /// Returns the desk that keeps the request until it is approved.
-    func desk(
+    /// Returns what stores the request until it is approved.
+    func requests(
         _ target: EnrollmentTarget, _ setup: EnrollmentServerSetup, _ wishes: EnrollmentWishes, renews: Bool,
         over old: Identity?, _ pending: PendingEnrollment?
-    ) throws(FedauthError) -> PendingDesk {
+    ) throws(FedauthError) -> PendingRequests {
         let origins = try origins(over: old, nil)
         let asked = context.clock.now
         let cryptography = cryptography
-        return PendingDesk(
-            pending, asksAtOnce: options.signIn.force, book: try pendings(), reporter: context.streams
+        return PendingRequests(
+            pending, asksAtOnce: options.signIn.force, stored: try pendings(), reporter: context.streams
         ) { request, next in
             PendingEnrollment(
                 name: target.name,

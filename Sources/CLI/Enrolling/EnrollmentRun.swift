@@ -140,16 +140,16 @@ struct EnrollmentRun {
         // A password that is refused while a certificate is shown would be sent again by the sign-in that follows.
         let setup = try EnrollmentServerSetup(
             target, self, wishes: wishes, shown: shown, makesRequest: makesRequest, answersChallenges: !renews)
-        let desk = try makesRequest ? desk(target, setup, wishes, renews: renews, over: old, pending) : nil
+        let requests = try makesRequest ? requests(target, setup, wishes, renews: renews, over: old, pending) : nil
         let outcome: Enrollment.Outcome
         do throws(FedauthError) {
             outcome = try Enrollment(server: setup.server, cryptography: cryptography, clock: context.clock)
-                .run(wishes, key: key, renews: renews, desk: desk, deadline: deadline)
+                .run(wishes, key: key, renews: renews, requests: requests, deadline: deadline)
         } catch {
             if error.code == .requestRefused { try forgetPending(target.name) }
             throw hinted(error, target.name)
         }
-        return try identity(outcome, target, setup, wishes, over: old, desk?.inHand)
+        return try identity(outcome, target, setup, wishes, over: old, requests?.inHand)
     }
 
     private func reusedKey(of old: Identity) throws(FedauthError) -> EnrollmentKey {
@@ -176,7 +176,7 @@ struct EnrollmentRun {
     private func registered() throws(FedauthError) -> Identity? {
         guard let name = enrollment.ra else { return nil }
         let store = try context.store(options.storage)
-        guard let identity = try IdentityBook(store).named(name) else { throw IdentityFailures.none(name, in: store) }
+        guard let identity = try IdentityStore(store).named(name) else { throw IdentityFailures.none(name, in: store) }
         return identity
     }
 

@@ -39,7 +39,7 @@ struct EnrollmentServerSetup {
         }
         let storage = run.options.storage
         let identities = shown.map { shown in
-            ShownIdentity(
+            FixedIdentity(
                 shown, to: target.base.origin,
                 others: StoredIdentities(named: options.identity, storage: storage, context: context))
         }
@@ -55,8 +55,8 @@ struct EnrollmentServerSetup {
             code = target.code ?? ""
             let credentials = CredentialAnswerer(
                 options: run.challenge, hashing: AuthenticationHashes(), reporter: context.streams,
-                makeBook: { (_) throws(FedauthError) in
-                    try CredentialBook(
+                makeCredentials: { (_) throws(FedauthError) in
+                    try HTTPCredentials(
                         signIn.values, for: NamedOrigins([estBase]), network, store, services)
                 })
             server = ESTServer(
@@ -74,7 +74,7 @@ struct EnrollmentServerSetup {
                 addresses: addresses, words: words, wishes: wishes,
                 negotiates: run.challenge.scheme == .negotiate, transport: network.transport,
                 suffixes: network.suffixes, clock: context.clock, policy: network.policy(for: [addresses.login]),
-                answers: try AnswerBook(signIn.values, network, store, services), reporter: context.streams)
+                answers: try LoginCredentials(signIn.values, network, store, services), reporter: context.streams)
             server = sls
             user = { sls.user }
         }

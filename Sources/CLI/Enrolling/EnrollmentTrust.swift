@@ -32,7 +32,7 @@ struct EnrollmentTrust {
         }
         throw FedauthError(
             .tls, "none of the authorities of '\(base.origin.hostAndPort)' has the fingerprint \(fingerprint)",
-            hint: "somebody may stand in between. It has: " + seen.joined(separator: ", ").folded(to: 300))
+            hint: "the connection may be intercepted. It has: " + seen.joined(separator: ", ").folded(to: 300))
     }
 
     private func keep(_ certificate: [UInt8], _ fingerprint: CertificateFingerprint) throws(FedauthError) -> String {

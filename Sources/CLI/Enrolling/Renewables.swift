@@ -22,7 +22,7 @@ struct Renewables {
     ///
     /// - Parameter unread: called for each that cannot be read.
     func all(unread: (String, FedauthError) -> Void) throws(FedauthError) -> [Renewable] {
-        var found = try IdentityBook(store).enrolled(passingOver: unread).compactMap { identity in
+        var found = try IdentityStore(store).enrolled(passingOver: unread).compactMap { identity in
             identity.enrollment.map { Renewable(name: identity.name, record: $0, identity: identity) }
         }
         for pending in try PendingEnrollments(store).all()
@@ -44,9 +44,9 @@ struct Renewables {
             context.streams.detail("'\(name)' is passed over: \(error.message)")
         }
         if let named = found.first(where: { $0.name == name }) { return named }
-        guard try IdentityBook(store).named(name) == nil else {
+        guard try IdentityStore(store).named(name) == nil else {
             throw FedauthError(
-                .usage, "the identity '\(name.folded(to: 60))' was imported, and nobody knows where to renew it",
+                .usage, "the identity '\(name.folded(to: 60))' was imported: no server is known that renews it",
                 hint: "import a new one by 'fedauth identity import FILE --name=\(name.shellQuoted) --force'")
         }
         // A profile's, under a name of its own.

@@ -11,7 +11,7 @@ struct HelpPage {
     ///
     /// - Parameter path: the words that name the command.
     init(_ path: some Sequence<String>, columns: TextColumns) {
-        let words = TypedWords(path)
+        let words = CommandWords(path)
         self.path = words.path
         type = words.type
         self.columns = columns

@@ -4,7 +4,7 @@ import Core
 /// What to do next when the parser does not take the words of a command line.
 struct Hint {
     private let words: [String]
-    private let typed: TypedWords
+    private let typed: CommandWords
     private let complaint: String
 
     /// Creates a hint.
@@ -13,7 +13,7 @@ struct Hint {
     init(words: [String], complaint: String = "") {
         self.words = words.first == "help" ? Array(words.drop { $0 == "help" }) : words
         self.complaint = complaint
-        typed = TypedWords(self.words)
+        typed = CommandWords(self.words)
     }
 
     /// A complaint that is nearer to the point than the parser's: it misses an argument before it sees an option that is
@@ -50,27 +50,31 @@ struct Hint {
         guard typed.isGroup, let word = typed.positionals.first else { return nil }
         let names = typed.type.configuration.shownSubcommands.compactMap { $0.configuration.commandName }
         let topics = typed.path.isEmpty ? HelpTopic.allCases.map(\.rawValue) : []
-        if let meant = NearMiss.best(word, among: names) { return (typed.path + [meant]).joined(separator: " ") }
+        if let meant = SpellingSuggestion.best(word, among: names) {
+            return (typed.path + [meant]).joined(separator: " ")
+        }
         // A command of a group, without the group.
         let below = typed.type.configuration.shownSubcommands.first { group in
             group.configuration.shownSubcommands.contains { $0.configuration.commandName == word }
         }
         if let below { return (typed.path + [below.configuration.commandName ?? "", word]).joined(separator: " ") }
-        return NearMiss.best(word, among: topics).map { "help " + $0 }
+        return SpellingSuggestion.best(word, among: topics).map { "help " + $0 }
     }
 
     // MARK: Options
 
     private func option(_ name: String) -> String? {
-        if typed.path == ["request"], let words = CurlWords.meaning(of: name) { return words + ";" }
+        if typed.path == ["request"], let words = CurlOptionNames.meaning(of: name) { return words + ";" }
         guard name.hasPrefix("--") else { return nil }
-        if let meant = NearMiss.best(name, among: typed.description.options.flatMap(\.forms)) {
+        if let meant = SpellingSuggestion.best(name, among: typed.description.options.flatMap(\.forms)) {
             return "'\(meant)' was meant?"
         }
         let commands = Self.commands(below: Fedauth.self, at: []).map { command in
             (command.path, forms: CommandDescription(command.type).options.flatMap(\.forms))
         }
-        guard let known = NearMiss.best(name, among: Set(commands.flatMap(\.forms)).sorted()) else { return nil }
+        guard let known = SpellingSuggestion.best(name, among: Set(commands.flatMap(\.forms)).sorted()) else {
+            return nil
+        }
         let owners = commands.filter { $0.forms.contains(known) }.map { "'fedauth \($0.0.joined(separator: " "))'" }
         let list = owners.prefix(2).joined(separator: owners.count == 2 ? " and " : ", ")
         return (known == name ? "it" : "'\(known)'")
@@ -101,7 +105,7 @@ struct Hint {
         }
         if argument?.valueName == "time" { return "a time is written like \(TimeLength.forms)" }
         guard let values = argument?.allValues, !values.isEmpty else { return nil }
-        let meant = NearMiss.best(word, among: values).map { "'\($0)' was meant? " } ?? ""
+        let meant = SpellingSuggestion.best(word, among: values).map { "'\($0)' was meant? " } ?? ""
         return meant + "the values are \(values.joined(separator: ", "))"
     }
 }

@@ -10,7 +10,7 @@ enum LongOption {
         let isSuspicious = words.prefix { $0 != "--" }.contains { word in
             word.hasPrefix("-") && word.prefix { $0 != "=" }.utf8.count > maximumBytes
         }
-        guard isSuspicious, let option = TypedWords(words).unknownOption, option.utf8.count > maximumBytes else {
+        guard isSuspicious, let option = CommandWords(words).unknownOption, option.utf8.count > maximumBytes else {
             return
         }
         throw FedauthError(.usage, "unknown option '\(option.folded(to: 60))'", hint: Hint(words: words).text)

@@ -9,7 +9,7 @@ struct BrowserOptions: ParsableArguments {
             valueName: "path"), completion: .file())
     var browser: String?
 
-    @Flag(help: "Run the browser without a window: for logins that nobody has to answer.")
+    @Flag(help: "Run the browser without a window: for logins that need no answers.")
     var headless = false
 
     @Flag(

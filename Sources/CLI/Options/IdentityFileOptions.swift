@@ -22,7 +22,7 @@ struct IdentityFileOptions: ParsableArguments {
         completion: .file())
     var chain: String?
 
-    @Flag(help: "Do not encrypt the key of a PEM file: whoever reads it has the identity.")
+    @Flag(help: "Do not encrypt the key of a PEM file: anyone who can read it has the identity.")
     var unencrypted = false
 
     /// Where the key goes.

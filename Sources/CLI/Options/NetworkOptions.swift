@@ -78,7 +78,7 @@ struct NetworkOptions: ParsableArguments {
     @Flag(help: "Go to unencrypted http: addresses too. They are always allowed on this machine.")
     var allowHttp = false
 
-    @Flag(help: "Do not check the servers' certificates. Anybody on the way can read and change everything.")
+    @Flag(help: "Do not check the servers' certificates. Anyone on the network path can read and change everything.")
     var insecure = false
 
     @Option(help: ArgumentHelp("Give up after this time: 90s, 5m, 1h (default: 5m).", valueName: "time"))

@@ -22,7 +22,7 @@ struct VerifyOptions: ParsableArguments {
         let url = try WebURL(argument: text)
         guard url.scheme == .https else {
             throw FedauthError(
-                .usage, "'\(url.withoutQuery)' is not encrypted, and could name anybody's certificate",
+                .usage, "'\(url.withoutQuery)' is not encrypted: its certificate could be replaced on the way",
                 hint: "give an https address by '--verify', or a file")
         }
         return url

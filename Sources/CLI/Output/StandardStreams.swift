@@ -8,7 +8,7 @@ final class StandardStreams: Reporter {
     private let isQuiet: Bool
     private let isVerbose: Bool
     private let talk: Appearance
-    private lazy var live = LiveLine()
+    private lazy var live = StatusLine()
     /// What results can show.
     let appearance: Appearance
 

@@ -55,7 +55,7 @@ struct TokenText {
         guard let own = IssuedToken(compact: token.value) else {
             throw FedauthError(
                 .tokenType,
-                "the token of '\(session.name)' is no JSON Web Token, so nobody but its server can check it",
+                "the token of '\(session.name)' is no JSON Web Token: only its server can check it",
                 hint: session.issued == nil
                     ? "leave out '--verify'" : "'--output assertion' prints what it was exchanged for")
         }

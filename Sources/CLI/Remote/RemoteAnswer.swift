@@ -16,7 +16,7 @@ struct RemoteAnswer {
         let listener = try FinishListener(request, port: setup.options.browsing.remotePort) {
             () throws(FedauthError) in try SystemRandom.text(bytes: Self.nonceBytes)
         }
-        let lines = HiddenLines()
+        let lines = NoEchoInput()
         instruct(listener, canPaste: lines != nil)
         return try listener.wait(
             watching: lines.map { [$0.descriptor] } ?? [], reporter: streams, clock: setup.context.clock

@@ -11,7 +11,7 @@ final class RemotePresenter: Presenter {
     func present(_ request: PresentationRequest) throws(FedauthError) -> Presentation {
         guard !setup.context.global.noInput else {
             throw FedauthError(
-                .inputNeeded, "a sign-in at '\(request.start.url.withoutQuery)' is needed, and nobody may be asked",
+                .inputNeeded, "a sign-in at '\(request.start.url.withoutQuery)' is needed, and fedauth may not ask",
                 hint: "'--no-input' is in force; sign in without it")
         }
         let comesHere = request.finish.moment == .asked && FinishChoice.isOnThisMachine(request.finish.url)

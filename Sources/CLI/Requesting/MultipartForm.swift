@@ -5,7 +5,7 @@ import Secrets
 struct MultipartForm {
     /// Random and long, so that no content contains it.
     let boundary = "fedauth-\(UInt64.random(in: .min ... .max))-\(UInt64.random(in: .min ... .max))"
-    private(set) var pieces: [JoinedContent.Piece] = []
+    private(set) var pieces: [ConcatenatedBody.Piece] = []
 
     init(_ fields: [String], _ reader: inout ContentReader) throws(FedauthError) {
         for text in fields {
@@ -33,7 +33,7 @@ struct MultipartForm {
         pieces.append(Self.text("--\(boundary)--\r\n"))
     }
 
-    private static func text(_ text: String) -> JoinedContent.Piece { .bytes(SharedSecret(text: text)) }
+    private static func text(_ text: String) -> ConcatenatedBody.Piece { .bytes(SharedSecret(text: text)) }
 
     /// Quotes a name as browsers do (WHATWG HTML, multipart/form-data encoding algorithm).
     private static func quoted(_ name: String) -> String {

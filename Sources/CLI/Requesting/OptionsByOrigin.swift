@@ -50,7 +50,7 @@ struct OptionsByOrigin {
             settings.append(Profile.Setting(key: "integrated", values: [.text(IntegratedChoice.never.rawValue)]))
             return (try parse(settings, of: nil), NamedOrigins([]))
         }
-        try ConfigurationJudge().check(
+        try ConfigurationValidator().check(
             .profile(profile.name), in: configuration, path: context.configurationFile.path)
         let environment = Settings.settings(context.environment, for: Self.groups + [SignInOptions.self])
         let layers = [

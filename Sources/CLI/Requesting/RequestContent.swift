@@ -5,7 +5,7 @@ import Secrets
 /// The content of a request, and what follows from it: the method and the fields that a request with it has unless the
 /// user says otherwise.
 struct RequestContent {
-    var source: JoinedContent?
+    var source: ConcatenatedBody?
     var method = "GET"
     var headers: [Request.Header] = []
 
@@ -21,26 +21,26 @@ struct RequestContent {
                 .usage, "'\(given[0])' and '\(given[1])' exclude each other", hint: "a request has one content")
         }
         if let path = options.uploadFile {
-            source = JoinedContent([try reader.sent(path)])
+            source = ConcatenatedBody([try reader.sent(path)])
             method = "PUT"
             headers = [Request.Header("Content-Type", "application/octet-stream")]
         } else if let text = options.dataJson {
-            source = JoinedContent([try reader.piece(text)])
+            source = ConcatenatedBody([try reader.piece(text)])
             method = "POST"
             headers = [
                 Request.Header("Content-Type", "application/json"), Request.Header("Accept", "application/json"),
             ]
         } else if !options.form.isEmpty {
             let form = try MultipartForm(options.form, &reader)
-            source = JoinedContent(form.pieces)
+            source = ConcatenatedBody(form.pieces)
             method = "POST"
             headers = [Request.Header("Content-Type", "multipart/form-data; boundary=\(form.boundary)")]
         } else if !given.isEmpty {
-            var pieces: [JoinedContent.Piece] = []
+            var pieces: [ConcatenatedBody.Piece] = []
             for text in options.data { pieces.append(try reader.piece(text)) }
             for text in options.dataField { pieces.append(.bytes(try reader.encodedField(text))) }
-            let joint = JoinedContent.Piece.bytes(SharedSecret(text: "&"))
-            source = JoinedContent(Array(pieces.map { [$0] }.joined(separator: [joint])))
+            let joint = ConcatenatedBody.Piece.bytes(SharedSecret(text: "&"))
+            source = ConcatenatedBody(Array(pieces.map { [$0] }.joined(separator: [joint])))
             method = "POST"
             headers = [Request.Header("Content-Type", "application/x-www-form-urlencoded")]
         }
@@ -63,19 +63,19 @@ struct ContentReader {
         content = SentContent(known)
     }
 
-    mutating func piece(_ text: String) throws(FedauthError) -> JoinedContent.Piece {
+    mutating func piece(_ text: String) throws(FedauthError) -> ConcatenatedBody.Piece {
         text.hasPrefix("@") ? try sent(String(text.dropFirst())) : self.text(text)
     }
 
     /// Returns content from the command line.
-    mutating func text(_ text: String) -> JoinedContent.Piece {
+    mutating func text(_ text: String) -> ConcatenatedBody.Piece {
         let text = SharedSecret(text: text)
         content.learn(text)
         return .bytes(text)
     }
 
     /// Returns content from a file.
-    mutating func sent(_ path: String) throws(FedauthError) -> JoinedContent.Piece {
+    mutating func sent(_ path: String) throws(FedauthError) -> ConcatenatedBody.Piece {
         let file = try file(path)
         if content.isWanted, file.length <= SentContent.maximumBytes {
             content.learn(SharedSecret(try file.bytes()))

@@ -96,11 +96,11 @@ struct RequestRun {
         let credentials = CredentialAnswerer(
             options: command.options.basic.challenge.wanted(realm: realm), hashing: AuthenticationHashes(),
             reporter: context.streams,
-            makeBook: { (origin) throws(FedauthError) in
+            makeCredentials: { (origin) throws(FedauthError) in
                 let (options, named) = try byOrigin.options(for: origin)
                 return try BasicFlow(
                     context.services(options.flow), options.basic.values(realm: realm), options.flow.signIn.values
-                ).book(for: named, network, store)
+                ).credentials(for: named, network, store)
             })
         let others: [any DemandAnswerer] = [
             try applicationFields(), SessionAnswerer(sessions.source, clock: context.clock), credentials,
@@ -125,7 +125,7 @@ struct RequestRun {
 
     // MARK: what is sent
 
-    private func makeRequest(_ output: RequestOutput) throws(FedauthError) -> (Request, JoinedContent?) {
+    private func makeRequest(_ output: RequestOutput) throws(FedauthError) -> (Request, ConcatenatedBody?) {
         let resumesAt = output.resumesAt
         let options = command.request
         var reader = ContentReader(
@@ -189,7 +189,7 @@ struct RequestRun {
             progress: isFile || !context.streams.stdoutIsTerminal
                 ? TransferProgress(streams: context.streams, clock: context.clock) : nil)
         if showsFields {
-            output.preface = { AnswerHead($0).text }
+            output.preface = { ResponseHead($0).text }
         }
         return output
     }
@@ -225,7 +225,7 @@ struct RequestRun {
         }
         // What failed is an object of its own, and a reader takes one.
         if command.global.json && options.output == nil && !isFailure {
-            try context.streams.result(AnswerHead(response).json(body: response.body, output: nil))
+            try context.streams.result(ResponseHead(response).json(body: response.body, output: nil))
         } else if !isFailure {
             try output.begin(response)
             try response.body.withBytes { (bytes) throws(FedauthError) in
@@ -233,7 +233,7 @@ struct RequestRun {
             }
             try output.finish()
             if command.global.json {
-                try context.streams.result(AnswerHead(response).json(body: nil, output: options.output))
+                try context.streams.result(ResponseHead(response).json(body: nil, output: options.output))
             }
         }
         try judge(response)

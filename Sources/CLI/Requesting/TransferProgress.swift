@@ -41,7 +41,7 @@ final class TransferProgress {
         if let total { text += " of \(Self.size(total))" }
         text += ", \(Self.size(rate))/s"
         if let total, rate > 0, total > bytes + offset {
-            text += ", \(LiveLine.time((total - bytes - offset) / rate)) left"
+            text += ", \(StatusLine.time((total - bytes - offset) / rate)) left"
         }
         return text
     }

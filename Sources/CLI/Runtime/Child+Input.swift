@@ -7,7 +7,7 @@ extension Child {
     /// child of its own behind (a clipboard is held by a process).
     /// Throws `other` when it cannot be started, `program-failed`, `timed-out`.
     static func feed(
-        _ secret: borrowing Secret, to arguments: [String], name: String, patience: Patience
+        _ secret: borrowing Secret, to arguments: [String], name: String, patience: WaitBudget
     ) throws(FedauthError) {
         let pipe = try Pipe(to: name)
         // A program that does not read must not block fedauth for ever.
@@ -23,7 +23,7 @@ extension Child {
 
     /// Stops early when the pipe has no reader; then the program's status shows the reason.
     private static func write(
-        _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, _ name: String, _ patience: Patience
+        _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, _ name: String, _ patience: WaitBudget
     ) throws(FedauthError) {
         var written = 0
         while written < bytes.count {

@@ -10,7 +10,7 @@ extension Child {
     ///   - isQuiet: whether what it says on stderr is thrown away.
     /// Throws `other` when it cannot be started, `program-failed`, `timed-out`.
     static func output(
-        of arguments: [String], name: String, limit: Int = 64 << 10, patience: Patience, isQuiet: Bool = false
+        of arguments: [String], name: String, limit: Int = 64 << 10, patience: WaitBudget, isQuiet: Bool = false
     ) throws(FedauthError) -> Secret {
         let pipe = try Pipe(to: name)
         let child = try Child(

@@ -45,7 +45,7 @@ final class Child {
     }
 
     /// Waits for its end. Throws `timed-out`, and `program-failed` for another status than 0.
-    func finish(_ patience: Patience) throws(FedauthError) {
+    func finish(_ patience: WaitBudget) throws(FedauthError) {
         var status: Int32 = 0
         var pauseMilliseconds: Int64 = 1
         // The end of its output is no end: a program may close that and go on.

@@ -104,9 +104,9 @@ struct ClipboardTool {
         return false
     }
 
-    private static var patience: Patience {
+    private static var patience: WaitBudget {
         let clock = SystemClock()
-        return Patience(deadline: Deadline(seconds: patienceSeconds, from: clock), clock: clock)
+        return WaitBudget(deadline: Deadline(seconds: patienceSeconds, from: clock), clock: clock)
     }
 
     private func output(of arguments: [String], limit: Int) throws(FedauthError) -> Secret {

@@ -41,10 +41,10 @@ final class CommandIdentity {
         guard !written.isEmpty else { return }
         let handle = FileDescriptor(takingOwnershipOf: cposix_process_handle(getpid()))
         guard handle.number >= 0,
-            BackgroundProcess.start([ExecKeeper.name] + written.map(\.path), keeping: [handle.number])
+            BackgroundProcess.start([ExecCleanup.name] + written.map(\.path), keeping: [handle.number])
         else {
             throw FedauthError(
-                .other, "nobody could remove the files of the identity at the command's end",
+                .other, "the process that removes the identity's files at the end did not start",
                 hint: "'--mask' keeps a process that does")
         }
     }

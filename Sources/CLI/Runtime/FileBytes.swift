@@ -9,7 +9,7 @@ enum FileBytes {
     ///
     /// - Parameter patience: evaluated, when reading begins, for what may have to be waited for: not for a file on a disk.
     static func read(
-        _ descriptor: Int32, name: String, limit: Int, patience: @autoclosure () -> Patience? = nil
+        _ descriptor: Int32, name: String, limit: Int, patience: @autoclosure () -> WaitBudget? = nil
     ) throws(FedauthError) -> Secret {
         var status = stat()
         let isOnDisk = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG

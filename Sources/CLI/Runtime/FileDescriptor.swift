@@ -25,7 +25,7 @@ extension FileDescriptor {
 
     /// Reads to the end; see `FileBytes.read`.
     borrowing func read(
-        name: String, limit: Int, patience: @autoclosure () -> Patience? = nil
+        name: String, limit: Int, patience: @autoclosure () -> WaitBudget? = nil
     ) throws(FedauthError) -> Secret {
         try FileBytes.read(number, name: name, limit: limit, patience: patience())
     }

@@ -44,7 +44,7 @@ struct FilePair {
         try keyContent.withBytes { (bytes) throws(FedauthError) in try AtomicFile.write(bytes, to: nextKey) }
         // A signal that came between would leave a change that is settled, and its key removed.
         try content.withBytes { (bytes) throws(FedauthError) in
-            try HeldSignals.during { () throws(FedauthError) -> Void in
+            try SavedSignalMask.during { () throws(FedauthError) -> Void in
                 do throws(FedauthError) {
                     try AtomicFile.write(bytes, to: nextCertificates)
                 } catch {
@@ -91,7 +91,7 @@ struct FilePair {
 
     private func settleLocked() throws(FedauthError) {
         guard try isBegun() else { return }
-        try HeldSignals.during { () throws(FedauthError) -> Void in
+        try SavedSignalMask.during { () throws(FedauthError) -> Void in
             if try isThere(nextCertificates) {
                 if try isThere(nextKey) { try move(nextKey, to: key) }
                 try move(nextCertificates, to: certificates)

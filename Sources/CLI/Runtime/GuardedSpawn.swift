@@ -33,7 +33,7 @@ enum GuardedSpawn {
         let pointers = arguments.map { strdup($0) }
         defer { for pointer in pointers { free(pointer) } }
         var child: pid_t = 0
-        let failure = HeldSignals.during {
+        let failure = SavedSignalMask.during {
             let failure = posix_spawnp(&child, file ?? arguments[0], &files, &attributes, pointers + [nil], environ)
             if failure == 0 { cposix_guard_child(child) }
             return failure

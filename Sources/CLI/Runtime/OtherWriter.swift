@@ -55,7 +55,7 @@ enum OtherWriter: Equatable {
     func words(_ path: String) -> String {
         switch self {
         case .owner(let user): "'\(path)' belongs to user \(user)"
-        case .anybody: "anybody may write '\(path)'"
+        case .anybody: "anyone may write '\(path)'"
         case .group(let group): "the group \(group) may write '\(path)'"
         }
     }

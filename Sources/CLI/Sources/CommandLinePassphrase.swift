@@ -9,14 +9,14 @@ final class CommandLinePassphrase: StorePassphraseSource {
     private let environment: Environment
     private let prompter: any Prompter
     private let reporter: any Reporter
-    private let patience: () -> Patience
+    private let patience: () -> WaitBudget
     private let known: KnownSecrets
     /// Kept, for a descriptor can be read once only.
     private let named: (any SecretSource)?
 
     init(
         options: StoreOptions, environment: Environment, prompter: any Prompter, reporter: any Reporter,
-        patience: @escaping () -> Patience, known: KnownSecrets
+        patience: @escaping () -> WaitBudget, known: KnownSecrets
     ) {
         self.options = options
         self.environment = environment
@@ -47,7 +47,7 @@ final class CommandLinePassphrase: StorePassphraseSource {
         if let given = try given() { return given.secret.copy() }
         guard prompter.canAsk || !new else {
             throw FedauthError(
-                .inputNeeded, "there is no store yet, and nobody can be asked for a new passphrase",
+                .inputNeeded, "there is no store yet, and fedauth cannot ask for a new passphrase",
                 hint: "give one by '--store-passphrase-file FILE' or \(Environment.passphraseName), or run"
                     + " 'fedauth store init' on a terminal")
         }
@@ -114,7 +114,7 @@ final class CommandLinePassphrase: StorePassphraseSource {
 
     private static func source(
         _ options: StoreOptions, _ environment: Environment, _ reporter: any Reporter,
-        _ patience: @escaping () -> Patience
+        _ patience: @escaping () -> WaitBudget
     ) -> (any SecretSource)? {
         if let number = options.storePassphraseFd {
             return DescriptorSecretSource(number: number, patience: patience())

@@ -8,7 +8,7 @@ enum FieldSource {
         var store: any CredentialStore
         var clock: any WallClock
         var reporter: any Reporter
-        var patience: Patience
+        var patience: WaitBudget
         var known: KnownSecrets
     }
 

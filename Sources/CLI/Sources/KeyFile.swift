@@ -10,14 +10,14 @@ enum KeyFile {
 
     /// Reads it; warns when others may read it too.
     static func read(
-        _ path: String, reporter: any Reporter, patience: @autoclosure () -> Patience
+        _ path: String, reporter: any Reporter, patience: @autoclosure () -> WaitBudget
     ) throws(FedauthError) -> Secret {
         try FileSecretSource.content(of: path, limit: maximumBytes, reporter, patience: patience())
     }
 
     /// Reads it, or makes it: mode 0600, 32 random bytes, on the disk before it opens anything.
     static func readOrMake(
-        _ path: String, _ kind: StoreKeyKind, reporter: any Reporter, patience: @autoclosure () -> Patience
+        _ path: String, _ kind: StoreKeyKind, reporter: any Reporter, patience: @autoclosure () -> WaitBudget
     ) throws(FedauthError) -> Secret {
         if access(path, F_OK) == 0 || errno != ENOENT {
             return try read(path, reporter: reporter, patience: patience())

@@ -10,13 +10,13 @@ extension SecretPlaces {
 
     /// Returns the named source when there is no store.
     func source(
-        _ patience: Patience, _ reporter: any Reporter, _ known: KnownSecrets
+        _ patience: WaitBudget, _ reporter: any Reporter, _ known: KnownSecrets
     ) throws(FedauthError) -> (any SecretSource)? {
         try check()
         return named(patience, reporter).map { LearnedSource($0, known) }
     }
 
-    private func named(_ patience: Patience, _ reporter: any Reporter) -> (any SecretSource)? {
+    private func named(_ patience: WaitBudget, _ reporter: any Reporter) -> (any SecretSource)? {
         if isStdin { return DescriptorSecretSource(number: 0, patience: patience) }
         if let descriptor { return DescriptorSecretSource(number: descriptor, patience: patience) }
         if let file { return FileSecretSource(path: file, reporter: reporter, patience: patience) }

@@ -7,10 +7,10 @@ final class FileSecretSource: SecretSource {
     let description: String
     private let path: String
     private let reporter: any Reporter
-    private let patience: () -> Patience
+    private let patience: () -> WaitBudget
 
     /// - Parameter patience: evaluated when the file is read.
-    init(path: String, reporter: any Reporter, patience: @autoclosure @escaping () -> Patience) {
+    init(path: String, reporter: any Reporter, patience: @autoclosure @escaping () -> WaitBudget) {
         self.path = path
         self.reporter = reporter
         self.patience = patience
@@ -25,7 +25,7 @@ final class FileSecretSource: SecretSource {
 
     /// Returns the content of a file with a secret, of at most `limit` bytes.
     static func content(
-        of path: String, limit: Int, _ reporter: any Reporter, patience: @autoclosure () -> Patience
+        of path: String, limit: Int, _ reporter: any Reporter, patience: @autoclosure () -> WaitBudget
     ) throws(FedauthError) -> Secret {
         let file = try FileDescriptor(reading: path)
         warn(of: file, path, reporter)
@@ -45,11 +45,11 @@ final class FileSecretSource: SecretSource {
 final class DescriptorSecretSource: SecretSource {
     let description: String
     private let number: Int32
-    private let patience: Patience?
+    private let patience: WaitBudget?
     private let wasHandedOver: Bool
     private var kept: SharedSecret?
 
-    init(number: Int32, patience: Patience? = nil) {
+    init(number: Int32, patience: WaitBudget? = nil) {
         self.number = number
         self.patience = patience
         description = number == 0 ? "stdin" : "fd:\(number)"
@@ -86,9 +86,9 @@ final class DescriptorSecretSource: SecretSource {
 final class CommandSecretSource: SecretSource {
     let description: String
     private let command: String
-    private let patience: Patience
+    private let patience: WaitBudget
 
-    init(command: String, patience: Patience) {
+    init(command: String, patience: WaitBudget) {
         self.command = command
         self.patience = patience
         description = "command:" + command

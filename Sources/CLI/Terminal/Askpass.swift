@@ -11,7 +11,7 @@ struct Askpass {
     /// Throws `cancelled` when it ends without an answer, `timed-out`, and `input-needed` when it cannot run.
     func ask(_ question: String) throws(FedauthError) -> Secret {
         let clock = SystemClock()
-        let patience = Patience(deadline: Deadline(seconds: timeoutSeconds, from: clock), clock: clock)
+        let patience = WaitBudget(deadline: Deadline(seconds: timeoutSeconds, from: clock), clock: clock)
         do {
             var answer = try Child.output(of: [program, question], name: program, patience: patience)
             answer.dropTrailingLineBreak()

@@ -44,7 +44,7 @@ final class TerminalPrompter: Prompter {
         if terminal >= 0 { return try askOnTerminal(question.printable, isSecret: isSecret) }
         if let askpass { return try askpass.ask(question.printable) }
         throw FedauthError(
-            .inputNeeded, "nobody can be asked '\(question.printable.trimmedQuestion)'",
+            .inputNeeded, "cannot ask '\(question.printable.trimmedQuestion)'",
             hint: isAllowed
                 ? "there is no terminal; give the answer by an option or a file, or set FEDAUTH_ASKPASS"
                 : "'--no-input' is in force; give the answer by an option or a file")

@@ -7,7 +7,7 @@
 #include "guard.h"
 #include "harden.h"
 #include "image.h"
-#include "keeper.h"
+#include "supervisor.h"
 #include "keyctl.h"
 #include "process.h"
 #include "relay.h"

@@ -15,7 +15,7 @@ public struct AccessProbe {
         url: WebURL
     ) {
         exchange = CredentialExchange(
-            hop: Hop(transport: transport, suffixes: suffixes, clock: clock, policy: policy), reader: reader,
+            hop: RequestStep(transport: transport, suffixes: suffixes, clock: clock, policy: policy), reader: reader,
             hashing: hashing)
         stored = StoredCredentials(store, clock: clock)
         self.reporter = reporter

@@ -5,7 +5,7 @@ public final class BasicSignIn: SignInMethod {
     public let method = "basic"
     /// The address that requires authentication.
     public let target: WebURL
-    private let book: CredentialBook
+    private let credentials: HTTPCredentials
     private let exchange: CredentialExchange
     private let options: Options
     private let reporter: any Reporter
@@ -25,37 +25,38 @@ public final class BasicSignIn: SignInMethod {
     }
 
     /// - Parameters:
-    ///   - book: the source of user name and password.
+    ///   - credentials: the source of user name and password.
     ///   - probe: asks the server whether a session is valid.
     public init(
-        target: WebURL, options: Options, book: CredentialBook, transport: any Transport, reader: any MarkupReader,
+        target: WebURL, options: Options, credentials: HTTPCredentials, transport: any Transport,
+        reader: any MarkupReader,
         suffixes: any PublicSuffixes, clock: any WallClock, hashing: any DigestHashing, policy: NavigationPolicy,
         probe: AccessProbe, reporter: any Reporter
     ) {
         self.target = target
         self.options = options
-        self.book = book
+        self.credentials = credentials
         self.reporter = reporter
         self.probe = probe
         exchange = CredentialExchange(
-            hop: Hop(transport: transport, suffixes: suffixes, clock: clock, policy: policy), reader: reader,
+            hop: RequestStep(transport: transport, suffixes: suffixes, clock: clock, policy: policy), reader: reader,
             hashing: hashing)
     }
 
     /// `--user`.
-    public var user: String? { book.known.user }
+    public var user: String? { credentials.known.user }
 
     /// Returns whether a session has the wanted scheme, realm and named store, and its password is stored. A session
     /// from a ticket, which may belong to another user, does not count when a user is named.
     public func takes(_ session: Session) throws(FedauthError) -> Bool {
-        guard let access = session.access, access.collection.isExactly(book.known.collection),
+        guard let access = session.access, access.collection.isExactly(credentials.known.collection),
             options.scheme == nil || options.scheme == access.scheme,
             options.realm == nil || access.realm.isExactly(options.realm)
         else { return false }
         guard access.scheme != .negotiate else {
-            return options.scheme == .negotiate || !book.namesCredential(for: target.origin)
+            return options.scheme == .negotiate || !credentials.namesCredential(for: target.origin)
         }
-        return try book.holds(access.scope(at: session.url.origin), user: session.user ?? "")
+        return try credentials.holds(access.scope(at: session.url.origin), user: session.user ?? "")
     }
 
     /// Requests the address, answers the challenge, and stores the accepted credential. `earlier` is not used: with its
@@ -70,7 +71,8 @@ public final class BasicSignIn: SignInMethod {
         try exchange.requireNoOther(response)
         guard response.status == 401 else { throw nothingAsked(response) }
         let choice = SchemeChoice(
-            scheme: options.scheme, realm: options.realm, namesCredential: book.namesCredential(for: target.origin))
+            scheme: options.scheme, realm: options.realm,
+            namesCredential: credentials.namesCredential(for: target.origin))
         var challenges = try choice.challenges(response.challenges, at: response.url.origin)
         if challenges.first?.scheme == .negotiate {
             challenges.removeAll { $0.scheme == .negotiate }
@@ -121,13 +123,13 @@ public final class BasicSignIn: SignInMethod {
     ) throws(FedauthError) -> CollectedSession {
         var challenge = challenge
         while true {
-            let answer = try book.answer(for: challenge.space)
+            let answer = try credentials.answer(for: challenge.space)
             let verdict = try exchange.verdict(
                 on: (answer.user, answer.password), options.charset, for: challenge, at: url, with: &jar,
                 deadline: deadline)
             switch verdict {
             case .taken:
-                try book.wasTaken(answer, for: challenge.space)
+                try credentials.approve(answer, for: challenge.space)
                 return CollectedSession(
                     jar: jar, user: answer.user.isEmpty ? nil : answer.user, presenter: challenge.scheme.rawValue,
                     assertedEnd: answer.expires,
@@ -139,13 +141,13 @@ public final class BasicSignIn: SignInMethod {
                     .refused, "\(challenge.space.place) was answered, and something else is asked for now",
                     hint: "nothing was stored and nothing forgotten; '--trace FILE' shows what the server says")
             case .refused(let next):
-                try book.wasRefused(answer, for: challenge.space, by: "status 401")
+                try credentials.reject(answer, for: challenge.space, by: "status 401")
                 challenge = next
             }
         }
     }
 
-    private var collection: String? { book.known.collection }
+    private var collection: String? { credentials.known.collection }
 
     private func nothingAsked(_ response: Response) -> FedauthError {
         let place = response.url.withoutQuery

@@ -2,7 +2,7 @@ import Secrets
 
 /// Requests with a credential. Each goes to one origin, and redirects to another origin are not followed.
 struct CredentialExchange {
-    let hop: Hop
+    let hop: RequestStep
     let reader: any MarkupReader
     let hashing: any DigestHashing
 
@@ -105,7 +105,7 @@ struct CredentialExchange {
             throw FedauthError(
                 .badAnswer, "'\(place)' answered with status \(response.status)",
                 hint: response.status < 500
-                    ? "check the address: it must be there for whoever signs in"
+                    ? "check the address: everyone who signs in must be able to reach it"
                     : "the fault is the server's: try again later")
         }
     }

@@ -34,10 +34,10 @@ public struct Enrollment {
     ///
     /// - Parameters:
     ///   - renews: whether the client certificate of the transport is to be renewed.
-    ///   - desk: stores requests that wait for approval; nil when the request is stored elsewhere.
+    ///   - requests: stores requests that wait for approval; nil when the request is stored elsewhere.
     public func run(
         _ wishes: EnrollmentWishes, key: EnrollmentKey, renews: Bool = false,
-        desk: (any ApprovalDesk)? = nil, deadline: Deadline
+        requests: (any PendingRequestStore)? = nil, deadline: Deadline
     ) throws(FedauthError) -> Outcome {
         let offer = try server.offer(deadline: deadline)
         let request: EnrollmentRequest
@@ -46,14 +46,14 @@ public struct Enrollment {
             request = EnrollmentRequest(key: own, der: made)
         } else {
             let terms = try settled(offer, EnrollmentWishes()).terms
-            if let waiting = try desk?.waiting(for: terms) {
+            if let waiting = try requests?.waiting(for: terms) {
                 (request, from) = waiting
             } else {
                 request = try self.request(offer, wishes, key, terms)
             }
         }
         let answers = try server.certificates(for: request.der, renews: renews, from: from, deadline: deadline) {
-            (next) throws(FedauthError) in try desk?.keep(request, until: next)
+            (next) throws(FedauthError) in try requests?.keep(request, until: next)
         }
         var certificates: [[UInt8]] = []
         for body in answers { certificates += try cryptography.certificates(in: body, of: "the server's answer") }

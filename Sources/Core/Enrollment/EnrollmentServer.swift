@@ -79,7 +79,7 @@ public enum EnrollmentKey: Sendable {
 }
 
 /// Stores requests that wait for approval.
-public protocol ApprovalDesk: AnyObject {
+public protocol PendingRequestStore: AnyObject {
     /// Returns the waiting request if it meets the server's terms, and the earliest time to submit it; nil when a new
     /// one must be created.
     func waiting(for terms: String) throws(FedauthError) -> (request: EnrollmentRequest, from: Timestamp?)?

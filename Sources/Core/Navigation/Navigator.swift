@@ -2,7 +2,7 @@ import Secrets
 
 /// Sends a request and follows redirects, checking each step, with one cookie jar, until it gets a document.
 final class Navigator {
-    private let hop: Hop
+    private let hop: RequestStep
     /// A finish endpoint of moment `asked`: a request to it ends the navigation and is not sent.
     private let unaskedFinish: FinishEndpoint?
     private let reader: any MarkupReader
@@ -30,7 +30,7 @@ final class Navigator {
         self.certificates = certificates
         self.reporter = reporter
         self.unaskedFinish = unaskedFinish
-        hop = Hop(transport: transport, suffixes: suffixes, clock: clock, policy: policy)
+        hop = RequestStep(transport: transport, suffixes: suffixes, clock: clock, policy: policy)
         self.reader = reader
         self.deadline = deadline
         self.jar = jar

@@ -69,7 +69,7 @@ public final class AutoPresenter: Presenter {
         do throws(FedauthError) {
             if isUnattended && handOver.need.isForPerson {
                 throw FedauthError(
-                    .noPresenter, "nobody sees a browser without a window", hint: "leave out '--headless'")
+                    .noPresenter, "a browser without a window cannot be seen", hint: "leave out '--headless'")
             }
             return try browser()
         } catch  where error.code.status == .noPresenter || error.code == .usage {

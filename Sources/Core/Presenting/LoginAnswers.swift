@@ -84,7 +84,7 @@ public protocol LoginAnswers: AnyObject {
     func wasHandedOver()
 
     /// Called before the fields of a refused form are requested again. Throws `refused` when there is no other answer.
-    func wasRefused(_ refusal: LoginRefusal) throws(FedauthError)
+    func reject(_ refusal: LoginRefusal) throws(FedauthError)
 
     /// Returns a value for an optional field; nil leaves it unchanged.
     func preset(for field: FormField) throws(FedauthError) -> SharedSecret?

@@ -5,11 +5,11 @@ public struct Configuration: Sendable, Equatable {
     /// `[profile.NAME]`, sorted by name.
     public var profiles: [Profile]
     /// The mistakes in the text itself, independent of the available settings.
-    public var mistakes: [ConfigurationMistake]
+    public var mistakes: [ConfigurationDiagnostic]
 
     /// Creates a configuration, by default empty.
     public init(
-        defaults: [Profile.Setting] = [], profiles: [Profile] = [], mistakes: [ConfigurationMistake] = []
+        defaults: [Profile.Setting] = [], profiles: [Profile] = [], mistakes: [ConfigurationDiagnostic] = []
     ) {
         self.defaults = defaults
         self.profiles = profiles

@@ -1,7 +1,7 @@
 /// The identities of a transport with a provider. A bound identity of the store comes first, then the one that the
 /// provider has returned; the provider is asked when a server requires one.
 public final class ProvidedIdentities: IdentitiesInFront {
-    private let desk: ProviderDesk
+    private let client: ProviderClient
     private let limits: ProviderLimits
     private let reporter: any Reporter
     /// The request being sent; set by `ProvidedTransport`.
@@ -10,9 +10,9 @@ public final class ProvidedIdentities: IdentitiesInFront {
 
     /// Asks for nothing yet.
     public init(
-        _ stored: any ClientIdentities, desk: ProviderDesk, limits: ProviderLimits, reporter: any Reporter
+        _ stored: any ClientIdentities, client: ProviderClient, limits: ProviderLimits, reporter: any Reporter
     ) {
-        self.desk = desk
+        self.client = client
         self.limits = limits
         self.reporter = reporter
         super.init(stored)
@@ -28,7 +28,7 @@ public final class ProvidedIdentities: IdentitiesInFront {
         } catch  where error.code == .storeLocked {
             reporter.detail(error.message)
         }
-        var provided = desk.known(.certificate, for: origin, isDemanded: isDemanded)
+        var provided = client.known(.certificate, for: origin, isDemanded: isDemanded)
         if provided == nil, isDemanded, limits.mayAsk {
             // A check in advance, such as on the way to AD FS's address for certificates, happens without a request.
             let url: WebURL
@@ -36,9 +36,9 @@ public final class ProvidedIdentities: IdentitiesInFront {
             if let current, current.url.origin == origin {
                 (url, deadline) = (current.url, current.deadline)
             } else {
-                (url, deadline) = (try WebURL(origin.description + "/"), desk.deadline)
+                (url, deadline) = (try WebURL(origin.description + "/"), client.deadline)
             }
-            provided = try desk.provide(
+            provided = try client.provide(
                 .certificate, for: url,
                 because: .tls(
                     "'\(origin.hostAndPort)' asks for a client certificate", issuers: issuers[origin] ?? []),
@@ -60,7 +60,7 @@ public final class ProvidedIdentities: IdentitiesInFront {
         guard limits.kinds.contains(.certificate) else { return bound }
         return bound
             + limits.named.origins.filter {
-                !bound.contains($0) && desk.known(.certificate, for: $0, isDemanded: false) != nil
+                !bound.contains($0) && client.known(.certificate, for: $0, isDemanded: false) != nil
             }
     }
 }

@@ -3,22 +3,22 @@
 /// origin, so none reaches another.
 public final class ProvidedTransport: Transport {
     private let inner: any Transport
-    private let desk: ProviderDesk
+    private let client: ProviderClient
     private let identities: ProvidedIdentities
     private let limits: ProviderLimits
 
     /// - Parameter identities: the identities that `inner` presents.
     public init(
-        _ inner: any Transport, desk: ProviderDesk, identities: ProvidedIdentities, limits: ProviderLimits
+        _ inner: any Transport, client: ProviderClient, identities: ProvidedIdentities, limits: ProviderLimits
     ) {
         self.inner = inner
-        self.desk = desk
+        self.client = client
         self.identities = identities
         self.limits = limits
     }
 
     /// Sends a request through the inner transport, again for each new credential of the provider. Throws the errors of
-    /// that transport and of `ProviderDesk`.
+    /// that transport and of `ProviderClient`.
     public func send(
         _ request: Request, maximumBodyBytes: Int, deadline: Deadline, streams: ContentStreams
     ) throws(FedauthError) -> Response {
@@ -37,9 +37,9 @@ public final class ProvidedTransport: Transport {
                 try replaceCertificate(for: request.url, error, deadline)
                 continue
             }
-            if usesCertificate(at: origin) { desk.wasTaken(.certificate, at: origin) }
+            if usesCertificate(at: origin) { client.approve(.certificate, at: origin) }
             guard response.status == 401 else {
-                if !fields.isEmpty, response.tellsOfAdmission { desk.wasTaken(.headers, at: origin) }
+                if !fields.isEmpty, response.tellsOfAdmission { client.approve(.headers, at: origin) }
                 return response
             }
             guard try answers(response, to: request, with: fields, deadline) else { return response }
@@ -50,7 +50,7 @@ public final class ProvidedTransport: Transport {
     /// method.
     private func headers(for request: Request) -> [Request.Header] {
         guard limits.allows(.headers, request.url.origin),
-            case .headers(let headers) = desk.known(.headers, for: request.url.origin, isDemanded: false)
+            case .headers(let headers) = client.known(.headers, for: request.url.origin, isDemanded: false)
         else { return [] }
         let given = Set(request.headers.map { $0.name.lowercased() })
         return headers.filter { !given.contains($0.name.lowercased()) }
@@ -63,15 +63,15 @@ public final class ProvidedTransport: Transport {
         // If the request already had an answer of another method, that one was refused.
         let isAnswered = request.negotiates || request.headers.contains { $0.name.lowercased() == "authorization" }
         guard limits.mayAsk, limits.allows(.headers, request.url.origin), !isAnswered else { return false }
-        if !fields.isEmpty { try desk.wasRefused(.headers, at: request.url.origin, by: "status 401") }
-        let provided = try desk.provide(
+        if !fields.isEmpty { try client.reject(.headers, at: request.url.origin, by: "status 401") }
+        let provided = try client.provide(
             .headers, for: request.url, because: .http(status: response.status, response.challenges), until: deadline)
         // Fields that the request already has would change nothing.
         return provided != nil && !headers(for: request).isEmpty
     }
 
     private func usesCertificate(at origin: Origin) -> Bool {
-        limits.allows(.certificate, origin) && desk.isInUse(.certificate, at: origin)
+        limits.allows(.certificate, origin) && client.isInUse(.certificate, at: origin)
     }
 
     /// Throws `failure` when the provider has no other certificate.
@@ -80,10 +80,10 @@ public final class ProvidedTransport: Transport {
     ) throws(FedauthError) {
         let words = FedauthError(
             failure.code, failure.message,
-            hint: "'\(desk.name)' gave it; it is told of the failure when it is asked again", causes: failure.causes)
+            hint: "'\(client.name)' gave it; it is told of the failure when it is asked again", causes: failure.causes)
         guard limits.mayAsk else { throw words }
-        try desk.wasRefused(.certificate, at: url.origin, by: "its certificate")
-        let other = try desk.provide(
+        try client.reject(.certificate, at: url.origin, by: "its certificate")
+        let other = try client.provide(
             .certificate, for: url, because: .tls(failure.message, issuers: identities.issuers[url.origin] ?? []),
             until: deadline)
         if other == nil { throw words }

@@ -5,7 +5,7 @@ public final class CredentialAnswerer: DemandAnswerer {
     /// The purpose, for messages.
     public let purpose = "user name and password"
     private let options: BasicSignIn.Options
-    private let makeBook: (Origin) throws(FedauthError) -> CredentialBook
+    private let makeCredentials: (Origin) throws(FedauthError) -> HTTPCredentials
     private let hashing: any DigestHashing
     private let reporter: any Reporter
     private var rooms: [ProtectionSpace: Room] = [:]
@@ -15,13 +15,13 @@ public final class CredentialAnswerer: DemandAnswerer {
 
     /// The answers in one protection space.
     private final class Room {
-        let book: CredentialBook
+        let credentials: HTTPCredentials
         var challenge: AnswerableChallenge {
             didSet { count = 0 }
         }
         /// How many requests have answered the challenge.
         var count = 0
-        var answer: CredentialBook.Answer? {
+        var answer: HTTPCredentials.Answer? {
             didSet { addresses = [] }
         }
         /// The addresses to which the answer was sent.
@@ -30,22 +30,22 @@ public final class CredentialAnswerer: DemandAnswerer {
         var isTaken = false
         var hasUsedFreshNonce = false
 
-        init(_ book: CredentialBook, _ challenge: AnswerableChallenge) {
-            self.book = book
+        init(_ credentials: HTTPCredentials, _ challenge: AnswerableChallenge) {
+            self.credentials = credentials
             self.challenge = challenge
         }
     }
 
-    /// - Parameter makeBook: creates the source of user name and password for an origin; called for each protection
+    /// - Parameter makeCredentials: creates the source of user name and password for an origin; called for each protection
     ///   space.
     public init(
         options: BasicSignIn.Options, hashing: any DigestHashing, reporter: any Reporter,
-        makeBook: @escaping (Origin) throws(FedauthError) -> CredentialBook
+        makeCredentials: @escaping (Origin) throws(FedauthError) -> HTTPCredentials
     ) {
         self.options = options
         self.hashing = hashing
         self.reporter = reporter
-        self.makeBook = makeBook
+        self.makeCredentials = makeCredentials
     }
 
     /// Returns true for 401.
@@ -87,9 +87,9 @@ public final class CredentialAnswerer: DemandAnswerer {
                 hint: "without '--header' the store and the person are asked")
         }
         let origin = response.url.origin
-        let book = try makeBook(origin)
+        let credentials = try makeCredentials(origin)
         let choice = SchemeChoice(
-            scheme: options.scheme, realm: options.realm, namesCredential: book.namesCredential(for: origin))
+            scheme: options.scheme, realm: options.realm, namesCredential: credentials.namesCredential(for: origin))
         var challenges: [AnswerableChallenge]
         do throws(FedauthError) {
             challenges = try choice.challenges(offered, at: origin)
@@ -111,17 +111,17 @@ public final class CredentialAnswerer: DemandAnswerer {
         }
         // A permission applies to the whole origin.
         if let first = challenges.first, first.scheme == .negotiate, rooms[first.space] == nil {
-            challenges = try book.permitted(challenges, at: origin)
+            challenges = try credentials.permitted(challenges, at: origin)
         }
         guard let challenge = challenges.first else { return }
-        let room = rooms[challenge.space] ?? Room(book, challenge)
+        let room = rooms[challenge.space] ?? Room(credentials, challenge)
         rooms[challenge.space] = room
         room.challenge = challenge
         current = room
         guard challenge.scheme != .negotiate else { return }
         // Another realm would get the same password of the options, so its refusal applies to all realms of the origin.
-        if let sent, sent !== room, sent.book.hasAnsweredFromOptions, let earlier = sent.answer {
-            try sent.book.wasRefused(earlier, for: sent.challenge.space, by: "status 401")
+        if let sent, sent !== room, sent.credentials.hasAnsweredFromOptions, let earlier = sent.answer {
+            try sent.credentials.reject(earlier, for: sent.challenge.space, by: "status 401")
         }
         // A refusal of another space's answer says nothing about this one, unless this address had both.
         guard sent === room || room.answer == nil || room.addresses.contains(request.url.description) else { return }
@@ -133,16 +133,16 @@ public final class CredentialAnswerer: DemandAnswerer {
                 return
             }
             room.hasUsedFreshNonce = false
-            try room.book.wasRefused(earlier, for: challenge.space, by: "status 401")
+            try room.credentials.reject(earlier, for: challenge.space, by: "status 401")
         }
-        room.answer = try room.book.answer(for: challenge.space)
+        room.answer = try room.credentials.answer(for: challenge.space)
     }
 
     /// Stores accepted credentials.
-    public func wasAccepted() throws(FedauthError) {
+    public func approve() throws(FedauthError) {
         sent?.hasUsedFreshNonce = false
         guard let current, sent === current, !current.isTaken, let answer = current.answer else { return }
         current.isTaken = true
-        try current.book.wasTaken(answer, for: current.challenge.space)
+        try current.credentials.approve(answer, for: current.challenge.space)
     }
 }

@@ -22,7 +22,7 @@ public protocol DemandAnswerer: AnyObject {
     ) throws(FedauthError)
 
     /// Called when the server accepted the answer.
-    func wasAccepted() throws(FedauthError)
+    func approve() throws(FedauthError)
 }
 
 extension DemandAnswerer {
@@ -36,5 +36,5 @@ extension DemandAnswerer {
     public func prepare(_ request: inout Request, jar: inout CookieJar) throws(FedauthError) {}
 
     /// Stores nothing.
-    public func wasAccepted() throws(FedauthError) {}
+    public func approve() throws(FedauthError) {}
 }

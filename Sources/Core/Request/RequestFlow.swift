@@ -19,7 +19,7 @@ public struct RequestFlow {
         public init() {}
     }
 
-    private let hop: Hop
+    private let hop: RequestStep
     private let reader: any MarkupReader
     private let answerers: [any DemandAnswerer]
     private let options: Options
@@ -37,7 +37,7 @@ public struct RequestFlow {
         transport: any Transport, reader: any MarkupReader, suffixes: any PublicSuffixes, clock: any WallClock,
         policy: NavigationPolicy, answerers: [any DemandAnswerer], options: Options, reporter: any Reporter
     ) {
-        hop = Hop(transport: transport, suffixes: suffixes, clock: clock, policy: policy, confinesCookies: true)
+        hop = RequestStep(transport: transport, suffixes: suffixes, clock: clock, policy: policy, confinesCookies: true)
         self.reader = reader
         self.answerers = answerers
         self.options = options
@@ -91,7 +91,7 @@ public struct RequestFlow {
             var demands = SignInDemand.all(in: response, page: try page(response), expecting: options.expected)
             if demands.isEmpty, try leadsToSignIn(response, jar, deadline) { demands = [.saml] }
             guard let (demand, answerer) = try chosen(among: demands, of: response) else {
-                if response.tellsOfAdmission { for answerer in answered { try answerer.wasAccepted() } }
+                if response.tellsOfAdmission { for answerer in answered { try answerer.approve() } }
                 return response
             }
             reporter.detail("'\(response.url.withoutQuery)' demands \(answerer.purpose)")

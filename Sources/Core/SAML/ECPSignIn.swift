@@ -14,7 +14,7 @@ public final class ECPSignIn: SignInMethod {
     public let user: String?
     private let start: WebURL
     private let identityProvider: WebURL
-    private let hop: Hop
+    private let hop: RequestStep
     private let reader: any MarkupReader
     private let answers: any LoginAnswers
     private let policy: NavigationPolicy
@@ -36,7 +36,7 @@ public final class ECPSignIn: SignInMethod {
         self.target = target
         self.user = user
         self.identityProvider = identityProvider
-        hop = Hop(transport: transport, suffixes: suffixes, clock: clock, policy: policy)
+        hop = RequestStep(transport: transport, suffixes: suffixes, clock: clock, policy: policy)
         self.reader = reader
         self.answers = answers
         self.policy = policy
@@ -119,7 +119,7 @@ public final class ECPSignIn: SignInMethod {
             deadline, by: "the identity provider's ECP endpoint")
         /// Rejects a stored password, so that it is forgotten; this profile has no second attempt.
         func refused(_ why: String) throws(FedauthError) -> FedauthError {
-            try answers.wasRefused(
+            try answers.reject(
                 LoginRefusal(origin: origin, roles: [.userName, .password], complaint: why, user: userName))
             return FedauthError(
                 .refused, "'\(origin.hostAndPort)' refused the sign-in of '\(userName.folded(to: 60))': \(why)",
@@ -158,7 +158,7 @@ public final class ECPSignIn: SignInMethod {
             throw FedauthError(
                 .badAnswer,
                 "the identity provider answers for "
-                    + "'\(answer.assertionConsumerServiceURL?.folded(to: 80) ?? "nobody")', but "
+                    + "'\(answer.assertionConsumerServiceURL?.folded(to: 80) ?? "no address")', but "
                     + "'\(consumer.withoutQuery)' asked",
                 hint: "nothing was handed over; one of the two may be an impostor")
         }

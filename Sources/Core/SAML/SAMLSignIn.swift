@@ -93,14 +93,14 @@ public final class SAMLSignIn: SignInMethod {
             doubt: presentation.isAnswered || response != nil
                 ? nil
                 : "no identity provider was asked and no form was filled on the way to '\(target.withoutQuery)': "
-                    + "anybody may be let in there; '--finish' and '--check' name better addresses")
+                    + "anyone may be let in there; '--finish' and '--check' name better addresses")
     }
 
     private func collectToken(
         _ jar: CookieJar, _ earlier: Session?, _ deadline: Deadline
     ) throws(FedauthError) -> CollectedSession {
         guard let tokens else {
-            throw FedauthError(.other, "a finish that is not asked needs somebody who takes its token")
+            throw FedauthError(.other, "a finish that is not requested needs a receiver for its token")
         }
         let state = start.hasState ? tokens.state : nil
         if state == nil, presenter.name == PresenterName.open.rawValue {
@@ -115,7 +115,7 @@ public final class SAMLSignIn: SignInMethod {
         guard request.isAnswered(by: presentation.answer) else {
             throw FedauthError(
                 .badAnswer, "what came to '\(finish.url.withoutQuery)' does not bring back the state that was sent",
-                hint: "it may belong to somebody else's sign-in, and was not taken; sign in again")
+                hint: "it may belong to another sign-in, and was not taken; sign in again")
         }
         let found = try FinishToken(
             presentation.answer, name: tokens.name, reader: tokens.reader, now: tokens.clock.now)

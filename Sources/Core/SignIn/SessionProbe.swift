@@ -1,6 +1,6 @@
 /// Asks the service whether it accepts a session.
 public struct SessionProbe {
-    private let hop: Hop
+    private let hop: RequestStep
     private let reader: any MarkupReader
     /// The address to request.
     public let url: WebURL
@@ -10,7 +10,7 @@ public struct SessionProbe {
         transport: any Transport, reader: any MarkupReader, suffixes: any PublicSuffixes, clock: any WallClock,
         policy: NavigationPolicy, url: WebURL
     ) {
-        hop = Hop(transport: transport, suffixes: suffixes, clock: clock, policy: policy)
+        hop = RequestStep(transport: transport, suffixes: suffixes, clock: clock, policy: policy)
         self.reader = reader
         self.url = url
     }

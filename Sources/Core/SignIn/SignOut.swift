@@ -37,7 +37,7 @@ public struct SignOut {
         _ session: Session, _ policy: NavigationPolicy, _ deadline: Deadline
     ) throws(FedauthError) {
         guard let token = session.token, let url = token.logout, !token.isExpired(at: clock.now) else { return }
-        let hop = Hop(transport: transport, suffixes: suffixes, clock: clock, policy: policy)
+        let hop = RequestStep(transport: transport, suffixes: suffixes, clock: clock, policy: policy)
         var noCookies = CookieJar()
         let response = try hop.send(
             Request("GET", url, headers: [try session.authorization(token)]), by: "the platform's sign-out",

@@ -80,7 +80,7 @@ public struct IdentityFile: Sendable {
             guard rounds > maximum else { return }
             throw FedauthError(
                 .badFile, "'\(name.folded(to: 100))' wants more than \(maximum) rounds to be opened",
-                hint: "write it anew with fewer elsewhere, if it comes from somebody whom you trust")
+                hint: "write it anew with fewer elsewhere, if you trust its source")
         }
     }
 

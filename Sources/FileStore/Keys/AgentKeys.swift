@@ -5,7 +5,7 @@ internal import Synchronization
 /// Keeps keys in the memory of an agent (`KeyAgent`), for systems where the kernel refuses to keep them. The first key
 /// starts an agent. It is reached through a socket in a folder of mode 0700, and serves only processes of the same
 /// user.
-public struct AgentKeys: KeyKeeper {
+public struct AgentKeys: KeyCacheBackend {
     private static let patienceSeconds: Int32 = 3
 
     private let folder: @Sendable (_ makes: Bool) -> String?

@@ -6,7 +6,7 @@ public import Secrets
 /// kernel memory, and end by a timeout or when the machine stops.
 ///
 /// Everything returns nil or false where the kernel refuses, as in containers that block these calls (`isRefused`).
-public struct KernelKeys: KeyKeeper {
+public struct KernelKeys: KeyCacheBackend {
     /// All permissions for possessor and user: without those of the user, a process of another login session of the
     /// same user could see the key but neither read nor revoke it.
     private static let permissions: UInt32 = 0x3F3F_0000

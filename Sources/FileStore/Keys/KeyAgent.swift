@@ -26,7 +26,7 @@ public final class KeyAgent {
     private let stop: Descriptor?
     private let removal: Descriptor?
     private let inode: UInt64?
-    private var held = HeldKeys()
+    private var held = AgentKeyTable()
     private var guests: [Guest] = []
     private var idleFrom: Int64
     private var packet = Secret(capacity: AgentMessage.packetBytes)
@@ -54,7 +54,7 @@ public final class KeyAgent {
         let watch = cposix_watch_removal(folder.descriptor.number)
         removal = watch >= 0 ? Descriptor(takingOwnership: watch) : nil
         inode = folder.socketInode
-        idleFrom = HeldKeys.now + Self.firstMilliseconds
+        idleFrom = AgentKeyTable.now + Self.firstMilliseconds
     }
 
     /// Returns whether a process of this user may connect.
@@ -62,7 +62,7 @@ public final class KeyAgent {
 
     private func serve() {
         while true {
-            let now = HeldKeys.now
+            let now = AgentKeyTable.now
             held.forgetEnded(at: now)
             guests.removeAll { $0.until <= now }
             var nap = Self.longestNapMilliseconds
@@ -116,7 +116,7 @@ public final class KeyAgent {
         guard Self.admits(cposix_socket_peer(number, &process)) else { return }
         // Closes the oldest connection to make room.
         if guests.count == Self.mostGuests { guests.removeFirst() }
-        guests.append(Guest(connection: connection, until: HeldKeys.now + Self.guestMilliseconds))
+        guests.append(Guest(connection: connection, until: AgentKeyTable.now + Self.guestMilliseconds))
     }
 
     private func serve(_ connection: Descriptor) {
@@ -136,7 +136,7 @@ public final class KeyAgent {
 
     private func answered(_ count: Int) -> (AgentMessage.Outcome, SharedSecret?) {
         packet.truncate(to: count)
-        let now = HeldKeys.now
+        let now = AgentKeyTable.now
         held.forgetEnded(at: now)
         let read = packet.withBytes { bytes in
             AgentMessage.Request.read(bytes).map { ($0.request, SharedSecret(copying: $0.payload)) }

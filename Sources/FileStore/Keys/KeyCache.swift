@@ -16,7 +16,7 @@ struct KeyCache {
 
     let storeID: [UInt8]
     let clock: any WallClock
-    let keeper: any KeyKeeper
+    let cacheBackend: any KeyCacheBackend
 
     private var description: String { "fedauth:key:" + Hexadecimal.text(storeID) }
 
@@ -29,14 +29,14 @@ struct KeyCache {
         head.append(bigEndian: UInt64(bitPattern: clock.now.adding(seconds: longest).seconds))
         var payload = Secret(head)
         payload.append(dataKey)
-        return keeper.put(description, payload, timeoutSeconds: UInt32(idle > 0 ? idle : longest))
+        return cacheBackend.put(description, payload, timeoutSeconds: UInt32(idle > 0 ? idle : longest))
     }
 
     /// Returns the key, if it is cached.
     ///
     /// - Parameter prolongs: whether this counts as a use.
     func get(prolongs: Bool = true) -> Secret? {
-        guard let payload = keeper.get(description, atMost: Self.headBytes + Self.keyBytes) else {
+        guard let payload = cacheBackend.get(description, atMost: Self.headBytes + Self.keyBytes) else {
             return nil
         }
         let times = payload.withBytes { bytes -> (idle: UInt32, end: UInt64)? in
@@ -53,11 +53,11 @@ struct KeyCache {
             return nil
         }
         if prolongs, times.idle > 0 {
-            keeper.extend(description, timeoutSeconds: UInt32(min(Int64(times.idle), left.partialValue)))
+            cacheBackend.extend(description, timeoutSeconds: UInt32(min(Int64(times.idle), left.partialValue)))
         }
         return payload.withBytes { Secret(copying: UnsafeRawBufferPointer(rebasing: $0[Self.headBytes...])) }
     }
 
     /// Removes the key. Returns true when it is gone.
-    func forget() -> Bool { keeper.remove(description) }
+    func forget() -> Bool { cacheBackend.remove(description) }
 }

@@ -2,14 +2,14 @@ public import Core
 
 /// Listens at a loopback finish, for an owner that also waits for other events.
 ///
-/// `FinishDesk` checks the requests, and also a result that the user enters in another way.
+/// `RedirectReceiver` checks the requests, and also a result that the user enters in another way.
 public final class FinishListener {
     /// The start address, which includes the finish address.
     public let start: AuthorizationEndpoint
     /// The finish, with the actual port.
     public let finish: WebURL
     private let request: PresentationRequest
-    private let desk: FinishDesk
+    private let receiver: RedirectReceiver
     private let server: LoopbackServer
     private var brought: FinishAnswer?
     /// Time limit for sending the last page.
@@ -37,21 +37,21 @@ public final class FinishListener {
     public init(
         _ request: PresentationRequest, port: UInt16?, nonce: () throws(FedauthError) -> String
     ) throws(FedauthError) {
-        let desk = FinishDesk(request, nonces: [try nonce(), try nonce()])
+        let receiver = RedirectReceiver(request, nonces: [try nonce(), try nonce()])
         server = try LoopbackServer(port: request.finish.isPortFree ? port : request.finish.url.port) {
-            desk.answer($0)
+            receiver.answer($0)
         }
         finish = request.finish.url.with(port: server.port)
-        desk.finish = finish
+        receiver.finish = finish
         start = try request.start.filled(finish: finish, state: request.state)
         self.request = request
-        self.desk = desk
+        self.receiver = receiver
     }
 
     /// The port that it listens on.
     public var port: UInt16 { server.port }
 
-    private var result: FinishAnswer? { brought ?? desk.result }
+    private var result: FinishAnswer? { brought ?? receiver.result }
 
     /// Serves requests until one ends the sign-in; see `Presenter.present(_:)` for the errors.
     ///
@@ -72,8 +72,8 @@ public final class FinishListener {
             try request.deadline.check(clock, waitingFor: "waiting for the browser to come to '\(finish.withoutQuery)'")
             let limit = min(Self.turnMilliseconds, request.deadline.remainingMilliseconds(clock))
             try meanwhile(server.turn(milliseconds: limit, watching: others))
-            if desk.refused > 0 {
-                desk.refused = 0
+            if receiver.refused > 0 {
+                receiver.refused = 0
                 reporter.waitIsOver()
                 reporter.warning(
                     "a request to the finish did not bring back the state of this sign-in, and was not taken")

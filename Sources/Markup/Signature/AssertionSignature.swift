@@ -55,7 +55,7 @@ public struct AssertionSignature {
         case cxmlsec_elsewhere:
             FedauthError(
                 .refused, "the signature is not for the assertion that it stands in",
-                hint: "the answer was put together by somebody, perhaps to deceive: do not use it")
+                hint: "the answer may be forged: do not use it")
         case cxmlsec_not_allowed where detail.hasSuffix("sha1") && !detail.contains("hmac"):
             FedauthError(
                 .refused, "the signature uses '\(detail)', which is broken",

@@ -21,7 +21,7 @@ struct RequestPartTests {
 
     private var reader: ContentReader { ContentReader(temporaryDirectory: folder, known: KnownSecrets()) }
 
-    private func all(_ source: JoinedContent, by count: Int) throws -> String {
+    private func all(_ source: ConcatenatedBody, by count: Int) throws -> String {
         var bytes: [UInt8] = []
         let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 1)
         defer { chunk.deallocate() }
@@ -35,7 +35,7 @@ struct RequestPartTests {
     @Test(arguments: [1, 2, 3, 7, 100]) func joinedContentIsReadFromAnyPlace(_ count: Int) throws {
         let path = try file("b", "bcdef")
         var reader = reader
-        let source = JoinedContent([
+        let source = ConcatenatedBody([
             .bytes(SharedSecret(text: "a")), .file(try reader.file(path)), .bytes(SharedSecret(text: "")),
             .bytes(SharedSecret(text: "gh")),
         ])
@@ -49,13 +49,13 @@ struct RequestPartTests {
     @Test func aFileThatGetsShorterEndsTheSending() throws {
         let path = try file("b", "bcdef")
         var reader = reader
-        let source = JoinedContent([.file(try reader.file(path))])
+        let source = ConcatenatedBody([.file(try reader.file(path))])
         truncate(path, 2)
         let error = #expect(throws: FedauthError.self) { _ = try all(source, by: 100) }
         #expect(error?.message.contains("shorter") == true)
     }
 
-    private func text(_ pieces: [JoinedContent.Piece]) throws -> String { try all(JoinedContent(pieces), by: 64) }
+    private func text(_ pieces: [ConcatenatedBody.Piece]) throws -> String { try all(ConcatenatedBody(pieces), by: 64) }
 
     @Test func aFormsNamesCannotBreakOut() throws {
         var reader = reader

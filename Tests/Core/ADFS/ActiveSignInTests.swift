@@ -286,7 +286,7 @@ final class TrustAnswers: LoginAnswers {
         return SharedSecret(text: question.role == .password ? password : "LAB\\a<d>a")
     }
     func wasHandedOver() {}
-    func wasRefused(_ refusal: LoginRefusal) throws(FedauthError) {
+    func reject(_ refusal: LoginRefusal) throws(FedauthError) {
         refusals.append(refusal.complaint)
         guard mayAskAgain else { throw FedauthError(.refused, "no other answer") }
     }

@@ -24,9 +24,9 @@ import Testing
         let store = MemoryStore()
         let credentials = CredentialAnswerer(
             options: BasicSignIn.Options(), hashing: EmptyHashing(), reporter: reporter,
-            makeBook: { (_) throws(FedauthError) in
-                CredentialBook(
-                    known: CredentialBook.Known(), for: NamedOrigins([try WebURL("https://e.test")]), store: store,
+            makeCredentials: { (_) throws(FedauthError) in
+                HTTPCredentials(
+                    known: HTTPCredentials.Known(), for: NamedOrigins([try WebURL("https://e.test")]), store: store,
                     prompter: prompter, reporter: reporter, clock: clock)
             })
         let server = ESTServer(
@@ -89,7 +89,7 @@ import Testing
     }
 
     /// Keeps what it is told, and hands out what it has.
-    private final class Desk: ApprovalDesk {
+    private final class Desk: PendingRequestStore {
         var has: (request: EnrollmentRequest, from: Timestamp?)?
         var terms: [String] = []
         var kept: [(request: EnrollmentRequest, next: Timestamp)] = []
@@ -111,38 +111,38 @@ import Testing
         try web.then(202, "ask Bob", [("retry-after", "7")])
         try web.then(202, "", [("retry-after", "7")])
         try web.then(202, "", [("retry-after", "3600")])
-        let desk = Desk()
+        let requests = Desk()
         var wishes = EnrollmentWishes()
         wishes.subject = try DistinguishedName(parsing: "CN=a")
         wishes.key = .p384
         let given = failure {
-            _ = try enrollment().run(wishes, key: .new, desk: desk, deadline: deadline)
+            _ = try enrollment().run(wishes, key: .new, requests: requests, deadline: deadline)
         }
         #expect(given?.code == .approvalPending)
-        #expect(desk.kept.map { $0.next.seconds - clock.now.seconds } == [7, 3600])
-        let made = try #require(desk.kept.last?.request)
-        #expect(made.key == SharedSecret(text: "key p384") && made.subject == "CN=a" && made.terms == desk.terms[0])
+        #expect(requests.kept.map { $0.next.seconds - clock.now.seconds } == [7, 3600])
+        let made = try #require(requests.kept.last?.request)
+        #expect(made.key == SharedSecret(text: "key p384") && made.subject == "CN=a" && made.terms == requests.terms[0])
 
         final class Waits { var seconds: Int64 = 0 }
         let waits = Waits()
-        desk.has = (made, clock.now.adding(seconds: 5))
+        requests.has = (made, clock.now.adding(seconds: 5))
         try web.then(404, "")
         try web.then(200, "root")
         try web.then(200, "mine")
         let count = cryptography.templates.count
         let outcome = try enrollment(wait: { waits.seconds += $0 })
-            .run(EnrollmentWishes(), key: .new, desk: desk, deadline: deadline)
+            .run(EnrollmentWishes(), key: .new, requests: requests, deadline: deadline)
         #expect(outcome.key == made.key && cryptography.templates.count == count && waits.seconds == 5000)
         #expect(web.asked.last?.body == web.asked[4].body)
         // The terms are the server's, whatever is wished for.
-        #expect(desk.terms.count == 2 && desk.terms[0] == desk.terms[1])
+        #expect(requests.terms.count == 2 && requests.terms[0] == requests.terms[1])
         cryptography.attributes = .p384
-        desk.has = nil
+        requests.has = nil
         try web.then(200, "MAA=")
         try web.then(200, "root")
         try web.then(200, "mine")
-        _ = try enrollment().run(EnrollmentWishes(), key: .new, desk: desk, deadline: deadline)
-        #expect(desk.terms[2] != desk.terms[0])
+        _ = try enrollment().run(EnrollmentWishes(), key: .new, requests: requests, deadline: deadline)
+        #expect(requests.terms[2] != requests.terms[0])
     }
 
     /// That somebody asks too often, or that nobody is there, says nothing of the request.

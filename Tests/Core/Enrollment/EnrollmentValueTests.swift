@@ -61,12 +61,12 @@ import Testing
     }
 
     @Test func theRecordIsKeptWithTheIdentity() throws {
-        let book = IdentityBook(MemoryStore(clock: TestClock()))
+        let identities = IdentityStore(MemoryStore(clock: TestClock()))
         var identity = Identity(
             name: "corp", certificates: [[0x30]], key: .pkcs8(SharedSecret(text: "k")), source: "x",
             imported: Timestamp(seconds: 1), expires: Timestamp(seconds: 9), subject: "CN=a")
-        try book.keep(identity, replacing: false)
-        #expect(try book.named("corp")?.enrollment == nil)
+        try identities.keep(identity, replacing: false)
+        #expect(try identities.named("corp")?.enrollment == nil)
         for record in [
             EnrollmentRecord(
                 profile: "corp", method: .slc3, base: "https://s.test/", code: "P", user: "ada", subject: "CN=a",
@@ -76,8 +76,8 @@ import Testing
             ),
         ] {
             identity.enrollment = record
-            try book.keep(identity, replacing: true)
-            #expect(try book.named("corp") == identity)
+            try identities.keep(identity, replacing: true)
+            #expect(try identities.named("corp") == identity)
         }
     }
 

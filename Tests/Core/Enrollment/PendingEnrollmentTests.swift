@@ -21,37 +21,37 @@ import Testing
 
     @Test func itComesBackAsItWas() throws {
         let store = MemoryStore(clock: TestClock())
-        let book = PendingEnrollments(store)
+        let stored = PendingEnrollments(store)
         let one = try pending("ada")
-        try book.keep(one)
-        #expect(try book.named("ada") == one)
+        try stored.keep(one)
+        #expect(try stored.named("ada") == one)
         var other = try pending("bea")
         other.renews = false
         other.origins = []
         other.record.wished = EnrollmentRecord.Wished()
-        try book.keep(other)
-        #expect(try book.all() == [one, other])
+        try stored.keep(other)
+        #expect(try stored.all() == [one, other])
         let entry = try #require(try store.get("enrollment/ada")).entry
         #expect(entry.kind == "enrollment" && entry.expires?.seconds == 1000 + 30 * 24 * 3600)
         #expect(entry.attributes == ["server": "https://e.test/.well-known/est/x"])
-        #expect(try book.remove("ada"))
-        #expect(try !book.remove("ada"))
-        #expect(try book.named("ada") == nil)
+        #expect(try stored.remove("ada"))
+        #expect(try !stored.remove("ada"))
+        #expect(try stored.named("ada") == nil)
     }
 
     /// Somebody else's entry, or a later version's: then there is none.
     @Test func whatIsNotReadIsNone() throws {
         let store = MemoryStore(clock: TestClock())
-        let book = PendingEnrollments(store)
+        let stored = PendingEnrollments(store)
         try store.put(StoreDraft(name: "enrollment/ada", value: SharedSecret(text: "x")))
-        #expect(try book.named("ada") == nil)
+        #expect(try stored.named("ada") == nil)
         try store.put(StoreDraft(name: "enrollment/ada", kind: "enrollment", value: SharedSecret(text: "x")))
-        #expect(try book.named("ada") == nil && book.all().isEmpty)
+        #expect(try stored.named("ada") == nil && stored.all().isEmpty)
         var writer = FieldWriter()
         writer.put(1, 2 as Int64)
         try store.put(
             StoreDraft(name: "enrollment/ada", kind: "enrollment", value: SharedSecret(writer.finish())))
-        #expect(try book.named("ada") == nil && book.all().isEmpty)
+        #expect(try stored.named("ada") == nil && stored.all().isEmpty)
     }
 
     /// What was not granted is not wished for again.

@@ -25,7 +25,7 @@ import Testing
         """#
 
     private func server(
-        _ prompter: ScriptedPrompter, _ known: AnswerBook.Known = AnswerBook.Known(),
+        _ prompter: ScriptedPrompter, _ known: LoginCredentials.Known = LoginCredentials.Known(),
         wishes: EnrollmentWishes = EnrollmentWishes(), names: [String] = [], negotiates: Bool = false
     ) throws -> SLSServer {
         let words = try SLSVocabulary(correctedBy: names)
@@ -33,7 +33,7 @@ import Testing
             addresses: try SLSAddresses(base: WebURL("https://s.test/"), code: "P", words: words), words: words,
             wishes: wishes, negotiates: negotiates, transport: web, suffixes: NoSuffixes(), clock: clock,
             policy: NavigationPolicy(),
-            answers: AnswerBook(known: known, store: store, prompter: prompter, reporter: reporter),
+            answers: LoginCredentials(known: known, store: store, prompter: prompter, reporter: reporter),
             reporter: reporter)
     }
 
@@ -61,7 +61,7 @@ import Testing
     @Test func whatIsGivenIsNotAskedAndTheRestIsNamedWhereNobodyIs() throws {
         try web.then(200, Self.credentials)
         try web.then(200, Self.credentials)
-        var known = AnswerBook.Known()
+        var known = LoginCredentials.Known()
         let silent = ScriptedPrompter(canAsk: false)
         let error = failure { _ = try server(silent).offer(deadline: deadline) }
         #expect(error?.code == .inputNeeded)
@@ -83,7 +83,7 @@ import Testing
         _ = try server(ScriptedPrompter(["ada", "no", "ada", "yes"])).offer(deadline: deadline)
         #expect(web.asked.map(\.body) == ["", "username=ada&password=no", "username=ada&password=yes"])
         #expect(reporter.said.contains("warning: 's.test': Wrong"))
-        var known = AnswerBook.Known()
+        var known = LoginCredentials.Known()
         known.user = "ada"
         known.password = FixedSource("no")
         for answer in [refused, Self.credentials] {
@@ -103,7 +103,7 @@ import Testing
         try web.then(200, Self.credentials)
         try web.then(200, change)
         try web.then(200, Self.done)
-        var known = AnswerBook.Known()
+        var known = LoginCredentials.Known()
         known.password = FixedSource("old")
         let prompter = ScriptedPrompter(["ada", "one", "other", "new", "new"])
         _ = try server(prompter, known).offer(deadline: deadline)

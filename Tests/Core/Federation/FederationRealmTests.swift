@@ -30,7 +30,7 @@ struct FederationRealmTests {
 
     private func present(
         _ first: Page, _ prompter: ScriptedPrompter = ScriptedPrompter(canAsk: false),
-        known: (inout AnswerBook.Known) -> Void = { _ in }
+        known: (inout LoginCredentials.Known) -> Void = { _ in }
     ) throws {
         try walk.pages([FederationPages.signIn()], first: first)
         try walk.present(prompter, known: known)

@@ -45,16 +45,16 @@ struct ProvidedCertificateTests {
         _ program: ScriptedProvider, stored: any ClientIdentities = NoIdentities(), mayAsk: Bool = true,
         to address: String = "https://api.example.org/"
     ) throws {
-        let book = ProviderBook(program: program.name, user: nil, reporter: reporter, clock: clock) {
+        let cache = ProviderCache(program: program.name, user: nil, reporter: reporter, clock: clock) {
             [store] () throws(FedauthError) in store
         }
-        let desk = ProviderDesk(
-            program, book: book, certificates: certificates, ProviderDesk.Surroundings(), reporter: reporter,
+        let client = ProviderClient(
+            program, cache: cache, certificates: certificates, ProviderClient.Surroundings(), reporter: reporter,
             clock: clock)
         let limits = ProviderLimits(for: NamedOrigins([try WebURL("https://api.example.org/")]), mayAsk: mayAsk)
-        let identities = ProvidedIdentities(stored, desk: desk, limits: limits, reporter: reporter)
+        let identities = ProvidedIdentities(stored, client: client, limits: limits, reporter: reporter)
         gate.identities = identities
-        _ = try ProvidedTransport(gate, desk: desk, identities: identities, limits: limits).send(
+        _ = try ProvidedTransport(gate, client: client, identities: identities, limits: limits).send(
             Request("GET", try WebURL(address)), maximumBodyBytes: 10, deadline: Deadline(seconds: 9, from: clock))
     }
 

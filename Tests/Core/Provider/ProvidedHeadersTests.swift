@@ -35,18 +35,18 @@ struct ProvidedHeadersTests {
         _ program: ScriptedProvider, user: String? = nil, origins: [String] = ["https://api.example.org"],
         mayAsk: Bool = true, interactive: Bool = true
     ) throws -> ProvidedTransport {
-        var surroundings = ProviderDesk.Surroundings()
+        var surroundings = ProviderClient.Surroundings()
         surroundings.isInteractive = interactive
         surroundings.user = user
-        let book = ProviderBook(program: program.name, user: user, reporter: reporter, clock: clock) {
+        let cache = ProviderCache(program: program.name, user: user, reporter: reporter, clock: clock) {
             [store] () throws(FedauthError) in store
         }
-        let desk = ProviderDesk(
-            program, book: book, certificates: ScriptedCertificates(), surroundings, reporter: reporter, clock: clock)
+        let client = ProviderClient(
+            program, cache: cache, certificates: ScriptedCertificates(), surroundings, reporter: reporter, clock: clock)
         let limits = ProviderLimits(for: NamedOrigins(try origins.map { try WebURL($0) }), mayAsk: mayAsk)
         return ProvidedTransport(
-            web, desk: desk,
-            identities: ProvidedIdentities(NoIdentities(), desk: desk, limits: limits, reporter: reporter),
+            web, client: client,
+            identities: ProvidedIdentities(NoIdentities(), client: client, limits: limits, reporter: reporter),
             limits: limits)
     }
 

@@ -14,8 +14,8 @@ struct FinishAtDataTests {
         let prompter = ScriptedPrompter(canAsk: false)
         let presenter = FormPresenter(
             transport: web, reader: ScriptedReader(), suffixes: NoSuffixes(), clock: clock,
-            answers: AnswerBook(
-                known: AnswerBook.Known(), store: MemoryStore(), prompter: prompter, reporter: reporter),
+            answers: LoginCredentials(
+                known: LoginCredentials.Known(), store: MemoryStore(), prompter: prompter, reporter: reporter),
             reporter: reporter, wait: { _ in })
         let url = try WebURL("https://h/api")
         let finish = FinishEndpoint(url)

@@ -139,7 +139,7 @@ struct RedirectMatrixTests {
         let named = NamedOrigins([start])
         let store = MemoryStore(clock: clock)
         try store.initialise()
-        var known = CredentialBook.Known()
+        var known = HTTPCredentials.Known()
         if given == .password || given == .userOnly { known.user = "ada-" + Self.needle }
         if given == .password { known.password = FixedSource(Self.needle) }
         if given == .storedPassword {
@@ -162,8 +162,8 @@ struct RedirectMatrixTests {
                 try sessions(given, start),
                 CredentialAnswerer(
                     options: BasicSignIn.Options(), hashing: ReadableHashing(), reporter: reporter,
-                    makeBook: { [known, clock, reporter] (_) throws(FedauthError) in
-                        CredentialBook(
+                    makeCredentials: { [known, clock, reporter] (_) throws(FedauthError) in
+                        HTTPCredentials(
                             known: known, for: named, store: store, prompter: prompter, reporter: reporter,
                             clock: clock)
                     }),
@@ -233,11 +233,12 @@ struct RedirectMatrixTests {
             ? #"{"type":"certificate","file":"\#(Self.needle)"}"#
             : #"{"type":"headers","headers":[{"X-Key":"\#(Self.needle)"}],"keep":true}"#
         let program = ScriptedProvider([line], [line], [line])
-        let book = ProviderBook(program: program.name, user: nil, reporter: reporter, clock: clock) {
+        let cache = ProviderCache(program: program.name, user: nil, reporter: reporter, clock: clock) {
             () throws(FedauthError) in store
         }
-        let desk = ProviderDesk(
-            program, book: book, certificates: ScriptedCertificates(), ProviderDesk.Surroundings(), reporter: reporter,
+        let client = ProviderClient(
+            program, cache: cache, certificates: ScriptedCertificates(), ProviderClient.Surroundings(),
+            reporter: reporter,
             clock: clock)
         let kinds: Set<ProviderKind> =
             switch given {
@@ -246,9 +247,9 @@ struct RedirectMatrixTests {
             default: []
             }
         let limits = ProviderLimits(kinds: kinds, for: named)
-        let identities = ProvidedIdentities(stored, desk: desk, limits: limits, reporter: reporter)
+        let identities = ProvidedIdentities(stored, client: client, limits: limits, reporter: reporter)
         servers.identities = identities
-        return ProvidedTransport(servers, desk: desk, identities: identities, limits: limits)
+        return ProvidedTransport(servers, client: client, identities: identities, limits: limits)
     }
 
     /// What arrived that was not meant; empty is good.

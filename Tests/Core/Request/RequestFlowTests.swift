@@ -37,7 +37,7 @@ struct RequestFlowTests {
     }
 
     private func answerers(
-        _ prompter: ScriptedPrompter, _ known: CredentialBook.Known = CredentialBook.Known()
+        _ prompter: ScriptedPrompter, _ known: HTTPCredentials.Known = HTTPCredentials.Known()
     ) -> [any DemandAnswerer] {
         let source = SessionAnswerer.Source(
             known: { [signIns] (url) throws(FedauthError) in signIns.known[url.host] },
@@ -57,8 +57,8 @@ struct RequestFlowTests {
             })
         let credentials = CredentialAnswerer(
             options: BasicSignIn.Options(), hashing: ReadableHashing(), reporter: reporter,
-            makeBook: { [store, reporter, clock] (_) throws(FedauthError) in
-                CredentialBook(
+            makeCredentials: { [store, reporter, clock] (_) throws(FedauthError) in
+                HTTPCredentials(
                     known: known, for: NamedOrigins([try WebURL("https://h/")]), store: store,
                     prompter: prompter, reporter: reporter, clock: clock)
             })
@@ -273,7 +273,7 @@ struct RequestFlowTests {
 
     @Test func aPasswordOfTheOptionsIsSentOnceWhateverTheRealm() throws {
         web.answer = { [web] _ in Self.basic("r\(web.arrived.count)") }
-        var known = CredentialBook.Known()
+        var known = HTTPCredentials.Known()
         known.user = "ada"
         known.password = FixedSource("pw")
         let flow = flow(answerers(ScriptedPrompter(canAsk: false), known), RequestFlow.Options())

@@ -33,15 +33,15 @@ final class FederationWalk {
     func present(
         _ prompter: ScriptedPrompter = ScriptedPrompter(canAsk: false), start: String = FederationWalk.page,
         integrated: IntegratedSignIn = IntegratedSignIn(), identities: (any ClientIdentities)? = nil,
-        known: (inout AnswerBook.Known) -> Void = { _ in }
+        known: (inout LoginCredentials.Known) -> Void = { _ in }
     ) throws -> Presentation {
-        var answers = AnswerBook.Known()
+        var answers = LoginCredentials.Known()
         answers.user = "LAB\\ada"
         answers.password = FixedSource("pw")
         known(&answers)
         let presenter = FormPresenter(
             transport: web, reader: reader, suffixes: NoSuffixes(), clock: clock,
-            answers: AnswerBook(known: answers, store: MemoryStore(), prompter: prompter, reporter: reporter),
+            answers: LoginCredentials(known: answers, store: MemoryStore(), prompter: prompter, reporter: reporter),
             reporter: reporter, integrated: integrated, identities: identities,
             wait: { [clock] in clock.milliseconds += $0 })
         defer { handOver = presenter.handOver }

@@ -22,7 +22,7 @@ import Secrets
         try require(cookie.isFor(host: cookie.setBy.host), "'\(cookie.domain)' is not for '\(cookie.setBy.host)'")
         try requireSendable(cookie)
         let stated = try again("the cookie '\(cookie.name)' is no JSON") { try read(cookie.json) }
-        guard let other = try? CookieStatement(stated).cookie(suffixes: suffixes, now: Surroundings.now) else {
+        guard let other = try? CookieJSONReader(stated).cookie(suffixes: suffixes, now: Surroundings.now) else {
             continue
         }
         try requireSame(other, cookie)
@@ -43,13 +43,13 @@ import Secrets
     let suffixes = FewSuffixes()
     for object in value.elements ?? [value] {
         let cookie: Cookie
-        do throws(CookieStatement.Mistake) {
-            cookie = try CookieStatement(object).cookie(suffixes: suffixes, now: Surroundings.now)
+        do throws(CookieJSONReader.Mistake) {
+            cookie = try CookieJSONReader(object).cookie(suffixes: suffixes, now: Surroundings.now)
         } catch { continue }
         try requireSendable(cookie)
         try require(cookie.isFor(host: cookie.setBy.host), "'\(cookie.domain)' is not for '\(cookie.setBy.host)'")
         let other = try again("'\(cookie.name)' is not stated again") {
-            try CookieStatement(try read(cookie.json)).cookie(suffixes: suffixes, now: Surroundings.now)
+            try CookieJSONReader(try read(cookie.json)).cookie(suffixes: suffixes, now: Surroundings.now)
         }
         try requireSame(other, cookie)
     }

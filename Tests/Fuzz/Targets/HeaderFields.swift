@@ -8,14 +8,14 @@ import Secrets
 /// same; what a trace shows of it is fit for a terminal.
 @Sendable func checkResponse(_ input: FuzzInput) throws {
     let url = try Surroundings.base()
-    var reception = Reception(from: url, maximumBodyBytes: 0)
+    var reception = ResponseReceiver(from: url, maximumBodyBytes: 0)
     var isWhole = reception.receive(headerLine: Array("HTTP/1.1 200 OK\r\n".utf8))
     for line in input.parts(separatedBy: 0x0A, maximum: 256) where isWhole && reception.isInHeader {
         isWhole = reception.receive(headerLine: line.bytes + [0x0A])
     }
     guard isWhole, reception.receive(headerLine: [0x0D, 0x0A]) else { return }
     let head = reception.head
-    var written = Reception(from: url, maximumBodyBytes: 0)
+    var written = ResponseReceiver(from: url, maximumBodyBytes: 0)
     _ = written.receive(headerLine: Array("HTTP/1.1 200 OK\r\n".utf8))
     let redaction = Redaction(showsSecrets: false)
     for (name, value) in head.headers {
@@ -74,7 +74,7 @@ private func text(of challenge: Challenge) -> String {
     return challenge.scheme + (content.isEmpty ? "" : " " + content)
 }
 
-extension Reception {
+extension ResponseReceiver {
     fileprivate mutating func receive(headerLine bytes: [UInt8]) -> Bool {
         FuzzInput(bytes: bytes).secret.withBytes { receive(headerLine: $0) }
     }

@@ -24,7 +24,7 @@ import Core
         let read = try again("'\(print)' is not read again") { try CertificateFingerprint(print.description) }
         try require(read == print, "'\(print)' is another fingerprint")
     }
-    let near = NearMiss.best(text, among: ["authorization-url", "finish", text])
+    let near = SpellingSuggestion.best(text, among: ["authorization-url", "finish", text])
     try require(near == nil || near == text || text.utf8.count < 64, "'\(near ?? "")' is near a long word")
     _ = try attempt { () throws(FedauthError) in try NavigationPolicy.check(host: text) }
 }

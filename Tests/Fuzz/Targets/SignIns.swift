@@ -9,13 +9,13 @@ import Secrets
 @Sendable func checkSignIn(_ input: FuzzInput) throws {
     let web = ScriptedAnswers(input)
     let person = QuietPerson()
-    var known = AnswerBook.Known()
+    var known = LoginCredentials.Known()
     known.user = "ada"
     known.password = FixedSecret(Surroundings.password)
     known.acceptsConsent = true
     let presenter = FormPresenter(
         transport: web, reader: LibXMLReader(), suffixes: FewSuffixes(), clock: Surroundings.clock(),
-        answers: AnswerBook(known: known, store: MemoryStores.empty(), prompter: person, reporter: person),
+        answers: LoginCredentials(known: known, store: MemoryStores.empty(), prompter: person, reporter: person),
         reporter: person, wait: { _ in })
     let request = PresentationRequest(
         start: AuthorizationEndpoint(try WebURL("https://sp.test/login")),
@@ -41,7 +41,7 @@ import Secrets
 @Sendable func checkSLS(_ input: FuzzInput) throws {
     let web = ScriptedAnswers(input)
     let person = QuietPerson()
-    var known = AnswerBook.Known()
+    var known = LoginCredentials.Known()
     known.user = "ada"
     known.password = FixedSecret(Surroundings.password)
     for name in ["otp", "code"] { known.fields[name] = FixedSecret("123456") }
@@ -50,7 +50,7 @@ import Secrets
     let server = SLSServer(
         addresses: addresses, words: words, wishes: EnrollmentWishes(), negotiates: false, transport: web,
         suffixes: FewSuffixes(), clock: Surroundings.clock(), policy: NavigationPolicy(),
-        answers: AnswerBook(known: known, store: MemoryStores.empty(), prompter: person, reporter: person),
+        answers: LoginCredentials(known: known, store: MemoryStores.empty(), prompter: person, reporter: person),
         reporter: person)
     try enroll(at: server)
     try require(web.requests.allSatisfy { $0.url.origin == addresses.base.origin }, "another server is asked")

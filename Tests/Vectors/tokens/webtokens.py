@@ -103,9 +103,9 @@ def lines():
     yield "other-padding", "rsa", "does not hold", changed(good, header={"alg": "PS256", "typ": "JWT"})
     yield "other-digest", "rsa", "does not hold", changed(good, header={"alg": "RS512", "typ": "JWT"})
     yield "short-salt", "rsa", "does not hold", ps256(0)
-    yield "none", "rsa", "nobody has signed", by_hand({"alg": "none"}, lambda text: b"")
-    yield "none-with-signature", "rsa", "nobody has signed", changed(good, header={"alg": "none", "typ": "JWT"})
-    yield "none-in-capitals", "rsa", "nobody has signed", by_hand({"alg": "NoNe"}, lambda text: b"")
+    yield "none", "rsa", "the token is not signed", by_hand({"alg": "none"}, lambda text: b"")
+    yield "none-with-signature", "rsa", "the token is not signed", changed(good, header={"alg": "none", "typ": "JWT"})
+    yield "none-in-capitals", "rsa", "the token is not signed", by_hand({"alg": "NoNe"}, lambda text: b"")
     yield "hmac-256", "rsa", "no certificate can stand for", hidden_in_hmac("rsa", "HS256", hashlib.sha256)
     yield "hmac-512", "rsa", "no certificate can stand for", hidden_in_hmac("rsa", "HS512", hashlib.sha512)
     yield "hmac-der", "rsa", "no certificate can stand for", hidden_in_hmac(

@@ -89,7 +89,7 @@ struct CredentialCommand: StoreCommand, Documented {
             let prompter = context.prompter()
             guard prompter.canAsk else {
                 throw FedauthError(
-                    .inputNeeded, "there is no credential for '\(filled.place)', and nobody can be asked",
+                    .inputNeeded, "there is no credential for '\(filled.place)', and fedauth cannot ask for it",
                     hint: "keep one by 'fedauth credential approve', or run it where there is a terminal")
             }
             if filled.user == nil {

@@ -28,10 +28,10 @@ struct IdentityBind: StoreCommand, Documented {
     func run(in context: CommandContext) throws(FedauthError) {
         let wanted = try IdentityOrigins.parse(origins)
         let store = try context.store(storage)
-        let book = IdentityBook(store)
-        let changed = try book.change(name) { (identity) throws(FedauthError) in try bind(&identity, to: wanted) }
+        let identities = IdentityStore(store)
+        let changed = try identities.change(name) { (identity) throws(FedauthError) in try bind(&identity, to: wanted) }
         guard let identity = changed else { throw IdentityFailures.none(name, in: store) }
-        try book.warn(ofRivalsOf: identity, in: context)
+        try identities.warn(ofRivalsOf: identity, in: context)
         try context.report(["origins": identity.origins.map(\.description)], text: "")
     }
 

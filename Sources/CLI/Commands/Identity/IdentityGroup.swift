@@ -25,15 +25,15 @@ struct IdentityGroup: ParsableCommand, Documented {
 /// What commands of identities have to say again and again.
 enum IdentityFailures {
     static func none(_ name: String, in store: any CredentialStore) -> FedauthError {
-        let names = ((try? IdentityBook(store).entries()) ?? []).compactMap(IdentityEntry.identityName)
-        let meant = NearMiss.best(name, among: names)
+        let names = ((try? IdentityStore(store).entries()) ?? []).compactMap(IdentityEntry.identityName)
+        let meant = SpellingSuggestion.best(name, among: names)
         return FedauthError(
             .notFound, "there is no identity '\(name.folded(to: 60))' in \(store.placeName)",
             hint: (meant.map { "'\($0)' was meant? " } ?? "") + "'fedauth identity list' shows the names")
     }
 }
 
-extension IdentityBook {
+extension IdentityStore {
     /// Warns of others that are bound to the same servers: without a choice neither is shown.
     func warn(ofRivalsOf identity: Identity, in context: CommandContext) throws(FedauthError) {
         let rivals = try rivals(of: identity, at: context.clock.now)
@@ -49,7 +49,7 @@ extension StoreCommand {
     /// Returns the identity called `name`. Throws `not-found`.
     func identity(_ name: String, in context: CommandContext) throws(FedauthError) -> Identity {
         let store = try context.store(storage)
-        guard let identity = try IdentityBook(store).named(name) else { throw IdentityFailures.none(name, in: store) }
+        guard let identity = try IdentityStore(store).named(name) else { throw IdentityFailures.none(name, in: store) }
         return identity
     }
 }

@@ -93,18 +93,18 @@ struct IdentityImport: StoreCommand, Documented {
         var others: [Certificate] = []
         for path in chain { others += try IdentityFile.certificates(inPEM: try content(path, context), name: path) }
         let store = try context.store(storage)
-        let book = IdentityBook(store)
+        let identities = IdentityStore(store)
         // Checked before any prompt for a passphrase.
-        let old = try book.named(name)
-        guard old == nil || force else { throw IdentityBook.exists(name) }
+        let old = try identities.named(name)
+        guard old == nil || force else { throw IdentityStore.exists(name) }
         let found = TokenAddress.isMeant(file) ? try inToken(others, context) : try inFile(others, context)
         let check = try trust.check(found.chain)
         let identity = Identity(
             name: name, certificates: check.chain.certificates.map(\.der), key: found.key,
             origins: origins.isEmpty ? old?.origins ?? [] : origins, source: found.source,
             imported: context.clock.now, expires: check.chain.leaf.notAfter, subject: check.chain.leaf.subject)
-        try book.keep(identity, replacing: force)
-        try book.warn(ofRivalsOf: identity, in: context)
+        try identities.keep(identity, replacing: force)
+        try identities.warn(ofRivalsOf: identity, in: context)
         try report(identity, found, check, context)
     }
 

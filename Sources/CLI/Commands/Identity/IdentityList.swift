@@ -25,7 +25,7 @@ struct IdentityList: StoreCommand, Documented {
 
     func run(in context: CommandContext) throws(FedauthError) {
         let now = context.clock.now
-        let rows = try IdentityBook(context.store(storage)).entries().map { entry in
+        let rows = try IdentityStore(context.store(storage)).entries().map { entry in
             Row(
                 name: IdentityEntry.identityName(entry) ?? entry.name, subject: IdentityEntry.subject(entry),
                 origins: IdentityEntry.origins(entry).map(\.description), expires: entry.expires?.seconds,

@@ -65,9 +65,9 @@ struct ConfigurationDraft {
     }
 
     /// Returns the mistakes in the edited text.
-    private func mistakes(in text: String) -> [ConfigurationMistake] {
-        do throws(ConfigurationMistake) {
-            return ConfigurationJudge().mistakes(in: try ConfigurationText.parse(text))
+    private func mistakes(in text: String) -> [ConfigurationDiagnostic] {
+        do throws(ConfigurationDiagnostic) {
+            return ConfigurationValidator().mistakes(in: try ConfigurationText.parse(text))
         } catch {
             return [error]
         }
@@ -88,7 +88,7 @@ struct ConfigurationDraft {
         try file.edit { (current) throws(FedauthError) in
             guard current == original else {
                 throw FedauthError(
-                    .versionConflict, "'\(file.path)' was changed by somebody else meanwhile, and was left as it is")
+                    .versionConflict, "'\(file.path)' was changed by another process meanwhile, and was left as it is")
             }
             return new
         }

@@ -77,7 +77,7 @@ struct ProfileEdit: Command, Documented {
     /// Returns the profile's line, else the line of the first mistake.
     private func startLine(_ text: String, _ context: CommandContext) throws(FedauthError) -> Int {
         let configuration: Core.Configuration
-        do throws(ConfigurationMistake) {
+        do throws(ConfigurationDiagnostic) {
             configuration = try ConfigurationText.parse(text)
         } catch {
             return error.place?.line ?? 1
@@ -88,6 +88,6 @@ struct ProfileEdit: Command, Documented {
             }
             return ConfigurationText.line(of: name, in: text) ?? 1
         }
-        return ConfigurationJudge().mistakes(in: configuration).first?.place?.line ?? 1
+        return ConfigurationValidator().mistakes(in: configuration).first?.place?.line ?? 1
     }
 }

@@ -27,7 +27,7 @@ struct ProfileList: Command, Documented {
         }
         let reports = configuration.profiles.map { ProfileReport($0, current: $0.name == current) }
         try context.report(reports, rows: rows)
-        let mistakes = ConfigurationJudge().mistakes(in: configuration)
+        let mistakes = ConfigurationValidator().mistakes(in: configuration)
         context.streams.failures(mistakes, in: file.path)
         if !mistakes.isEmpty { throw saidAlready(.configuration) }
     }
@@ -35,7 +35,7 @@ struct ProfileList: Command, Documented {
 
 extension StandardStreams {
     /// Says each mistake in a line, and what to do about them once, unless that differs.
-    func failures(_ mistakes: [ConfigurationMistake], in path: String) {
+    func failures(_ mistakes: [ConfigurationDiagnostic], in path: String) {
         for (index, mistake) in mistakes.enumerated() {
             var error = mistake.error(in: path)
             if index + 1 < mistakes.count, mistakes[index + 1].hint == mistake.hint { error.hint = nil }

@@ -42,7 +42,7 @@ struct SLSCSR: Command, Documented {
             valueName: "kind"))
     var keyType: KeyKindName?
 
-    @Flag(help: "Do not encrypt a new key: whoever reads the file has it.")
+    @Flag(help: "Do not encrypt a new key: anyone who can read the file has it.")
     var unencrypted = false
 
     @OptionGroup var output: OutputOptions

@@ -5,7 +5,7 @@ import Core
 struct SLSRenew: Command, Documented {
     static let examples = [
         Example("fedauth sls renew corp", "Renew it if it is due; nothing is sent otherwise"),
-        Example("fedauth sls renew --all --no-input", "From cron or a timer: all that are due, asking nobody"),
+        Example("fedauth sls renew --all --no-input", "From cron or a timer: all that are due, without questions"),
         Example(
             "fedauth sls renew corp --renew-before 10d --ra registration --post-hook 'systemctl --user restart client'",
             "By a registration identity; the hook runs only when there is a new certificate"),
@@ -15,7 +15,7 @@ struct SLSRenew: Command, Documented {
         discussion: """
             A certificate is due when two thirds of its lifetime are over, or as '--renew-before' says. It is renewed with a \
             new key: by the registration identity if there is one, else by showing the old certificate where the server takes \
-            it, else by signing in. A request that waits for somebody's approval is handed in again, due or not.
+            it, else by signing in. A request that waits for approval is sent again, due or not.
             """)
 
     @Argument(

@@ -10,7 +10,7 @@ struct SLSStatus: StoreCommand, Documented {
     static let configuration = CommandConfiguration(
         commandName: "status", abstract: "Tell which certificates were enrolled, for whom, until when, and when due.",
         discussion: """
-            A request that waits for somebody's approval is shown, too. Exit status 0: all of them are valid. 4: one is due, \
+            Requests that wait for approval are shown, too. Exit status 0: all of them are valid. 4: one is due, \
             has expired or waits, so that 'fedauth sls renew' has something to do. 10: none was enrolled by that profile or is of that name. The server is not asked.
             """)
 
@@ -28,7 +28,7 @@ struct SLSStatus: StoreCommand, Documented {
         let now = context.clock.now
         var reports: [EnrollmentReport] = []
         var unread: FedauthError?
-        let enrolled = try IdentityBook(store).enrolled { name, error in
+        let enrolled = try IdentityStore(store).enrolled { name, error in
             guard profile == nil || name == profile else { return }
             unread = unread ?? error
             context.streams.failure(error)
@@ -62,7 +62,7 @@ struct SLSStatus: StoreCommand, Documented {
     }
 }
 
-extension IdentityBook {
+extension IdentityStore {
     /// Returns the enrolled identities that can be renewed, sorted by name.
     ///
     /// - Parameter unread: called for each that is damaged or of a later version; the others are returned all the same.

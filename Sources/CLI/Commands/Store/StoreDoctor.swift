@@ -10,7 +10,7 @@ struct StoreDoctor: StoreCommand, Documented {
     static let configuration = CommandConfiguration(
         commandName: "doctor", abstract: "Say which store is used, why, and what it needs to work.",
         discussion: """
-            Asks nobody, and changes nothing. Exit status 0: the store can be used, open or locked, and the configuration \
+            Asks no questions and changes nothing. Exit status 0: the store can be used, open or locked, and the configuration \
             can be read; else what a command that uses it would end with.
             """)
 

@@ -45,7 +45,7 @@ struct StoreExport: StoreCommand, Documented {
             plaintext ? nil : try sealing.passphrase(context, "Passphrase for the export: ", new: true)
         if plaintext {
             context.streams.warning(
-                "'--plaintext': whoever reads \(file.map { "'\($0)'" } ?? "stdout") has the secrets of all entries")
+                "'--plaintext': anyone who reads \(file.map { "'\($0)'" } ?? "stdout") has the secrets of all entries")
         }
         let write: (StoreExportWriter.Sink) throws(FedauthError) -> Void = { (sink) throws(FedauthError) in
             var writer = try StoreExportWriter(

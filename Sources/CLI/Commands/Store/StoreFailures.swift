@@ -4,7 +4,7 @@ import Core
 enum StoreFailures {
     static func noEntry(_ name: String, in store: any CredentialStore) -> FedauthError {
         if (try? store.state()) == .absent { return noStore(.notFound, store) }
-        let meant = NearMiss.best(name, among: ((try? store.list()) ?? []).map(\.name))
+        let meant = SpellingSuggestion.best(name, among: ((try? store.list()) ?? []).map(\.name))
         return FedauthError(
             .notFound, "there is no entry '\(name.folded(to: 60))' in \(store.placeName)",
             hint: (meant.map { "'\($0)' was meant? " } ?? "") + "'fedauth store list' shows the names")

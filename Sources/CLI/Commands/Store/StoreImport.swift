@@ -14,7 +14,7 @@ struct StoreImport: StoreCommand, Documented {
         discussion: """
             Entries that are there with other contents are a conflict: nothing is imported, unless '--overwrite' or '--skip' \
             says what to do. Into an encrypted file all entries come by one write, or none. An export in the clear is taken \
-            with '--plaintext' only: anybody could have written it.
+            with '--plaintext' only: anyone could have written it.
             """)
 
     @Argument(
@@ -76,7 +76,7 @@ struct StoreImport: StoreCommand, Documented {
         if plaintext { throw FedauthError(.usage, "'\(file)' is sealed", hint: "leave out '--plaintext'") }
         guard let option = sealing.namedOption else {
             throw FedauthError(
-                .usage, "'\(file)' is not sealed, and anybody could have written it",
+                .usage, "'\(file)' is not sealed: anyone could have written it",
                 hint: "add '--plaintext' if it is meant")
         }
         throw FedauthError(

@@ -5,7 +5,7 @@ import Core
 struct StoreRekey: StoreCommand, Documented {
     static let examples = [
         Example("fedauth store rekey", "Another passphrase, which is asked for"),
-        Example("fedauth store rekey --full", "After somebody saw the passphrase and a copy of the file"),
+        Example("fedauth store rekey --full", "After the passphrase and a copy of the file have leaked"),
     ]
     static let configuration = CommandConfiguration(
         commandName: "rekey", abstract: "Change what opens the encrypted file.",

@@ -5,11 +5,11 @@ struct DollarQuotedForm: ShellForm {
     /// Stands before a builtin, so that no function of its name is called instead. The quotes around a builtin keep
     /// aliases away.
     var prefix = ""
-    /// The shell may ignore text that is not in quotes; see `SplitGuard`.
+    /// The shell may ignore text that is not in quotes; see `IFSGuard`.
     var needsQuotes = false
 
     func opening(_ names: [String]) -> String {
-        SplitGuard.statement + AttributeGuard.statement(names, assigning: "\(prefix)'export' ", prefix: prefix)
+        IFSGuard.statement + AttributeGuard.statement(names, assigning: "\(prefix)'export' ", prefix: prefix)
     }
     /// A variable that cannot be set, such as a readonly one, stops the line.
     var joint: String { " && " }
@@ -25,7 +25,7 @@ struct DollarQuotedForm: ShellForm {
     }
 
     func unset(_ names: [String]) -> String {
-        SplitGuard.statement + "\(prefix)'unset' \(names.joined(separator: " "))" + closing
+        IFSGuard.statement + "\(prefix)'unset' \(names.joined(separator: " "))" + closing
     }
 
     func evaluation(of command: String) -> String {

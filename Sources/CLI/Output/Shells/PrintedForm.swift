@@ -9,7 +9,7 @@ struct PrintedForm: ShellForm {
     /// The shell keeps its variables as characters.
     var carriesOnlyUTF8 = false
 
-    func opening(_ names: [String]) -> String { SplitGuard.statement + AttributeGuard.statement(names) }
+    func opening(_ names: [String]) -> String { IFSGuard.statement + AttributeGuard.statement(names) }
     var joint: String { " && " }
 
     func obstacle(in value: UnsafeRawBufferPointer) -> String? {
@@ -30,7 +30,7 @@ struct PrintedForm: ShellForm {
     }
 
     func unset(_ names: [String]) -> String {
-        SplitGuard.statement + "'unset' \(names.joined(separator: " "))" + closing
+        IFSGuard.statement + "'unset' \(names.joined(separator: " "))" + closing
     }
 
     func evaluation(of command: String) -> String { "eval $(\(command))" }

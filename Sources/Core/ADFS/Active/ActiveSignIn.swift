@@ -70,7 +70,7 @@ public final class ActiveSignIn: SignInMethod {
         /// Where to sign out.
         public var logouts: [Session.Logout] = []
         /// The use of the answer.
-        public var use = TokenUse()
+        public var use = TokenPolicy()
 
         /// Creates options for a farm, with user name and password.
         public init(farm: WebURL) { self.farm = farm }

@@ -5,7 +5,7 @@ struct TrustDiscovery {
     /// The address of the farm; only its origin is used.
     let farm: WebURL
     let reader: any SecurityTokenReader
-    let hop: Hop
+    let hop: RequestStep
 
     private var address: WebURL { farm.with(path: "/adfs/services/trust/mex") }
 

@@ -6,14 +6,15 @@ struct TrustService {
     private let realm: String
     private let parts: ActiveSignIn.Parts
     private let options: ActiveSignIn.Options
-    private let hop: Hop
+    private let hop: RequestStep
     private static let maximumTries = 3
 
     init(realm: String, parts: ActiveSignIn.Parts, options: ActiveSignIn.Options) {
         self.realm = realm
         self.parts = parts
         self.options = options
-        hop = Hop(transport: parts.transport, suffixes: parts.suffixes, clock: parts.clock, policy: parts.policy)
+        hop = RequestStep(
+            transport: parts.transport, suffixes: parts.suffixes, clock: parts.clock, policy: parts.policy)
     }
 
     /// Returns the token and the user name that got it; see `ActiveSignIn.collect` for the errors.
@@ -55,7 +56,7 @@ struct TrustService {
         for origin: Origin, refused user: SharedSecret, _ meaning: TrustFault
     ) throws(FedauthError) {
         do {
-            try parts.answers.wasRefused(
+            try parts.answers.reject(
                 LoginRefusal(
                     origin: origin, roles: [.userName, .password], complaint: meaning.fault.words,
                     user: user.withBytes { String(decoding: $0, as: UTF8.self) }))

@@ -56,7 +56,7 @@ public struct TokenExchange {
     }
 
     private let options: Options
-    private let hop: Hop
+    private let hop: RequestStep
 
     /// Creates an exchange; sends nothing yet.
     public init(
@@ -64,7 +64,7 @@ public struct TokenExchange {
         policy: NavigationPolicy
     ) {
         self.options = options
-        hop = Hop(transport: transport, suffixes: suffixes, clock: clock, policy: policy)
+        hop = RequestStep(transport: transport, suffixes: suffixes, clock: clock, policy: policy)
     }
 
     /// Returns the platform's token for the issued token.

@@ -46,7 +46,7 @@ public final class FederationSignIn: SignInMethod {
         /// Where to sign out.
         public var logouts: [Session.Logout] = []
         /// The use of the answer.
-        public var use = TokenUse()
+        public var use = TokenPolicy()
 
         /// Creates options that read the answer from its usual place and keep it unchanged.
         public init() {}
@@ -119,7 +119,7 @@ public final class FederationSignIn: SignInMethod {
         let response = try passed(presentation)
         guard options.use.judge == nil || response != nil else {
             throw FedauthError(
-                .refused, "no answer of the service was seen on the way, so nobody's signature could be checked",
+                .refused, "no answer of the service was seen on the way, so no signature could be checked",
                 hint: "'--force' with '--presenter form' shows the way that it takes; or leave out '--verify'")
         }
         if options.use.keepsAnswer && response == nil {
@@ -131,7 +131,7 @@ public final class FederationSignIn: SignInMethod {
             token: options.use.kept(response, for: request.realm),
             doubt: presentation.isAnswered || response != nil
                 ? nil
-                : "nobody was asked on the way to '\(target.withoutQuery)', and no answer of the service was seen: anybody "
+                : "no one signed in on the way to '\(target.withoutQuery)', and no answer of the service was seen: anyone "
                     + "may be let in there")
     }
 
@@ -176,7 +176,7 @@ public final class FederationSignIn: SignInMethod {
     static func foreign(_ url: WebURL) -> FedauthError {
         FedauthError(
             .badAnswer, "what came to '\(url.withoutQuery)' does not bring back the context ('wctx') that was sent",
-            hint: "it may belong to somebody else's sign-in, and was not taken; sign in again")
+            hint: "it may belong to another sign-in, and was not taken; sign in again")
     }
 
     /// Returns the sign-out addresses. A sign-out without a cookie ends no session, but is answered as if it did.

@@ -3,7 +3,7 @@ public import Secrets
 /// A server's federation metadata at its standard address: it lists the certificates that sign the server's tokens.
 public struct FederationMetadata {
     private let url: WebURL
-    private let hop: Hop
+    private let hop: RequestStep
 
     /// Creates the reader; sends nothing yet.
     ///
@@ -13,7 +13,7 @@ public struct FederationMetadata {
         policy: NavigationPolicy
     ) {
         self.url = url
-        hop = Hop(transport: transport, suffixes: suffixes, clock: clock, policy: policy)
+        hop = RequestStep(transport: transport, suffixes: suffixes, clock: clock, policy: policy)
     }
 
     /// Returns the certificates in DER, at least one. Throws `bad-answer` when the content is not metadata or lists

@@ -112,7 +112,7 @@ public final class ESTServer: EnrollmentServer {
             if !hasSaid {
                 let words = Self.words(of: response)
                 reporter.note(
-                    "'\(base.origin.hostAndPort)' has taken the request, and somebody has to approve it"
+                    "'\(base.origin.hostAndPort)' has accepted the request, which waits for approval"
                         + (words.isEmpty ? "" : ": \(words)"))
                 hasSaid = true
             }

@@ -3,14 +3,14 @@ import Secrets
 /// The questions of a login at a Secure Login Server and their answers, step by step.
 struct SLSLogin {
     let origin: Origin
-    let answers: AnswerBook
+    let answers: LoginCredentials
     let reporter: any Reporter
     /// The user name so far.
     private(set) var user: String?
     private var sent: [String: LoginQuestion.Role] = [:]
     private var shown: Set<String> = []
 
-    init(origin: Origin, answers: AnswerBook, reporter: any Reporter) {
+    init(origin: Origin, answers: LoginCredentials, reporter: any Reporter) {
         self.origin = origin
         self.answers = answers
         self.reporter = reporter
@@ -37,7 +37,7 @@ struct SLSLogin {
     /// `input-needed`, naming all fields without a value.
     mutating func form(for step: SLSLoginStep) throws(FedauthError) -> SharedSecret {
         if isRefusal(step) {
-            try answers.wasRefused(
+            try answers.reject(
                 LoginRefusal(
                     origin: origin, roles: Set(step.fields.compactMap { sent[$0.name] }),
                     complaint: step.message?.folded() ?? "it asks for the same again", user: user))
@@ -116,7 +116,7 @@ struct SLSLogin {
             }
         }
         return FedauthError(
-            .inputNeeded, "'\(origin.hostAndPort)' asks for \(list), and nobody can be asked",
+            .inputNeeded, "'\(origin.hostAndPort)' asks for \(list), and fedauth cannot ask you",
             hint: "give \(fields.count == 1 ? "it" : "them") by \(options.joined(separator: ", ").folded(to: 200)), "
                 + "or sign in on a terminal",
             causes: first.map { [$0.message] } ?? [])

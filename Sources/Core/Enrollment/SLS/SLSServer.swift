@@ -9,9 +9,9 @@ public final class SLSServer: EnrollmentServer {
     public let addresses: SLSAddresses
     let words: SLSVocabulary
     private let wishes: EnrollmentWishes
-    private let hop: Hop
+    private let hop: RequestStep
     private let clock: any WallClock
-    private let answers: AnswerBook
+    private let answers: LoginCredentials
     private let reporter: any Reporter
     private let negotiates: Bool
     private var jar = CookieJar()
@@ -31,7 +31,7 @@ public final class SLSServer: EnrollmentServer {
     public init(
         addresses: SLSAddresses, words: SLSVocabulary, wishes: EnrollmentWishes, negotiates: Bool,
         transport: any Transport, suffixes: any PublicSuffixes, clock: any WallClock, policy: NavigationPolicy,
-        answers: AnswerBook, reporter: any Reporter
+        answers: LoginCredentials, reporter: any Reporter
     ) {
         self.addresses = addresses
         self.words = words
@@ -40,7 +40,7 @@ public final class SLSServer: EnrollmentServer {
         self.clock = clock
         self.answers = answers
         self.reporter = reporter
-        hop = Hop(transport: transport, suffixes: suffixes, clock: clock, policy: policy, confinesCookies: true)
+        hop = RequestStep(transport: transport, suffixes: suffixes, clock: clock, policy: policy, confinesCookies: true)
         walk = SLSLogin(origin: addresses.login.origin, answers: answers, reporter: reporter)
     }
 
@@ -104,7 +104,7 @@ public final class SLSServer: EnrollmentServer {
     }
 
     /// Stores the typed password, if wanted.
-    public func enrollmentSucceeded() throws(FedauthError) { try answers.signInSucceeded() }
+    public func enrollmentSucceeded() throws(FedauthError) { try answers.approve() }
 
     // MARK: the login
 

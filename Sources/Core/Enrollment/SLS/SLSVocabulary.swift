@@ -47,7 +47,7 @@ public struct SLSVocabulary: Sendable, Equatable {
             let name = text.prefix { $0 != "=" }
             let spelling = text.dropFirst(name.count + 1)
             guard text.contains("="), !spelling.isEmpty, let term = Term(rawValue: String(name)) else {
-                let meant = NearMiss.question(String(name), among: Term.allCases.map(\.rawValue))
+                let meant = SpellingSuggestion.question(String(name), among: Term.allCases.map(\.rawValue))
                 throw FedauthError(
                     .usage, "'\(text.folded(to: 80))' corrects no word of the protocol\(meant)",
                     hint: "write it like authStatus=status; fedauth-sls-enroll(1) has the list")

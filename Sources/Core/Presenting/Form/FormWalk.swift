@@ -69,7 +69,7 @@ struct FormWalk {
             origin: origin, roles: Set(form.roles.compactMap(\.self)),
             complaint: complaint ?? "the login form came back", user: user, hint: form.hint(for: user))
         let isBack = filled.contains(complaint == nil ? question : signature)
-        if isBack { try answers.wasRefused(refusal) }
+        if isBack { try answers.reject(refusal) }
         let target = try target(of: form, in: document)
         try judge(target, for: form, on: document)
         filledCount += 1

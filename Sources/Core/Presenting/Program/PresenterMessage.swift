@@ -4,7 +4,7 @@ public import Secrets
 public enum PresenterMessage: Sendable {
     /// A progress message.
     case progress(String)
-    /// Cookies, to be checked by `CookieStatement`.
+    /// Cookies, to be checked by `CookieJSONReader`.
     case cookies([JSONValue])
     /// The finish was reached.
     case finish(url: String, form: SharedSecret?, user: String?)

@@ -67,9 +67,9 @@ public final class ProgramPresenter: Presenter {
 
     private func insert(_ objects: [JSONValue], into jar: inout CookieJar) throws(FedauthError) {
         for object in objects {
-            do throws(CookieStatement.Mistake) {
+            do throws(CookieJSONReader.Mistake) {
                 jar.insert(
-                    try CookieStatement(object).cookie(suffixes: suffixes, now: clock.now), now: clock.now)
+                    try CookieJSONReader(object).cookie(suffixes: suffixes, now: clock.now), now: clock.now)
             } catch {
                 throw FedauthError(
                     .presenterFailed,

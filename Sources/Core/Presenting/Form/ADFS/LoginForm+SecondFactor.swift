@@ -29,7 +29,7 @@ extension LoginForm {
 
 extension Page {
     /// What a page of additional authentication needs when there is nothing to type; nil for every other page.
-    var furtherAuthentication: PageMeaning? {
+    var furtherAuthentication: PageClassifier? {
         if forms.contains(where: \.isLeftToScripts) { return .needsBrowser(.secondFactor) }
         guard let form = forms.first(where: { $0.secondFactor != nil }), !form.fields.contains(where: \.isTyped) else {
             return nil

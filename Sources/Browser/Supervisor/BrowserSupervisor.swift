@@ -1,0 +1,105 @@
+internal import CPOSIX
+internal import Core
+internal import Glibc
+internal import Secrets
+internal import System
+
+/// A process between fedauth and the browser, for the case that fedauth ends without cleaning up. It starts the
+/// browser, ends it with all its processes, and removes its directory.
+public enum BrowserSupervisor {
+    /// The descriptors of the supervisor.
+    enum Descriptor {
+        /// Its instructions; closed when the browser is no longer needed.
+        static let instructions: Int32 = 3
+        /// Receives the browser's last output, at the end.
+        static let report: Int32 = 4
+        /// The browser's ends of the debugging pipe.
+        static let reading: Int32 = 5
+        static let writing: Int32 = 6
+    }
+
+    /// Time for the browser to write its files. It ends by itself when the pipe closes.
+    private static let graceMilliseconds: Int32 = 400
+    private static let talkBytes = 4096
+    /// Limit for the browser's arguments, its environment, and certificates.
+    private static let maximumInstructionBytes = 8 << 20
+
+    /// Serves one browser, from start to end.
+    public static func serve() {
+        // The supervisor ends when its instructions are closed, and then removes the directory. The signals that a desktop
+        // session sends to all processes at its end must not interrupt that.
+        for number in [SIGHUP, SIGINT, SIGQUIT, SIGTERM] { signal(number, SIG_IGN) }
+        guard let told = told(), let instructions = SupervisorInstructions(told) else { return }
+        if let user = instructions.user, cposix_become_user(user) != 0 {
+            return report("the user \(user) cannot be made the browser's")
+        }
+        guard cposix_adopt_orphans() == 0, mkdir(instructions.directory, 0o700) == 0 else {
+            return report("its directory cannot be made: \(String(cString: strerror(errno)))")
+        }
+        defer { cposix_remove_tree(instructions.directory) }
+        report(run(instructions))
+    }
+
+    private static func run(_ instructions: SupervisorInstructions) -> String {
+        if let certificates = instructions.trustedCertificates,
+            let failure = CertificateDatabase.trust(certificates, home: instructions.directory)
+        {
+            return failure
+        }
+        if let failure = ProfilePreferences.write(profile: instructions.profile) { return failure }
+        guard let talk = try? PrivateFile.createLog(instructions.directory + "/talk") else {
+            return "its directory cannot be written to"
+        }
+        let words = instructions.words.map { strdup($0) }
+        let environment = instructions.environment.map { strdup($0) }
+        defer { for pointer in words + environment { free(pointer) } }
+        let browser = cposix_spawn_kept(
+            words + [nil], environment + [nil], Descriptor.reading, Descriptor.writing, talk.number)
+        let failure = errno
+        // Only the browser may hold these ends, so that closing the pipe is noticed.
+        close(Descriptor.reading)
+        close(Descriptor.writing)
+        guard browser > 0 else { return String(cString: strerror(failure)) }
+        if cposix_wait_for(browser, Descriptor.instructions, -1) == 2 {
+            cposix_wait_for(browser, -1, graceMilliseconds)
+        }
+        cposix_end_children(graceMilliseconds)
+        return lastWords(talk)
+    }
+
+    /// Reads up to the NUL. The descriptor stays open, and reports when its other end closes.
+    private static func told() -> SharedSecret? {
+        var text = Secret()
+        let chunk = 64 << 10
+        while text.count < maximumInstructionBytes {
+            let start = text.count
+            let count = text.withMutableBytes(count: start + chunk) { bytes in
+                read(Descriptor.instructions, bytes.baseAddress?.advanced(by: start), chunk)
+            }
+            let number = errno
+            text.truncate(to: start + max(0, count))
+            if count < 0 && number == EINTR { continue }
+            guard count > 0 else { return nil }
+            // Nothing follows the NUL.
+            if text.withBytes({ $0.last == 0 }) {
+                text.truncate(to: text.count - 1)
+                return SharedSecret(text)
+            }
+        }
+        return nil
+    }
+
+    /// Returns the last line that the browser wrote.
+    private static func lastWords(_ talk: borrowing FileDescriptor) -> String {
+        let size = Int(lseek(talk.number, 0, SEEK_END))
+        var bytes = [UInt8](repeating: 0, count: min(max(0, size), talkBytes))
+        let count = pread(talk.number, &bytes, bytes.count, off_t(max(0, size - bytes.count)))
+        let text = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+        return text.split(whereSeparator: \.isNewline).last.map(String.init) ?? ""
+    }
+
+    private static func report(_ text: String) {
+        var text = text
+        text.withUTF8 { bytes in _ = write(Descriptor.report, bytes.baseAddress, min(bytes.count, talkBytes)) }
+    }
+}

@@ -1,0 +1,73 @@
+internal import CPOSIX
+internal import Core
+internal import Glibc
+internal import Secrets
+internal import System
+
+/// A browser and its supervisor.
+final class SupervisedBrowser: RunningBrowser {
+    /// When this is closed, by fedauth or by the kernel, the supervisor ends the browser.
+    private var instructions: FileDescriptor?
+    private let report: FileDescriptor
+    private var pipe: DebuggingPipe?
+    private var lastWords: String?
+    private let supervisor: pid_t
+
+    init(_ told: SupervisorInstructions, supervisorWords: [String]) throws(FedauthError) {
+        let telling = try Self.makePipe()
+        let reporting = try Self.makePipe()
+        let toBrowser = try Self.makePipe()
+        let fromBrowser = try Self.makePipe()
+        let words = (["fedauth"] + supervisorWords).map { strdup($0) }
+        defer { for pointer in words { free(pointer) } }
+        // In the order of `BrowserSupervisor.Descriptor`.
+        let theirs = [
+            telling.reading.number, reporting.writing.number, toBrowser.reading.number, fromBrowser.writing.number,
+        ]
+        supervisor = cposix_spawn_background(words + [nil], theirs, Int32(theirs.count))
+        // Only the supervisor may hold these ends, so that closing them is noticed.
+        telling.reading.close()
+        reporting.writing.close()
+        toBrowser.reading.close()
+        fromBrowser.writing.close()
+        let line = telling.writing
+        let isTold = supervisor > 0 && told.text.withBytes { line.writeAll($0) }
+        instructions = .some(line)
+        report = reporting.reading
+        pipe = .some(DebuggingPipe(reading: fromBrowser.reading, writing: toBrowser.writing))
+        guard isTold else {
+            throw FedauthError(.browserFailed, "the process that keeps the browser cannot be started")
+        }
+    }
+
+    private static func makePipe() throws(FedauthError) -> Pipe {
+        do throws(SystemFailure) {
+            return try Pipe()
+        } catch {
+            throw FedauthError(.browserFailed, "no pipe to a browser can be made", hint: "too many files are open")
+        }
+    }
+
+    deinit { end() }
+
+    func takePipe() -> DebuggingPipe? { pipe.take() }
+
+    @discardableResult
+    func end() -> String {
+        if let lastWords { return lastWords }
+        instructions = nil
+        pipe = nil
+        // The report fits into the pipe's buffer.
+        cposix_await_supervisor(supervisor)
+        var text: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 4096)
+        while true {
+            let count = chunk.withUnsafeMutableBytes { report.read($0) }
+            guard count > 0 else { break }
+            text += chunk.prefix(count)
+        }
+        let words = String(decoding: text, as: UTF8.self)
+        lastWords = words
+        return words
+    }
+}

@@ -1,0 +1,73 @@
+public import Core
+internal import Glibc
+internal import Secrets
+
+/// Starts browsers that a supervisor supervises.
+public final class SupervisedBrowserLauncher: BrowserLauncher {
+    /// The environment of the browser.
+    public struct Surroundings: Sendable {
+        /// A directory for data that must not outlive the desktop session; private, or with the sticky bit.
+        public var runtimeDirectory: String
+        /// `NAME=value` for the browser.
+        public var environment: [String: String]
+        /// The user ID for the browser; nil for the current user.
+        public var user: UInt32?
+
+        /// Runs the browser as the caller's user unless `user` is given.
+        public init(runtimeDirectory: String, environment: [String: String], user: UInt32? = nil) {
+            self.runtimeDirectory = runtimeDirectory
+            self.environment = environment
+            self.user = user
+        }
+    }
+
+    private let surroundings: Surroundings
+    private let supervisorWords: [String]
+    /// Chromium features that a sign-in does not need. A prerendered page would look like one that is shown.
+    private static let switchedOff = "Translate,MediaRouter,Prerender2,GlobalMediaControls"
+
+    /// - Parameter supervisorWords: the command of this program that calls `BrowserSupervisor.serve`.
+    public init(_ surroundings: Surroundings, supervisorWords: [String]) {
+        self.surroundings = surroundings
+        self.supervisorWords = supervisorWords
+    }
+
+    /// Starts the browser, without waiting until it answers.
+    public func launch(_ launch: BrowserLaunch) throws(FedauthError) -> any RunningBrowser {
+        let directory =
+            surroundings.runtimeDirectory + "/fedauth-browser-\(getpid())-\(UInt32.random(in: .min ... .max))"
+        var environment = surroundings.environment
+        if launch.trustedCertificates != nil {
+            // HOME points elsewhere, because Chromium looks for its user's certificates there; keeps access to the
+            // display.
+            if environment["XAUTHORITY"] == nil, let home = environment["HOME"] {
+                environment["XAUTHORITY"] = home + "/.Xauthority"
+            }
+            // Keeps the user's font cache.
+            if environment["XDG_CACHE_HOME"] == nil, let home = environment["HOME"] {
+                environment["XDG_CACHE_HOME"] = home + "/.cache"
+            }
+            environment["HOME"] = directory
+        }
+        let profile = launch.keptProfile ?? directory + "/profile"
+        let instructions = SupervisorInstructions(
+            words: words(launch, profile), environment: environment.map { "\($0.key)=\($0.value)" },
+            directory: directory, profile: profile, trusted: launch.trustedCertificates, user: surroundings.user)
+        return try SupervisedBrowser(instructions, supervisorWords: supervisorWords)
+    }
+
+    private func words(_ launch: BrowserLaunch, _ profile: String) -> [String] {
+        var words = [
+            launch.program, "--remote-debugging-pipe",
+            "--user-data-dir=\(profile)",
+            "--no-first-run", "--no-default-browser-check", "--no-startup-window", "--disable-breakpad",
+            "--disable-features=\(Self.switchedOff)", "--disable-sync", "--disable-background-networking",
+            "--disable-component-update", "--disable-default-apps", "--password-store=basic",
+            // After a power failure Chromium would offer to restore pages.
+            "--hide-crash-restore-bubble",
+        ]
+        if launch.isHeadless { words.append("--headless=new") }
+        if launch.hasNoSandbox { words.append("--no-sandbox") }
+        return words + launch.words
+    }
+}

@@ -1,0 +1,11 @@
+import ArgumentParser
+import Browser
+
+/// `fedauth browser-supervisor`: ends the browser, and tidies up behind it, when the command that showed it is gone.
+struct BrowserSupervisorCommand: BackgroundCommand {
+    static let name = "browser-supervisor"
+    static let configuration = CommandConfiguration(
+        commandName: name, abstract: "Keep a browser; started by other commands.", shouldDisplay: false)
+
+    func run() { BrowserSupervisor.serve() }
+}

@@ -1,0 +1,188 @@
+import ArgumentParser
+import Core
+
+/// Reports the mistakes of a configuration: unknown settings, invalid values, and settings that contradict each other.
+///
+/// A mistake in a profile fails only commands that use that profile. A mistake in `[defaults]` or outside of both fails
+/// all commands, because a misspelt host list or certificate must not be ignored. Values are checked where they are
+/// used, so that an option or a variable can replace an invalid one.
+struct ConfigurationValidator {
+    /// Returns all mistakes, in the order of the file.
+    func mistakes(in configuration: Configuration) -> [ConfigurationDiagnostic] {
+        // Each part is searched once, because a file may have thousands.
+        let known = Dictionary(grouping: configuration.mistakes, by: \.owner)
+        var mistakes = known[.file, default: []]
+        let defaults = configuration.defaults
+        mistakes += known[.defaults, default: []]
+        mistakes += self.mistakes(in: defaults, of: .defaults, below: defaults, values: true, known[.defaults] == nil)
+        mistakes += defaultProfile(configuration)
+        for profile in configuration.profiles {
+            let owner = ConfigurationDiagnostic.Owner.profile(profile.name)
+            mistakes += known[owner, default: []]
+            mistakes += self.mistakes(
+                in: profile.settings, of: owner, below: defaults, values: true, known[owner] == nil)
+        }
+        let first = Profile.Setting.Place(line: 0, column: 0)
+        return mistakes.sorted { ($0.place ?? first) < ($1.place ?? first) }
+    }
+
+    /// Returns the mistakes in one part of the file.
+    ///
+    /// - Parameter values: also checks values and their combination.
+    func mistakes(
+        of owner: ConfigurationDiagnostic.Owner, in configuration: Configuration, values: Bool
+    ) -> [ConfigurationDiagnostic] {
+        let known = configuration.mistakes.filter { $0.owner == owner }
+        var settings = configuration.defaults
+        if case .profile(let name) = owner { settings = configuration.profile(name)?.settings ?? [] }
+        if case .file = owner { settings = [] }
+        return known
+            + mistakes(in: settings, of: owner, below: configuration.defaults, values: values, known.isEmpty)
+    }
+
+    /// Returns the mistakes in the settings of one part.
+    ///
+    /// - Parameter isSound: whether the text of this part had no mistakes; otherwise contradictions are not reported.
+    private func mistakes(
+        in settings: [Profile.Setting], of owner: ConfigurationDiagnostic.Owner, below defaults: [Profile.Setting],
+        values: Bool, _ isSound: Bool
+    ) -> [ConfigurationDiagnostic] {
+        var mistakes: [ConfigurationDiagnostic] = []
+        for setting in settings {
+            let mistake = unknown(setting, owner) ?? (values ? wrong(setting, owner) : nil)
+            mistakes += mistake.map { [$0] } ?? []
+        }
+        if values, isSound, mistakes.isEmpty { mistakes += contradictions(settings, owner, below: defaults) }
+        return mistakes
+    }
+
+    /// Throws the first mistake of one part that stops its users; ignores values.
+    func check(
+        _ owner: ConfigurationDiagnostic.Owner, in configuration: Configuration, path: String
+    ) throws(FedauthError) {
+        if let mistake = mistakes(of: owner, in: configuration, values: false).first { throw mistake.error(in: path) }
+    }
+
+    /// Throws the first mistake in the values of those settings that come from the file and are for `groups`.
+    func checkValues(
+        _ settings: [Profile.Setting], for groups: [any ParsableArguments.Type], in configuration: Configuration,
+        path: String
+    ) throws(FedauthError) {
+        let names = Set(OptionNames(groups).members.map(\.name))
+        for setting in settings where setting.place != nil && names.contains(setting.key) {
+            let holder = configuration.profiles.first { $0.settings.contains { $0.place == setting.place } }
+            let owner = holder.map { ConfigurationDiagnostic.Owner.profile($0.name) } ?? .defaults
+            if let mistake = wrong(setting, owner) { throw mistake.error(in: path) }
+        }
+    }
+
+    /// Returns the mistake in a value; nil when there is none, or the setting is unknown.
+    func wrong(_ setting: Profile.Setting, _ owner: ConfigurationDiagnostic.Owner) -> ConfigurationDiagnostic? {
+        let what: String?
+        switch setting.key {
+        case "method": what = methodMistake(setting)
+        case "profile": what = setting.form == .single ? nil : "takes the name of a profile"
+        default: what = SettingType.known[setting.key]?.mistake(in: setting)
+        }
+        return what.map {
+            ConfigurationDiagnostic(owner, setting.place, "'\(setting.key)' of \(Self.words(owner)) \($0)")
+        }
+    }
+
+    private func methodMistake(_ setting: Profile.Setting) -> String? {
+        let methods = Settings.methods
+        guard case .text(let method)? = setting.values.first, setting.form == .single else {
+            return "takes the name of a method, such as 'saml'"
+        }
+        guard !methods.contains(method) else { return nil }
+        let meant = SpellingSuggestion.question(method, among: methods)
+        let list = methods.map { "'\($0)'" }.joined(separator: ", ")
+        return "names an unknown method '\(method.folded(to: 40))'\(meant); there is \(list)"
+    }
+
+    private func unknown(_ setting: Profile.Setting, _ owner: ConfigurationDiagnostic.Owner) -> ConfigurationDiagnostic?
+    {
+        let special = owner == .defaults ? "profile" : "method"
+        guard SettingType.known[setting.key] == nil, setting.key != special else { return nil }
+        let key = setting.key.folded(to: 40)
+        let place = setting.keyPlace ?? setting.place
+        if Settings.excluded.contains(setting.key) {
+            return ConfigurationDiagnostic(
+                owner, place, "\(Self.words(owner)) has '\(key)', which cannot be set in a file",
+                hint: "give '--\(key)' on the command line, each time")
+        }
+        if Settings.special.contains(setting.key) {
+            return ConfigurationDiagnostic(
+                owner, place,
+                "\(Self.words(owner)) has '\(key)', which belongs into \(owner == .defaults ? "a profile" : "[defaults]")"
+            )
+        }
+        let meant = SpellingSuggestion.question(setting.key, among: SettingType.known.keys.sorted() + [special])
+        return ConfigurationDiagnostic(
+            owner, place,
+            "\(Self.words(owner)) has an unknown setting '\(key)'\(meant)",
+            hint: "fedauth-config(5) lists the settings")
+    }
+
+    /// Settings of which there can be one, and settings that need another.
+    private func contradictions(
+        _ settings: [Profile.Setting], _ owner: ConfigurationDiagnostic.Owner, below defaults: [Profile.Setting]
+    ) -> [ConfigurationDiagnostic] {
+        var mistakes: [ConfigurationDiagnostic] = []
+        for alternatives in Settings.alternatives {
+            let given = settings.filter { alternatives.contains($0.key) && !$0.takesBack }
+            guard given.count > 1, let last = given.max(by: { ($0.place ?? .none) < ($1.place ?? .none) }),
+                let other = given.first(where: { $0.key != last.key })
+            else { continue }
+            mistakes.append(
+                ConfigurationDiagnostic(
+                    owner, last.keyPlace ?? last.place,
+                    "\(Self.words(owner)) has '\(last.key)' and '\(other.key)', which exclude each other",
+                    hint: "give one of the two"))
+        }
+        guard case .profile(let name) = owner else { return mistakes }
+        let profile = Profile(name: name, settings: Settings.merged(defaults, under: settings))
+        return mistakes + (mistake(of: profile, at: settings.first?.keyPlace).map { [$0] } ?? [])
+    }
+
+    /// Returns the setting that a profile's method lacks, or the method's objection to its settings.
+    ///
+    /// - Parameter place: the start of the profile.
+    private func mistake(of profile: Profile, at place: Profile.Setting.Place?) -> ConfigurationDiagnostic? {
+        guard let command = profile.command else { return nil }
+        let name = profile.name.folded(to: 60)
+        guard command.method.serverSettings.contains(where: profile.settings.says) else {
+            return ConfigurationDiagnostic(
+                .profile(profile.name), place, "the profile '\(name)' names no address", hint: command.method.serverHint
+            )
+        }
+        guard let mistake = command.mistake(in: profile.settings) else { return nil }
+        return ConfigurationDiagnostic(
+            .profile(profile.name), profile.settings.first { $0.key == mistake.key }?.keyPlace ?? place,
+            "'\(name)': \(mistake.message)", hint: mistake.hint)
+    }
+
+    private func defaultProfile(_ configuration: Configuration) -> [ConfigurationDiagnostic] {
+        guard let name = configuration.defaultProfile, configuration.profile(name) == nil else { return [] }
+        let meant = SpellingSuggestion.question(name, among: configuration.profiles.map(\.name))
+        return [
+            ConfigurationDiagnostic(
+                .defaults, configuration.defaults.first { $0.key == "profile" }?.place,
+                "'profile' of [defaults] names '\(name.folded(to: 60))', which is no profile\(meant)",
+                hint: "'fedauth profile list' shows them")
+        ]
+    }
+
+    static func words(_ owner: ConfigurationDiagnostic.Owner) -> String {
+        switch owner {
+        case .file: "the file"
+        case .defaults: "[defaults]"
+        case .profile(let name): "'\(name.folded(to: 60))'"
+        }
+    }
+}
+
+extension Profile.Setting.Place {
+    /// In front of every place.
+    fileprivate static var none: Self { Self(line: 0, column: 0) }
+}

@@ -1,0 +1,62 @@
+import ArgumentParser
+import Core
+
+/// The options of the network as a sign-in would get them.
+typealias NetworkSettings = EffectiveOptions<NetworkOptions>
+
+/// Those of the browser.
+typealias BrowserSettings = EffectiveOptions<BrowserOptions>
+
+/// A group of options as a sign-in would get them, and where each comes from.
+struct EffectiveOptions<Group: ParsableArguments> {
+    /// Those of command line and environment alone, where the configuration file cannot be followed.
+    let options: Group
+    /// The error that stops a sign-in from getting the settings. Then no server is asked, because the file may name a
+    /// proxy, certificates and keys that the request would have to use.
+    let failure: FedauthError?
+    private let settings: [Profile.Setting]
+    private let path: String
+    private let environment: Environment
+
+    /// Merges the options.
+    ///
+    /// - Parameter given: those from command line and environment.
+    init(_ context: CommandContext, given: Group, profile: Profile?) {
+        path = context.configurationFile.path
+        environment = context.environment
+        do throws(FedauthError) {
+            (options, settings) = try Self.settled(context, given: given, profile: profile)
+            failure = nil
+        } catch {
+            (options, settings) = (given, given.settings)
+            failure = error
+        }
+    }
+
+    private static func settled(
+        _ context: CommandContext, given: Group, profile: Profile?
+    ) throws(FedauthError) -> (Group, [Profile.Setting]) {
+        let configuration = try context.configuration()
+        let path = context.configurationFile.path
+        let judge = ConfigurationValidator()
+        if let profile { try judge.check(.profile(profile.name), in: configuration, path: path) }
+        let settings = Settings.merged(
+            Settings.merged(configuration.defaults, under: profile?.settings ?? []), under: given.settings)
+        let groups: [any ParsableArguments.Type] = [Group.self]
+        try judge.checkValues(settings, for: groups, in: configuration, path: path)
+        do {
+            return (try Group.parse(Settings.words(settings, for: groups)), settings)
+        } catch {
+            throw FedauthError(.configuration, Mistake(error).what, hint: "see fedauth-config(5)")
+        }
+    }
+
+    /// Returns where an option is set: a line of the configuration file, a variable, or the option.
+    func source(of option: String) -> String {
+        guard let setting = settings.first(where: { $0.key == option }), setting.place == nil else {
+            return settings.first { $0.key == option }.map { Settings.source($0, in: path) } ?? path
+        }
+        let variable = Settings.variable(option)
+        return setting.values == environment[variable].map { [.text($0)] } ? variable : "'--\(option)'"
+    }
+}

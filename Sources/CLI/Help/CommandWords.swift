@@ -1,0 +1,86 @@
+import ArgumentParser
+import Core
+
+/// The words of a command line typed so far, classified. Refuses nothing: completion and hints look at lines that the
+/// parser does not accept, or not yet.
+struct CommandWords {
+    /// The words that name the command, and the command.
+    private(set) var path: [String] = []
+    private(set) var type: any ParsableCommand.Type = Fedauth.self
+    /// What the command takes; of a group, the options that every command has.
+    private(set) var description: CommandDescription
+    /// The options that are there, with their values.
+    private(set) var options: [(argument: CommandDescription.Argument, value: String?)] = []
+    /// The first option that the command does not have, as it was typed.
+    private(set) var unknownOption: String?
+    /// The option that expects the next word as its value.
+    private(set) var pending: CommandDescription.Argument?
+    private(set) var positionals: [String] = []
+    /// Whether a `--` is there: no option comes behind it.
+    private(set) var isTerminated = false
+
+    /// Whether a command has still to be named.
+    var isGroup: Bool { !type.configuration.allSubcommands.isEmpty }
+
+    init(_ words: some Sequence<String>) {
+        description = CommandDescription(GlobalOptions.self)
+        for word in words { take(word) }
+    }
+
+    private mutating func take(_ word: String) {
+        if let option = pending {
+            options.append((option, word))
+            pending = nil
+        } else if isTerminated {
+            positionals.append(word)
+        } else if word == "--" {
+            isTerminated = true
+        } else if word.hasPrefix("--") {
+            let name = word.prefix { $0 != "=" }
+            let value = name.count < word.count ? String(word.dropFirst(name.count + 1)) : nil
+            takeOption(description.option(name), value, typed: String(name))
+        } else if word.hasPrefix("-"), word.count > 1 {
+            takeLetters(word)
+        } else if isGroup, positionals.isEmpty, let next = Self.command(word, below: type) {
+            path.append(word)
+            type = next
+            if !isGroup { description = CommandDescription(next) }
+        } else {
+            positionals.append(word)
+        }
+    }
+
+    /// Reads `-qo FILE` or `-oFILE`: flags, of which the last may have a value.
+    private mutating func takeLetters(_ word: String) {
+        var rest = word.dropFirst()
+        while let letter = rest.popFirst() {
+            guard let option = description.option("-\(letter)") else {
+                unknownOption = unknownOption ?? word
+                return
+            }
+            takeOption(option, option.kind == .option && !rest.isEmpty ? String(rest) : nil, typed: word)
+            if option.kind == .option { return }
+        }
+    }
+
+    private mutating func takeOption(
+        _ option: CommandDescription.Argument?, _ value: String?, typed: String
+    ) {
+        guard let option else {
+            if !["--help", "--version"].contains(typed) { unknownOption = unknownOption ?? typed }
+            return
+        }
+        if option.kind == .option && value == nil { pending = option } else { options.append((option, value)) }
+    }
+
+    private static func command(
+        _ word: String, below group: any ParsableCommand.Type
+    ) -> (any ParsableCommand.Type)? {
+        group.configuration.allSubcommands.first { $0.configuration.commandName == word }
+    }
+}
+
+extension CommandConfiguration {
+    /// The commands of a group that help lists.
+    var shownSubcommands: [any ParsableCommand.Type] { allSubcommands.filter { $0.configuration.shouldDisplay } }
+}

@@ -1,0 +1,46 @@
+import ArgumentParser
+
+/// Converts common variants of command lines to those that the parser accepts.
+enum CommonMistakes {
+    static func understood(_ words: [String]) -> [String] {
+        switch words.first {
+        // `-v` is the short form of `--verbose` here, as with curl.
+        case "-V", "version": words.count == 1 ? ["--version"] : words
+        // The parser's own script would not know our names.
+        case "--generate-completion-script": ["completions"] + words.dropFirst()
+        // Handled first, because prompts and build scripts ask for the version.
+        case "help", "--version", "--help", "-h": words
+        default: helpInFront(optionsBehindTheCommand(words))
+        }
+    }
+
+    /// Reorders `fedauth store help get` to `fedauth help store get`.
+    private static func helpInFront(_ words: [String]) -> [String] {
+        guard words.contains("help") else { return words }
+        let path = Invocation.commandPath(words)
+        guard path < words.count, words[path] == "help", Invocation.isGroup(words[..<path]) else { return words }
+        return ["help"] + words[..<path] + words[(path + 1)...]
+    }
+
+    /// Reorders `fedauth --quiet store list`: options that every command has may come first, as with git.
+    private static func optionsBehindTheCommand(_ words: [String]) -> [String] {
+        guard words.first?.hasPrefix("-") == true else { return words }
+        let known = CommandDescription(GlobalOptions.self)
+        var count = 0
+        while count < words.count, words[count].hasPrefix("-") {
+            guard let option = known.option(words[count].prefix { $0 != "=" }), option.longForm != "--help" else {
+                break
+            }
+            count += option.kind == .option && !words[count].contains("=") ? 2 : 1
+        }
+        // Without a command they are for nothing.
+        if count == words.count { return [] }
+        guard count > 0, count < words.count, !words[count].hasPrefix("-") else { return words }
+        let rest = Array(words[count...])
+        if rest[0] == "help" || rest[0] == "version" { return understood(rest) }
+        let path = Invocation.commandPath(rest)
+        // A group alone shows its help.
+        return path == rest.count && Invocation.isGroup(rest[...])
+            ? rest : Array(rest[..<path]) + words[..<count] + rest[path...]
+    }
+}

@@ -1,0 +1,15 @@
+/// Names under which other programs call this one. git and Docker find a helper by a fixed beginning of its name, so the
+/// same binary is installed under those names too.
+enum InvocationName {
+    private static let commands = [
+        "git-credential-fedauth": CredentialCommand.configuration.commandName,
+        "docker-credential-fedauth": DockerCredentialCommand.configuration.commandName,
+    ]
+
+    /// Returns the words of the command line, preceded by the command that the program's name stands for.
+    static func words(_ arguments: [String]) -> [String] {
+        let name = arguments.first?.split(separator: "/").last.map(String.init) ?? ""
+        let command = commands[name] ?? nil
+        return (command.map { [$0] } ?? []) + arguments.dropFirst()
+    }
+}

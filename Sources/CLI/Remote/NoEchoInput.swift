@@ -1,0 +1,91 @@
+import CPOSIX
+import Core
+import Glibc
+import Secrets
+
+/// Lines that the user pastes on the terminal while fedauth waits for other events: not shown, because they may contain
+/// a token, and of any length.
+///
+/// A terminal in line mode silently cuts a line at 4095 bytes. So the mode is switched off, and erasing is done here. A
+/// signal, a stop and the end restore it, and discard unread input.
+final class NoEchoInput {
+    /// The descriptor to wait for.
+    let descriptor: Int32
+    private var line = Secret(capacity: 4096)
+    /// Longer than any address that a browser shows.
+    private static let maximumBytes = 256 << 10
+
+    /// Hides the input; nil when there is no terminal, or echo cannot be switched off.
+    init?() {
+        descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+        guard descriptor >= 0 else { return nil }
+        var saved = termios()
+        guard tcgetattr(descriptor, &saved) == 0 else {
+            close(descriptor)
+            return nil
+        }
+        var asking = saved
+        asking.c_lflag &= ~tcflag_t(ICANON | ECHO | ECHONL)
+        asking.c_lflag |= tcflag_t(ISIG)
+        asking.c_iflag |= tcflag_t(ICRNL)
+        cposix_guard_terminal(descriptor, &saved, &asking)
+        guard SystemCall.retrying({ tcsetattr(descriptor, TCSAFLUSH, &asking) }) == 0 else {
+            cposix_give_back_terminal()
+            close(descriptor)
+            return nil
+        }
+    }
+
+    deinit {
+        guard descriptor >= 0 else { return }
+        cposix_give_back_terminal()
+        close(descriptor)
+    }
+
+    /// Returns the complete lines so far. Throws `cancelled` when the terminal is gone.
+    func take() throws(FedauthError) -> [SharedSecret] {
+        var lines: [SharedSecret] = []
+        var chunk = Secret(capacity: 4096)
+        while true {
+            let count = chunk.withMutableBytes(count: 4096) { bytes in
+                SystemCall.retrying { read(descriptor, bytes.baseAddress, bytes.count) }
+            }
+            guard count > 0 else {
+                guard count < 0, errno == EAGAIN else {
+                    throw FedauthError(.cancelled, "the terminal is gone", hint: "nothing was stored")
+                }
+                return lines
+            }
+            chunk.truncate(to: count)
+            chunk.withBytes { bytes in
+                for byte in bytes { if let whole = add(byte) { lines.append(whole) } }
+            }
+        }
+    }
+
+    private func add(_ byte: UInt8) -> SharedSecret? {
+        switch byte {
+        case 0x0A, 0x0D:
+            guard !line.isEmpty else { return nil }
+            defer { line = Secret(capacity: 4096) }
+            return SharedSecret(line.copy())
+        case 0x08, 0x7F: line.truncate(to: max(0, line.count - 1))
+        // Ctrl-U: anew.
+        case 0x15: line.truncate(to: 0)
+        case 0x00..<0x20 where byte != 0x1B && byte != 0x09: break
+        default: if line.count < Self.maximumBytes { line.append(byte) }
+        }
+        return nil
+    }
+}
+
+extension SharedSecret {
+    /// The line without blanks around it, and without the marks of a terminal that says where a paste begins and ends.
+    var pasted: String {
+        var text = withBytes { String(decoding: $0, as: UTF8.self) }
+        for mark in ["\u{1B}[200~", "\u{1B}[201~"] {
+            while let found = text.firstRange(of: mark) { text.removeSubrange(found) }
+        }
+        return String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+    }
+}

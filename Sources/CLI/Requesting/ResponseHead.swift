@@ -1,0 +1,42 @@
+import Core
+import Secrets
+
+/// Status and fields of an answer, for people and programs.
+struct ResponseHead {
+    private let response: Response
+
+    init(_ response: Response) { self.response = response }
+
+    /// As HTTP/1.1 writes it, with its blank line, and as the server said it. The values of Set-Cookie stand behind the other fields.
+    var text: Secret {
+        var out = Secret()
+        out.append(response.statusLine.isEmpty ? "HTTP \(response.status)" : response.statusLine)
+        out.append("\r\n")
+        for header in response.headers { out.append("\(header.name): \(header.value)\r\n") }
+        for cookie in response.setCookies {
+            out.append("set-cookie: ")
+            cookie.withBytes { out.append($0) }
+            out.append("\r\n")
+        }
+        out.append("\r\n")
+        return out
+    }
+
+    private struct Head: Encodable {
+        let headers: [[String]]
+        let output: String?
+        let status: Int
+        let url: String
+    }
+
+    /// Returns the response as JSON; `body` is a text, and `bodyBase64` any other content.
+    func json(body: SharedSecret?, output: String?) -> Secret {
+        let head = Head(
+            headers: response.headers.map { [$0.name, $0.value] }, output: output, status: response.status,
+            url: response.url.withoutQuery)
+        guard let body else { return JSONText.text(head, adding: []) }
+        let content: JSONValue.Member =
+            body.isUTF8 ? .init("body", .string(body)) : .init("bodyBase64", .string(Base64.encode(body)))
+        return JSONText.text(head, adding: [content])
+    }
+}

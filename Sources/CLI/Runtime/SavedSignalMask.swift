@@ -1,0 +1,14 @@
+import Glibc
+
+/// Holds signals back while the handler would not yet know what to clean up: a child that has started but is not yet
+/// recorded would continue without fedauth.
+enum SavedSignalMask {
+    static func during<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+        var all = sigset_t()
+        var before = sigset_t()
+        sigfillset(&all)
+        pthread_sigmask(SIG_SETMASK, &all, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+        return try body()
+    }
+}

@@ -1,0 +1,31 @@
+#pragma once
+#include <stdbool.h>
+#include <sys/types.h>
+
+// Functions for a process that starts another program, collects all its descendants, and leaves nothing of it behind.
+// All return -1 with errno on failure.
+
+/// Makes orphaned descendants children of this process from now on (PR_SET_CHILD_SUBREAPER).
+int cposix_adopt_orphans(void);
+
+/// Switches permanently to this user and its groups; requires root.
+int cposix_become_user(uid_t user);
+
+/// Starts `words` (the first is the program's path; the list ends with NULL) in its own session. `reading` becomes
+/// descriptor 3, `writing` 4, `talk` stdout and stderr, /dev/null stdin; everything else is closed. Returns the process
+/// ID.
+pid_t cposix_spawn_kept(char *const *words, char *const *environment, int reading, int writing, int talk);
+
+/// Waits until `child` ends (without reaping it), `descriptor` becomes readable or its other end closes, or
+/// `milliseconds` pass. Returns 1 for the child, 2 for the descriptor, 0 for the time.
+int cposix_wait_for(pid_t child, int descriptor, int milliseconds);
+
+/// Waits until `supervisor`, a supervising child that was told to end its program, has ended; does not reap it. The
+/// supervised program can stop its supervisor; this function continues it repeatedly, and kills it after 20 seconds.
+void cposix_await_supervisor(pid_t supervisor);
+
+/// Ends all children (SIGTERM, then SIGKILL after `milliseconds`) and reaps them, including children adopted meanwhile.
+void cposix_end_children(int milliseconds);
+
+/// Removes a directory and its contents. Follows no symbolic link and stays on the same file system.
+int cposix_remove_tree(const char *path);

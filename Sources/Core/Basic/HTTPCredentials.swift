@@ -1,0 +1,210 @@
+public import Secrets
+
+/// Finds user name and password for a protection space: in the options, then in the store, then by asking the user.
+/// Stores them after the server accepted them, deletes them after it refused them, and never sends them twice
+/// automatically, because servers lock accounts.
+public final class HTTPCredentials {
+    /// The values known before the challenge.
+    public struct Known {
+        /// `--user`.
+        public var user: String?
+        /// `--password-…`.
+        public var password: (any SecretSource)?
+        /// `--store-name`.
+        public var collection: String?
+        /// Whether to store accepted credentials; false with `--no-store`.
+        public var keeps = true
+
+        /// Creates empty values.
+        public init() {}
+    }
+
+    /// The user name and password to send.
+    public struct Answer: Sendable {
+        /// The user name; may be empty.
+        public var user: String
+        /// The password.
+        public var password: SharedSecret
+        /// When the password expires, if known.
+        public var expires: Timestamp?
+    }
+
+    /// The values known before the challenge, for the named origins.
+    public let known: Known
+    private let named: NamedOrigins
+    private let stored: StoredCredentials
+    private let prompter: any Prompter
+    private let reporter: any Reporter
+    private let clock: any WallClock
+    private var provenance = Provenance.given
+    private var saidUser: String?
+    private var tries = 0
+    private var hasTriedStored = false
+    private static let maximumTries = 3
+
+    private enum Provenance {
+        case given, stored, asked
+    }
+
+    /// Neither asks nor opens anything yet.
+    ///
+    /// - Parameter named: the only origins for which the known values are used; for others, stored or typed values are
+    ///   used.
+    public init(
+        known: Known, for named: NamedOrigins, store: any CredentialStore, prompter: any Prompter,
+        reporter: any Reporter, clock: any WallClock
+    ) {
+        self.known = known
+        self.named = named
+        stored = StoredCredentials(store, clock: clock)
+        self.prompter = prompter
+        self.reporter = reporter
+        self.clock = clock
+    }
+
+    /// Returns whether an option names the user or the password for `origin`.
+    func namesCredential(for origin: Origin) -> Bool {
+        let known = known(for: origin)
+        return known.user != nil || known.password != nil
+    }
+
+    /// Whether the last answer was the password of the options.
+    var hasAnsweredFromOptions: Bool { provenance == .given }
+
+    /// Returns the known values for `origin`; for an origin that is not named, only the store to use.
+    private func known(for origin: Origin) -> Known {
+        guard !named.contains(origin) else { return known }
+        var other = Known()
+        other.collection = known.collection
+        other.keeps = known.keeps
+        return other
+    }
+
+    /// Returns those of `challenges` that may be answered at `origin`. A Kerberos ticket is only for the named origins;
+    /// for another one, the user is asked if no other scheme is offered. Throws `input-needed`, or `cancelled`.
+    func permitted(
+        _ challenges: [AnswerableChallenge], at origin: Origin
+    ) throws(FedauthError) -> [AnswerableChallenge] {
+        guard !named.contains(origin) else { return challenges }
+        let others = challenges.filter { $0.scheme != .negotiate }
+        guard others.isEmpty, !challenges.isEmpty else { return others }
+        guard prompter.canAsk else {
+            throw FedauthError(
+                .inputNeeded, "'\(origin.hostAndPort)' asks for a Kerberos ticket", hint: NamedOrigins.hint(origin))
+        }
+        reporter.warning("a redirect leads to '\(origin)', which was not named and asks for your Kerberos ticket")
+        guard try prompter.confirm("Show the ticket to \(origin)") else {
+            throw FedauthError(.cancelled, "no ticket was shown to '\(origin.hostAndPort)'")
+        }
+        return challenges
+    }
+
+    /// Returns whether the store has the credential of a session.
+    func holds(_ scope: CredentialScope, user: String?) throws(FedauthError) -> Bool {
+        try stored.find(scope, user: user, where: isOfUse) != nil
+    }
+
+    /// Returns the answer to send. Throws `input-needed`, naming what is missing, when the user cannot be asked.
+    func answer(for space: ProtectionSpace) throws(FedauthError) -> Answer {
+        let known = known(for: space.origin)
+        if let source = known.password {
+            provenance = .given
+            let user = try user(space)
+            reporter.detail("the password for \(space.place) comes from \(source.description)")
+            let password = SharedSecret(try source.secret())
+            guard !password.isEmpty else {
+                throw FedauthError(
+                    .inputNeeded, "the password from '\(source.description.folded(to: 80))' is empty",
+                    hint: "nothing was sent: servers count empty answers as wrong ones")
+            }
+            return Answer(user: user, password: password)
+        }
+        if !hasTriedStored {
+            hasTriedStored = true
+            let found = try stored.find(space.scope(in: known.collection), user: known.user, where: isOfUse)
+            if let found, let password = found.password {
+                provenance = .stored
+                reporter.detail("the password for \(space.place) comes from the store")
+                return Answer(user: found.user ?? "", password: password, expires: found.expires)
+            }
+        }
+        provenance = .asked
+        let user = try user(space)
+        return Answer(user: user, password: try askPassword(space, user))
+    }
+
+    /// Deletes a stored credential that was refused. Returns when another answer is possible, otherwise throws
+    /// `refused`.
+    func reject(_ answer: Answer, for space: ProtectionSpace, by why: String) throws(FedauthError) {
+        let who = "'\(answer.user.folded(to: 60))'"
+        let forgotten = try stored.forget(space.scope(in: known.collection), user: answer.user) { _, credential in
+            credential.password == answer.password
+        }
+        if forgotten > 0 {
+            reporter.warning("the stored password of \(who) for \(space.place) was refused (\(why)) and is forgotten")
+        }
+        let error = FedauthError(
+            .refused, "\(space.place) refused user name and password of \(who) (\(why))",
+            hint: provenance == .given
+                ? "they were sent once; check '--user' and where the password comes from"
+                : "sign in on a terminal to be asked, or give them by '--user' and '--password-file'")
+        guard provenance != .given else { throw error }
+        if provenance == .asked {
+            tries += 1
+            saidUser = answer.user
+        }
+        guard prompter.canAsk, tries < Self.maximumTries else { throw error }
+        reporter.warning("\(space.place) refused user name or password (\(why))")
+    }
+
+    /// Stores what the server accepted.
+    func approve(_ answer: Answer, for space: ProtectionSpace) throws(FedauthError) {
+        guard known.keeps, provenance != .stored else { return }
+        try stored.keep(
+            Credential(user: answer.user, password: answer.password, expires: answer.expires),
+            for: space.scope(in: known.collection))
+        reporter.detail("the password of '\(answer.user.folded(to: 60))' for \(space.place) is stored")
+    }
+
+    private func isOfUse(_ credential: Credential) -> Bool {
+        credential.password != nil && !credential.hasExpired(at: clock.now)
+    }
+
+    private func user(_ space: ProtectionSpace) throws(FedauthError) -> String {
+        guard let user = known(for: space.origin).user else { return try askUser(space) }
+        return user
+    }
+
+    private func missing(_ what: String, _ space: ProtectionSpace, _ hint: String) -> FedauthError {
+        let isNamed = named.contains(space.origin)
+        return FedauthError(
+            .inputNeeded, "\(space.place) asks for \(what)", hint: isNamed ? hint : NamedOrigins.hint(space.origin))
+    }
+
+    private func askUser(_ space: ProtectionSpace) throws(FedauthError) -> String {
+        guard prompter.canAsk else {
+            throw missing(
+                "a user name and a password", space,
+                "give them by '--user NAME' and '--password-file FILE', or sign in on a terminal")
+        }
+        let before = saidUser.map { " [\($0.folded(to: 60))]" } ?? ""
+        let said = try prompter.ask("User name for \(space.place)\(before): ", isSecret: false)
+            .withBytes { String(decoding: $0, as: UTF8.self) }
+        return said.isEmpty ? saidUser ?? said : said
+    }
+
+    private func askPassword(_ space: ProtectionSpace, _ user: String) throws(FedauthError) -> SharedSecret {
+        guard prompter.canAsk else {
+            throw missing(
+                "the password of '\(user.folded(to: 60))'", space,
+                "give it by '--password-file FILE' or '--password-command COMMAND', or sign in on a terminal")
+        }
+        for _ in 0..<2 {
+            let password = SharedSecret(
+                try prompter.ask("Password of \(user.folded(to: 60)) for \(space.place): ", isSecret: true))
+            if !password.isEmpty { return password }
+            reporter.warning("an empty password is not sent")
+        }
+        throw FedauthError(.cancelled, "no password was given", hint: "nothing was sent")
+    }
+}

@@ -1,0 +1,98 @@
+/// The identities in a store.
+public struct IdentityStore {
+    private let store: any CredentialStore
+
+    /// Uses `store`, which is read on each call.
+    public init(_ store: any CredentialStore) { self.store = store }
+
+    /// Returns the identity called `name`; nil when it is certain that there is none.
+    public func named(_ name: String) throws(FedauthError) -> Identity? {
+        try store.get(IdentityEntry.name(name)).map { (item) throws(FedauthError) in try identity(item) }
+    }
+
+    private func identity(_ item: StoreItem) throws(FedauthError) -> Identity {
+        guard IdentityEntry.identityName(item.entry) != nil else {
+            throw FedauthError(
+                .storeDamaged, "the entry '\(item.entry.name)' holds no identity",
+                hint: "something else was put there; 'fedauth store list' shows what")
+        }
+        return try IdentityEntry.identity(item)
+    }
+
+    /// Returns the store entries of all identities, sorted by name, without opening them.
+    public func entries() throws(FedauthError) -> [StoreEntry] {
+        try store.list().filter { IdentityEntry.identityName($0) != nil }
+    }
+
+    /// Returns the identity bound to `origin`, preferring a valid one; nil when none is bound.
+    ///
+    /// Throws `identity-ambiguous` when there are several: the order of a list must not decide under which name a
+    /// server learns about the user.
+    public func bound(to origin: Origin, at now: Timestamp) throws(FedauthError) -> Identity? {
+        let bound = try entries().filter { IdentityEntry.origins($0).contains(origin) }
+        let valid = bound.filter { !$0.isExpired(at: now) }
+        // If all have expired, the latest one gives the best error message.
+        let candidates = valid.isEmpty ? bound.max { $0.modified < $1.modified }.map { [$0] } ?? [] : valid
+        let names = candidates.compactMap(IdentityEntry.identityName)
+        guard names.count <= 1 else {
+            throw FedauthError(
+                .identityAmbiguous,
+                "\(names.count) identities are bound to '\(origin)': \(names.joined(separator: ", ").folded(to: 100))",
+                hint: "choose one by '--identity NAME', or take the origin from the others by 'fedauth identity bind'")
+        }
+        guard let name = names.first, let identity = try named(name), identity.isBound(to: origin) else { return nil }
+        return identity
+    }
+
+    /// Returns the names of other valid identities that are bound to one of this identity's servers.
+    public func rivals(of identity: Identity, at now: Timestamp) throws(FedauthError) -> [String] {
+        try entries().filter { entry in
+            !entry.isExpired(at: now) && IdentityEntry.name(identity.name) != entry.name
+                && IdentityEntry.origins(entry).contains { identity.isBound(to: $0) }
+        }.compactMap(IdentityEntry.identityName)
+    }
+
+    /// Stores an identity. Throws `busy` when the name exists and must not be replaced.
+    public func keep(_ identity: Identity, replacing: Bool) throws(FedauthError) {
+        do throws(FedauthError) {
+            try store.put(IdentityEntry.draft(identity), expecting: replacing ? .any : .absent)
+        } catch  where error.code == .versionConflict {
+            throw Self.exists(identity.name)
+        }
+    }
+
+    /// Applies `change` to the identity called `name` and returns it; nil when there is none. Throws the errors of
+    /// `change`, and `busy` when another command has changed or removed it meanwhile: that change must not be lost, nor
+    /// a removed key restored.
+    public func change(
+        _ name: String, _ change: (inout Identity) throws(FedauthError) -> Void
+    ) throws(FedauthError) -> Identity? {
+        guard let item = try store.get(IdentityEntry.name(name)) else { return nil }
+        var identity = try identity(item)
+        try change(&identity)
+        do throws(FedauthError) {
+            try store.put(IdentityEntry.draft(identity), expecting: .version(item.entry.version))
+        } catch  where error.code == .versionConflict {
+            throw FedauthError(
+                .busy, "another command has changed the identity '\(name)' meanwhile", hint: "try it again")
+        }
+        return identity
+    }
+
+    /// Returns the error for a name that exists.
+    public static func exists(_ name: String) -> FedauthError {
+        FedauthError(
+            .busy, "there is an identity '\(name)' already",
+            hint: "'--force' replaces it; '--name' gives the new one another name")
+    }
+
+    /// Removes an identity. Returns false when there is none.
+    public func remove(_ name: String) throws(FedauthError) -> Bool {
+        try store.delete(IdentityEntry.name(name), expecting: .any)
+    }
+}
+
+extension ErrorCode {
+    /// More than one identity is bound to a server; status 2.
+    public static let identityAmbiguous = ErrorCode("identity-ambiguous", .usage)
+}

@@ -1,0 +1,151 @@
+/// The next step that a page requires, as far as it is possible without scripts.
+enum PageClassifier {
+    /// A form that a browser would submit automatically, or that only asks to continue.
+    case handOn(LoginForm)
+    /// A form that the user fills in.
+    case login(LoginForm)
+    /// "Do you agree?"; the form and button for "yes".
+    case consent(LoginForm, button: FormField?)
+    /// "Stay signed in?"; the forms and buttons for both answers.
+    case keepSignedIn(yes: Press, no: Press)
+    /// The choice of the home realm.
+    case homeRealm(HomeRealm)
+    /// Forms that need a choice only the user's options can make.
+    case choice([LoginForm])
+    /// Continue or poll after a delay.
+    case refresh(MetaRefresh)
+    /// The page is in this frame of the same server.
+    case frame(String)
+    /// Not possible without a browser.
+    case needsBrowser(BrowserNeed)
+    /// The server has ended this sign-in.
+    case expired
+    /// Neither a form nor a link to continue.
+    case deadEnd
+
+    /// Whether the page is a step of the way without scripts, or its end.
+    var isAroundScripts: Bool {
+        switch self {
+        case .refresh, .deadEnd: true
+        default: false
+        }
+    }
+
+    /// A button of a form.
+    struct Press {
+        var form: LoginForm
+        var button: FormField?
+    }
+
+    /// Whether it is a form to fill in, a proof to give, or a protocol message: then it counts more than the status.
+    var isForPerson: Bool {
+        switch self {
+        case .login, .needsBrowser(.captcha): true
+        case .handOn(let form): form.carriesProtocolMessage
+        default: false
+        }
+    }
+}
+
+extension Page {
+    /// Picks the relevant form among several, by the purpose of their fields.
+    var meaning: PageClassifier {
+        if let protocolForm = forms.first(where: \.carriesProtocolMessage) { return .handOn(protocolForm) }
+        if let homeRealm { return .homeRealm(homeRealm) }
+        if let furtherAuthentication { return furtherAuthentication }
+        if let login = bestLogin { return meaning(ofLogin: login.withBothPages) }
+        if let obstacle = obstacles.min(by: { $0.rawValue < $1.rawValue }) {
+            return .needsBrowser(obstacle == .captcha ? .captcha : .webAuthn)
+        }
+        let plain = forms.filter(\.isPlainStep)
+        if let keeping = keeping(among: plain) { return keeping }
+        // The user may disagree with what the page's scripts would accept.
+        if let refresh, refresh.delaySeconds >= 1, isWaiting { return .refresh(refresh) }
+        if let consent = consent(among: plain) { return consent }
+        if plain.contains(where: \.sendsFile) { return .needsBrowser(.fileUpload) }
+        let offering = plain.filter { $0.offeredField != nil }
+        if !offering.isEmpty { return .choice(offering) }
+        if submitsItself, let form = plain.first(where: \.hasContent) {
+            // It is unknown which of the buttons the script would press.
+            return form.waysOn.count > 1 ? .choice([form]) : .handOn(form)
+        }
+        if let refresh { return .refresh(refresh) }
+        let ready = plain.filter(\.isReady)
+        if plain.count == 1, let form = ready.first {
+            return form.waysOn.count > 1 ? .choice(plain) : .handOn(form)
+        }
+        return meaningWithoutForms(plain)
+    }
+
+    private var bestLogin: LoginForm? {
+        let ranks = forms.map(\.loginRank)
+        if let best = ranks.max(), best > 0, let index = ranks.firstIndex(of: best) { return forms[index] }
+        // A hidden login form that a script uncovers: sending it unchanged would count as a wrong password. When there
+        // is another way to continue, it is only a dialog that may open.
+        guard hasScripts, refresh == nil, !forms.contains(where: \.isPlainStep) else { return nil }
+        return forms.compactMap(\.uncovered).first { $0.loginRank > 0 }
+    }
+
+    private func meaning(ofLogin login: LoginForm) -> PageClassifier {
+        // A form protected by a CAPTCHA cannot be filled in.
+        if obstacles.contains(.captcha) || login.wantsCaptcha { return .needsBrowser(.captcha) }
+        // Forms that change a password need the old and a new one, which no source can provide.
+        if login.wantsNewPassword { return .needsBrowser(.newPassword) }
+        if login.sendsFile { return .needsBrowser(.fileUpload) }
+        if login.pressed(login.goingOn).isSentByScript { return .needsBrowser(.scriptedForm) }
+        return .login(login)
+    }
+
+    private func meaningWithoutForms(_ plain: [LoginForm]) -> PageClassifier {
+        if Words.occur(Words.unsupported, in: [title, text]) { return .needsBrowser(.knownBrowser) }
+        if Words.occur(Words.expired, in: [title, text]) { return .expired }
+        guard errors.isEmpty, accountOfError == nil else { return .deadEnd }
+        if plain.contains(where: { !$0.fields.isEmpty }) { return .choice(plain) }
+        if frames.count == 1, let frame = frames.first, !hasScripts { return .frame(frame) }
+        if !frames.isEmpty { return .needsBrowser(.frames) }
+        return hasScripts ? .needsBrowser(.scripts) : .deadEnd
+    }
+
+    /// Whether the user must act on another device.
+    var isWaiting: Bool { Words.occur(Words.waiting, in: [title, text]) }
+
+    private func keeping(among forms: [LoginForm]) -> PageClassifier? {
+        guard Words.occur(Words.keeping, in: [title, text]), let (yes, no) = Self.question(among: forms) else {
+            return nil
+        }
+        return .keepSignedIn(yes: yes, no: no)
+    }
+
+    private func consent(among forms: [LoginForm]) -> PageClassifier? {
+        if forms.count == 1, let terms = forms.first?.acceptingTerms {
+            return .consent(terms, button: terms.goingOn)
+        }
+        // "Cancel" and "send again" are not a question.
+        guard let (yes, _) = Self.question(among: forms), !isWaiting || yes.button?.saysYes == true else { return nil }
+        return .consent(yes.form, button: yes.button)
+    }
+
+    /// Finds a question with two answers, one of which is "no".
+    private static func question(among forms: [LoginForm]) -> (yes: PageClassifier.Press, no: PageClassifier.Press)? {
+        var refusing: PageClassifier.Press?
+        var agreeing: [PageClassifier.Press] = []
+        for form in forms {
+            let isRefusing = form.saysNo
+            for button in form.submitButtons {
+                let press = PageClassifier.Press(form: form, button: button)
+                if isRefusing || button.saysNo { refusing = refusing ?? press } else { agreeing.append(press) }
+            }
+        }
+        guard let no = refusing,
+            let yes = agreeing.first(where: { $0.button?.saysYes == true }) ?? agreeing.first
+        else { return nil }
+        return (yes, no)
+    }
+}
+
+extension LoginForm {
+    /// Whether it has more than the fields that a script fills after a choice.
+    fileprivate var hasContent: Bool {
+        goingOn != nil || fields.contains { $0.kind == .hidden && !$0.name.isEmpty && !$0.value.isEmpty }
+    }
+}

@@ -1,0 +1,37 @@
+/// A mistake in the configuration file.
+public struct ConfigurationDiagnostic: Error, Sendable, Equatable {
+    /// The section with the mistake: a profile's mistakes do not affect other profiles.
+    public enum Owner: Sendable, Hashable {
+        /// Outside `[defaults]` and all profiles.
+        case file
+        /// `[defaults]`, which applies to every command.
+        case defaults
+        /// `[profile.NAME]`.
+        case profile(String)
+    }
+
+    /// The section with the mistake.
+    public var owner: Owner
+    /// Its position.
+    public var place: Profile.Setting.Place?
+    /// The setting, and what is expected of it.
+    public var what: String
+    /// What to do.
+    public var hint: String
+
+    /// Creates a mistake; by default the hint refers to the manual.
+    public init(
+        _ owner: Owner, _ place: Profile.Setting.Place?, _ what: String, hint: String = "see fedauth-config(5)"
+    ) {
+        self.owner = owner
+        self.place = place
+        self.what = what
+        self.hint = hint
+    }
+
+    /// Returns the mistake as an error, with its position in the file at `path`.
+    public func error(in path: String) -> FedauthError {
+        let place = place.map { " line \($0.line), column \($0.column)" } ?? ""
+        return FedauthError(.configuration, "'\(path.folded(to: 120))'\(place): \(what)", hint: hint)
+    }
+}

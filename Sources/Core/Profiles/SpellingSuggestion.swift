@@ -1,0 +1,46 @@
+/// Suggests corrections for mistyped words.
+public enum SpellingSuggestion {
+    /// Returns the candidate most similar to `word`, if at most a third of its letters differ.
+    ///
+    /// The difference in length is a lower bound for the distance, so a word of any length costs little with short
+    /// candidates.
+    public static func best(_ word: String, among candidates: some Sequence<String>) -> String? {
+        guard word.utf8.count <= longestBytes else { return nil }
+        let letters = Array(word.lowercased())
+        var best: (candidate: String, distance: Int)?
+        for candidate in candidates where candidate.utf8.count <= longestBytes {
+            let others = Array(candidate.lowercased())
+            let limit = max(1, max(letters.count, others.count) / 3)
+            guard abs(letters.count - others.count) <= limit else { continue }
+            let distance = distance(letters, others)
+            if distance <= limit, distance < best?.distance ?? .max { best = (candidate, distance) }
+        }
+        return best?.candidate
+    }
+
+    /// Longer words are not typing errors.
+    private static let longestBytes = 256
+
+    /// Returns the end of a message with a suggestion: `; 'user' was meant?`, or nothing.
+    public static func question(_ word: String, among candidates: some Sequence<String>) -> String {
+        best(word, among: candidates).map { "; '\($0)' was meant?" } ?? ""
+    }
+
+    /// Returns Levenshtein's distance, counting two swapped neighbours as one difference ("ptu" for "put").
+    private static func distance(_ left: [Character], _ right: [Character]) -> Int {
+        var beforeLast: [Int] = []
+        var last = Array(0...right.count)
+        for (i, letter) in left.enumerated() {
+            var row = [i + 1]
+            for (j, other) in right.enumerated() {
+                var least = letter == other ? last[j] : 1 + min(last[j], row[j], last[j + 1])
+                if i > 0, j > 0, letter == right[j - 1], left[i - 1] == other {
+                    least = min(least, beforeLast[j - 1] + 1)
+                }
+                row.append(least)
+            }
+            (beforeLast, last) = (last, row)
+        }
+        return last[right.count]
+    }
+}

@@ -1,0 +1,231 @@
+import Secrets
+
+/// Reads an identity from a provider's certificate: files and PKCS#12.
+public protocol ProvidedCertificateReader: AnyObject {
+    /// Reads the identity. Throws the error of the file, its format or its password.
+    ///
+    /// - Parameter name: the name of the provider, which becomes the name of the identity.
+    func identity(_ given: ProvidedCertificate, named name: String, for origin: Origin) throws(FedauthError) -> Identity
+}
+
+/// Asks a credential provider, an external program, for what servers require, and records the results. A credential
+/// that worked is used again without asking; after a failure the provider is asked again.
+public final class ProviderClient {
+    /// The settings for all questions.
+    public struct Surroundings: Sendable {
+        /// Whether the program may show a user interface or prompt.
+        public var isInteractive = true
+        /// The user to sign in.
+        public var user: String?
+        /// The time limit for one question.
+        public var timeoutSeconds: Int64 = 300
+
+        /// Creates the defaults: interactive, any user, five minutes.
+        public init() {}
+    }
+
+    /// The credential in use at an origin.
+    private struct Use {
+        var provided: Provided
+        var isKept: Bool
+        var expires: Timestamp?
+        /// Whether it was stored before this command, or the server has accepted it.
+        var isProven: Bool
+    }
+
+    private struct Place: Hashable {
+        var kind: ProviderKind
+        var origin: Origin
+    }
+
+    /// The name of the provider in messages.
+    var name: String { program.name.folded(to: 100) }
+    private let program: any UserProgram
+    private let cache: ProviderCache
+    private let certificates: any ProvidedCertificateReader
+    private let surroundings: Surroundings
+    private let reporter: any Reporter
+    private let clock: any WallClock
+    private var uses: [Place: Use] = [:]
+    /// The credentials that were refused during this command.
+    private var refused: [Place: [Provided]] = [:]
+    private var hasNothing: Set<Place> = []
+    /// Limits attempts, because servers lock accounts and programs may repeat themselves.
+    private static let maximumTries = 3
+    /// Limits progress messages to a plausible number.
+    private static let maximumLines = 1000
+
+    /// Does not start the program yet.
+    public init(
+        _ program: any UserProgram, cache: ProviderCache, certificates: any ProvidedCertificateReader,
+        _ surroundings: Surroundings, reporter: any Reporter, clock: any WallClock
+    ) {
+        self.program = program
+        self.cache = cache
+        self.certificates = certificates
+        self.surroundings = surroundings
+        self.reporter = reporter
+        self.clock = clock
+    }
+
+    /// Returns the credential for `origin` that is known without asking the program.
+    ///
+    /// - Parameter isDemanded: the server requires it, so a locked store justifies a prompt.
+    func known(_ kind: ProviderKind, for origin: Origin, isDemanded: Bool) -> Provided? {
+        let place = Place(kind: kind, origin: origin)
+        if let use = uses[place] { return use.provided }
+        guard refused[place] == nil, let kept = cache.record(kind, origin, isDemanded: isDemanded).provided else {
+            return nil
+        }
+        reporter.detail("'\(origin.hostAndPort)' gets what '\(name)' gave before (\(kind.rawValue))")
+        uses[place] = Use(provided: kept, isKept: true, isProven: true)
+        return kept
+    }
+
+    /// The deadline for a question outside a request with its own deadline.
+    var deadline: Deadline { Deadline(seconds: surroundings.timeoutSeconds, from: clock) }
+
+    /// Returns whether the provider's credential is in use at `origin`.
+    func isInUse(_ kind: ProviderKind, at origin: Origin) -> Bool {
+        uses[Place(kind: kind, origin: origin)] != nil
+    }
+
+    /// Returns the credential for the origin of `url`, which requires one: the known one, otherwise a new one of the
+    /// program; nil when it has none. Throws `cancelled`, `timed-out`, `provider-failed`, the error that the program
+    /// reports, and the errors of the certificate reader.
+    func provide(
+        _ kind: ProviderKind, for url: WebURL, because reason: ProviderReason, until deadline: Deadline
+    ) throws(FedauthError) -> Provided? {
+        let place = Place(kind: kind, origin: url.origin)
+        if let known = known(kind, for: url.origin, isDemanded: true) { return known }
+        guard !hasNothing.contains(place) else { return nil }
+        let last: ProviderResult =
+            refused[place] == nil ? cache.record(kind, url.origin, isDemanded: true).result : .failure
+        let own = Deadline(seconds: surroundings.timeoutSeconds, from: clock)
+        let sooner = deadline.remainingMilliseconds(clock) < own.remainingMilliseconds(clock) ? deadline : own
+        let question = ProviderQuestion(
+            kind: kind, url: url, lastResult: last, reason: reason, isInteractive: surroundings.isInteractive,
+            user: surroundings.user, timeoutSeconds: sooner.remainingMilliseconds(clock) / 1000)
+        reporter.detail("asking '\(name)' for \(kind.words) for '\(url.origin.hostAndPort)' (last: \(last.rawValue))")
+        guard let use = try answer(to: question, until: sooner) else {
+            hasNothing.insert(place)
+            return nil
+        }
+        if let earlier = refused[place], earlier.contains(where: { $0.isSame(as: use.provided) }) {
+            throw FedauthError(
+                .refused, "'\(name)' gave again what '\(url.origin.hostAndPort)' has refused",
+                hint: "it was sent once; the program is told 'failure' and should give something else, or cancel")
+        }
+        uses[place] = use
+        return use.provided
+    }
+
+    /// Handles a refusal by the server: removes the credential. Throws `refused` after too many attempts.
+    func reject(_ kind: ProviderKind, at origin: Origin, by why: String) throws(FedauthError) {
+        let place = Place(kind: kind, origin: origin)
+        guard let use = uses.removeValue(forKey: place) else { return }
+        refused[place, default: []].append(use.provided)
+        cache.note(ProviderRecord(result: .failure), kind, origin, isKept: false)
+        if use.isProven {
+            reporter.warning(
+                "what '\(name)' gave before was refused by '\(origin.hostAndPort)' (\(why)) and is forgotten")
+        }
+        let tries = refused[place]?.count ?? 0
+        guard tries < Self.maximumTries else {
+            throw FedauthError(
+                .refused, "'\(origin.hostAndPort)' refused all that '\(name)' gave, \(tries) times (\(why))",
+                hint: "nothing of it is kept; '--verbose' shows what the program was asked")
+        }
+    }
+
+    /// Handles an acceptance by the server.
+    func approve(_ kind: ProviderKind, at origin: Origin) {
+        let place = Place(kind: kind, origin: origin)
+        guard let use = uses[place], !use.isProven else { return }
+        uses[place]?.isProven = true
+        cache.note(
+            ProviderRecord(result: .success, provided: use.provided, expires: use.expires), kind, origin,
+            isKept: use.isKept)
+    }
+
+    /// Handles a credential that could not be used, independent of the server.
+    private func wasUseless(_ question: ProviderQuestion) {
+        cache.note(ProviderRecord(result: .failure), question.kind, question.url.origin, isKept: false)
+    }
+
+    // MARK: the conversation
+
+    private func answer(to question: ProviderQuestion, until deadline: Deadline) throws(FedauthError) -> Use? {
+        let origin = question.url.origin
+        let conversation = try program.start([question.kind.rawValue, origin.description], told: question.line)
+        defer { conversation.end() }
+        for _ in 0..<Self.maximumLines {
+            let output: ProgramOutput = try conversation.next(until: deadline)
+            guard case .line(let text) = output else {
+                guard case .end(let how) = output else { continue }
+                throw FedauthError(
+                    .providerFailed, "'\(name)' ended with \(how), and gave no answer",
+                    hint: "what it printed on stderr may tell why")
+            }
+            switch try ProviderMessage.reading(text, from: program.name) {
+            case .progress(let message): reporter.note("\(name): \(message.folded(to: 300))")
+            case .certificate(let given, let isKept):
+                try require(.certificate, question)
+                return try use(given, isKept: isKept, for: question)
+            case .headers(let headers, let isKept, let expires):
+                try require(.headers, question)
+                return Use(provided: .headers(headers), isKept: isKept, expires: expires, isProven: false)
+            case .nothing: return nil
+            case .cancel:
+                throw FedauthError(
+                    .cancelled, "'\(name)' cancelled: nothing was sent to '\(origin.hostAndPort)'",
+                    hint: "run the command again to go on")
+            case .failure(let code, let message, let hint): throw failure(code, message, hint)
+            case .unknown(let type):
+                reporter.detail("'\(name)' sent a '\(type.folded(to: 40))', which this version does not know")
+            case nil: continue
+            }
+        }
+        throw FedauthError(
+            .providerFailed, "'\(name)' printed \(Self.maximumLines) lines, and no answer",
+            hint: "a line of the type \(question.kind.rawValue), none or cancel is the answer")
+    }
+
+    private func require(_ kind: ProviderKind, _ question: ProviderQuestion) throws(FedauthError) {
+        guard kind != question.kind else { return }
+        throw FedauthError(
+            .providerFailed, "'\(name)' was asked for \(question.kind.words), and gave \(kind.words)",
+            hint: #"the member 'kind' says what is wanted; a program that has none of it says {"type":"none"}"#)
+    }
+
+    private func use(
+        _ given: ProvidedCertificate, isKept: Bool, for question: ProviderQuestion
+    ) throws(FedauthError) -> Use {
+        let identity: Identity
+        do throws(FedauthError) {
+            identity = try certificates.identity(given, named: program.name, for: question.url.origin)
+        } catch {
+            wasUseless(question)
+            throw error
+        }
+        return Use(provided: .certificate(identity), isKept: isKept, expires: identity.expires, isProven: false)
+    }
+
+    private func failure(_ code: String, _ message: String, _ hint: String?) -> FedauthError {
+        let known = ProviderMessage.codes.first { $0.name == code } ?? .providerFailed
+        let words = message.folded(to: 300)
+        return FedauthError(
+            known, words.isEmpty ? "'\(name)' has no answer" : "'\(name)': \(words)",
+            hint: hint.map { $0.folded(to: 300) } ?? "nothing was sent")
+    }
+}
+
+extension ProviderKind {
+    /// The kind, for messages.
+    var words: String {
+        switch self {
+        case .certificate: "a client certificate"
+        case .headers: "header fields"
+        }
+    }
+}

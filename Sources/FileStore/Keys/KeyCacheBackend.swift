@@ -1,0 +1,25 @@
+public import Secrets
+
+/// Keeps small secrets in memory beyond the process, each for a limited time: in the kernel's keyring where possible
+/// (`KernelKeys`), otherwise in an agent (`AgentKeys`). Nothing is written to disk.
+///
+/// Failures return nil or false; a store then asks for the passphrase again.
+public protocol KeyCacheBackend: Sendable {
+    /// `kernel` or `agent`.
+    var name: String { get }
+
+    /// Whether keys can be kept; tried without leaving anything behind.
+    var isUsable: Bool { get }
+
+    /// Adds or replaces `payload`. Without a timeout, the cacheBackend decides how long it stays.
+    func put(_ description: String, _ payload: borrowing Secret, timeoutSeconds: UInt32?) -> Bool
+
+    /// Returns the payload; nil when there is none, it has expired, or it may not be read.
+    func get(_ description: String, atMost limit: Int) -> Secret?
+
+    /// Sets the remaining lifetime, in seconds.
+    func extend(_ description: String, timeoutSeconds: UInt32)
+
+    /// Removes the payload. Returns true when it is certain that none is left.
+    func remove(_ description: String) -> Bool
+}

@@ -1,0 +1,101 @@
+internal import CPOSIX
+internal import Core
+internal import Glibc
+internal import Secrets
+
+/// Records the last state of each store outside the store, so that an older copy is detected: in `seen/` of the state
+/// folder, one file for each store, and in memory (`KeyCacheBackend`). An attacker that can write all three can still roll
+/// back; FORMAT.md says so.
+struct RollbackGuard {
+    let folder: String
+    let storeID: [UInt8]
+    let files: any FileOperations
+    /// The second record; nil for none.
+    let cacheBackend: (any KeyCacheBackend)?
+
+    private static let leftoverSeconds = 600
+
+    private struct Mark: Equatable {
+        var generation: UInt64
+        var checksum: [UInt8]
+    }
+
+    private var keyDescription: String { "fedauth:seen:" + Hexadecimal.text(storeID) }
+
+    /// Throws `store-older` for a state before the last one seen, or one that diverges from it; records a newer one.
+    func check(_ store: ParsedHeader, path: String) throws(FedauthError) {
+        if let mark = try unseen(store, path: path) { write(mark) }
+    }
+
+    /// Checks in the same way, but records nothing.
+    func look(_ store: ParsedHeader, path: String) throws(FedauthError) {
+        _ = try unseen(store, path: path)
+    }
+
+    /// Returns what to record of this state; nil when it is the last one seen.
+    private func unseen(_ store: ParsedHeader, path: String) throws(FedauthError) -> Mark? {
+        let mark = Mark(generation: store.header.generation, checksum: store.checksum)
+        let last = newest()
+        if let last, mark.generation < last.generation || mark.generation == last.generation && mark != last {
+            throw StoreFailure.older(path, generation: mark.generation, seen: last.generation)
+        }
+        return mark == last ? nil : mark
+    }
+
+    /// Records this state, whatever was seen before. Ignores a failure to write, which is not a failure of the store.
+    func remember(_ store: ParsedHeader) {
+        write(Mark(generation: store.header.generation, checksum: store.checksum))
+    }
+
+    private func newest() -> Mark? {
+        let marks = [onDisk(), inMemory()].compactMap { $0 }
+        return marks.max { $0.generation < $1.generation }
+    }
+
+    private func onDisk() -> Mark? {
+        guard let folder = try? StoreDirectory(existing: folder, files),
+            let file = try? folder.open(Hexadecimal.text(storeID)),
+            let bytes = try? files.read(file, count: 128, at: 0)
+        else { return nil }
+        let words = bytes.split(separator: UInt8(ascii: " "))
+        guard words.count == 3, words[0] == [UInt8(ascii: "1")],
+            let generation = UInt64(String(decoding: words[1], as: UTF8.self)),
+            let checksum = Hexadecimal.bytes(words[2].prefix { $0 != 0x0A })
+        else { return nil }
+        return Mark(generation: generation, checksum: checksum)
+    }
+
+    private func inMemory() -> Mark? {
+        guard let payload = cacheBackend?.get(keyDescription, atMost: 40) else { return nil }
+        return payload.withBytes { bytes in
+            var reader = ByteReader(bytes)
+            guard let generation = reader.number(UInt64.self), let checksum = reader.array(32) else {
+                return nil
+            }
+            return Mark(generation: generation, checksum: checksum)
+        }
+    }
+
+    private func write(_ mark: Mark) {
+        if let cacheBackend {
+            var payload: [UInt8] = []
+            payload.append(bigEndian: mark.generation)
+            _ = cacheBackend.put(keyDescription, Secret(payload + mark.checksum), timeoutSeconds: nil)
+        }
+        guard let folder = try? StoreDirectory(making: folder, files) else { return }
+        let name = Hexadecimal.text(storeID)
+        // Random, because in containers that share the folder all processes may have the same ID.
+        let digits = String(UInt64.random(in: 0...UInt64.max), radix: 16)
+        let temporary = ".\(name)." + String(repeating: "0", count: 16 - digits.count) + digits
+        // Removes the files of processes that were killed while writing.
+        cposix_remove_leftovers(folder.descriptor.number, ".\(name).", "", Self.leftoverSeconds)
+        let line = "1 \(mark.generation) \(Hexadecimal.text(mark.checksum))\n"
+        do throws(SystemFailure) {
+            let file = try files.create(folder.descriptor, temporary)
+            try files.writeAll(file, Array(line.utf8))
+            try files.rename(folder.descriptor, temporary, name)
+        } catch {
+            try? files.unlink(folder.descriptor, temporary)
+        }
+    }
+}

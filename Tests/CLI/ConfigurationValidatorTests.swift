@@ -1,0 +1,191 @@
+import Application
+import ArgumentParser
+import Configuration
+import Core
+import Testing
+
+@testable import CLI
+
+/// What is wrong is named: where, what is expected, and what may have been meant.
+struct ConfigurationValidatorTests {
+    private static let presenters = PresenterName.allValueStrings.map { "'\($0)'" }.joined(separator: ", ")
+
+    private func mistakes(_ text: String) throws -> [String] {
+        ConfigurationValidator().mistakes(in: try ConfigurationText.parse(text, path: "c")).map {
+            $0.error(in: "c").message
+        }
+    }
+
+    private func mistakes(ofLine line: String) throws -> [String] {
+        try mistakes("[profile.p]\nsap = 'h.test'\n\(line)\n")
+    }
+
+    static let wrong: [(line: String, message: String)] = [
+        ("finsh = 'x'", "line 3, column 1: 'p' has an unknown setting 'finsh'; 'finish' was meant?"),
+        ("min_validity = 1", "line 3, column 1: 'p' has an unknown setting 'min_validity'; 'min-validity' was meant?"),
+        ("zzzzzzzz = 1", "line 3, column 1: 'p' has an unknown setting 'zzzzzzzz'"),
+        ("[profile.p.feild]", "line 3, column 12: 'p' has an unknown setting 'feild'; 'field' was meant?"),
+        ("remember = 'yes'", "line 3, column 12: 'remember' of 'p' takes true or false, not text"),
+        ("remember = 1", "line 3, column 12: 'remember' of 'p' takes true or false, not a number"),
+        ("remember = [true]", "line 3, column 12: 'remember' of 'p' takes true or false, not a list"),
+        ("user = 3", "line 3, column 8: 'user' of 'p' takes text, not a number; quote it"),
+        ("user = true", "line 3, column 8: 'user' of 'p' takes text, not 'true'"),
+        ("user = ['a']", "line 3, column 8: 'user' of 'p' takes text, not a list"),
+        ("user = { a = 'b' }", "line 3, column 8: 'user' of 'p' takes text, not a table"),
+        ("user = \"a\\u0000b\"", "line 3, column 8: 'user' of 'p' holds a NUL character"),
+        (
+            "password-fd = 1.5",
+            "line 3, column 15: 'password-fd' of 'p' takes a number from 0, not a number with a fraction"
+        ),
+        ("password-fd = -1", "line 3, column 15: 'password-fd' of 'p' takes a number from 0, not '-1'"),
+        ("password-fd = 'x'", "line 3, column 15: 'password-fd' of 'p' takes a number from 0, not 'x'"),
+        (
+            "timeout = 1979-05-27",
+            "line 3, column 11: 'timeout' of 'p' takes a length of time (90 or 90s, 5m, 2h30m, 1d), not a date or a time"
+        ),
+        (
+            "timeout = 'soon'",
+            "line 3, column 11: 'timeout' of 'p' takes a length of time (90 or 90s, 5m, 2h30m, 1d), not 'soon'"
+        ),
+        (
+            "timeout = -5",
+            "line 3, column 11: 'timeout' of 'p' takes a length of time (90 or 90s, 5m, 2h30m, 1d), not '-5'"
+        ),
+        (
+            "presenter = 'fomr'",
+            "line 3, column 13: 'presenter' of 'p' takes \(presenters) or 'exec:PROGRAM', not 'fomr'; 'form' was meant?"
+        ),
+        (
+            "presenter = 'exec:'",
+            "line 3, column 13: 'presenter' of 'p' takes \(presenters) or 'exec:PROGRAM', not 'exec:'"
+        ),
+        ("store = 3", "line 3, column 9: 'store' of 'p' takes 'auto', 'keyring' or 'file', not a number"),
+        (
+            "check = 'ftp://h.test/'",
+            "line 3, column 9: 'check' of 'p' takes an address like https://service.example.org/: 'ftp://h.test/' has the scheme 'ftp', not https"
+        ),
+        (
+            "pin = ['x']",
+            "line 3, column 7: 'pin' of 'p' takes a list of public keys as sha256//BASE64: 'x' is no public key pin"
+        ),
+        (
+            "allow-host = ['h.test', 'https://idp.test/']",
+            "line 3, column 14: 'allow-host' of 'p' takes a list of hosts like idp.example.org: 'https://idp.test/' is no host"
+        ),
+        ("pin = [3]", "line 3, column 7: 'pin' of 'p' takes a list of texts, not a number; quote it"),
+        ("pin = [['x']]", "line 3, column 7: 'pin' of 'p' takes a list of texts, not a list in a list"),
+        ("pin = [{ a = 'x' }]", "line 3, column 7: 'pin' of 'p' takes a list of texts, not a table in a list"),
+        ("pin = { a = 'x' }", "line 3, column 7: 'pin' of 'p' takes a list of texts, not a table"),
+        (
+            "resolve = 'h.test'",
+            "line 3, column 11: 'resolve' of 'p' takes a list of HOST:PORT:ADDRESS: 'h.test' is no name and address"
+        ),
+        (
+            "proxy = 'gopher://x'",
+            "line 3, column 9: 'proxy' of 'p' takes a proxy like http://proxy.example.org:3128: 'x' is no proxy"
+        ),
+        (
+            "field = { code = 1 }",
+            "line 3, column 9: 'field' of 'p' takes a list of texts, not a table of anything but text"
+        ),
+        (
+            "method = 'samel'",
+            "line 3, column 10: 'method' of 'p' names an unknown method 'samel'; 'saml' was meant?; there is 'saml', 'basic', 'adfs', 'sls'"
+        ),
+        ("method = true", "line 3, column 10: 'method' of 'p' takes the name of a method, such as 'saml'"),
+        ("insecure = true", "line 3, column 1: 'p' has 'insecure', which cannot be set in a file"),
+        ("profile = 'p'", "line 3, column 1: 'p' has 'profile', which belongs into [defaults]"),
+        (
+            "authorization-url = 'h.test'",
+            "line 3, column 1: 'p' has 'authorization-url' and 'sap', which exclude each other"
+        ),
+        (
+            "password-fd = 3\npassword-file = 'x'",
+            "line 4, column 1: 'p' has 'password-file' and 'password-fd', which exclude each other"
+        ),
+        ("ecp = true", "line 3, column 1: 'p': 'ecp' needs the identity provider's SOAP endpoint"),
+        ("[profile.q]\nuser = 'x'", "line 4, column 1: the profile 'q' names no address"),
+        (
+            "[profil.q]\nuser = 'x'",
+            "line 3, column 2: 'profil' is neither in [defaults] nor in a [profile.NAME]; 'profile' was meant?"
+        ),
+        (
+            "[defaults]\nprofile = 'pp'",
+            "line 4, column 11: 'profile' of [defaults] names 'pp', which is no profile; 'p' was meant?"
+        ),
+        ("[defaults]\nmethod = 'saml'", "line 4, column 1: [defaults] has 'method', which belongs into a profile"),
+        (
+            "[defaults]\ntimout = 1",
+            "line 4, column 1: [defaults] has an unknown setting 'timout'; 'timeout' was meant?"
+        ),
+    ]
+
+    @Test(arguments: wrong.indices)
+    func aMistakeIsNamed(_ index: Int) throws {
+        #expect(try mistakes(ofLine: Self.wrong[index].line) == ["'c' " + Self.wrong[index].message])
+    }
+
+    private func mistakes(ofFederation lines: [String]) throws -> [String] {
+        try mistakes(
+            (["[profile.p]", "method = 'adfs'", "adfs = 'fs.test'", "realm = 'urn:x'"] + lines).joined(separator: "\n"))
+    }
+
+    /// What would end every sign-in by AD FS before it begins is said of the profile.
+    @Test(arguments: [
+        (["exchange = 'everlive'"], "'p': 'exchange' needs the address where the token is exchanged"),
+        (["exchange-url = 'h.test'"], "'p': 'exchange-url' needs a scheme that says how the token is sent"),
+        (["post-to = 'h.test'"], "'p': 'post-to' is for a sign-in by WS-Trust"),
+        (["active = false", "trust-certificate = true"], "'p': 'trust-certificate' is for a sign-in by WS-Trust"),
+        (
+            ["active = true", "token-type = 'bogus'"],
+            "'token-type' of 'p' takes saml1.1, saml2.0, jwt, or a URI: 'bogus' is no type of token"
+        ),
+    ])
+    func aSignInThatCannotBeIsNamed(_ lines: [String], _ message: String) throws {
+        let found = try mistakes(ofFederation: lines)
+        #expect(found.count == 1 && found[0].hasSuffix(message), "\(found)")
+    }
+
+    @Test(arguments: [
+        ["exchange = 'none'", "exchange-url = 'h.test'"], ["exchange = 'everlive'", "exchange-url = 'h.test'"],
+        ["active = true", "post-to = 'h.test'", "token-type = 'jwt'"],
+        ["active = true", "token-type = 'urn:x'", "trust-version = '2005'"], ["trust-certificate = false"],
+    ])
+    func aSignInThatCanBeIsTaken(_ lines: [String]) throws {
+        #expect(try mistakes(ofFederation: lines) == [])
+    }
+
+    /// The value of a field may be a secret that somebody put into the wrong place.
+    @Test func aFieldIsNotRepeated() throws {
+        let messages = try mistakes(ofLine: "field = ['pass=hidden']")
+        #expect(messages.count == 1 && !messages[0].contains("hidden"), "\(messages)")
+    }
+
+    @Test(arguments: [
+        "password-fd = 3", "password-fd = '3'", "timeout = 90", "timeout = '90s'", "field = 'a=env:X'",
+        "field = { a = 'env:X' }", "field = []", "pin = []", "remember = false", "presenter = 'none'",
+        "presenter = 'exec:./my login'",
+        "password-stdin = false\npassword-file = 'x'", "ecp = false", "check = 'h.test'", "\"user\" = ''",
+    ])
+    func whatIsRightIsTaken(_ line: String) throws {
+        #expect(try mistakes(ofLine: line) == [])
+    }
+
+    @Test func allMistakesOfAllProfilesAreNamedInTheOrderOfTheFile() throws {
+        let text = "[profile.z]\nsap = 'h.test'\nuser = 1\nforce = 1\n[profile.a]\nsap = 'h.test'\ncheck = 2\n"
+        #expect(try mistakes(text).map { String($0.prefix(11)) } == ["'c' line 3,", "'c' line 4,", "'c' line 7,"])
+    }
+
+    /// An option that takes an address, by its help, is judged as one.
+    @Test func everyAddressIsJudged() throws {
+        for command in Settings.methodCommands {
+            let help = command.helpMessage(columns: 400).split(separator: "\n")
+            for member in OptionNames(command.optionGroups).members where member.name != "proxy" {
+                let isAddress = help.contains { line in
+                    line.contains("--\(member.name) <url>") || line.contains("--\(member.name) <backend-url>")
+                }
+                #expect(SettingType.addresses.contains(member.name) == isAddress, "\(member.name)")
+            }
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import Secrets
+import Support
+import Testing
+
+@testable import Core
+
+/// Which kept sessions a sign-in takes over, whichever way it goes.
+struct TokenPolicyTests {
+    private let reader = ScriptedTokens()
+
+    private func session(_ token: SessionToken?, issued: String? = nil, result: Session.Result = .token) throws
+        -> Session
+    {
+        Session(
+            name: "app", method: "adfs", url: try WebURL("https://app/"), user: nil, presenter: "form",
+            obtained: Timestamp(seconds: 1), expires: Timestamp(seconds: 2), expiryBasis: .assumed, jar: CookieJar(),
+            token: token, result: result, issued: issued.map(SharedSecret.init(text:)))
+    }
+
+    private func takes(_ session: Session, cookies: Bool = false, _ change: (inout TokenPolicy) -> Void = { _ in })
+        -> Bool
+    {
+        var use = TokenPolicy()
+        change(&use)
+        return use.takes(session, wantsCookies: cookies, realm: "urn:app", reader: reader)
+    }
+
+    private let token = SessionToken(.securityToken, SharedSecret(text: "<r/>"), audience: "urn:app/")
+    private let jwt = SessionToken(.bearer, SharedSecret(text: "a.b.c"), audience: "urn:app")
+
+    private func exchanging(_ use: inout TokenPolicy) {
+        use.exchange = { (_, _) throws(FedauthError) in SessionToken(.bearer, SharedSecret(text: "")) }
+    }
+
+    private func refusing(_ use: inout TokenPolicy) {
+        use.judge = { (_) throws(FedauthError) in throw FedauthError(.refused, "forged") }
+    }
+
+    @Test func aTokenOfTheRealmIsTaken() throws {
+        #expect(try takes(session(token)) && takes(session(jwt)))
+        var other = token
+        other.audience = "urn:other"
+        #expect(try !takes(session(other)))
+        other.audience = nil
+        #expect(try takes(session(other)))
+    }
+
+    @Test func anotherResultIsNot() throws {
+        #expect(try !takes(session(token), cookies: true) && !takes(session(nil, result: .cookies)))
+        #expect(try takes(session(nil, result: .cookies), cookies: true))
+        // An answer that is kept beside cookies has an audience, too.
+        var other = token
+        other.audience = "urn:other"
+        #expect(try !takes(session(other, result: .cookies), cookies: true))
+    }
+
+    @Test func aPlatformsTokenIsItsOwn() throws {
+        #expect(try !takes(session(token), exchanging) && !takes(session(nil), exchanging))
+        var platform = jwt
+        platform.audience = "https://platform/"
+        #expect(try takes(session(platform), exchanging) && !takes(session(platform)))
+    }
+
+    /// What is kept of the answer is judged; where nothing is, nobody knows that it ever was.
+    @Test func whatIsKeptIsJudged() throws {
+        reader.answers = [.response(reader.response)]
+        #expect(try !takes(session(token), refusing) && !takes(session(jwt), refusing))
+        #expect(try !takes(session(token, result: .cookies), cookies: true, refusing))
+        #expect(try !takes(session(nil, result: .cookies), cookies: true, refusing))
+        #expect(
+            try !takes(session(jwt, issued: "<r/>")) {
+                exchanging(&$0)
+                refusing(&$0)
+            })
+        #expect(
+            try !takes(session(jwt)) {
+                exchanging(&$0)
+                $0.judge = { (_) throws(FedauthError) in }
+            })
+        // What cannot be read is not let pass either.
+        reader.answers = []
+        #expect(try !takes(session(token)) { $0.judge = { (_) throws(FedauthError) in } })
+        reader.answers = [.response(reader.response)]
+        #expect(try takes(session(token)) { $0.judge = { (_) throws(FedauthError) in } })
+    }
+
+    /// So that a session that a judge has let pass can be judged again.
+    @Test func whatIsJudgedIsKept() throws {
+        var use = TokenPolicy()
+        exchanging(&use)
+        let deadline = Deadline(seconds: 60, from: TestClock())
+        #expect(try use.result(of: reader.response, for: "urn:app", deadline).issued == nil)
+        #expect(use.kept(reader.response, for: "urn:app") == nil)
+        use.judge = { (_) throws(FedauthError) in }
+        #expect(try use.result(of: reader.response, for: "urn:app", deadline).issued == reader.response.bytes)
+        #expect(use.kept(reader.response, for: "urn:app") != nil)
+    }
+}

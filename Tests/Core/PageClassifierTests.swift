@@ -1,0 +1,126 @@
+import Testing
+
+@testable import Core
+
+struct PageClassifierTests {
+    private func form(_ name: String, _ fields: FormField...) -> LoginForm { LoginForm(name: name, fields: fields) }
+    private let password = FormField(kind: .password, name: "pw")
+    private let user = FormField(kind: .text, name: "username")
+
+    @Test func picksTheFormWithThePassword() {
+        let page = Page(forms: [
+            form("search", FormField(kind: .text, name: "q")), form("language", FormField(kind: .select, name: "lang")),
+            form("login", user, password), form("options", FormField(kind: .hidden, name: "AuthMethod")),
+        ])
+        guard case .login(let login) = page.meaning else { return #expect(Bool(false), "\(page.meaning)") }
+        #expect(login.name == "login")
+    }
+
+    @Test func aSearchFormIsNoLogin() {
+        guard case .deadEnd = Page(forms: [form("s", FormField(kind: .text, name: "search"))]).meaning else {
+            return #expect(Bool(false))
+        }
+    }
+
+    @Test func handsOnAProtocolMessageWhateverElseIsThere() {
+        let page = Page(
+            forms: [form("a", user, password), form("b", FormField(kind: .hidden, name: "SAMLResponse"))],
+            hasScripts: true)
+        guard case .handOn(let handed) = page.meaning else { return #expect(Bool(false)) }
+        #expect(handed.name == "b")
+    }
+
+    @Test func tellsConsentFromContinue() {
+        let yes = FormField(kind: .submit, name: "yes", label: "Yes, continue")
+        let no = FormField(kind: .submit, name: "no", label: "No, cancel")
+        guard case .consent(let agreed, let button) = Page(forms: [form("n", no), form("y", yes)]).meaning else {
+            return #expect(Bool(false))
+        }
+        #expect(agreed.name == "y" && button == yes)
+        guard case .consent(_, let one) = Page(forms: [form("both", no, yes)]).meaning else {
+            return #expect(Bool(false))
+        }
+        #expect(one == yes)
+        guard case .handOn = Page(forms: [form("go", FormField(kind: .submit, name: "", label: "Continue"))]).meaning
+        else {
+            return #expect(Bool(false))
+        }
+    }
+
+    /// Which of several buttons somebody presses who wants to sign in.
+    @Test(arguments: [
+        (["Cancel", "Sign in"], "Sign in"), (["Sign in", "Register"], "Sign in"),
+        (["Forgot password?", "Next"], "Next"),
+        (["Go", "Resend code"], "Go"), (["Cancel"], nil), ([], nil),
+    ])
+    func pressesTheButtonThatGoesOn(_ labels: [String], _ pressed: String?) {
+        let form = LoginForm(fields: labels.map { FormField(kind: .submit, name: "b", label: $0) })
+        #expect(form.goingOn?.label == pressed)
+    }
+
+    @Test func keepsNobodySignedInUnasked() {
+        let box = FormField(kind: .checkbox, name: "rememberMe", isChecked: true)
+        let other = FormField(kind: .checkbox, name: "news", isChecked: true)
+        let form = LoginForm(fields: [box, other])
+        #expect(form.keepingSignedIn(false).fields.map(\.isChecked) == [false, true])
+        #expect(form.keepingSignedIn(true).fields.map(\.isChecked) == [true, true])
+        let page = Page(
+            title: "Stay signed in?",
+            forms: [LoginForm(fields: ["No", "Yes"].map { FormField(kind: .submit, name: "x", label: $0) })])
+        guard case .keepSignedIn(let yes, let no) = page.meaning else { return #expect(Bool(false)) }
+        #expect(yes.button?.label == "Yes" && no.button?.label == "No")
+    }
+
+    /// A page that only scripts uncover is a login all the same: posting it empty counts as a wrong password.
+    @Test func aHiddenLoginIsNotHandedOnEmpty() {
+        let hidden = LoginForm(
+            method: .post,
+            fields: [
+                FormField(kind: .text, name: "user", isInvisible: true),
+                FormField(kind: .password, name: "pw", isInvisible: true), FormField(kind: .submit, name: "go"),
+            ])
+        guard case .login(let form) = Page(forms: [hidden], hasScripts: true).meaning else {
+            return #expect(Bool(false))
+        }
+        #expect(form.fields.compactMap(\.role) == [.userName, .password])
+    }
+
+    @Test func theTextBeforeThePasswordIsTheUserName() {
+        let fields = [FormField(kind: .text, name: "f1"), FormField(kind: .text, name: "f2"), password]
+        let form = LoginForm(fields: fields)
+        #expect(form.roles == [.other, .userName, .password])
+        #expect(LoginForm(fields: [user] + fields).roles == [.userName, .other, .other, .password])
+    }
+
+    @Test func saysWhatNeedsABrowser() {
+        guard case .needsBrowser(.scripts) = Page(hasScripts: true).meaning else { return #expect(Bool(false)) }
+        guard case .needsBrowser(.captcha) = Page(forms: [form("l", user, password)], obstacles: [.captcha]).meaning
+        else {
+            return #expect(Bool(false))
+        }
+        guard case .deadEnd = Page(text: "nothing").meaning else { return #expect(Bool(false)) }
+        guard case .needsBrowser(.frames) = Page(frames: ["/a", "/b"]).meaning else { return #expect(Bool(false)) }
+        // What the page says of an error tells more than the frame beside it.
+        guard case .deadEnd = Page(errors: ["No such user"], frames: ["/a"]).meaning else {
+            return #expect(Bool(false))
+        }
+    }
+
+    @Test(arguments: [
+        (FormField(kind: .password, name: "j_password"), LoginQuestion.Role.password),
+        (FormField(kind: .text, name: "j_username"), .userName), (FormField(kind: .email, name: "x"), .userName),
+        (FormField(kind: .text, name: "otp"), .oneTimeCode),
+        (FormField(kind: .password, name: "Passcode"), .oneTimeCode),
+        (FormField(kind: .text, name: "x", autocomplete: "one-time-code"), .oneTimeCode),
+        (FormField(kind: .number, name: "verificationCode"), .oneTimeCode),
+        (FormField(kind: .password, name: "x", autocomplete: "current-password"), .password),
+        (FormField(kind: .text, name: "organization"), .other), (FormField(kind: .text, name: "zipcode"), .other),
+        (FormField(kind: .text, name: "promo_code"), .other),
+        (FormField(kind: .password, name: "oneTimePassword"), .oneTimeCode),
+        (FormField(kind: .password, name: "otp_password"), .oneTimeCode),
+        (FormField(kind: .password, name: "passwd"), .password),
+    ])
+    func knowsFieldsByTypeAndName(_ field: FormField, _ role: LoginQuestion.Role) {
+        #expect(field.role == role)
+    }
+}

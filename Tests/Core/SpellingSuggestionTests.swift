@@ -1,0 +1,27 @@
+import Core
+import Testing
+
+struct SpellingSuggestionTests {
+    private static let commands = ["put", "get", "list", "search", "delete"]
+
+    @Test(arguments: [
+        ("ptu", "put"), ("lst", "list"), ("LIST", "list"), ("serach", "search"), ("geet", "get"), ("delet", "delete"),
+    ])
+    func aSlipIsFound(_ word: String, _ meant: String) {
+        #expect(SpellingSuggestion.best(word, among: Self.commands) == meant)
+        #expect(SpellingSuggestion.question(word, among: Self.commands) == "; '\(meant)' was meant?")
+    }
+
+    @Test(arguments: ["", "x", "enumerate", "putputput"])
+    func whatIsNotNearIsNotMeant(_ word: String) {
+        #expect(SpellingSuggestion.best(word, among: Self.commands) == nil)
+        #expect(SpellingSuggestion.question(word, among: Self.commands).isEmpty)
+    }
+
+    /// Without a limit each of these pairs would take as many steps as both have letters, multiplied.
+    @Test func aWordOfAnyLengthIsNoWork() {
+        let long = String(repeating: "a", count: 1_000_000)
+        #expect(SpellingSuggestion.best(long, among: [long + "b", "put"]) == nil)
+        #expect(SpellingSuggestion.best("put", among: [long, "ptu"]) == "ptu")
+    }
+}
