@@ -48,7 +48,7 @@ let package = Package(
             name: "CLI",
             dependencies: [
                 "Application", "Core", "Secrets", "System", "HTTP", "Markup", "Crypto", "Keyring", "FileStore",
-                "Configuration", "Browser", "Loopback", "QR", "Signature", "CPOSIX",
+                "Configuration", "Browser", "Loopback", "CPOSIX",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], exclude: pages, swiftSettings: strict),
         .target(name: "Secrets", exclude: pages, swiftSettings: strict),
@@ -57,14 +57,12 @@ let package = Package(
         .target(name: "Application", dependencies: ["Core", "Secrets", "System"], swiftSettings: strict),
         adapter("Crypto", ["COpenSSL"]),
         adapter("HTTP", ["CCurl"]),
-        adapter("Markup", ["CXML"]),
+        adapter("Markup", ["CXML", "CXMLSec"]),
         adapter("Keyring", ["CSecret"]),
         adapter("FileStore", ["Crypto", "CPOSIX"], exclude: pages + ["FORMAT.md", "Export/EXPORT.md"]),
         adapter("Configuration", ["CTOML"]),
         adapter("Browser", ["CNSS", "CPOSIX"]),
-        adapter("QR", ["CQR"], exclude: []),
-        adapter("Signature", ["CXMLSec"], exclude: []),
-        adapter("Loopback", ["CMicroHTTP", "CPOSIX"]),
+        adapter("Loopback", ["CMicroHTTP", "CQR", "CPOSIX"]),
 
         .target(name: "COpenSSL", linkerSettings: [.linkedLibrary("crypto")]),
         .target(name: "CCurl", dependencies: ["CLibraries", "CWiping"]),
@@ -99,7 +97,7 @@ let package = Package(
         tests("Application", ["Application", "Fakes"]),
         tests("Crypto", ["Crypto"]),
         tests("HTTP", ["HTTP", "CCurl"], exclude: ["Server"]),
-        tests("Markup", ["Markup", "Signature"], exclude: ["Pages"]),
+        tests("Markup", ["Markup"], exclude: ["Pages"]),
         tests(
             "Keyring", ["Keyring", "store-probe"],
             exclude: ["session.sh", "functions.sh", "keepassxc.sh", "mock_service.py"]),
@@ -107,13 +105,12 @@ let package = Package(
             "FileStore", ["FileStore", "Crypto", "CPOSIX", "store-probe"], exclude: ["read_export.py", "read_store.py"]),
         tests("Loopback", ["Loopback"]),
         tests("Browser", ["Browser", "CPOSIX", "Markup"], exclude: ["pages.py"]),
-        tests("CLI", ["CLI", "System", "Configuration", "HTTP", "Markup", "QR"]),
+        tests("CLI", ["CLI", "System", "Configuration", "HTTP", "Loopback", "Markup"]),
         // The properties of Tests/Fuzz over the corpora; libFuzzer itself is linked by Tests/Fuzz/build.
         tests(
             "Fuzz",
             [
                 "Browser", "CLI", "Configuration", "CPOSIX", "Crypto", "FileStore", "HTTP", "Keyring", "Markup",
-                "Signature",
             ], exclude: ["Corpus", "README.md", "build", "fuzz", "packages.txt", "seeds", "Driver.swift"]),
         .target(name: "CTools", path: "Tests/CTools"),
         .testTarget(

@@ -13,8 +13,6 @@
 #undef curl_easy_setopt
 #undef curl_easy_getinfo
 
-#define HIDDEN __attribute__((visibility("hidden")))
-
 /* MARK: libcurl */
 
 #define CURL_FUNCTIONS(X)                                                                                             \
@@ -37,10 +35,9 @@
     X(psl_free)                                                                                                       \
     X(psl_is_public_suffix2)
 
-#define POINTER(name) __typeof__(&name) name;
 static struct {
-    CURL_FUNCTIONS(POINTER)
-    PSL_FUNCTIONS(POINTER)
+    CURL_FUNCTIONS(CLIBRARIES_POINTER)
+    PSL_FUNCTIONS(CLIBRARIES_POINTER)
 } functions;
 
 static pthread_once_t curl_once = PTHREAD_ONCE_INIT;
@@ -48,7 +45,7 @@ static const char *curl_problem;
 
 static bool keeps_key_log;
 
-HIDDEN void ccurl_keep_key_log(void) { keeps_key_log = true; }
+CLIBRARIES_HIDDEN void ccurl_keep_key_log(void) { keeps_key_log = true; }
 
 static void open_curl(void) {
     /* With these keys, anyone with a recording of the traffic can read it. libcurl and OpenSSL both read the variable
@@ -61,7 +58,7 @@ static void open_curl(void) {
         curl_problem = "curl_global_init_mem failed";
 }
 
-HIDDEN bool ccurl_load(const char **error) {
+CLIBRARIES_HIDDEN bool ccurl_load(const char **error) {
     pthread_once(&curl_once, open_curl);
     *error = curl_problem;
     return !curl_problem;
@@ -72,34 +69,34 @@ static bool curl_is_ready(void) {
     return !curl_problem;
 }
 
-HIDDEN CURL *curl_easy_init(void) { return curl_is_ready() ? functions.curl_easy_init() : NULL; }
+CLIBRARIES_HIDDEN CURL *curl_easy_init(void) { return curl_is_ready() ? functions.curl_easy_init() : NULL; }
 
-HIDDEN void curl_easy_reset(CURL *handle) {
+CLIBRARIES_HIDDEN void curl_easy_reset(CURL *handle) {
     if (curl_is_ready()) functions.curl_easy_reset(handle);
 }
 
-HIDDEN void curl_easy_cleanup(CURL *handle) {
+CLIBRARIES_HIDDEN void curl_easy_cleanup(CURL *handle) {
     if (curl_is_ready()) functions.curl_easy_cleanup(handle);
 }
 
-HIDDEN CURLcode curl_easy_perform(CURL *handle) {
+CLIBRARIES_HIDDEN CURLcode curl_easy_perform(CURL *handle) {
     return curl_is_ready() ? functions.curl_easy_perform(handle) : CURLE_FAILED_INIT;
 }
 
-HIDDEN CURLcode curl_easy_recv(CURL *handle, void *buffer, size_t size, size_t *count) {
+CLIBRARIES_HIDDEN CURLcode curl_easy_recv(CURL *handle, void *buffer, size_t size, size_t *count) {
     return curl_is_ready() ? functions.curl_easy_recv(handle, buffer, size, count) : CURLE_FAILED_INIT;
 }
 
-HIDDEN const char *curl_easy_strerror(CURLcode code) {
+CLIBRARIES_HIDDEN const char *curl_easy_strerror(CURLcode code) {
     return curl_is_ready() ? functions.curl_easy_strerror(code) : curl_problem;
 }
 
-HIDDEN curl_version_info_data *curl_version_info(CURLversion age) {
+CLIBRARIES_HIDDEN curl_version_info_data *curl_version_info(CURLversion age) {
     return curl_is_ready() ? functions.curl_version_info(age) : NULL;
 }
 
 /* The option's number tells the type of its argument. */
-HIDDEN CURLcode curl_easy_setopt(CURL *handle, CURLoption option, ...) {
+CLIBRARIES_HIDDEN CURLcode curl_easy_setopt(CURL *handle, CURLoption option, ...) {
     if (!curl_is_ready()) return CURLE_FAILED_INIT;
     CURLcode code;
     va_list arguments;
@@ -118,7 +115,7 @@ HIDDEN CURLcode curl_easy_setopt(CURL *handle, CURLoption option, ...) {
     return code;
 }
 
-HIDDEN CURLcode curl_easy_getinfo(CURL *handle, CURLINFO info, ...) {
+CLIBRARIES_HIDDEN CURLcode curl_easy_getinfo(CURL *handle, CURLINFO info, ...) {
     if (!curl_is_ready()) return CURLE_FAILED_INIT;
     va_list arguments;
     va_start(arguments, info);
@@ -127,11 +124,11 @@ HIDDEN CURLcode curl_easy_getinfo(CURL *handle, CURLINFO info, ...) {
     return code;
 }
 
-HIDDEN struct curl_slist *curl_slist_append(struct curl_slist *list, const char *text) {
+CLIBRARIES_HIDDEN struct curl_slist *curl_slist_append(struct curl_slist *list, const char *text) {
     return curl_is_ready() ? functions.curl_slist_append(list, text) : NULL;
 }
 
-HIDDEN void curl_slist_free_all(struct curl_slist *list) {
+CLIBRARIES_HIDDEN void curl_slist_free_all(struct curl_slist *list) {
     if (curl_is_ready()) functions.curl_slist_free_all(list);
 }
 
@@ -145,20 +142,20 @@ static void open_psl(void) {
     psl_ready = !clibraries_load(clibraries_psl, symbols, sizeof symbols / sizeof *symbols);
 }
 
-HIDDEN bool ccurl_load_psl(void) {
+CLIBRARIES_HIDDEN bool ccurl_load_psl(void) {
     pthread_once(&psl_once, open_psl);
     return psl_ready;
 }
 
-HIDDEN const psl_ctx_t *psl_builtin(void) { return ccurl_load_psl() ? functions.psl_builtin() : NULL; }
+CLIBRARIES_HIDDEN const psl_ctx_t *psl_builtin(void) { return ccurl_load_psl() ? functions.psl_builtin() : NULL; }
 
-HIDDEN psl_ctx_t *psl_latest(const char *filename) { return ccurl_load_psl() ? functions.psl_latest(filename) : NULL; }
+CLIBRARIES_HIDDEN psl_ctx_t *psl_latest(const char *filename) { return ccurl_load_psl() ? functions.psl_latest(filename) : NULL; }
 
-HIDDEN void psl_free(psl_ctx_t *list) {
+CLIBRARIES_HIDDEN void psl_free(psl_ctx_t *list) {
     if (ccurl_load_psl()) functions.psl_free(list);
 }
 
 /* Returns 1, the stricter answer, when the library is missing. */
-HIDDEN int psl_is_public_suffix2(const psl_ctx_t *list, const char *domain, int type) {
+CLIBRARIES_HIDDEN int psl_is_public_suffix2(const psl_ctx_t *list, const char *domain, int type) {
     return ccurl_load_psl() ? functions.psl_is_public_suffix2(list, domain, type) : 1;
 }

@@ -135,7 +135,7 @@ static bool load(void *store, const char *files) {
     return true;
 }
 
-__attribute__((visibility("hidden"))) CURLcode ccurl_check_all_lists(void *tls, const char *more_files) {
+CLIBRARIES_HIDDEN CURLcode ccurl_check_all_lists(void *tls, const char *more_files) {
     pthread_once(&once, find);
     void *store = own_judge ? crypto.store(tls) : NULL;
     if (!store || !load(store, more_files)) return CURLE_SSL_CRL_BADFILE;

@@ -46,6 +46,8 @@ struct Invocation {
             context = try CommandContext(environment: environment, global: command.global, earlier: context)
             context.timeoutSeconds = { [command] in timeoutSeconds(of: command) }
         }
+        // By reflection, and so only where an address is given.
+        if fromEnvironment?.isEmpty != true || Self.namesAddress(words) { try Self.checkAddresses(of: command) }
         context.knownSecrets.isWanted =
             environment["FEDAUTH_TRACE"] != nil || words.contains { $0 == "--trace" || $0.hasPrefix("--trace=") }
             || fromFile.contains { $0.key == "trace" }
@@ -149,6 +151,13 @@ struct Invocation {
             settings = Settings.merged(settings, under: profile.settings)
         }
         return settings
+    }
+
+    /// Returns whether an option that takes an address may be among the words.
+    private static func namesAddress(_ words: [String]) -> Bool {
+        words.contains { word in
+            word.hasPrefix("--") && SettingType.addressCheck(String(word.dropFirst(2).prefix { $0 != "=" })) != nil
+        }
     }
 
     /// Returns the command that the words name, if a shell may evaluate its output.

@@ -5,8 +5,6 @@
 #include <pthread.h>
 #include <string.h>
 
-#define HIDDEN __attribute__((visibility("hidden")))
-
 #define FUNCTIONS(X)                                                                                                  \
     X(MHD_start_daemon)                                                                                               \
     X(MHD_stop_daemon)                                                                                                \
@@ -25,8 +23,7 @@
     X(MHD_resume_connection)                                                                                          \
     X(MHD_get_version)
 
-#define POINTER(name) __typeof__(&name) name;
-static struct { FUNCTIONS(POINTER) } functions;
+static struct { FUNCTIONS(CLIBRARIES_POINTER) } functions;
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static const char *problem;
@@ -41,13 +38,13 @@ static bool is_ready(void) {
     return !problem;
 }
 
-HIDDEN bool cmicrohttp_load(const char **error) {
+CLIBRARIES_HIDDEN bool cmicrohttp_load(const char **error) {
     bool ready = is_ready();
     *error = problem;
     return ready;
 }
 
-HIDDEN struct MHD_Daemon *cmicrohttp_start(const struct cmicrohttp_settings *settings) {
+CLIBRARIES_HIDDEN struct MHD_Daemon *cmicrohttp_start(const struct cmicrohttp_settings *settings) {
     if (!is_ready()) return NULL;
     /* No error log: bad requests from others do not concern the user. Strictness 1 refuses requests that parsers may
        read differently. */
@@ -60,67 +57,67 @@ HIDDEN struct MHD_Daemon *cmicrohttp_start(const struct cmicrohttp_settings *set
         MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_END);
 }
 
-HIDDEN int cmicrohttp_descriptor(struct MHD_Daemon *daemon) {
+CLIBRARIES_HIDDEN int cmicrohttp_descriptor(struct MHD_Daemon *daemon) {
     const union MHD_DaemonInfo *info =
         is_ready() ? functions.MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_EPOLL_FD) : NULL;
     return info ? info->epoll_fd : -1;
 }
 
-HIDDEN int cmicrohttp_socket(struct MHD_Connection *connection) {
+CLIBRARIES_HIDDEN int cmicrohttp_socket(struct MHD_Connection *connection) {
     const union MHD_ConnectionInfo *info =
         is_ready() ? functions.MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD) : NULL;
     return info ? info->connect_fd : -1;
 }
 
-HIDDEN void MHD_stop_daemon(struct MHD_Daemon *daemon) {
+CLIBRARIES_HIDDEN void MHD_stop_daemon(struct MHD_Daemon *daemon) {
     if (is_ready()) functions.MHD_stop_daemon(daemon);
 }
 
-HIDDEN enum MHD_Result MHD_run(struct MHD_Daemon *daemon) { return is_ready() ? functions.MHD_run(daemon) : MHD_NO; }
+CLIBRARIES_HIDDEN enum MHD_Result MHD_run(struct MHD_Daemon *daemon) { return is_ready() ? functions.MHD_run(daemon) : MHD_NO; }
 
-HIDDEN enum MHD_Result MHD_get_timeout(struct MHD_Daemon *daemon, MHD_UNSIGNED_LONG_LONG *milliseconds) {
+CLIBRARIES_HIDDEN enum MHD_Result MHD_get_timeout(struct MHD_Daemon *daemon, MHD_UNSIGNED_LONG_LONG *milliseconds) {
     return is_ready() ? functions.MHD_get_timeout(daemon, milliseconds) : MHD_NO;
 }
 
-HIDDEN enum MHD_Result MHD_add_connection(
+CLIBRARIES_HIDDEN enum MHD_Result MHD_add_connection(
     struct MHD_Daemon *daemon, MHD_socket client, const struct sockaddr *address, socklen_t size) {
     return is_ready() ? functions.MHD_add_connection(daemon, client, address, size) : MHD_NO;
 }
 
-HIDDEN int MHD_get_connection_values(
+CLIBRARIES_HIDDEN int MHD_get_connection_values(
     struct MHD_Connection *connection, enum MHD_ValueKind kind, MHD_KeyValueIterator iterator, void *context) {
     return is_ready() ? functions.MHD_get_connection_values(connection, kind, iterator, context) : 0;
 }
 
-HIDDEN enum MHD_Result MHD_queue_response(
+CLIBRARIES_HIDDEN enum MHD_Result MHD_queue_response(
     struct MHD_Connection *connection, unsigned int status, struct MHD_Response *response) {
     return is_ready() ? functions.MHD_queue_response(connection, status, response) : MHD_NO;
 }
 
-HIDDEN struct MHD_Response *MHD_create_response_from_buffer(size_t size, void *buffer, enum MHD_ResponseMemoryMode mode) {
+CLIBRARIES_HIDDEN struct MHD_Response *MHD_create_response_from_buffer(size_t size, void *buffer, enum MHD_ResponseMemoryMode mode) {
     return is_ready() ? functions.MHD_create_response_from_buffer(size, buffer, mode) : NULL;
 }
 
-HIDDEN struct MHD_Response *MHD_create_response_from_callback(
+CLIBRARIES_HIDDEN struct MHD_Response *MHD_create_response_from_callback(
     uint64_t size, size_t block, MHD_ContentReaderCallback reader, void *context,
     MHD_ContentReaderFreeCallback release) {
     return is_ready() ? functions.MHD_create_response_from_callback(size, block, reader, context, release) : NULL;
 }
 
-HIDDEN enum MHD_Result MHD_add_response_header(struct MHD_Response *response, const char *name, const char *value) {
+CLIBRARIES_HIDDEN enum MHD_Result MHD_add_response_header(struct MHD_Response *response, const char *name, const char *value) {
     return is_ready() ? functions.MHD_add_response_header(response, name, value) : MHD_NO;
 }
 
-HIDDEN void MHD_destroy_response(struct MHD_Response *response) {
+CLIBRARIES_HIDDEN void MHD_destroy_response(struct MHD_Response *response) {
     if (is_ready()) functions.MHD_destroy_response(response);
 }
 
-HIDDEN void MHD_suspend_connection(struct MHD_Connection *connection) {
+CLIBRARIES_HIDDEN void MHD_suspend_connection(struct MHD_Connection *connection) {
     if (is_ready()) functions.MHD_suspend_connection(connection);
 }
 
-HIDDEN void MHD_resume_connection(struct MHD_Connection *connection) {
+CLIBRARIES_HIDDEN void MHD_resume_connection(struct MHD_Connection *connection) {
     if (is_ready()) functions.MHD_resume_connection(connection);
 }
 
-HIDDEN const char *MHD_get_version(void) { return is_ready() ? functions.MHD_get_version() : "none"; }
+CLIBRARIES_HIDDEN const char *MHD_get_version(void) { return is_ready() ? functions.MHD_get_version() : "none"; }

@@ -14,8 +14,6 @@
 #include <libxml/xmlerror.h>
 #include <libxml/xmlmemory.h>
 
-#define HIDDEN __attribute__((visibility("hidden")))
-
 /* MARK: libxml2 */
 
 #define FUNCTIONS(X)                                                                                                  \
@@ -30,8 +28,7 @@
     X(xmlFreeParserCtxt)                                                                                              \
     X(xmlFreeDoc)
 
-#define POINTER(name) __typeof__(&name) name;
-static struct { FUNCTIONS(POINTER) } functions;
+static struct { FUNCTIONS(CLIBRARIES_POINTER) } functions;
 
 static const char *version = "";
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -51,9 +48,9 @@ static void open_library(void) {
     if (said && *said) version = *said;
 }
 
-HIDDEN const char *cxml_version(void) { return version; }
+CLIBRARIES_HIDDEN const char *cxml_version(void) { return version; }
 
-HIDDEN bool cxml_load(const char **error) {
+CLIBRARIES_HIDDEN bool cxml_load(const char **error) {
     pthread_once(&once, open_library);
     *error = problem;
     return !problem;
@@ -64,7 +61,7 @@ static bool is_ready(void) {
     return !problem;
 }
 
-HIDDEN cxml_document *cxml_read_html(const char *bytes, size_t count) {
+CLIBRARIES_HIDDEN cxml_document *cxml_read_html(const char *bytes, size_t count) {
     if (!is_ready() || count > INT_MAX) return NULL;
     htmlParserCtxtPtr context = functions.htmlNewParserCtxt();
     if (!context) return NULL;
@@ -78,7 +75,7 @@ HIDDEN cxml_document *cxml_read_html(const char *bytes, size_t count) {
     return (cxml_document *)document;
 }
 
-HIDDEN cxml_document *cxml_read_xml(const char *bytes, size_t count, char *message, size_t capacity) {
+CLIBRARIES_HIDDEN cxml_document *cxml_read_xml(const char *bytes, size_t count, char *message, size_t capacity) {
     message[0] = 0;
     if (!is_ready() || count > INT_MAX) return NULL;
     xmlParserCtxtPtr context = functions.xmlNewParserCtxt();
@@ -98,7 +95,7 @@ HIDDEN cxml_document *cxml_read_xml(const char *bytes, size_t count, char *messa
     return (cxml_document *)document;
 }
 
-HIDDEN void cxml_free(cxml_document *document) {
+CLIBRARIES_HIDDEN void cxml_free(cxml_document *document) {
     if (document && is_ready()) functions.xmlFreeDoc((xmlDocPtr)document);
 }
 
@@ -106,24 +103,24 @@ HIDDEN void cxml_free(cxml_document *document) {
 
 static const xmlNode *node_of(const cxml_node *node) { return (const xmlNode *)node; }
 
-HIDDEN const cxml_node *cxml_first(const cxml_document *document) {
+CLIBRARIES_HIDDEN const cxml_node *cxml_first(const cxml_document *document) {
     return (const cxml_node *)((const xmlDoc *)document)->children;
 }
 
-HIDDEN const cxml_node *cxml_first_child(const cxml_node *node) {
+CLIBRARIES_HIDDEN const cxml_node *cxml_first_child(const cxml_node *node) {
     /* Only the children of an element are tree nodes: those of a DTD are declarations, those of an entity reference are
        shared. */
     return node_of(node)->type == XML_ELEMENT_NODE ? (const cxml_node *)node_of(node)->children : NULL;
 }
 
-HIDDEN const cxml_node *cxml_next(const cxml_node *node) { return (const cxml_node *)node_of(node)->next; }
+CLIBRARIES_HIDDEN const cxml_node *cxml_next(const cxml_node *node) { return (const cxml_node *)node_of(node)->next; }
 
-HIDDEN const cxml_node *cxml_parent(const cxml_node *node) {
+CLIBRARIES_HIDDEN const cxml_node *cxml_parent(const cxml_node *node) {
     const xmlNode *parent = node_of(node)->parent;
     return parent && parent->type == XML_ELEMENT_NODE ? (const cxml_node *)parent : NULL;
 }
 
-HIDDEN enum cxml_kind cxml_kind_of(const cxml_node *node) {
+CLIBRARIES_HIDDEN enum cxml_kind cxml_kind_of(const cxml_node *node) {
     switch (node_of(node)->type) {
     case XML_ELEMENT_NODE: return cxml_element;
     case XML_TEXT_NODE:
@@ -134,28 +131,28 @@ HIDDEN enum cxml_kind cxml_kind_of(const cxml_node *node) {
     }
 }
 
-HIDDEN const char *cxml_name(const cxml_node *node) {
+CLIBRARIES_HIDDEN const char *cxml_name(const cxml_node *node) {
     const xmlChar *name = node_of(node)->name;
     return name ? (const char *)name : "";
 }
 
-HIDDEN const char *cxml_namespace(const cxml_node *node) {
+CLIBRARIES_HIDDEN const char *cxml_namespace(const cxml_node *node) {
     if (node_of(node)->type != XML_ELEMENT_NODE) return "";
     const xmlNs *space = node_of(node)->ns;
     return space && space->href ? (const char *)space->href : "";
 }
 
-HIDDEN const char *cxml_content(const cxml_node *node) {
+CLIBRARIES_HIDDEN const char *cxml_content(const cxml_node *node) {
     if (cxml_kind_of(node) != cxml_text) return "";
     const xmlChar *content = node_of(node)->content;
     return content ? (const char *)content : "";
 }
 
-HIDDEN const char *cxml_attribute(const cxml_node *node, const char *name) {
+CLIBRARIES_HIDDEN const char *cxml_attribute(const cxml_node *node, const char *name) {
     return cxml_attribute_in(node, name, NULL);
 }
 
-HIDDEN const char *cxml_attribute_in(const cxml_node *node, const char *name, const char *namespace_uri) {
+CLIBRARIES_HIDDEN const char *cxml_attribute_in(const cxml_node *node, const char *name, const char *namespace_uri) {
     if (node_of(node)->type != XML_ELEMENT_NODE) return NULL;
     for (const xmlAttr *each = node_of(node)->properties; each; each = each->next) {
         const char *own = each->ns ? (const char *)each->ns->href : NULL;
@@ -168,4 +165,4 @@ HIDDEN const char *cxml_attribute_in(const cxml_node *node, const char *name, co
     return NULL;
 }
 
-HIDDEN bool cxml_mentions(const char *text, const char *part) { return strcasestr(text, part) != NULL; }
+CLIBRARIES_HIDDEN bool cxml_mentions(const char *text, const char *part) { return strcasestr(text, part) != NULL; }

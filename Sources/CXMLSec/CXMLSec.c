@@ -22,8 +22,6 @@
 #include <xmlsec/openssl/app.h>
 #include <xmlsec/openssl/crypto.h>
 
-#define HIDDEN __attribute__((visibility("hidden")))
-
 #define XML_FUNCTIONS(X)                                                                                              \
     X(xmlReadMemory)                                                                                                  \
     X(xmlDocGetRootElement)                                                                                           \
@@ -44,11 +42,10 @@
     X(xmlSecOpenSSLInit)                                                                                              \
     X(xmlSecOpenSSLAppKeyLoadMemory)
 
-#define POINTER(name) __typeof__(&name) name;
 static struct {
-    XML_FUNCTIONS(POINTER)
-    SECURITY_FUNCTIONS(POINTER)
-    ENGINE_FUNCTIONS(POINTER)
+    XML_FUNCTIONS(CLIBRARIES_POINTER)
+    SECURITY_FUNCTIONS(CLIBRARIES_POINTER)
+    ENGINE_FUNCTIONS(CLIBRARIES_POINTER)
 } functions;
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -75,12 +72,12 @@ static void open_library(void) {
         problem = "libxmlsec1-openssl cannot be initialised";
 }
 
-HIDDEN const char *cxmlsec_load(void) {
+CLIBRARIES_HIDDEN const char *cxmlsec_load(void) {
     pthread_once(&once, open_library);
     return problem;
 }
 
-HIDDEN const char *cxmlsec_version(void) { return XMLSEC_VERSION; }
+CLIBRARIES_HIDDEN const char *cxmlsec_version(void) { return XMLSEC_VERSION; }
 
 /* MARK: checks of the signature's structure, before anything is computed */
 
@@ -205,7 +202,7 @@ static enum cxmlsec_result verify(
     return holds ? cxmlsec_good : cxmlsec_bad;
 }
 
-HIDDEN enum cxmlsec_result cxmlsec_verify(
+CLIBRARIES_HIDDEN enum cxmlsec_result cxmlsec_verify(
     const char *text, size_t count, const unsigned char *certificate, size_t certificate_count, bool allows_sha1,
     char *detail, size_t capacity) {
     struct request request = {allows_sha1, detail, capacity};

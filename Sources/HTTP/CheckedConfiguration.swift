@@ -1,4 +1,4 @@
-internal import Core
+public import Core
 
 /// A `TransportConfiguration` whose texts have been checked and converted to libcurl's forms.
 struct CheckedConfiguration {
@@ -128,5 +128,12 @@ struct CheckedConfiguration {
     /// Returns the value of CURLOPT_PROXY for an address; empty for none.
     func proxy(for url: WebURL) -> String {
         isProxyForAll || url.scheme == .https && !url.origin.isLoopback ? proxy : ""
+    }
+}
+
+extension TransportConfiguration {
+    /// Throws `usage` for an invalid text; opens no library and no file.
+    public func check() throws(FedauthError) {
+        _ = try CheckedConfiguration(self)
     }
 }

@@ -1,8 +1,9 @@
 internal import CCurl
 internal import Core
 
-/// Repeats a failed handshake to find out what only libcurl's debug output contains: the server's key, as a suggestion
-/// for `--pin`, whether the server asked for a certificate, and what it said about ours.
+/// Repeats a failed handshake to find out what the transfer did not tell: the server's key, which only libcurl's debug
+/// output contains, as a suggestion for `--pin`; whether the server asked for a certificate, which OpenSSL reports
+/// (`CCurl/Demand.c`); and what the server said about ours.
 ///
 /// It uses a separate connection without a request, because libcurl copies header fields into its debug output.
 struct HandshakeProbe {
@@ -28,8 +29,7 @@ struct HandshakeProbe {
                 try handle.set(CURLOPT_DEBUGDATA, pointer: pointer)
                 try handle.set(CURLOPT_VERBOSE, 1)
                 let code = handle.perform()
-                // What libcurl would comment on goes to the callback of `CurlHandle` where that hears it.
-                if handle.isAskedForCertificate { pointer.pointee.asksForCertificate = true }
+                pointer.pointee.asksForCertificate = handle.isAskedForCertificate
                 guard pointer.pointee.asksForCertificate else { return }
                 let words =
                     code == CURLE_OK
@@ -55,6 +55,5 @@ struct HandshakeProbe {
         if let start = comment.range(ofASCII: mark) {
             serverKey = String(comment[start...].dropFirst(mark.count)).folded(to: 80)
         }
-        if comment.mentions("request cert") { asksForCertificate = true }
     }
 }

@@ -1,3 +1,4 @@
+internal import Core
 internal import Glibc
 internal import Secrets
 
@@ -43,7 +44,7 @@ enum Charset: Equatable {
         if bytes.starts(with: [0xFE, 0xFF]) { return (.utf16BigEndian, 2) }
         if let declared, let charset = Charset(label: declared) { return (charset, 0) }
         if let own = declaredByPage(bytes) { return (own, 0) }
-        return (isUTF8(bytes) ? .utf8 : .windows1252, 0)
+        return (bytes.isUTF8 ? .utf8 : .windows1252, 0)
     }
 
     /// Converts the page to valid UTF-8, with LF as line break (as HTML requires) and without NUL.
@@ -88,19 +89,6 @@ enum Charset: Equatable {
             rest = rest[tag.endIndex...]
         }
         return nil
-    }
-
-    private static func isUTF8(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        var index = 0
-        while index < bytes.count {
-            if bytes[index] < 0x80 {
-                index += 1
-                continue
-            }
-            guard let length = scalarLength(bytes, at: index) else { return false }
-            index += length
-        }
-        return true
     }
 
     /// Returns the length of the non-ASCII character at `index`, in bytes; nil when it is invalid.

@@ -1,5 +1,5 @@
 internal import CXML
-internal import Core
+public import Core
 
 /// libxml2, opened when the first page is read, not when the program starts.
 enum MarkupLibrary {
@@ -11,5 +11,19 @@ enum MarkupLibrary {
                 .other, "the library 'libxml2.so.2' cannot be used", hint: "install the package libxml2",
                 causes: why.map { [String(cString: $0)] } ?? [])
         }
+    }
+}
+
+/// Information about the library below `LibXMLReader`.
+public enum ReaderLibrary {
+    /// Opens the library. Throws `error`, naming the package, when it cannot be used.
+    public static func check() throws(FedauthError) { try MarkupLibrary.open() }
+
+    /// Returns its version, such as `2.9.14`. Throws as `check` does.
+    public static func version() throws(FedauthError) -> String {
+        try MarkupLibrary.open()
+        // Two digits for each part except the first; a distribution's suffix is ignored.
+        guard let number = Int(String(cString: cxml_version()).prefix { $0.isASCII && $0.isNumber }) else { return "?" }
+        return "\(number / 10000).\(number / 100 % 100).\(number % 100)"
     }
 }

@@ -151,12 +151,26 @@ struct OutputTests {
         let session = Session(
             name: "s", method: "saml", url: url, user: nil, presenter: "form", obtained: Timestamp(seconds: 1),
             expires: Timestamp(seconds: 2), expiryBasis: .assumed, jar: CookieJar())
-        let document = text(CookieJSON.document(session, [try cookie("a", "q\"\\\u{1}\u{1F}ü")]))
-        #expect(text(CookieJSON.document(session, [try cookie("a", [0xFF])])).contains(",\"valueBase64\":\"/w==\"}"))
+        let document = text(CookieExport.json(session, [try cookie("a", "q\"\\\u{1}\u{1F}ü")]))
+        #expect(text(CookieExport.json(session, [try cookie("a", [0xFF])])).contains(",\"valueBase64\":\"/w==\"}"))
         #expect(document.contains("\"value\":\"q\\\"\\\\\\u0001\\u001fü\""))
         #expect(
             document.hasPrefix("{\"expires\":2,\"profile\":\"s\",\"url\":\"https://sp.example.org/\",\"cookies\":[{"))
         #expect(document.hasSuffix("}]}\n"))
+    }
+
+    /// All commands print JSON in one style: a line without white space between its parts.
+    @Test func jsonIsOneCompactLine() throws {
+        struct Report: Encodable {
+            var b = ["x y", "\u{9B}"]
+            var a: [String: Int] = ["n": 1]
+        }
+        #expect(JSONText.text(Report()) == #"{"a":{"n":1},"b":["x y","\u009b"]}"# + "\n")
+        let member = JSONValue.Member("c", .string(SharedSecret(text: "d/e")))
+        #expect(
+            text(JSONText.text(Report(), adding: [member]))
+                == #"{"a":{"n":1},"b":["x y","\u009b"],"c":"d/e"}"# + "\n")
+        #expect(text(JSONText.text(["b": [], "a": .null])) == #"{"b":[],"a":null}"# + "\n")
     }
 
     @Test func theHeaderHoldsNobodyElsesCookies() throws {

@@ -1,4 +1,4 @@
-import QR
+import Loopback
 import Testing
 
 @testable import CLI

@@ -32,7 +32,7 @@ struct SourceRuleTests {
     }
 
     static let adapters = [
-        "HTTP", "Markup", "Crypto", "Keyring", "FileStore", "Configuration", "Browser", "Loopback", "QR", "Signature",
+        "HTTP", "Markup", "Crypto", "Keyring", "FileStore", "Configuration", "Browser", "Loopback",
     ]
 
     /// What fedauth does is values in and values out: no command line, no adapter, no stream.

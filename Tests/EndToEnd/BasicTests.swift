@@ -194,9 +194,9 @@ struct BasicTests {
         // Cookies know no ports; the password does.
         #expect(try home.fedauth("export-headers", "127.0.0.1", "--url", server.trap + "/").text == "Cookie: seen=1\n")
         let status = try home.fedauth("status", "127.0.0.1", "--check", "--json")
-        #expect(status.status == 0 && status.text.contains("\"scheme\" : \"basic\""), "\(status)")
+        #expect(status.status == 0 && status.text.contains("\"scheme\":\"basic\""), "\(status)")
         #expect(
-            status.text.contains("\"realm\" : \"Staff\"") && status.text.contains("\"checked\" : true"), "\(status)")
+            status.text.contains("\"realm\":\"Staff\"") && status.text.contains("\"checked\":true"), "\(status)")
         try server.setPassword(of: "ada", to: "other")
         let over = try home.fedauth("status", "127.0.0.1", "--check")
         #expect(over.errors.contains("forgotten") || over.status == 0, "\(over)")
@@ -228,7 +228,7 @@ struct BasicTests {
             "profile", "add", "files", "--method", "basic", "--resource", server.main + "/sha256", "--user", "ada")
         #expect(add.status == 0, "\(add)")
         let login = try home.fedauth("login", "files", "--password-stdin", "--json", input: Self.password)
-        #expect(login.status == 0 && login.text.contains("\"method\" : \"basic\""), "\(login)")
+        #expect(login.status == 0 && login.text.contains("\"method\":\"basic\""), "\(login)")
         #expect(try home.fedauth("login", "files", "--force", "--no-input").status == 0)
         #expect(try home.fedauth("profile", "list").status == 0)
     }

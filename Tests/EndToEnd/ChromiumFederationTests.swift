@@ -26,7 +26,7 @@ extension ChromiumTests {
             let before = try lab.records().last?.number ?? 0
             let second = try browser.fedauth(words + ["--presenter", "chromium", "--headless", "--timeout", "60s"])
             #expect(second.status == 0 && second.errors.contains("LAB\\ada"), "\(second)")
-            #expect(try browser.fedauth(["status", "--json"]).text.contains("\"presenter\" : \"chromium\""))
+            #expect(try browser.fedauth(["status", "--json"]).text.contains("\"presenter\":\"chromium\""))
             // Other tests post there too, by the form engine.
             let posts = try lab.records(after: before).filter {
                 party.replyURL.hasSuffix($0.path) && $0.method == "POST" && $0.holds("Chrome/")

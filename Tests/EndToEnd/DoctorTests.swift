@@ -26,8 +26,8 @@ struct DoctorTests {
     @Test func theReasonIsTheRightOne() throws {
         func reason(_ options: String..., adding: [String: String] = [:]) throws -> String {
             let text = try home.fedauth(["store", "doctor", "--json"] + options, adding: adding).text
-            let line = text.split(separator: "\n").first { $0.hasPrefix("  \"reason\"") }
-            return String(line?.split(separator: "\"").last { $0 != "," } ?? "")
+            guard let start = text.firstRange(of: "\"reason\":\"")?.upperBound else { return "" }
+            return String(text[start...].prefix { $0 != "\"" })
         }
         #expect(try reason() == "no-keyring")
         #expect(try reason("--store", "file") == "option")

@@ -68,7 +68,7 @@ struct EnrollmentApprovalTests {
         #expect(text.status == 4 && text.text.hasPrefix("who\twaiting\t"), "\(text)")
         let json = try scene.home.fedauth("sls", "status", "who", "--json")
         #expect(json.status == 4, "\(json)")
-        for member in [#""state" : "waiting""#, #""renews" : false"#, #""asked" : "#, #""givenUp" : "#, #""due" : "#] {
+        for member in [#""state":"waiting""#, #""renews":false"#, #""asked":"#, #""givenUp":"#, #""due":"#] {
             #expect(json.text.contains(member), "\(member): \(json)")
         }
         #expect(!json.text.contains("notAfter") && !json.text.contains("PRIVATE"), "\(json)")
@@ -131,7 +131,7 @@ struct EnrollmentApprovalTests {
         #expect(asked.status == 6 && asked.errors.contains("waits for approval"), "\(asked)")
         #expect(try scene.judged().serial == before)
         let shown = try scene.home.fedauth("sls", "status", "--json")
-        #expect(shown.text.contains(#""renews" : true"#) && shown.text.contains(#""state" : "due""#), "\(shown)")
+        #expect(shown.text.contains(#""renews":true"#) && shown.text.contains(#""state":"due""#), "\(shown)")
         let content = try scene.enroll("first-due", est: true)
         #expect(content.status == 0 && content.errors.contains("waits for approval"), "\(content)")
         try approve()

@@ -192,6 +192,6 @@ struct EnrollmentObserverTests {
             try scene.home.fedauth(verb, "corp").expectComplaint(10, "gets a certificate, and no session")
         }
         let status = try scene.home.fedauth("sls", "status", "corp", "--json")
-        #expect(status.status == 0 && status.text.contains(#""profile" : "corp""#), "\(status)")
+        #expect(status.status == 0 && status.text.contains(#""profile":"corp""#), "\(status)")
     }
 }

@@ -10,7 +10,7 @@ struct EnrollmentRenewalTests {
     /// What `sls status --json` says of the one identity, and the exit status: `due 4`.
     private func state() throws -> String {
         let done = try scene.home.fedauth("sls", "status", "--json")
-        guard let found = done.text.firstRange(of: #""state" : ""#) else { return "\(done)" }
+        guard let found = done.text.firstRange(of: #""state":""#) else { return "\(done)" }
         return String(done.text[found.upperBound...].prefix { $0 != "\"" }) + " \(done.status ?? -1)"
     }
 

@@ -73,7 +73,7 @@ struct ExportTests {
             #expect(outcome.status == 10 && outcome.output.isEmpty, "\(outcome)")
         }
         let json = try home.fedauth("export-cookies", "no.such.session", "--json")
-        #expect(json.text.contains("\"status\" : 10"), "\(json)")
+        #expect(json.text.contains("\"status\":10"), "\(json)")
     }
 
     @Test func theJarIsPrivateFromBirthAndHoldsDeepPaths() throws {

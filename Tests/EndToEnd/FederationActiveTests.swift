@@ -122,7 +122,7 @@ struct FederationActiveTests {
         #expect(read.status == 0 && read.text.contains("ada"), "\(read)")
         // Those who answer in the newer namespace are written anew around the signed assertion.
         let status = try home.fedauth("status", "--json").text
-        #expect(status.contains("\"result\" : \"cookies\""), "\(status)")
+        #expect(status.contains("\"result\":\"cookies\""), "\(status)")
     }
 
     @Test func aPartyThatIsNotMeantRefuses() throws {

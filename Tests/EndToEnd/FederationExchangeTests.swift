@@ -46,7 +46,7 @@ struct FederationExchangeTests {
         try expectLetsIn(base + "/Users/me")
         let status = try home.fedauth("status", "--json").text
         #expect(
-            status.contains("\"principal\" : \"principal-ada\"") && status.contains("\"type\" : \"bearer\""),
+            status.contains("\"principal\":\"principal-ada\"") && status.contains("\"type\":\"bearer\""),
             "\(status)")
         let again = try signIn(
             "lab-app", ["--exchange", "everlive", "--exchange-url", base, "--proxy", "http://127.0.0.1:1"])

@@ -44,7 +44,7 @@ struct FederationTests {
         #expect(!records.contains { reply.hasSuffix($0.path) && $0.method == "POST" && $0.holds(context) })
         let status = try home.fedauth("status", "--json")
         #expect(
-            status.text.contains("\"method\" : \"adfs\"") && status.text.contains("\"result\" : \"token\""), "\(status)"
+            status.text.contains("\"method\":\"adfs\"") && status.text.contains("\"result\":\"token\""), "\(status)"
         )
     }
 
@@ -82,7 +82,7 @@ struct FederationTests {
     @Test func theTokenComesBackByTheRedirect() throws {
         let outcome = try platform()
         #expect(outcome.status == 0, "\(outcome)")
-        #expect(try home.fedauth("status", "--json").text.contains("\"result\" : \"token\""))
+        #expect(try home.fedauth("status", "--json").text.contains("\"result\":\"token\""))
     }
 
     @Test(arguments: ["raw", "blanks", "urlsafe", "fragment"]) func everySpellingIsRead(_ form: String) throws {
@@ -110,7 +110,7 @@ struct FederationTests {
         #expect(known.status == 0 && known.text.contains("\"IdentityProvider\": \"ADFS\""), "\(known)")
         let token = try home.fedauth("token").text
         let logout = try home.fedauth("logout", "--cacert", lab.caFile, "--json")
-        #expect(logout.status == 0 && logout.text.contains("\"revoked\" : true"), "\(logout)")
+        #expect(logout.status == 0 && logout.text.contains("\"revoked\":true"), "\(logout)")
         let field = try home.file("field", "Authorization: bearer " + token)
         let gone = try Run.program(
             "/usr/bin/curl",
@@ -237,7 +237,7 @@ struct FederationTests {
         #expect(try signIn("bare").status == 0)
         let before = try lab.records().last?.number ?? 0
         let logout = try home.fedauth("logout", "--cacert", lab.caFile, "--json")
-        #expect(logout.status == 0 && logout.text.contains("\"revoked\" : true"), "\(logout)")
+        #expect(logout.status == 0 && logout.text.contains("\"revoked\":true"), "\(logout)")
         #expect(logout.errors.contains("no server takes it back"), "\(logout)")
         let reply = try lab.party("bare").replyURL
         let call = try #require(try lab.records(after: before).first { $0.query.contains("wa=wsignout1.0") })

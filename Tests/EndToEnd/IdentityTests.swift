@@ -30,7 +30,7 @@ struct IdentityTests {
         let list = try identity("list").text
         #expect(list.hasPrefix("a?[31m?b\t"), "\(list)")
         let shown = try identity("show", "a?[31m?b", "--json")
-        #expect(shown.text.contains("\"source\" : \"PKCS#12 a?[31m?b.p12\""), "\(shown)")
+        #expect(shown.text.contains("\"source\":\"PKCS#12 a?[31m?b.p12\""), "\(shown)")
     }
 
     @Test func aFileIsTakenInAndShown() throws {
@@ -52,7 +52,7 @@ struct IdentityTests {
         #expect(shown.text.split(separator: "\n").count { $0.hasPrefix("for\t") } == 1)
         #expect(try identity("show", "ada").text.contains("not trusted here"))
         let json = try identity("show", "ada", "--json").text
-        #expect(json.contains(#""fingerprint" :"#) && !json.contains("PRIVATE"))
+        #expect(json.contains(#""fingerprint":"#) && !json.contains("PRIVATE"))
         let pem = try home.file("shown.pem", try identity("show", "ada", "--pem").text)
         let subject = try openssl("x509", "-in", pem, "-noout", "-subject", "-nameopt", "RFC2253")
         #expect(subject.text == "subject=CN=Ada L\\C3\\B6velace,O=Example\\, Inc.,C=DE\n", "\(subject)")
@@ -68,7 +68,7 @@ struct IdentityTests {
         #expect(try identity("import", vector("plain.pem")).status == 0)
         let content = String(decoding: try Files.bytes(vector("ec.pem")), as: UTF8.self)
         #expect(try identity("import", "-", "--name", "eva", input: content).status == 0)
-        #expect(try identity("list", "--json").text.contains(#""name" : "plain""#))
+        #expect(try identity("list", "--json").text.contains(#""name":"plain""#))
         try identity("import", "-", input: content).expectComplaint(2, "stdin has no name")
         try identity("import", "-", "--name", "x", "--passphrase-stdin", input: content)
             .expectComplaint(2, "stdin cannot be the file and its passphrase")

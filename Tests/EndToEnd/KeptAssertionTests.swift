@@ -53,7 +53,7 @@ struct KeptAssertionTests {
         #expect(outcome.status == 0, "\(outcome)")
         try expectSigned()
         let status = try home.fedauth("status", "--json").text
-        #expect(status.contains("\"kind\" : \"saml-response\"") && status.contains("\"audience\""), "\(status)")
+        #expect(status.contains("\"kind\":\"saml-response\"") && status.contains("\"audience\""), "\(status)")
     }
 
     @Test func whatTheServiceFetchesItselfIsNotThere() throws {

@@ -138,7 +138,7 @@ struct LockTests {
         }
         let outcomes = try children.map { try $0.finish() }
         #expect(outcomes.allSatisfy { $0.status == 0 }, "\(outcomes)")
-        #expect(outcomes.count { $0.text.contains("\"fresh\" : true") } == 1)
+        #expect(outcomes.count { $0.text.contains("\"fresh\":true") } == 1)
     }
 
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])

@@ -23,8 +23,8 @@ struct LoopbackLabTests {
         #expect(token.status == 0 && token.text.contains("Response"), "\(token)")
         #expect(token.text.contains("<saml:Audience>urn:fedauth:lab:vpn</saml:Audience>"), "\(token)")
         let status = try home.fedauth("status", "--json").text
-        #expect(status.contains("\"kind\" : \"saml-response\"") && status.contains("urn:fedauth:lab:vpn"), "\(status)")
-        #expect(status.contains("\"profile\" : \"idp.localhost\""), "\(status)")
+        #expect(status.contains("\"kind\":\"saml-response\"") && status.contains("urn:fedauth:lab:vpn"), "\(status)")
+        #expect(status.contains("\"profile\":\"idp.localhost\""), "\(status)")
         let headers = try home.fedauth("export-headers")
         #expect(headers.status == 10 || headers.text.contains("Cookie:"), "\(headers)")
         #expect(!headers.text.contains("Authorization"), "\(headers)")

@@ -75,8 +75,8 @@ struct TokenOutputTests {
         let json = try home.fedauth("token", "--output", "json").text
         #expect(json.contains("\"value\":\"") && json.contains("\"issued\":{"), "\(json)")
         let status = try home.fedauth("status", "--json").text
-        #expect(status.contains("\"audience\" : \"urn:fedauth:lab:collection\""), "\(status)")
-        #expect(status.contains("\"kind\" : \"security-token\"") && status.contains("\"expires\""), "\(status)")
+        #expect(status.contains("\"audience\":\"urn:fedauth:lab:collection\""), "\(status)")
+        #expect(status.contains("\"kind\":\"security-token\"") && status.contains("\"expires\""), "\(status)")
     }
 
     @Test func whatWasAlteredIsNotHandedOut() throws {

@@ -30,7 +30,7 @@ struct TokenTests {
         let json = try home.fedauth("export-headers", "api", "--json").text
         #expect(json.contains(#"{"name":"Authorization","value":"Bearer tok.en\"\\1"}"#), "\(json)")
         let status = try home.fedauth("status", "api", "--json").text
-        #expect(status.contains("\"kind\" : \"bearer\"") && !status.contains("tok.en"), "\(status)")
+        #expect(status.contains("\"kind\":\"bearer\"") && !status.contains("tok.en"), "\(status)")
         #expect(!(try home.fedauth("status", "mail", "--json").text).contains("token"))
     }
 

@@ -1,7 +1,6 @@
 import Core
 import Markup
 import Secrets
-import Signature
 import Testing
 
 /// Signatures of assertions, good ones and such as attackers make. `Tests/Vectors/tokens/make` has signed them.

@@ -1,12 +1,6 @@
 public import Core
 
 extension Profile {
-    /// The settings that name an address of the service.
-    public static let addressKeys = [
-        "finish", "sap", "resource", "authorization-url", "check", "post-to", "exchange-for", "exchange-url", "reply",
-        "metadata-url",
-    ]
-
     /// Returns the address in one of these settings, if it belongs to the service: the token of an exchange may be for
     /// another server than the one that exchanges it.
     public func serviceAddress(_ key: String) -> WebURL? {
@@ -16,7 +10,7 @@ extension Profile {
 
     /// The servers that the profile names.
     public var origins: Set<Origin> {
-        let keys = Self.addressKeys + ["provider-origin"]
+        let keys = AddressSetting.ofService + ["provider-origin"]
         let texts = settings.filter { keys.contains($0.key) }.flatMap(\.values).map(\.word)
         return Set(texts.compactMap { try? WebURL(argument: $0).origin })
     }

@@ -117,8 +117,7 @@ public struct FederationFlow {
         let outcome = try SignIn(services, store).run(
             endpoints.sessionName, by: method, options: signIn.flow(timeoutSeconds: network.timeoutSeconds))
         if outcome.isFresh {
-            try answers.approve(
-                wereAsked: ["form", ActiveSignIn.presenter].contains(outcome.session.presenter))
+            try answers.approve(wereAsked: PresenterName.asksAnswers(outcome.session.presenter))
         }
         return outcome
     }

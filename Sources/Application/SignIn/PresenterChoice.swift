@@ -1,3 +1,5 @@
+public import Core
+
 /// The choice of presenter: one of fedauth's, or a program of the user's.
 public enum PresenterChoice: Equatable, Sendable, CustomStringConvertible {
     case ours(PresenterName)
@@ -26,9 +28,4 @@ public enum PresenterChoice: Equatable, Sendable, CustomStringConvertible {
         case .program(let program): Self.prefix + program
         }
     }
-}
-
-/// fedauth's own presenters, with their names for `--presenter`.
-public enum PresenterName: String, CaseIterable, Sendable {
-    case auto, form, chromium, open, remote, none
 }

@@ -7,7 +7,7 @@ internal import Secrets
 /// ends as soon as the finish is reached, the window is closed, the time is over, or this process ends for any reason.
 public final class ChromiumPresenter: Presenter {
     /// `chromium`.
-    public let name = "chromium"
+    public let name = PresenterName.chromium.rawValue
     private let launcher: any BrowserLauncher
     private let launch: BrowserLaunch
     private let viewer: (any WindowViewer)?
@@ -100,4 +100,11 @@ public final class ChromiumPresenter: Presenter {
             error.code, error.message + words,
             hint: error.hint ?? "'--browser PATH' names another one; '--verbose' tells more", causes: error.causes)
     }
+}
+
+extension ErrorCode {
+    /// The browser did not start, or ended unexpectedly.
+    public static let browserFailed = ErrorCode("browser-failed", .noPresenter)
+    /// There is no browser, or no display for its window.
+    public static let noBrowser = ErrorCode("no-browser", .noPresenter)
 }

@@ -55,7 +55,7 @@ extension Profile {
     /// The service addresses that the profile names. A finish on this machine is fedauth's own listener, and no
     /// service.
     var serviceAddresses: [WebURL] {
-        Self.addressKeys.compactMap { key in
+        AddressSetting.ofService.compactMap { key in
             let url = serviceAddress(key)
             let isFinish = key == "finish" || key == "reply"
             return isFinish && url.map(FinishChoice.isOnThisMachine) ?? false ? nil : url
@@ -66,7 +66,7 @@ extension Profile {
 extension Configuration {
     /// Returns the first profile for an origin; nil when there is none.
     func profile(for origin: Origin) -> Profile? {
-        for key in Profile.addressKeys {
+        for key in AddressSetting.ofService {
             if let found = profiles.first(where: { $0.serviceAddress(key)?.origin == origin }) { return found }
         }
         return enrollingProfile(for: origin)

@@ -151,9 +151,10 @@ struct ConfigurationValidator {
     private func mistake(of profile: Profile, at place: Profile.Setting.Place?) -> ConfigurationDiagnostic? {
         guard let command = profile.command else { return nil }
         let name = profile.name.folded(to: 60)
-        guard command.addressSettings.contains(where: profile.settings.says) else {
+        guard command.method.serverSettings.contains(where: profile.settings.says) else {
             return ConfigurationDiagnostic(
-                .profile(profile.name), place, "the profile '\(name)' names no address", hint: command.addressHint)
+                .profile(profile.name), place, "the profile '\(name)' names no address", hint: command.method.serverHint
+            )
         }
         guard let mistake = command.mistake(in: profile.settings) else { return nil }
         return ConfigurationDiagnostic(

@@ -1,4 +1,5 @@
 import CPOSIX
+import Core
 import Glibc
 
 /// A command whose output a shell evaluates: its output must also contain a failure.
@@ -15,4 +16,9 @@ extension FailsForShell {
     func guardOutput() { Self.guardOutput(failureText) }
 
     static func guardOutput(_ text: String?) { cposix_guard_output(isatty(1) == 1 ? nil : text) }
+}
+
+/// Ends a command that has said all with an exit status other than 0.
+func saidAlready(_ code: ErrorCode) -> FedauthError {
+    FedauthError(code, "")
 }

@@ -1,4 +1,5 @@
 import Application
+import ArgumentParser
 import Core
 
 /// A command that is a method: what a profile of that method has to say.
@@ -6,11 +7,8 @@ protocol MethodCommand: Command {
     /// The words by which it is called.
     static var path: [String] { get }
 
-    /// The settings of which one names the server, the one that is shown first.
-    static var addressSettings: [String] { get }
-
-    /// What to give where none of them is.
-    static var addressHint: String { get }
+    /// The method, which knows the settings that name its server.
+    static var method: SignInMethodName { get }
 
     /// Returns the contradiction in the settings of a profile, which name the server; nil: none.
     static func mistake(in settings: [Profile.Setting]) -> OptionConflicts.Mistake?
@@ -23,8 +21,7 @@ extension MethodCommand {
 }
 
 extension SAML: MethodCommand {
-    static let addressSettings = ["authorization-url", "sap"]
-    static let addressHint = "give 'authorization-url' and 'finish', or 'sap'"
+    static let method = SignInMethodName.saml
 
     static func mistake(in settings: [Profile.Setting]) -> OptionConflicts.Mistake? {
         guard settings.says("ecp"), !settings.says("ecp-endpoint") else { return nil }
@@ -34,13 +31,11 @@ extension SAML: MethodCommand {
 }
 
 extension Basic: MethodCommand {
-    static let addressSettings = ["resource"]
-    static let addressHint = "give 'resource'"
+    static let method = SignInMethodName.basic
 }
 
 extension ADFS: MethodCommand {
-    static let addressSettings = ["adfs"]
-    static let addressHint = "give 'adfs', the host of the farm, and 'realm'"
+    static let method = SignInMethodName.adfs
 
     static func mistake(in settings: [Profile.Setting]) -> OptionConflicts.Mistake? {
         OptionConflicts(settings).mistake
@@ -49,8 +44,7 @@ extension ADFS: MethodCommand {
 
 extension SLSEnroll: MethodCommand {
     static var path: [String] { [methodName, configuration.commandName].compactMap { $0 } }
-    static let addressSettings = ["base-url"]
-    static let addressHint = "give 'base-url'"
+    static let method = SignInMethodName.sls
 }
 
 extension [Profile.Setting] {
@@ -63,5 +57,23 @@ extension Profile {
     var command: (any MethodCommand.Type)? { Settings.command(ofMethod: text("method") ?? MethodName.usual.name) }
 
     /// What names its server; nil when nothing does.
-    var address: String? { command.flatMap { $0.addressSettings.lazy.compactMap(text).first } }
+    var address: String? { command.flatMap { $0.method.serverSettings.lazy.compactMap(text).first } }
+}
+
+/// A sign-in method for a profile: the name of one of the commands behind `fedauth login`.
+struct MethodName: ExpressibleByArgument {
+    let name: String
+
+    /// The usual one.
+    static var usual: MethodName { MethodName(name: Settings.methods.first ?? "") }
+
+    init?(argument: String) {
+        guard Settings.methods.contains(argument) else { return nil }
+        name = argument
+    }
+
+    private init(name: String) { self.name = name }
+
+    static var allValueStrings: [String] { Settings.methods }
+    var defaultValueDescription: String { name }
 }

@@ -98,11 +98,13 @@ struct SettingType {
     /// A text that is more than text.
     private struct TextKind {
         let expected: String
+        /// Whether it is an address, or names an origin.
+        var isAddress = false
         /// Whether it consists of a name and a value, and so can be written as a table.
         var isNamed = false
         let check: @Sendable (String) throws(FedauthError) -> Void
 
-        static let address = TextKind(expected: "an address like https://service.example.org/") {
+        static let address = TextKind(expected: "an address like https://service.example.org/", isAddress: true) {
             (text) throws(FedauthError) in _ = try WebURL(argument: text)
         }
 
@@ -110,7 +112,7 @@ struct SettingType {
         static func network(
             _ expected: String, _ set: @escaping @Sendable (inout TransportConfiguration, String) -> Void
         ) -> TextKind {
-            TextKind(expected: expected) { (text) throws(FedauthError) in
+            TextKind(expected: expected, isAddress: true) { (text) throws(FedauthError) in
                 var configuration = TransportConfiguration()
                 set(&configuration, text)
                 try configuration.check()
@@ -120,12 +122,14 @@ struct SettingType {
 
     private static let texts: [String: TextKind] = [
         "authorization-url": .address,
-        "finish": TextKind(expected: TextKind.address.expected) { (text) throws(FedauthError) in
+        "finish": TextKind(expected: TextKind.address.expected, isAddress: true) { (text) throws(FedauthError) in
             _ = try FinishEndpoint(argument: text)
         }, "sap": .address, "ecp-endpoint": .address,
         "logout-url": .address, "check": .address, "resource": .address, "metadata-url": .address,
         "trust-endpoint": .address, "post-to": .address, "exchange-url": .address, "exchange-for": .address,
         "exchange-logout": .address,
+        // No setting, but an option of commands that hand a session out.
+        "url": .address,
         "token-type": TextKind(expected: "saml1.1, saml2.0, jwt, or a URI") { (text) throws(FedauthError) in
             try ActiveSettings.check(tokenType: text)
         },
@@ -139,17 +143,18 @@ struct SettingType {
         "exchange-parameter": TextKind(expected: "a list of NAME=VALUE", isNamed: true) { (text) throws(FedauthError) in
             _ = try ExchangeSettings.parameter(text)
         },
-        "adfs": TextKind(expected: "a host like adfs.example.org, or an address") { (text) throws(FedauthError) in
+        "adfs": TextKind(expected: "a host like adfs.example.org, or an address", isAddress: true) {
+            (text) throws(FedauthError) in
             _ = try FederationEndpoints.passive(text)
         },
-        "reply": TextKind(expected: TextKind.address.expected) { (text) throws(FedauthError) in
+        "reply": TextKind(expected: TextKind.address.expected, isAddress: true) { (text) throws(FedauthError) in
             _ = try FinishEndpoint(argument: text)
         },
-        "verify": TextKind(expected: "a file, or an https address") { (text) throws(FedauthError) in
+        "verify": TextKind(expected: "a file, or an https address", isAddress: true) { (text) throws(FedauthError) in
             _ = try VerifyOptions.address(text)
         },
         "base-url": .address,
-        "origin": TextKind(expected: "a list of https addresses like https://service.example.org") {
+        "origin": TextKind(expected: "a list of https addresses like https://service.example.org", isAddress: true) {
             (text) throws(FedauthError) in
             _ = try IdentityOrigins.parse([text])
         },
@@ -171,7 +176,8 @@ struct SettingType {
         "allow-host": TextKind(expected: "a list of hosts like idp.example.org") { (text) throws(FedauthError) in
             try NavigationPolicy.check(host: text)
         },
-        "provider-origin": TextKind(expected: "a list of addresses like https://service.example.org/") {
+        "provider-origin": TextKind(expected: "a list of addresses like https://service.example.org/", isAddress: true)
+        {
             (text) throws(FedauthError) in _ = try WebURL(argument: text)
         },
         "field": TextKind(expected: "a list of NAME=SOURCE", isNamed: true) { (text) throws(FedauthError) in
@@ -179,9 +185,32 @@ struct SettingType {
         },
     ]
 
+    /// Returns the check for the text of an option that takes an address or an origin; nil for all others.
+    static func addressCheck(_ name: String) -> ((String) throws(FedauthError) -> Void)? {
+        guard let kind = texts[name], kind.isAddress else { return nil }
+        return kind.check
+    }
+
     /// The options that take an address; a test compares them with the options' help.
     static var addresses: Set<String> {
         Set(texts.filter { $0.value.expected == TextKind.address.expected }.keys)
+    }
+}
+
+extension Invocation {
+    /// Throws `usage`, naming the option, for the first value that is no address where one is expected. The parser names
+    /// the options of all other types.
+    static func checkAddresses(of command: any Command) throws(FedauthError) {
+        for setting in command.settings {
+            guard let check = SettingType.addressCheck(setting.key) else { continue }
+            for case .text(let text) in setting.values {
+                do throws(FedauthError) {
+                    try check(text)
+                } catch {
+                    throw FedauthError(error.code, "'--\(setting.key)': \(error.message)", hint: error.hint)
+                }
+            }
+        }
     }
 }
 

@@ -4,7 +4,6 @@ import Crypto
 import Glibc
 import Markup
 import Secrets
-import Signature
 
 /// Checks a token's signature and conditions as `VerifySettings` say.
 struct SignatureCheck: TokenVerifier {

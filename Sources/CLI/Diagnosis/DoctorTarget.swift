@@ -9,11 +9,6 @@ struct DoctorTarget {
     /// One address for each server.
     let addresses: [WebURL]
 
-    private static let keys = [
-        "authorization-url", "sap", "adfs", "finish", "reply", "metadata-url", "trust-endpoint", "post-to",
-        "exchange-url", "ecp-endpoint", "logout-url", "check", "resource", "base-url",
-    ]
-
     /// Reads the argument. Mistakes in the file are reported with the other checks, and do not stop this.
     ///
     /// Throws `not-found` for a name that is not a profile, and `usage` for an invalid address.
@@ -40,7 +35,8 @@ struct DoctorTarget {
 
     /// Returns the valid addresses; the others are mistakes of the file.
     private static func addresses(_ profile: Profile) -> [WebURL] {
-        keys.compactMap(profile.text).compactMap { try? WebURL(argument: $0) }.reduce(into: []) { found, url in
+        let texts = AddressSetting.all.filter(\.isContacted).compactMap { profile.text($0.key) }
+        return texts.compactMap { try? WebURL(argument: $0) }.reduce(into: []) { found, url in
             if !found.contains(where: { $0.origin == url.origin }) { found.append(url) }
         }
     }

@@ -3,8 +3,6 @@ import Crypto
 import HTTP
 import Loopback
 import Markup
-import QR
-import Signature
 
 /// Checks the libraries that are loaded on demand, and libcrypto. The check of the keyring covers libsecret.
 struct LibraryChecks {

@@ -1,5 +1,6 @@
-import Application
-import ArgumentParser
+public import Application
+public import ArgumentParser
+import Core
 
 /// How a login is answered, and when one is needed.
 struct SignInOptions: ParsableArguments {
@@ -76,4 +77,11 @@ struct SignInOptions: ParsableArguments {
 /// What `--integrated` takes.
 enum IntegratedChoice: String, ExpressibleByArgument, CaseIterable {
     case auto, always, never
+}
+
+extension PresenterName: ExpressibleByArgument {}
+
+extension PresenterChoice: ExpressibleByArgument {
+    /// For help and completion.
+    public static var allValueStrings: [String] { PresenterName.allValueStrings + [prefix + "PROGRAM"] }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Core
 
 /// Which store, and what opens it.
 struct StoreOptions: ParsableArguments {
@@ -29,4 +30,15 @@ struct StoreOptions: ParsableArguments {
     @Flag(
         help: "Neither use nor leave the encrypted store's key in memory: this command alone opens it.")
     var noCache = false
+}
+
+extension StoreOptions {
+    /// Returns the options completed from `[defaults]`, for a command that a mistake in the file must not stop. An
+    /// unreadable file adds nothing.
+    func settled(in context: CommandContext) -> StoreOptions {
+        let groups: [any ParsableArguments.Type] = [StoreOptions.self]
+        let defaults = (try? context.configuration())?.defaults ?? []
+        let words = Settings.words(Settings.merged(defaults, under: settings), for: groups)
+        return (try? StoreOptions.parse(words)) ?? self
+    }
 }

@@ -11,32 +11,17 @@ enum HeaderFormat: String, ExpressibleByArgument, CaseIterable {
     /// One object.
     case json
 
-    private struct Head: Encodable {
-        var expires: Int64
-        var profile: String
-        var url: String
-    }
-
-    private struct Name: Encodable { var name: String }
-
     /// Returns the `fields` for `session` at `url`.
     func text(_ fields: [Request.Header], url: WebURL, _ session: Session, at moment: Timestamp) -> Secret {
         switch self {
         case .header: HeaderLines.text(fields)
         case .curl: CurlConfiguration.text(fields, onlyHTTPS: session.needsHTTPS(for: url, at: moment))
-        case .json: json(fields, url, session)
+        case .json:
+            JSONText.text([
+                "expires": .integer(session.expires.seconds), "profile": .text(session.name),
+                "url": .text(url.description),
+                "headers": .array(fields.map { ["name": .text($0.name), "value": .string($0.value)] }),
+            ])
         }
-    }
-
-    private func json(_ fields: [Request.Header], _ url: WebURL, _ session: Session) -> Secret {
-        var out = Secret(capacity: 4096)
-        SecretJSON.open(
-            Head(expires: session.expires.seconds, profile: session.name, url: url.description), to: &out)
-        SecretJSON.list("headers", fields, to: &out) { field, out in
-            SecretJSON.open(Name(name: field.name), to: &out)
-            SecretJSON.member("value", field.value, to: &out)
-        }
-        out.append("}\n")
-        return out
     }
 }

@@ -1,28 +1,43 @@
 import Core
 import FoundationEssentials
+import Secrets
 
-/// The JSON that commands print: two blanks of indent, keys sorted, one object, a line break.
+/// The JSON that commands print: one object on one line without white space, with its keys sorted, and a line break.
 enum JSONText {
-    static func text(_ value: some Encodable) -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        guard let data = try? encoder.encode(value) else { return "{}\n" }
-        return escaped(String(decoding: data, as: UTF8.self)) + "\n"
+    /// Returns the text of a value without secrets.
+    static func text(_ value: some Encodable) -> String { encoded(value) + "\n" }
+
+    /// Returns the text of an object, in wiped memory: the members of `value`, which has one at least, then those that
+    /// may be secret.
+    static func text(_ value: some Encodable, adding members: [JSONValue.Member]) -> Secret {
+        var out = Secret(capacity: 4096)
+        out.append(String(encoded(value).dropLast()))
+        for member in members {
+            out.append(",")
+            member.write(to: &out)
+        }
+        out.append("}\n")
+        return out
     }
 
-    /// Returns the same JSON with escapes for terminal control characters and invisible characters, which occur only in
-    /// strings.
-    static func escaped(_ json: String) -> String {
-        guard json.unicodeScalars.contains(where: { !$0.isShownAsItIs && $0 != "\n" }) else { return json }
-        var text = ""
-        for scalar in json.unicodeScalars {
-            if scalar.isShownAsItIs || scalar == "\n" {
-                text.unicodeScalars.append(scalar)
-            } else {
-                text += JSONEscaping.escape(scalar)
-            }
+    /// Returns the text of a value that may hold secrets, in wiped memory. Members keep their order.
+    static func text(_ value: JSONValue) -> Secret {
+        var out = Secret(capacity: 4096)
+        value.write(to: &out)
+        out.append("\n")
+        return out
+    }
+
+    /// Escapes terminal control characters and invisible characters, which occur only in strings.
+    private static func encoded(_ value: some Encodable) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        guard let data = try? encoder.encode(value) else { return "{}" }
+        let json = String(decoding: data, as: UTF8.self)
+        guard json.unicodeScalars.contains(where: { !$0.isShownAsItIs }) else { return json }
+        return json.unicodeScalars.reduce(into: "") { text, scalar in
+            text += scalar.isShownAsItIs ? String(scalar) : JSONEscaping.escape(scalar)
         }
-        return text
     }
 }
 

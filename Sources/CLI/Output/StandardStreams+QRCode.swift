@@ -1,7 +1,7 @@
 import CPOSIX
 import Core
 import Glibc
-import QR
+import Loopback
 
 extension StandardStreams {
     /// Draws the QR code of an address for people with a telephone at hand, where stderr is a terminal that it fits on.

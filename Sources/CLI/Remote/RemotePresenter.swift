@@ -3,7 +3,7 @@ import Core
 
 /// Shows the login to a user at another machine: in the browser there, through ssh.
 final class RemotePresenter: Presenter {
-    let name = "remote"
+    let name = PresenterName.remote.rawValue
     private let setup: PresenterSetup
 
     init(_ setup: PresenterSetup) { self.setup = setup }

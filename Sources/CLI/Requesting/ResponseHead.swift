@@ -1,5 +1,4 @@
 import Core
-import FoundationEssentials
 import Secrets
 
 /// Status and fields of an answer, for people and programs.
@@ -32,16 +31,12 @@ struct ResponseHead {
 
     /// Returns the response as JSON; `body` is a text, and `bodyBase64` any other content.
     func json(body: SharedSecret?, output: String?) -> Secret {
-        var out = Secret()
-        SecretJSON.open(
-            Head(
-                headers: response.headers.map { [$0.name, $0.value] }, output: output, status: response.status,
-                url: response.url.withoutQuery), to: &out)
-        if let body {
-            let isText = body.withBytes { String(validating: $0, as: UTF8.self) != nil }
-            SecretJSON.member(isText ? "body" : "bodyBase64", isText ? body : Base64.encode(body), to: &out)
-        }
-        out.append("}\n")
-        return out
+        let head = Head(
+            headers: response.headers.map { [$0.name, $0.value] }, output: output, status: response.status,
+            url: response.url.withoutQuery)
+        guard let body else { return JSONText.text(head, adding: []) }
+        let content: JSONValue.Member =
+            body.isUTF8 ? .init("body", .string(body)) : .init("bodyBase64", .string(Base64.encode(body)))
+        return JSONText.text(head, adding: [content])
     }
 }

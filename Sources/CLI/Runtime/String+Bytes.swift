@@ -15,3 +15,13 @@ extension String {
         if let failure { throw failure }
     }
 }
+
+extension String {
+    /// Without white space at both ends.
+    var trimmed: String {
+        var text = Substring(self)
+        while text.first?.isWhitespace == true { text.removeFirst() }
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return String(text)
+    }
+}

@@ -1,4 +1,4 @@
-import QR
+import Loopback
 
 /// A QR code as lines of a terminal: two modules a character, one above the other.
 struct QRDrawing {

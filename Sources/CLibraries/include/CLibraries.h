@@ -29,6 +29,12 @@ struct clibraries_symbol {
     const char *_Nonnull name;
 };
 
+/* Hides a function of a C module from the dynamic linker. */
+#define CLIBRARIES_HIDDEN __attribute__((visibility("hidden")))
+
+/* The pointer for a function, named like it; for the X macros of the modules. */
+#define CLIBRARIES_POINTER(symbol) __typeof__(&symbol) symbol;
+
 /* A table entry for the pointer `functions.symbol`; for the X macros of the modules. */
 #define CLIBRARIES_SYMBOL(symbol) {&functions.symbol, #symbol},
 

@@ -14,12 +14,18 @@ public enum BasicAuthorization {
                 "the user name '\(user.folded(to: 60))' holds a colon, which Basic authentication cannot carry",
                 hint: "sign in by another name, or by another scheme ('--scheme') where the server offers one")
         }
-        var pair = try charset.encode(SharedSecret(text: user), as: "user name")
-        pair.append(UInt8(ascii: ":"))
-        pair.append(try charset.encode(password, as: "password"))
+        return value(
+            user: try charset.encode(SharedSecret(text: user), as: "user name"),
+            password: try charset.encode(password, as: "password"))
+    }
+
+    /// Returns the value for a user name without a colon and a password that are encoded already.
+    static func value(user: consuming Secret, password: consuming Secret) -> SharedSecret {
+        user.append(UInt8(ascii: ":"))
+        user.append(password)
         var value = Secret()
         value.append("Basic ")
-        Base64.encode(SharedSecret(pair)).withBytes { value.append($0) }
+        Base64.encode(SharedSecret(user)).withBytes { value.append($0) }
         return SharedSecret(value)
     }
 }

@@ -1,3 +1,5 @@
+public import Secrets
+
 /// Reads big-endian numbers and byte sequences from a buffer; returns nil at its end.
 public struct ByteReader {
     private let bytes: UnsafeRawBufferPointer
@@ -26,5 +28,19 @@ public struct ByteReader {
         guard count >= 0, count <= remaining else { return nil }
         defer { offset += count }
         return UnsafeRawBufferPointer(rebasing: bytes[offset..<(offset + count)])
+    }
+}
+
+extension [UInt8] {
+    /// Appends a number, most significant byte first.
+    public mutating func append(bigEndian number: some FixedWidthInteger) {
+        Swift.withUnsafeBytes(of: number.bigEndian) { append(contentsOf: $0) }
+    }
+}
+
+extension Secret {
+    /// Appends a number, most significant byte first.
+    public mutating func append(bigEndian number: some FixedWidthInteger) {
+        withUnsafeBytes(of: number.bigEndian) { append($0) }
     }
 }

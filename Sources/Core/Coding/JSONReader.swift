@@ -70,24 +70,12 @@ public struct JSONReader {
     func fault(_ what: String) -> Fault { Fault(what, at: position) }
 
     private mutating func document() throws(Fault) -> JSONValue {
-        try checkUTF8()
+        // From here on every byte from 0x80 on is part of a character.
+        guard bytes.isUTF8 else { throw Fault("it is not UTF-8", at: 0) }
         let value = try value()
         skipSpace()
         guard position == bytes.count else { throw fault("something stands behind its end") }
         return value
-    }
-
-    /// Checks the whole text once: from here on every byte from 0x80 on is part of a character.
-    private func checkUTF8() throws(Fault) {
-        var decoder = UTF8()
-        var iterator = bytes.makeIterator()
-        while true {
-            switch decoder.decode(&iterator) {
-            case .scalarValue: continue
-            case .emptyInput: return
-            case .error: throw Fault("it is not UTF-8", at: 0)
-            }
-        }
     }
 
     var next: UInt8? { position < bytes.count ? bytes[position] : nil }

@@ -19,12 +19,19 @@ extension JSONValue {
             out.append("{")
             for (index, member) in members.enumerated() {
                 if index > 0 { out.append(",") }
-                JSONEscaping.append(member.name, to: &out)
-                out.append(":")
-                member.value.write(to: &out)
+                member.write(to: &out)
             }
             out.append("}")
         }
+    }
+}
+
+extension JSONValue.Member {
+    /// Appends the name, a colon and the value, as they stand in an object.
+    public func write(to out: inout Secret) {
+        JSONEscaping.append(name, to: &out)
+        out.append(":")
+        value.write(to: &out)
     }
 }
 
@@ -33,6 +40,9 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, Ex
 {
     /// Creates a string that is not secret.
     public static func text(_ text: String) -> JSONValue { .string(SharedSecret(text: text)) }
+
+    /// Creates an integer.
+    public static func integer(_ number: some FixedWidthInteger) -> JSONValue { .number(String(number)) }
 
     /// Creates a string that is not secret.
     public init(stringLiteral value: String) { self = .text(value) }

@@ -23,17 +23,5 @@ extension Cookie {
     }
 
     /// Whether the value is UTF-8, as JSON requires.
-    public var isText: Bool {
-        value.withBytes { bytes in
-            var decoder = UTF8()
-            var iterator = bytes.makeIterator()
-            while true {
-                switch decoder.decode(&iterator) {
-                case .scalarValue: continue
-                case .emptyInput: return true
-                case .error: return false
-                }
-            }
-        }
-    }
+    public var isText: Bool { value.isUTF8 }
 }

@@ -127,3 +127,21 @@ public struct TransportConfiguration: Sendable {
     /// Creates the defaults: the system's trust, no pins, no proxy, certificates are checked.
     public init() {}
 }
+
+/// The public suffix list: domains under which the public can register names (https://publicsuffix.org).
+public protocol PublicSuffixes: AnyObject {
+    /// Returns true when `domain` (lower case, no leading dot) is a public suffix: `com`, `co.uk`, `github.io`. A
+    /// single label counts as one.
+    func isPublicSuffix(_ domain: String) -> Bool
+}
+
+/// Ends the process when a call does not return: foreign code in this process, such as a token's PKCS #11 module, may
+/// block for ever and accepts no time limit.
+public protocol CallTimeLimit: AnyObject {
+    /// Starts the limit: unless `lift` is called within `milliseconds`, the process ends as if the command had thrown
+    /// `error`.
+    func begin(milliseconds: Int64, _ error: FedauthError)
+
+    /// Removes the limit after the call has returned.
+    func lift()
+}

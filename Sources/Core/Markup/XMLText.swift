@@ -49,6 +49,6 @@ enum XMLText {
     /// as references.
     static func canHold(_ text: UnsafeRawBufferPointer) -> Bool {
         text.allSatisfy { $0 >= 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
-            && String(validating: text, as: UTF8.self) != nil
+            && text.isUTF8
     }
 }

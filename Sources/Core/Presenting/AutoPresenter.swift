@@ -4,7 +4,7 @@
 /// can ask for it itself.
 public final class AutoPresenter: Presenter {
     /// `auto`.
-    public let name = "auto"
+    public let name = PresenterName.auto.rawValue
     private let form: FormPresenter
     private let answers: any LoginAnswers
     private let reporter: any Reporter

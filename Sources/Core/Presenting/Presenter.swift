@@ -46,3 +46,31 @@ public struct PresentationRequest: Sendable {
         }
     }
 }
+
+/// fedauth's own presenters, with their names for `--presenter`.
+public enum PresenterName: String, CaseIterable, Sendable {
+    case auto, form, chromium, open, remote, none
+
+    /// Returns whether a sign-in by this presenter, or by a method that shows no page, asked `LoginAnswers`.
+    ///
+    /// - Parameter presenter: the name that the session keeps.
+    public static func asksAnswers(_ presenter: String?) -> Bool {
+        [form.rawValue, ECPSignIn.presenter, ActiveSignIn.presenter].contains(presenter)
+    }
+}
+
+/// Never shows a login: for scripts that must not sign in.
+public final class NoPresenter: Presenter {
+    /// `none`.
+    public let name = PresenterName.none.rawValue
+
+    /// Creates the presenter.
+    public init() {}
+
+    /// Always throws `input-needed`.
+    public func present(_ request: PresentationRequest) throws(FedauthError) -> Presentation {
+        throw FedauthError(
+            .inputNeeded, "a sign-in at '\(request.start.url.withoutQuery)' is needed",
+            hint: "'--presenter none' is in force; sign in without it")
+    }
+}

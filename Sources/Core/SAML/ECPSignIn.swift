@@ -3,6 +3,9 @@ import Secrets
 /// The Enhanced Client or Proxy profile (SAML 2.0 profiles, 4.2): the client itself sends the service's request to the
 /// identity provider's SOAP endpoint, and returns the answer. No page is shown.
 public final class ECPSignIn: SignInMethod {
+    /// The presenter's name in the session; no presenter is used.
+    public static let presenter = "ecp"
+
     /// `saml`, as for the sign-in with pages: `logout` and `status` treat both alike.
     public let method = "saml"
     /// The address whose cookies form the session, and which is used to check it.
@@ -59,7 +62,7 @@ public final class ECPSignIn: SignInMethod {
         let (response, user) = try askIdentityProvider(request, deadline)
         try hand(response, for: request, to: &jar, deadline)
         return CollectedSession(
-            jar: jar, user: user, presenter: "ecp", assertedEnd: response.response.sessionNotOnOrAfter,
+            jar: jar, user: user, presenter: Self.presenter, assertedEnd: response.response.sessionNotOnOrAfter,
             logouts: [logout].compactMap { $0 },
             token: assertions?.token(response.standaloneResponse.map(Base64.encode), response.response))
     }
@@ -104,15 +107,10 @@ public final class ECPSignIn: SignInMethod {
             LoginQuestion(
                 origin: origin, role: .password, field: FormField(kind: .password, name: "password", label: "Password"),
                 user: userName))
-        var pair = user.copy()
-        pair.append(0x3A)
-        password.withBytes { pair.append($0) }
-        var authorization = Secret()
-        authorization.append("Basic ")
-        Base64.encode(SharedSecret(pair)).withBytes { authorization.append($0) }
         var noCookies = CookieJar()
         let headers = [
-            Request.Header("Authorization", SharedSecret(authorization)),
+            Request.Header(
+                "Authorization", BasicAuthorization.value(user: user.copy(), password: password.copy())),
             Request.Header("Content-Type", "text/xml; charset=utf-8"),
             Request.Header("SOAPAction", "\"http://www.oasis-open.org/committees/security\""),
         ]

@@ -103,7 +103,7 @@ public final class SAMLSignIn: SignInMethod {
             throw FedauthError(.other, "a finish that is not requested needs a receiver for its token")
         }
         let state = start.hasState ? tokens.state : nil
-        if state == nil, presenter.name == "open" {
+        if state == nil, presenter.name == PresenterName.open.rawValue {
             tokens.reporter.warning(
                 "there is no '{state}' in the address: any page that is open in the browser could bring a token of another "
                     + "person's; write it where the service hands a state on")

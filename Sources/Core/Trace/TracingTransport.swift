@@ -73,3 +73,9 @@ public final class TracingTransport: Transport {
         return redaction.showsSecrets ? redaction.text(body) : "(\(body.count) bytes)"
     }
 }
+
+/// Receives the lines of a `--trace`, which are already masked unless secrets were requested.
+public protocol TraceSink: AnyObject {
+    /// Writes one line; `text` contains no line break.
+    func write(_ text: String)
+}

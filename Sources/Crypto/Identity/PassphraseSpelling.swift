@@ -8,12 +8,9 @@ internal import Secrets
 enum PassphraseSpelling {
     /// Returns the passphrase unchanged, followed by its other possible encodings; only itself when it is ASCII.
     static func all(of passphrase: SharedSecret) -> [SharedSecret] {
-        let (isASCII, isUTF8) = passphrase.withBytes { bytes in
-            (bytes.allSatisfy { $0 < 0x80 }, String(validating: bytes, as: UTF8.self) != nil)
-        }
-        if isASCII { return [passphrase] }
+        if passphrase.withBytes({ $0.allSatisfy { $0 < 0x80 } }) { return [passphrase] }
         let widened = SharedSecret(widened(passphrase))
-        guard isUTF8 else { return [passphrase, widened] }
+        guard passphrase.isUTF8 else { return [passphrase, widened] }
         return [passphrase, widened] + [latin1(passphrase)].compactMap { $0 }
     }
 

@@ -6,26 +6,18 @@ enum ExportEntry {
     /// Returns the text of the object, built in wiped memory.
     static func encode(_ item: StoreItem) -> Secret {
         let entry = item.entry
+        let attributes = entry.attributes.sorted { $0.key < $1.key }.map { JSONValue.Member($0.key, .text($0.value)) }
+        var members: [JSONValue.Member] = [
+            .init("name", .text(entry.name)), .init("kind", .text(entry.kind)),
+            .init("contentType", .text(entry.contentType)), .init("attributes", .object(attributes)),
+            .init("created", .integer(entry.created.seconds)), .init("modified", .integer(entry.modified.seconds)),
+        ]
+        if let expires = entry.expires { members.append(.init("expires", .integer(expires.seconds))) }
+        members.append(.init("version", .integer(entry.version)))
         let encoded = Base64.encode(item.value)
+        members.append(.init("valueBase64", .string(encoded)))
         var out = Secret(capacity: encoded.count + 512)
-        out.append("{\"name\":")
-        JSONEscaping.append(entry.name, to: &out)
-        out.append(",\"kind\":")
-        JSONEscaping.append(entry.kind, to: &out)
-        out.append(",\"contentType\":")
-        JSONEscaping.append(entry.contentType, to: &out)
-        out.append(",\"attributes\":{")
-        for (position, attribute) in entry.attributes.sorted(by: { $0.key < $1.key }).enumerated() {
-            if position > 0 { out.append(",") }
-            JSONEscaping.append(attribute.key, to: &out)
-            out.append(":")
-            JSONEscaping.append(attribute.value, to: &out)
-        }
-        out.append("},\"created\":\(entry.created.seconds),\"modified\":\(entry.modified.seconds)")
-        if let expires = entry.expires { out.append(",\"expires\":\(expires.seconds)") }
-        out.append(",\"version\":\(entry.version),\"valueBase64\":\"")
-        encoded.withBytes { out.append($0) }
-        out.append("\"}")
+        JSONValue.object(members).write(to: &out)
         return out
     }
 

@@ -23,22 +23,25 @@ public struct StoreExportWriter {
         logN: Int = EncryptedFileStore.defaultLogN, to sink: Sink
     ) throws(FedauthError) {
         self.entryCount = entryCount
-        var header = Secret()
-        header.append("{\"format\":\"\(ExportFormat.name)\",\"version\":\(ExportFormat.version)")
-        header.append(",\"created\":\(now.seconds),\"entries\":\(entryCount)")
+        var head: [JSONValue.Member] = [
+            .init("format", .text(ExportFormat.name)), .init("version", .integer(ExportFormat.version)),
+            .init("created", .integer(now.seconds)), .init("entries", .integer(entryCount)),
+        ]
         guard let passphrase else {
-            header.append("}")
             seal = nil
-            try Self.line(header, to: sink)
+            try Self.line(Self.text(.object(head)), to: sink)
             return
         }
         let cost = Scrypt(logN: EncryptedFileStore.clamped(logN), r: StoreFormat.scryptR, p: 1)
         let salt = try SystemRandom().bytes(ExportSeal.saltBytes)
-        header.append(
-            ",\"sealed\":{\"kdf\":\"\(ExportFormat.kdf)\",\"logN\":\(cost.logN),\"r\":\(cost.r),\"p\":\(cost.p)")
-        header.append(",\"salt\":\"")
-        header.append(salt.base64)
-        header.append("\",\"cipher\":\"\(ExportFormat.cipher)\"}}")
+        head.append(
+            .init(
+                "sealed",
+                [
+                    "kdf": .text(ExportFormat.kdf), "logN": .integer(cost.logN), "r": .integer(cost.r),
+                    "p": .integer(cost.p), "salt": .string(Self.base64(salt)), "cipher": .text(ExportFormat.cipher),
+                ]))
+        let header = Self.text(.object(head))
         let seal = try header.withBytes { (bytes) throws(FedauthError) in
             try ExportSeal(passphrase: passphrase, cost: cost, salt: salt, header: bytes)
         }
@@ -65,22 +68,20 @@ public struct StoreExportWriter {
     }
 
     private static func sealedLine(_ bytes: [UInt8]) -> Secret {
-        var line = Secret(capacity: bytes.count / 3 * 4 + 32)
-        line.append("{\"sealed\":\"")
-        line.append(bytes.base64)
-        line.append("\"}")
-        return line
+        text(["sealed": .string(base64(bytes))], capacity: bytes.count / 3 * 4 + 32)
     }
+
+    private static func text(_ value: JSONValue, capacity: Int = 256) -> Secret {
+        var out = Secret(capacity: capacity)
+        value.write(to: &out)
+        return out
+    }
+
+    /// Returns base64 (RFC 4648 section 4) of bytes that are not secret.
+    private static func base64(_ bytes: [UInt8]) -> SharedSecret { Base64.encode(SharedSecret(Secret(bytes))) }
 
     private static func line(_ text: consuming Secret, to sink: Sink) throws(FedauthError) {
         text.append("\n")
         try text.withBytes { (bytes) throws(FedauthError) in try sink(bytes) }
-    }
-}
-
-extension [UInt8] {
-    /// Base64 (RFC 4648 section 4) of bytes that are not secret.
-    fileprivate var base64: Secret {
-        Base64.encode(SharedSecret(Secret(self))).copy()
     }
 }

@@ -5,7 +5,7 @@ public import Core
 /// The browser keeps its own cookies; the presenter returns only what the finish receives.
 public final class OpenPresenter: Presenter {
     /// `open`.
-    public let name = "open"
+    public let name = PresenterName.open.rawValue
     private let opener: any AddressOpener
     private let reporter: any Reporter
     private let clock: any WallClock
@@ -45,4 +45,21 @@ public final class OpenPresenter: Presenter {
                 "no browser was started, \(why): open the address yourself, on this machine; waiting goes on")
         }
     }
+}
+
+/// Opens an address in the user's browser.
+public protocol AddressOpener: AnyObject {
+    /// Starts a browser on the address, and does not wait for its end.
+    func open(_ address: String) -> AddressOpening
+
+    /// Returns why the started browser has failed, once; nil when it has not, or when another was started instead.
+    func failure() -> String?
+}
+
+/// The result of opening an address.
+public enum AddressOpening: Sendable, Equatable {
+    /// The program that was started.
+    case started(String)
+    /// No program was started, for this reason.
+    case none(String)
 }

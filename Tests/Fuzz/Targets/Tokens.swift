@@ -1,7 +1,6 @@
 import Crypto
 import Markup
 import Secrets
-import Signature
 
 @testable import Core
 

@@ -49,10 +49,8 @@ struct StoreGet: StoreCommand, Documented {
         if let tool { return try putOnClipboard(item, tool, context) }
         var content: Secret
         if global.json {
-            content = Secret()
-            SecretJSON.open(EntryReport(item.entry), to: &content)
-            SecretJSON.member("valueBase64", Base64.encode(item.value), to: &content)
-            content.append("}\n")
+            content = JSONText.text(
+                EntryReport(item.entry), adding: [.init("valueBase64", .string(Base64.encode(item.value)))])
         } else {
             content = item.value.copy()
         }
@@ -102,16 +100,6 @@ struct StoreGet: StoreCommand, Documented {
 
     /// Returns whether the value is non-empty UTF-8 without NUL, at which programs would cut it off.
     private static func isText(_ value: SharedSecret) -> Bool {
-        value.withBytes { bytes in
-            var decoder = UTF8()
-            var iterator = bytes.makeIterator()
-            while true {
-                switch decoder.decode(&iterator) {
-                case .scalarValue(let scalar): if scalar.value == 0 { return false }
-                case .emptyInput: return !bytes.isEmpty
-                case .error: return false
-                }
-            }
-        }
+        !value.isEmpty && value.isUTF8 && !value.withBytes { $0.contains(0) }
     }
 }

@@ -21,11 +21,19 @@ struct CookieExport {
         case .systemd: try SystemdEnvironmentFile.text(variables())
         case .netscape: file()
         case .header: HeaderLines.text([try selection.field()])
-        case .json: CookieJSON.document(session, selection.cookies)
+        case .json: Self.json(session, selection.cookies)
         case .curl: CurlConfiguration.text([try selection.field()], onlyHTTPS: selection.needsHTTPS)
         case .httpie: HTTPieSession.document(selection.cookies)
         case .storageState: StorageState.document(selection.cookies, onOmitted: omitted)
         }
+    }
+
+    /// Returns the cookies of a session with all their attributes.
+    static func json(_ session: Session, _ cookies: [Cookie]) -> Secret {
+        JSONText.text([
+            "expires": .integer(session.expires.seconds), "profile": .text(session.name),
+            "url": .text(session.url.description), "cookies": .array(cookies.map(\.json)),
+        ])
     }
 
     /// Returns the variables, and writes the cookie file that one of them names.
@@ -42,4 +50,10 @@ struct CookieExport {
     private func omitted(_ name: String) {
         reporter.warning("the cookie '\(name)' does not fit into this format and is left out")
     }
+}
+
+/// Where a session's cookie file is written.
+protocol CookieJarPlace {
+    /// Writes it anew and tells where it is.
+    func write(_ content: consuming Secret, _ session: String) throws(FedauthError) -> String
 }

@@ -36,13 +36,10 @@ public struct OAuthClient {
         }
         // Both are form-encoded before they are joined (RFC 6749 section 2.3.1), which is the encoding of the value of
         // a field without name.
-        var pair = Self.encoded(SharedSecret(text: identifier))
-        pair.append(0x3A)
-        pair.append(Self.encoded(password))
-        var value = Secret()
-        value.append("Basic ")
-        Base64.encode(SharedSecret(pair)).withBytes { value.append($0) }
-        return Request.Header("Authorization", SharedSecret(value))
+        return Request.Header(
+            "Authorization",
+            BasicAuthorization.value(
+                user: Self.encoded(SharedSecret(text: identifier)), password: Self.encoded(password)))
     }
 
     private static func encoded(_ text: SharedSecret) -> Secret {

@@ -4,7 +4,7 @@
 /// be asked again.
 public final class FormPresenter: Presenter {
     /// `form`, as in `--presenter`.
-    public let name = "form"
+    public let name = PresenterName.form.rawValue
     private let transport: any Transport
     private let reader: any MarkupReader
     private let suffixes: any PublicSuffixes

@@ -1,0 +1,64 @@
+import Application
+import Core
+import Testing
+
+@testable import CLI
+
+/// Options that take an address, an origin or a length of time.
+struct AddressOptionTests {
+    /// What stands for such a value in the help.
+    private static let values: Set<String> = ["url", "backend-url", "host-or-url", "file-or-url", "origin", "time"]
+
+    @Test func everyAddressErrorNamesItsOption() throws {
+        let scene = try ConfigurationScene()
+        var count = 0
+        for (path, type) in OptionTests.commands where type.configuration.allSubcommands.isEmpty {
+            // 'login' looks for a profile first; the command of its method then takes the options.
+            guard type is any Command.Type, type != Login.self else { continue }
+            let description = CommandDescription(type)
+            let positionals = description.positionals.filter { !$0.isOptional }.map { _ in "x" }
+            for option in description.options {
+                guard option.kind == .option, let value = option.valueName, Self.values.contains(value) else {
+                    continue
+                }
+                count += 1
+                let bad = value == "file-or-url" ? "http://x" : value == "time" ? "5q" : "ftp://x"
+                let words = path + ["\(option.longForm)=\(bad)"] + positionals
+                do {
+                    _ = try scene.prepare(words, "")
+                    Issue.record("\(words) is taken")
+                } catch let error as FedauthError {
+                    #expect(error.code == .usage, "\(words)")
+                    #expect(error.message.hasPrefix("'\(option.longForm)': "), "\(words): \(error.message)")
+                } catch {
+                    let message = Mistake(error).what
+                    #expect(Fedauth.exitCode(for: error).rawValue != 0, "\(words)")
+                    #expect(message.contains("'\(option.longForm) <"), "\(words): \(message)")
+                }
+            }
+        }
+        #expect(count > 50)
+    }
+
+    /// A variable of the environment is an option too.
+    @Test func anAddressOfTheEnvironmentNamesItsOption() throws {
+        let error = try #require(throws: FedauthError.self) {
+            _ = try ConfigurationScene().prepare(["saml", "h.test"], "", ["FEDAUTH_CHECK": "ftp://x"])
+        }
+        #expect(error.message.hasPrefix("'--check': "), "\(error.message)")
+    }
+
+    /// The addresses of the methods, which doctor, `request` and the judge of profiles read, are the settings that are
+    /// judged as addresses.
+    @Test func everyAddressSettingIsListedOnce() {
+        let listed = AddressSetting.all.map(\.key)
+        #expect(Set(listed).count == listed.count)
+        // A sign-out at a platform may be relative to its address; `url` is no setting.
+        #expect(SettingType.addresses.union(["adfs"]).subtracting(listed) == ["exchange-logout", "url"])
+        #expect(Set(listed).isSubset(of: SettingType.known.keys))
+        for command in Settings.methodCommands {
+            #expect(command.methodName == command.method.rawValue)
+            #expect(!command.method.serverSettings.isEmpty)
+        }
+    }
+}
