@@ -86,10 +86,8 @@ struct TokenText {
     ///
     /// - Parameter value: the token itself; nil: it is left out.
     func object(_ issued: IssuedToken?, with value: SharedSecret?) throws(FedauthError) -> Secret {
-        var out = Secret(capacity: 4096)
-        SecretJSON.open(TokenDescription(token, of: session.name, issued: issued), to: &out)
-        if let value { SecretJSON.member("value", value, to: &out) }
-        out.append("}\n")
-        return out
+        JSONText.text(
+            TokenDescription(token, of: session.name, issued: issued),
+            adding: value.map { [.init("value", .string($0))] } ?? [])
     }
 }
