@@ -135,6 +135,39 @@ struct CookieJarTests {
         #expect(try self.jar(["big=" + String(repeating: "x", count: 5000)], from: "https://h.example/").isEmpty)
     }
 
+    @Test func ofTheCookiesOfTooManyHostsTheOldestGo() throws {
+        var jar = CookieJar()
+        for host in 0..<3100 { try store(["c=1"], from: "https://h\(host).example/", in: &jar) }
+        #expect(jar.cookies.count == 3000)
+        #expect(jar.cookies.first?.domain == "h100.example" && jar.cookies.last?.domain == "h3099.example")
+    }
+
+    /// The jar finds cookies by a table. A list that is searched from its beginning says the same of any order of them.
+    @Test func aSearchedListHoldsTheSameCookies() throws {
+        var random = Mutator(seed: 7)
+        var jar = CookieJar()
+        var list: [(key: String, value: String)] = []
+        for round in 0..<6000 {
+            let (host, name) = ("h\(random.next() % 3)", "c\(random.next() % 200)")
+            let isRemoval = random.next() % 3 == 0
+            try store(
+                ["\(name)=\(round)" + (isRemoval ? "; Max-Age=0" : "")], from: "https://\(host).example/", in: &jar)
+            let key = "\(host).example \(name)"
+            let place = list.firstIndex { $0.key == key }
+            switch (place, isRemoval) {
+            case (let place?, true): list.remove(at: place)
+            case (let place?, false): list[place].value = "\(round)"
+            case (nil, true): break
+            case (nil, false):
+                list.append((key, "\(round)"))
+                let own = list.indices.filter { list[$0].key.hasPrefix(host + ".") }
+                if own.count > 180 { list.remove(at: own[0]) }
+            }
+        }
+        #expect(jar.cookies.map { "\($0.domain) \($0.name)" } == list.map(\.key))
+        #expect(zip(jar.cookies, list).allSatisfy { $0.value.equals($1.value) })
+    }
+
     @Test(arguments: ["s=evil; Path=/", "s=evil; Path=/app/x", "s=evil; Path=/app; Domain=sp.example.org"])
     func plainHTTPCannotCoverASecureCookie(_ field: String) throws {
         var jar = try jar(["s=good; Path=/app; Secure", "other=1; Path=/"], from: "https://sp.example.org/")

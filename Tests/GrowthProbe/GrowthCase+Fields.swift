@@ -116,6 +116,21 @@ extension GrowthCase {
                     Measured.result = jar.header(for: url, now: Timestamp(seconds: 1_000_000))
                 }
             },
+            // A program may hand over the cookies of thousands of hosts.
+            GrowthCase("cookie-jar-hosts", 60) { size in
+                let responses = (0..<size).compactMap { number in
+                    (try? WebURL("https://h\(number).example/x")).map {
+                        Response(status: 200, url: $0, setCookies: [secret("c=v; Path=/; Max-Age=1000")])
+                    }
+                }
+                return {
+                    var jar = CookieJar()
+                    for response in responses + responses {
+                        jar.store(response, suffixes: AnySuffix(), now: Timestamp(seconds: 1_000_000))
+                    }
+                    Measured.result = jar
+                }
+            },
             GrowthCase("session", 20) { size in
                 guard let url = try? WebURL("https://a.example/x") else { return {} }
                 let session = Session(

@@ -54,12 +54,6 @@ public struct Cookie: Sendable, Equatable {
         self.setBy = setBy
     }
 
-    /// Returns whether it replaces the other one in a jar (RFC 6265 section 5.3 step 11).
-    func replaces(_ other: Cookie) -> Bool {
-        name == other.name && domain == other.domain && isHostOnly == other.isHostOnly && path == other.path
-            && partitionKey == other.partitionKey
-    }
-
     /// Returns whether it has expired at `moment`.
     public func isExpired(at moment: Timestamp) -> Bool {
         expires.map { $0 <= moment } ?? false

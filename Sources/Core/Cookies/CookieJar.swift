@@ -3,8 +3,10 @@ public import Secrets
 /// The cookies of one sign-in (RFC 6265 section 5.3). fedauth has its own type so that every attribute is preserved and
 /// every rule is visible.
 public struct CookieJar: Sendable, Equatable {
+    private var table: CookieTable
+
     /// The cookies in the order in which they were first set.
-    public private(set) var cookies: [Cookie]
+    public var cookies: [Cookie] { table.cookies }
 
     /// More than any service sets; limits an endless stream of cookies (RFC 6265 section 6.1).
     static let maximumPerDomain = 180
@@ -12,11 +14,11 @@ public struct CookieJar: Sendable, Equatable {
 
     /// Creates a jar with these cookies, in this order, without checks.
     public init(_ cookies: [Cookie] = []) {
-        self.cookies = cookies
+        table = CookieTable(cookies)
     }
 
     /// Whether it has no cookies, not even expired ones.
-    public var isEmpty: Bool { cookies.isEmpty }
+    public var isEmpty: Bool { table.count == 0 }
 
     /// Why a Set-Cookie field was refused; for traces.
     public enum Refusal: String, Sendable {
@@ -55,25 +57,19 @@ public struct CookieJar: Sendable, Equatable {
     /// Adds one cookie, replacing an older one; an expired cookie only removes.
     public mutating func insert(_ cookie: Cookie, now: Timestamp) {
         var cookie = cookie
-        if let index = cookies.firstIndex(where: cookie.replaces) {
-            cookie.created = cookies[index].created
-            // The cookie keeps its position, which is the order among cookies of equal path length.
-            if cookie.isExpired(at: now) { cookies.remove(at: index) } else { cookies[index] = cookie }
+        if let earlier = table.replaced(by: cookie) { cookie.created = earlier.created }
+        guard !cookie.isExpired(at: now) else {
+            table.removeReplaced(by: cookie)
             return
         }
-        guard !cookie.isExpired(at: now) else { return }
-        cookies.append(cookie)
-        if cookies.count(where: { $0.domain == cookie.domain }) > Self.maximumPerDomain,
-            let oldest = cookies.firstIndex(where: { $0.domain == cookie.domain })
-        {
-            cookies.remove(at: oldest)
-        }
-        if cookies.count > Self.maximumInAll { cookies.removeFirst() }
+        table.put(cookie)
+        table.limit(cookie.domain, to: Self.maximumPerDomain)
+        table.limit(to: Self.maximumInAll)
     }
 
     /// Removes expired cookies.
     public mutating func removeExpired(at moment: Timestamp) {
-        cookies.removeAll { $0.isExpired(at: moment) }
+        table = CookieTable(cookies.filter { !$0.isExpired(at: moment) })
     }
 
     /// Returns the cookies for a request to `url`: longer paths first, then older ones (RFC 6265 section 5.4).
