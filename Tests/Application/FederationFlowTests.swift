@@ -70,7 +70,7 @@ struct FederationFlowTests {
 
     @Test(arguments: [
         ([("exchange", "everlive")], "'exchange' needs the address"),
-        ([("exchange-url", "https://x.test/")], "'exchange-url' is there"),
+        ([("exchange-url", "https://x.test/")], "'exchange-url' needs a scheme"),
         (
             [
                 ("exchange", "everlive"), ("exchange-url", "https://x.test/"), ("active", "true"),

@@ -1,5 +1,6 @@
 import Core
 import Secrets
+import Support
 import Testing
 
 struct CookieJarTests {
