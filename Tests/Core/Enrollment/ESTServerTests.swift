@@ -80,7 +80,7 @@ import Testing
         _ = try enrollment(wait: { waits.seconds.append($0) }).run(EnrollmentWishes(), key: .new, deadline: deadline)
         #expect(waits.seconds.reduce(0, +) == 38000)
         #expect(Set(web.asked.suffix(4).map(\.body)).count == 1)
-        #expect(reporter.said.contains { $0.contains("approve it: ask Bob") })
+        #expect(reporter.said.contains { $0.contains("approval: ask Bob") })
         try web.then(404, "")
         try web.then(200, "root")
         try web.then(202, "", [("retry-after", "3600")])
