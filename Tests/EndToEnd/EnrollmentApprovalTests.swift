@@ -148,7 +148,7 @@ struct EnrollmentApprovalTests {
             Home.binary,
             ["sls", "enroll"] + scene.at("approval.retry-60", est: true) + ["--name", "who"] + scene.answers,
             environment: scene.home.environment)
-        try terminal.expect("has to approve it")
+        try terminal.expect("waits for approval")
         terminal.send([0x03])
         #expect(try terminal.finish() == -SIGINT)
         try approve()
