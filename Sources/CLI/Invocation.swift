@@ -46,8 +46,10 @@ struct Invocation {
             context = try CommandContext(environment: environment, global: command.global, earlier: context)
             context.timeoutSeconds = { [command] in timeoutSeconds(of: command) }
         }
-        // By reflection, and so only where an address is given.
-        if fromEnvironment?.isEmpty != true || Self.namesAddress(words) { try Self.checkAddresses(of: command) }
+        // By reflection, and so only where an address is given. The doctor reports such a mistake beside the others.
+        if !(command is Doctor), fromEnvironment?.isEmpty != true || Self.namesAddress(words) {
+            try Self.checkAddresses(of: command)
+        }
         context.knownSecrets.isWanted =
             environment["FEDAUTH_TRACE"] != nil || words.contains { $0 == "--trace" || $0.hasPrefix("--trace=") }
             || fromFile.contains { $0.key == "trace" }

@@ -35,7 +35,9 @@ struct DoctorTarget {
 
     /// Returns the valid addresses; the others are mistakes of the file.
     private static func addresses(_ profile: Profile) -> [WebURL] {
-        let texts = AddressSetting.all.filter(\.isContacted).compactMap { profile.text($0.key) }
+        // Where the sign-in begins is the address that is shown for a server.
+        let settings = AddressSetting.all.filter(\.isContacted)
+        let texts = (settings.filter { $0.serverOf != nil } + settings).compactMap { profile.text($0.key) }
         return texts.compactMap { try? WebURL(argument: $0) }.reduce(into: []) { found, url in
             if !found.contains(where: { $0.origin == url.origin }) { found.append(url) }
         }
