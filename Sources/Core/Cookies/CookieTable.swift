@@ -57,7 +57,7 @@ struct CookieTable: Sendable, Equatable {
 
     /// Removes the oldest cookies of a domain until there are at most `most`.
     mutating func limit(_ domain: String, to most: Int) {
-        while let own = domains[domain], own.count > most, let oldest = own.first { remove(at: oldest) }
+        while domains[domain, default: []].count > most, let oldest = domains[domain]?.first { remove(at: oldest) }
     }
 
     /// Removes the oldest cookies until there are at most `most`.
@@ -72,7 +72,8 @@ struct CookieTable: Sendable, Equatable {
         slots[place] = nil
         count -= 1
         if places[Identity(cookie)] == place { places[Identity(cookie)] = nil }
-        domains[cookie.domain]?.removeAll { $0 == place }
+        // The oldest are removed first as a rule, and they are in front.
+        if let index = domains[cookie.domain]?.firstIndex(of: place) { domains[cookie.domain]?.remove(at: index) }
         // Empty slots are swept out when they are more than the others.
         if slots.count > 2 * count + 64 { self = CookieTable(cookies) }
     }
