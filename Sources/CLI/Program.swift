@@ -87,7 +87,7 @@ public struct Program {
         if !error.message.isEmpty {
             streams.failure(error)
             // An object would be useless to a shell that evaluates the output.
-            if isJSON, text == nil { try? streams.result(JSONText.text(ErrorReport(error))) }
+            if isJSON, text == nil { try? streams.result(JSONText.text(ErrorReport(streams.masked(error)))) }
         }
         if let text, !streams.stdoutIsTerminal {
             let isBehindPart = cposix_guard_output_state() == cposix_output_partial

@@ -134,7 +134,7 @@ struct HostileTests {
         let hostile = try Hostile.get()
         let known = Set(
             (Self.redirects + Self.statuses + Self.bodies + Self.stuck + Self.markup + Self.connections).map(\.page)
-                + HostileFormTests.forms.map(\.page.page) + HostileCookieTests.pages)
+                + HostileFormTests.forms.map(\.page.page) + HostileCookieTests.pages + [Self.repeats])
         // Those for a real browser: ChromiumPageTests.
         let all = Set(hostile.pages.keys.filter { !$0.hasPrefix("/browser/") }).union(hostile.tls.keys)
             .subtracting(["/done", "/recorded"])
@@ -153,6 +153,23 @@ struct HostileTests {
             !verbose.errors.unicodeScalars.contains {
                 $0.value < 0x20 && $0 != "\n" || (0x7F...0x9F).contains($0.value)
             })
+    }
+
+    static let repeats = "/signin/repeats"
+
+    /// A message quotes the server's words, without the password that the server repeats in them.
+    @Test func noMessageShowsAPassword() throws {
+        let hostile = try Hostile.get()
+        let home = try Home()
+        let password = "wr0ng+Pass/word"
+        let words = hostile.words(from: try hostile.url(Self.repeats))
+        for more in [[], ["--json", "--verbose"]] {
+            let outcome = try home.fedauth(words + more, input: password)
+            #expect(outcome.status == 3, "\(outcome)")
+            #expect(outcome.errors.contains("Wrong: ***, ***, ***."), "\(outcome)")
+            #expect(!(outcome.errors + outcome.text).contains("wr0ng"), "\(outcome)")
+            #expect(more.isEmpty || outcome.text.contains("Wrong: ***, ***, ***."), "\(outcome)")
+        }
     }
 
     /// The process stays small, whatever the server sends; it is the child's own peak, taken by a parent that is small.

@@ -29,7 +29,7 @@ final class CommandContext {
     private var loaded: (path: String, configuration: Core.Configuration)?
     private var traces: [String: any TraceSink] = [:]
     private var hasWarnedOfRuntime = false
-    /// The secrets that a trace masks; empty without a trace.
+    /// The secrets that messages and traces mask.
     let knownSecrets: KnownSecrets
 
     /// - Parameters:
@@ -46,7 +46,8 @@ final class CommandContext {
         knownSecrets = earlier?.knownSecrets ?? KnownSecrets()
         self.global = global
         streams = StandardStreams(
-            isQuiet: global.quiet, isVerbose: global.verbose, color: global.color, environment: environment)
+            isQuiet: global.quiet, isVerbose: global.verbose, color: global.color, environment: environment,
+            known: knownSecrets)
         clock = SystemClock()
         directories = try Directories(environment)
     }

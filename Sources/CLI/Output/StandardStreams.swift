@@ -11,8 +11,14 @@ final class StandardStreams: Reporter {
     private lazy var live = StatusLine()
     /// What results can show.
     let appearance: Appearance
+    /// The secrets that no message shows.
+    private let known: KnownSecrets
 
-    init(isQuiet: Bool = false, isVerbose: Bool = false, color: ColorChoice, environment: Environment) {
+    init(
+        isQuiet: Bool = false, isVerbose: Bool = false, color: ColorChoice, environment: Environment,
+        known: KnownSecrets = KnownSecrets()
+    ) {
+        self.known = known
         self.isQuiet = isQuiet
         self.isVerbose = isVerbose
         talk = Appearance(of: 2, color, environment)
@@ -77,6 +83,17 @@ final class StandardStreams: Reporter {
         try? FileBytes.write(lines.map { $0 + "\n" }.joined(), to: 2, name: "stderr")
     }
 
+    func mask(_ secret: SharedSecret) { known.learn(secret.copy()) }
+
+    /// Returns an error as it may be shown.
+    func masked(_ error: FedauthError) -> FedauthError {
+        var error = error
+        error.message = known.masked(error.message)
+        error.hint = error.hint.map(known.masked)
+        error.causes = error.causes.map(known.masked)
+        return error
+    }
+
     /// Whether messages are coloured.
     var hasColoredTalk: Bool { talk.hasColor }
 
@@ -106,6 +123,6 @@ final class StandardStreams: Reporter {
     private func say(_ line: String) {
         if talk.canRewrite { live.erase() }
         // A closed stderr cannot be reported.
-        try? FileBytes.write(line + "\n", to: 2, name: "stderr")
+        try? FileBytes.write(known.masked(line) + "\n", to: 2, name: "stderr")
     }
 }

@@ -37,9 +37,10 @@ struct PartTag {
         try AtomicFile.write(tag, to: path)
     }
 
-    /// Returns the version of a response, of the same kind as `version`; nil when it has none.
+    /// Returns the version of a response, of the same kind as `version`; nil when it has none. A weak tag is another version
+    /// than any strong one.
     static func version(of head: Response, like version: String) -> String? {
-        version.hasPrefix("\"") ? etag(of: head) : head.header("last-modified")
+        head.header(version.hasPrefix("\"") ? "etag" : "last-modified")
     }
 
     private static func etag(of head: Response) -> String? {

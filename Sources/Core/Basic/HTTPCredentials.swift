@@ -106,6 +106,12 @@ public final class HTTPCredentials {
 
     /// Returns the answer to send. Throws `input-needed`, naming what is missing, when the user cannot be asked.
     func answer(for space: ProtectionSpace) throws(FedauthError) -> Answer {
+        let answer = try find(for: space)
+        reporter.mask(answer.password)
+        return answer
+    }
+
+    private func find(for space: ProtectionSpace) throws(FedauthError) -> Answer {
         let known = known(for: space.origin)
         if let source = known.password {
             provenance = .given

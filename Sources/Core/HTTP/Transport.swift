@@ -35,6 +35,13 @@ public struct Request: Sendable {
             self.value = value
         }
 
+        /// The last word of the value: the token or the password of `Authorization: Bearer …`.
+        var credential: SharedSecret {
+            value.withBytes { bytes in
+                SharedSecret(copying: UnsafeRawBufferPointer(rebasing: bytes.split(separator: 0x20).last ?? bytes[...]))
+            }
+        }
+
         /// Creates a field whose value is not secret.
         public init(_ name: String, _ value: String) {
             self.init(name, SharedSecret(text: value))

@@ -1,8 +1,9 @@
 public import Secrets
 
-/// The secrets of one command that are known so far: from sources, the terminal and servers. Traces mask them.
+/// The secrets of one command that are known so far: from sources, the terminal and servers. Traces mask them all,
+/// messages those of the user.
 ///
-/// Keeps them only while `isWanted`, because secrets that are no longer needed must be wiped.
+/// Keeps those of servers only while `isWanted`, because secrets that are no longer needed must be wiped.
 public final class KnownSecrets {
     /// The minimum length of a user's secret: shorter values occur in too much text that is not secret.
     public static let leastBytes = 4
@@ -14,7 +15,7 @@ public final class KnownSecrets {
     /// The limit for all values together: their forms need about a hundred times as much.
     static let maximumBytes = 96 << 10
 
-    /// Whether secrets are kept.
+    /// Whether a trace needs the secrets, those of servers too.
     public var isWanted: Bool
     /// More secrets came than the limit allows.
     private(set) var isFull = false
@@ -28,6 +29,11 @@ public final class KnownSecrets {
     private var sets: [(secrets: [SharedSecret], automaton: SecretAutomaton)] = []
     private var bytes = 0
     private var observers: [() -> Void] = []
+    /// The user's secrets that no message may quote, and the automaton that finds them, made when it is needed.
+    private var unquotable: [SharedSecret] = []
+    private var quoted: SecretAutomaton?
+    /// More than a sign-in asks for.
+    private static let maximumUnquotable = 32
     /// The automaton for the newest secrets.
     private(set) var latest: SecretAutomaton?
 
@@ -39,8 +45,36 @@ public final class KnownSecrets {
 
     /// Adds a secret of the user, from any source.
     public func learn(_ secret: borrowing Secret) {
-        guard isWanted, secret.count >= Self.leastBytes else { return }
-        learn([SharedSecret(secret.copy())])
+        guard secret.count >= Self.leastBytes else { return }
+        let secret = SharedSecret(secret.copy())
+        let beginning = Self.beginning(of: secret)
+        if Self.isDistinctive(secret), unquotable.count < Self.maximumUnquotable, !unquotable.contains(beginning) {
+            unquotable.append(beginning)
+            quoted = nil
+        }
+        learn([secret])
+    }
+
+    /// Returns a message without the secrets of the user: a server may have repeated one in the text that is quoted.
+    public func masked(_ message: String) -> String {
+        guard !unquotable.isEmpty else { return message }
+        let automaton = quoted ?? Self.automaton(unquotable)
+        quoted = automaton
+        var masked = Secret(capacity: message.utf8.count)
+        let hasSecret = Array(message.utf8).withUnsafeBytes { bytes in
+            let parts = automaton.parts(of: bytes, leastPart: Self.leastPart)
+            SecretMask.replace(parts, in: bytes, to: &masked)
+            return !parts.isEmpty
+        }
+        return hasSecret ? masked.withBytes { String(decoding: $0, as: UTF8.self) } : message
+    }
+
+    /// Returns whether a secret can be told from the words of a message: masking the password `refused` everywhere
+    /// would show that it is one of them.
+    private static func isDistinctive(_ secret: SharedSecret) -> Bool {
+        secret.withBytes { bytes in
+            bytes.count >= 12 || bytes.count >= 6 && !bytes.allSatisfy { (0x61...0x7A).contains($0 | 0x20) }
+        }
     }
 
     /// Adds secrets; skips those that are known or too short.
@@ -65,6 +99,7 @@ public final class KnownSecrets {
     public func forget() {
         isWanted = false
         (sets, observers, latest, bytes) = ([], [], nil, 0)
+        (unquotable, quoted) = ([], nil)
     }
 
     /// Records that a field of that name is secret when it is sent.

@@ -44,6 +44,17 @@ public struct SecretMask: ~Copyable {
         passed = 0
     }
 
+    /// Appends a text to `out`, with a mark in place of each of its `parts`.
+    static func replace(_ parts: [Range<Int>], in text: UnsafeRawBufferPointer, to out: inout Secret) {
+        var position = 0
+        for part in parts {
+            out.append(UnsafeRawBufferPointer(rebasing: text[position..<part.lowerBound]))
+            out.append(mark)
+            position = part.upperBound
+        }
+        out.append(UnsafeRawBufferPointer(rebasing: text[position...]))
+    }
+
     /// Adds a part. Parts that were added before may end after it, because an escape is recognised later than its
     /// bytes.
     static func add(_ range: Range<Int>, to found: inout [Range<Int>]) {

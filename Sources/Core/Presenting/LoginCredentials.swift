@@ -70,6 +70,12 @@ public final class LoginCredentials: LoginAnswers {
     /// Returns the value from the field's own source, otherwise from the sources for its role: `--user`, the password's
     /// source, the store, the terminal.
     public func answer(_ question: LoginQuestion) throws(FedauthError) -> SharedSecret {
+        let answer = try find(question)
+        if question.role.isSecret { reporter.mask(answer) }
+        return answer
+    }
+
+    private func find(_ question: LoginQuestion) throws(FedauthError) -> SharedSecret {
         if let source = source(for: question) {
             guard !source.isPublic || question.role != .password else {
                 throw FedauthError(

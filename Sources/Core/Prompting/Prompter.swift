@@ -29,9 +29,14 @@ public protocol Reporter: AnyObject {
     func stillWaiting()
     /// Ends the display of a wait, successful or not.
     func waitIsOver()
+    /// Masks a secret of the user in all messages from now on, because a server may repeat it in its own.
+    func mask(_ secret: SharedSecret)
 }
 
 extension Reporter {
     /// Shows it as a note, for reporters that are never silent.
     public func instruct(_ text: String) { note(text) }
+
+    /// Does nothing, for reporters whose messages are shown elsewhere.
+    public func mask(_ secret: SharedSecret) {}
 }

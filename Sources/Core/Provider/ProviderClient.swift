@@ -117,6 +117,9 @@ public final class ProviderClient {
                 hint: "it was sent once; the program is told 'failure' and should give something else, or cancel")
         }
         uses[place] = use
+        if case .headers(let fields) = use.provided {
+            for field in fields { reporter.mask(field.credential) }
+        }
         return use.provided
     }
 

@@ -75,13 +75,7 @@ public final class StruckTrace: TraceSink {
 
     private func struck(_ text: UnsafeRawBufferPointer) -> Secret {
         var out = Secret(capacity: text.count)
-        var position = 0
-        for part in known.parts(of: text) {
-            out.append(UnsafeRawBufferPointer(rebasing: text[position..<part.lowerBound]))
-            out.append(SecretMask.mark)
-            position = part.upperBound
-        }
-        out.append(UnsafeRawBufferPointer(rebasing: text[position...]))
+        SecretMask.replace(known.parts(of: text), in: text, to: &out)
         return out
     }
 }

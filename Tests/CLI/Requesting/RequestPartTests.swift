@@ -200,7 +200,7 @@ struct RequestPartTests {
         #expect(try text(of: part) == "begun" + content && access(target, F_OK) != 0)
     }
 
-    @Test(arguments: [("etag", "\"two\""), ("content-encoding", "gzip")])
+    @Test(arguments: [("etag", "\"two\""), ("etag", "W/\"one\""), ("content-encoding", "gzip")])
     func aRestOfAnotherKindLeavesThePart(_ name: String, _ value: String) throws {
         let fields = [(name: "content-range", value: "bytes 5-9/10"), (name: name, value: value)]
         let error = #expect(throws: FedauthError.self) { try goOn(fields, "there") }

@@ -1,7 +1,9 @@
 """Sign-in pages in every shape. Right is user ada with password secret."""
 
+from base64 import b64encode
 from email import message_from_bytes
-from urllib.parse import parse_qsl
+from html import escape
+from urllib.parse import parse_qsl, quote
 
 from .site import page
 
@@ -110,6 +112,13 @@ _form("/signin/charset-lie", "a page in ISO-8859-1 that says UTF-8", "<p>Gr\u00f
       encode="latin-1")
 _form("/signin/charset-unknown", "a page in a character set that does not exist", _post(CHECK),
       kind="text/html; charset=klingon")
+
+@page("/signin/repeats", "the page's error repeats the password that was sent, as it is, in base64 and escaped")
+def repeats(visit):
+    wrong = dict(_sent(visit)).get("pass", "") if visit.command == "POST" else ""
+    error = f"Wrong: {wrong}, {b64encode(wrong.encode()).decode()}, {quote(wrong)}." if wrong else ""
+    visit.html("Sign in", f'<p class="error">{escape(error)}</p>' + _post(' action="/signin/repeats"'))
+
 
 # Forms that leave for somewhere else: no password may go there unasked.
 _form("/leave/port", "the form posts to another port of this name", _post(' action="{other}/signin/check"'))

@@ -63,6 +63,7 @@ struct SLSRenew: Command, Documented {
         var reports: [RenewalReport] = []
         var first: FedauthError?
         func fail(_ name: String, _ error: FedauthError) {
+            let error = context.streams.masked(error)
             reports.append(.failed(name: name, error))
             context.streams.failure(
                 FedauthError(

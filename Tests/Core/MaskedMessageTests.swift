@@ -1,0 +1,60 @@
+import Secrets
+import Support
+import Testing
+
+@testable import Core
+
+/// The user's secrets in the messages of a command.
+struct MaskedMessageTests {
+    private func masked(_ message: String, _ secrets: String...) -> String {
+        let known = KnownSecrets()
+        for secret in secrets { known.learn(Secret(secret.utf8)) }
+        return known.masked(message)
+    }
+
+    @Test func theyAreMasked() {
+        #expect(masked("'s3cret!' is wrong; try s3cret! again", "s3cret!") == "'***' is wrong; try *** again")
+        #expect(masked("two: pa55word, 123456", "pa55word", "123456") == "two: ***, ***")
+        #expect(masked("c2VjcmV0LTEyMzQ1 and secret%2D12345", "secret-12345") == "*** and ***")
+        #expect(masked("correcthorsebattery", "correcthorsebattery") == "***")
+        // A server's text is cut to the length of a message.
+        #expect(masked("it was secret-1…", "secret-12345") == "it was ***…")
+    }
+
+    /// What is also a word of messages is left: masked, it could be guessed.
+    @Test func wordsAndShortSecretsAreLeft() {
+        #expect(masked("the password was refused", "password", "refused") == "the password was refused")
+        #expect(masked("status 401", "401") == "status 401")
+        #expect(masked("nothing is known") == "nothing is known")
+    }
+
+    @Test func whatIsForgottenIsNotMasked() {
+        let known = KnownSecrets()
+        known.learn(Secret("s3cret!".utf8))
+        known.forget()
+        #expect(known.masked("s3cret!") == "s3cret!")
+    }
+
+    /// Sign-ins tell their reporter what they send, from wherever it came.
+    @Test func storedAndGivenPasswordsAreReported() throws {
+        final class Masking: Reporter {
+            var secrets: [SharedSecret] = []
+            func note(_ text: String) {}
+            func warning(_ text: String) {}
+            func detail(_ text: String) {}
+            func stillWaiting() {}
+            func waitIsOver() {}
+            func mask(_ secret: SharedSecret) { secrets.append(secret) }
+        }
+        let reporter = Masking()
+        var known = HTTPCredentials.Known()
+        known.user = "ada"
+        known.password = FixedSource("s3cret!")
+        let url = try WebURL("https://sp.example/")
+        let credentials = HTTPCredentials(
+            known: known, for: NamedOrigins([url]), store: MemoryStore(), prompter: ScriptedPrompter(canAsk: false),
+            reporter: reporter, clock: TestClock())
+        _ = try credentials.answer(for: ProtectionSpace(url.origin, realm: "x"))
+        #expect(reporter.secrets == [SharedSecret(text: "s3cret!")])
+    }
+}
