@@ -19,8 +19,9 @@ RELEASE = -c release $(LINK) --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker
 TESTS = -c release $(LINK) --scratch-path .build-test -Xswiftc -Onone -Xswiftc -no-whole-module-optimization \
 	-Xswiftc -enable-batch-mode -Xswiftc -enable-testing
 TESTED = .build-test/release/fedauth
+TESTER = .build-test/release/fedauthPackageTests.xctest
 
-.PHONY: all help deps build-deps test check lint docs demo lab lab-down torture fuzz bench git-suite install uninstall dist deb deb-test clean
+.PHONY: all help deps build-deps test quick check lint docs demo lab lab-down torture fuzz bench git-suite install uninstall dist deb deb-test clean
 
 all: build-deps  ## Build the release binary (the default)
 	@# Only the archive is there to be found: the library's 4300 symbols would be looked up at every start.
@@ -42,7 +43,12 @@ deps:  ## Install what building and testing need
 
 test: deps check  ## Everything: lint, stale files, unit, end-to-end and lab tests
 	@# 'check' has built them; a second look by 'swift test' would compile most of it again.
-	@SWIFT="$(SWIFT)" scripts/test $(TESTS) --skip-build
+	@scripts/test $(TESTER)
+
+quick: build-deps  ## Unit tests only, without servers, browsers and commands
+	@scripts/install-packages Tests/packages.txt
+	$(SWIFT) build --build-tests $(TESTS)
+	@scripts/test $(TESTER) --quick
 
 check: build-deps lint  ## Format, warnings as errors, generated files up to date
 	@scripts/install-packages Tests/packages.txt
