@@ -94,7 +94,7 @@ struct EnrollmentRun {
         _ = try registered()
     }
 
-    // MARK: ways
+    // MARK: Ways
 
     /// Renews with the registration identity, else with the old certificate if the server accepts it, else by signing
     /// in.
@@ -180,7 +180,7 @@ struct EnrollmentRun {
         return identity
     }
 
-    // MARK: parts
+    // MARK: Parts
 
     private var makesRequest: Bool {
         if case .ownRequest = key { false } else { true }

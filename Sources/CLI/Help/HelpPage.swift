@@ -117,7 +117,7 @@ struct HelpPage {
         }
     }
 
-    // MARK: The end
+    // MARK: End
 
     private var examples: String {
         let examples = (type as? any Documented.Type)?.examples ?? []
