@@ -2,17 +2,17 @@ import CPOSIX
 import Core
 import Glibc
 
-/// The words of the command line as the kernel hands them over.
+/// The words of the command line as the kernel passes them.
 enum ArgumentBytes {
     /// The command line, with the program's name in front.
     static var words: [String] {
         (0..<Int(cposix_word_count())).compactMap { cposix_words()[$0].map { String(cString: $0) } }
     }
 
-    /// Throws `usage` for an argument that is not UTF-8. Swift repairs such bytes when it makes a `String`, and names and
-    /// paths that differ would become one.
+    /// Throws `usage` for an argument that is not UTF-8. Swift replaces invalid bytes when it makes a `String`, so that
+    /// different names or paths could become equal.
     ///
-    /// - Parameter isExec: the words behind `--` are a command, which gets them as they are: `commandWords`.
+    /// - Parameter isExec: whether the words behind `--` are a command, which gets them unchanged: see `commandWords`.
     static func check(isExec: Bool) throws(FedauthError) {
         for position in 1..<max(1, Int(cposix_word_count())) {
             guard let word = cposix_words()[position] else { return }
@@ -24,7 +24,7 @@ enum ArgumentBytes {
         }
     }
 
-    /// The words behind the first `--`, as the kernel handed them over, with a nil at their end; nil when there are none.
+    /// The words behind the first `--`, as the kernel passed them, with a nil at the end; nil when there are none.
     static var commandWords: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? {
         for position in 1..<max(1, Int(cposix_word_count())) {
             guard let word = cposix_words()[position] else { return nil }

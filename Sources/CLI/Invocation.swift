@@ -2,7 +2,7 @@ import Application
 import ArgumentParser
 import Core
 
-/// Makes a command out of the words of the command line, with what profile, `[defaults]` and environment add.
+/// Makes a command from the command line, and adds the settings of profile, `[defaults]` and environment.
 struct Invocation {
     let environment: Environment
 
@@ -12,17 +12,19 @@ struct Invocation {
         let context: CommandContext
     }
 
-    /// Parses `words`. Throws what the parser throws for help, version and mistakes, and `FedauthError` for the rest.
+    /// Parses `words`. Rethrows the parser's errors for help, version and mistakes; all other errors are
+    /// `FedauthError`.
     func prepare(_ words: [String]) throws -> Ready {
         try LongOption.check(words)
         var words = words
-        // What the environment adds to a command is known by its name: where no file adds more, one reading is enough.
+        // The command's name determines which variables apply. If the file adds no settings, one pass of the parser is
+        // enough.
         let named = Self.command(namedBy: words).type as? any Command.Type
         let known = named == Login.self ? nil : named?.optionGroups
         let fromEnvironment = known.map { Settings.settings(environment, for: $0) }
         var command = try parse(words, adding: fromEnvironment ?? [], for: known ?? [])
         (command as? any FailsForShell)?.guardOutput()
-        // A method's command takes the place of 'login' in the words below, with the same options.
+        // Replaces 'login' in the words by the method's command, which has the same options.
         var context = try CommandContext(environment: environment, global: command.global) { [words] in
             (try? parse(words))?.givenSettings ?? []
         }
@@ -46,7 +48,8 @@ struct Invocation {
             context = try CommandContext(environment: environment, global: command.global, earlier: context)
             context.timeoutSeconds = { [command] in timeoutSeconds(of: command) }
         }
-        // By reflection, and so only where an address is given. The doctor reports such a mistake beside the others.
+        // Uses reflection, so this runs only when there is an address. The doctor reports such a mistake with its other
+        // checks.
         if !(command is Doctor), fromEnvironment?.isEmpty != true || Self.namesAddress(words) {
             try Self.checkAddresses(of: command)
         }
@@ -56,8 +59,8 @@ struct Invocation {
         return Ready(command: command, context: context)
     }
 
-    /// Returns the value of `--timeout`, as far as the command's words are known; for a command without that option,
-    /// the value from the environment.
+    /// Returns the value of `--timeout`, if the command's words are known; for a command without that option, the value
+    /// from the environment.
     private func timeoutSeconds(of command: any Command) -> Int64? {
         let setting = command.givenSettings.first { $0.key == "timeout" }
         let word = setting?.values.first?.word ?? environment["FEDAUTH_TIMEOUT"]
@@ -82,7 +85,7 @@ struct Invocation {
             // The words alone are valid, so the mistake is in the settings.
             let context = try CommandContext(environment: environment, global: alone.global)
             let file = context.configurationFile.path
-            // One of them that is not taken by itself, unless they only contradict one another.
+            // The setting that is invalid by itself; nil when the settings only contradict one another.
             let culprit = settings.first { (try? command(with: Settings.words([$0], for: groups))) == nil }
             let source = culprit.map { Settings.source($0, in: file) } ?? "'\(file)' and FEDAUTH_ variables"
             throw FedauthError(.configuration, Mistake(error).what, hint: "the value comes from \(source)")
@@ -90,8 +93,8 @@ struct Invocation {
     }
 
     private func parse(_ words: [String]) throws -> any Command {
-        // The command by itself first: on its way from the root the parser makes the options of every level, which
-        // costs as much again. What the command does not take, help and mistakes, is read from the root.
+        // Tries the command alone first: parsing from the root creates the options of every level, which doubles the
+        // cost. Help and mistakes, which the command alone does not accept, are parsed from the root.
         let named = Self.command(namedBy: words)
         if named.depth > 0,
             let command = try? named.type.parseAsRoot(Array(words.dropFirst(named.depth))) as? any Command
@@ -128,7 +131,7 @@ struct Invocation {
         return try Self.checkMethod(of: profile, in: context.configurationFile.path)
     }
 
-    /// The command that signs in to this profile. Throws `configuration` for a method that there is not.
+    /// Returns the method that signs in to this profile. Throws `configuration` for an unknown method.
     @discardableResult
     static func checkMethod(of profile: Profile, in path: String) throws(FedauthError) -> String {
         guard let setting = profile.settings.first(where: { $0.key == "method" }) else { return MethodName.usual.name }
@@ -155,7 +158,7 @@ struct Invocation {
         return settings
     }
 
-    /// Returns whether an option that takes an address may be among the words.
+    /// Returns whether the words may contain an option that takes an address.
     private static func namesAddress(_ words: [String]) -> Bool {
         words.contains { word in
             word.hasPrefix("--") && SettingType.addressCheck(String(word.dropFirst(2).prefix { $0 != "=" })) != nil
@@ -167,7 +170,7 @@ struct Invocation {
         command(namedBy: words).type as? any FailsForShell.Type
     }
 
-    /// Returns how many words at the start name the command.
+    /// Returns the number of words at the start that name the command.
     static func commandPath(_ words: [String]) -> Int { command(namedBy: words).depth }
 
     /// Returns whether `path` names a group of commands.
@@ -188,7 +191,7 @@ struct Invocation {
 }
 
 extension CommandConfiguration {
-    /// Subcommands, in groups or not.
+    /// All subcommands, including those in groups.
     var allSubcommands: [any ParsableCommand.Type] {
         groupedSubcommands.flatMap(\.subcommands) + ungroupedSubcommands
     }

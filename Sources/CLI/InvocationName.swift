@@ -1,5 +1,5 @@
-/// Names under which other programs call this one. git and Docker find a helper by a fixed beginning of its name, so the
-/// same binary is installed under those names too.
+/// The names by which other programs call this one. git and Docker find a helper by a fixed prefix of its name, so the
+/// same binary is also installed under those names.
 enum InvocationName {
     private static let commands = [
         "git-credential-fedauth": CredentialCommand.configuration.commandName,

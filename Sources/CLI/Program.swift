@@ -3,20 +3,21 @@ import CPOSIX
 import Core
 import Glibc
 
-/// The program: from words to an exit status.
+/// The program: parses the words of the command line and returns an exit status.
 public struct Program {
     private let words: [String]
     private let environment: Environment
 
-    /// Runs the command that the words of this process name, on a stack that is large enough: the limit of the stack
-    /// (`ulimit -s`) may be less than the program and its libraries need.
+    /// Runs the command that the words of this process name, on a sufficiently large stack: the stack limit (`ulimit
+    /// -s`) may be lower than the program and its libraries need.
     public static func run() -> Int32 { cposix_run_with_stack { Program.run(ArgumentBytes.words) } }
 
-    /// Runs the command that `arguments` (with the program's name in front) name. Hardens the process first: no stream
-    /// missing, no core dump, no reading by others, files private from birth, the terminal restored by every signal.
+    /// Runs the command that `arguments` (including the program's name) name. Hardens the process first: opens missing
+    /// standard streams, disables core dumps and access by other processes, creates files as private, and restores the
+    /// terminal after every signal.
     public static func run(_ arguments: [String]) -> Int32 {
         let words = CommonMistakes.understood(InvocationName.words(arguments))
-        // First what this process found, for a command of the user's is to find the same.
+        // Captured first, because the user's command must get the same environment.
         let isExec = words.first == Exec.name
         cposix_image_capture(isExec)
         cposix_reserve_streams()
@@ -25,7 +26,7 @@ public struct Program {
         cposix_guard_install()
         let environment = Environment.capture()
         let program = Program(words: words, environment: environment)
-        // Until the words are read: to look at them more closely here takes longer than to read them.
+        // A guess until the words are parsed; a closer look here would take longer than parsing.
         ExportCookies.guardOutput(Invocation.failsForShell(words) == nil ? nil : Shell.sh.failure)
         do throws(FedauthError) {
             try ArgumentBytes.check(isExec: isExec)
@@ -46,7 +47,7 @@ public struct Program {
         } catch {
             return answer(error)
         }
-        // The doctor reports them as a check.
+        // The doctor reports these warnings as a check.
         if !(ready.command is Doctor) {
             for warning in ready.context.directories.warnings { ready.context.streams.warning(warning) }
         }
@@ -83,10 +84,10 @@ public struct Program {
         let streams = ready?.context.streams ?? StandardStreams(guessing: typed, environment)
         let isJSON = ready?.command.global.json ?? typed.contains("--json")
         let text = shellFailure(ready)
-        // Without a message the command itself has said everything.
+        // An error without a message has been reported by the command itself.
         if !error.message.isEmpty {
             streams.failure(error)
-            // An object would be useless to a shell that evaluates the output.
+            // A shell that evaluates the output cannot use a JSON object.
             if isJSON, text == nil { try? streams.result(JSONText.text(ErrorReport(streams.masked(error)))) }
         }
         if let text, !streams.stdoutIsTerminal {

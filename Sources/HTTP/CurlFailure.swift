@@ -127,7 +127,7 @@ struct CurlFailure {
         }
     }
 
-    // MARK: connections
+    // MARK: Connections
 
     private func connectError(_ url: WebURL, _ configuration: CheckedConfiguration) -> FedauthError {
         let target = "\(url.host):\(url.port)"

@@ -29,7 +29,7 @@ struct UploadReader {
         }
     }
 
-    /// The callback for CURLOPT_READFUNCTION; its context is a `UploadReader`.
+    /// The callback for CURLOPT_READFUNCTION; its context is an `UploadReader`.
     static let reader: CurlReceiver = { bytes, size, count, context in
         guard let bytes, let context else { return Int(CURL_READFUNC_ABORT) }
         let buffer = UnsafeMutableRawBufferPointer(start: bytes, count: size * count)

@@ -66,7 +66,7 @@ enum Charset: Equatable {
         return output.finish()
     }
 
-    // MARK: finding out
+    // MARK: Detection
 
     /// Reads `charset=` in a `meta` element of the first 1024 bytes (HTML, "prescan a byte stream"); it cannot be
     /// UTF-16.
@@ -99,7 +99,7 @@ enum Charset: Equatable {
         return scalar.count
     }
 
-    // MARK: decoding
+    // MARK: Decoding
 
     private static func decodeUTF8(_ bytes: UnsafeRawBufferPointer, into output: inout CleanText) {
         var index = 0

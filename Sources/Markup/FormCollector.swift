@@ -97,7 +97,7 @@ struct FormCollector {
         scope.offer = offer.text
     }
 
-    // MARK: texts
+    // MARK: Texts
 
     /// Takes the value of a control. Returns false when the text is not part of a value.
     mutating func take(value node: MarkupNode, in scope: PageScope) -> Bool {
@@ -127,7 +127,7 @@ struct FormCollector {
         if let label = scope.label { labels[label].text.breakWord() }
     }
 
-    // MARK: the end
+    // MARK: End
 
     /// Returns the forms, with their controls from anywhere in the page.
     func finish(_ first: MarkupNode?) -> [LoginForm] {

@@ -15,7 +15,7 @@ public struct LockHolder: Equatable, Sendable {
         let device = UInt64(status.st_dev)
         let major = device >> 8 & 0xFFF | device >> 32 & ~0xFFF
         let minor = device & 0xFF | device >> 12 & ~0xFF
-        // 1: FLOCK  ADVISORY  WRITE 4711 08:01:1234 0 EOF; one that waits has an arrow behind its number.
+        // 1: FLOCK  ADVISORY  WRITE 4711 08:01:1234 0 EOF; the line of a waiting process has an arrow after the number.
         let file = "\(Self.hexadecimal(major)):\(Self.hexadecimal(minor)):\(status.st_ino)"
         for line in locks.split(separator: "\n") {
             let fields = line.split(separator: " ")

@@ -2,7 +2,7 @@ import Core
 
 /// The browsers that can be driven over a pipe.
 enum BrowserPrograms {
-    /// In the order of preference; all of Chromium's kind.
+    /// The names of the programs, in order of preference; all are based on Chromium.
     static let names = [
         "chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "microsoft-edge-stable",
         "microsoft-edge", "brave-browser", "brave",
@@ -28,7 +28,8 @@ enum BrowserPrograms {
         return path
     }
 
-    /// Throws `no-browser` for known browsers of another kind, which would open a window and never answer.
+    /// Throws `no-browser` for known browsers that are not based on Chromium; they would open a window and never
+    /// answer.
     private static func refuseForeign(_ path: String) throws(FedauthError) {
         let names = [path, FileNames.resolved(path) ?? path].map { path in
             path.split(separator: "/").last.map { $0.lowercased() } ?? ""

@@ -49,7 +49,7 @@ struct ChromiumSetup {
             clock: context.clock)
     }
 
-    /// The transport sends client certificates, so that no key gets into the browser.
+    /// Lets the transport send client certificates, so that no key reaches the browser.
     private var relay: IdentityRelay? {
         network.identities.map {
             IdentityRelay(transport: network.pages, identities: $0, clock: context.clock)
@@ -84,7 +84,7 @@ struct ChromiumSetup {
             words.append("--proxy-server=\(proxy)")
         }
         let rules = networking.resolve.compactMap { rule -> String? in
-            // [+]HOST:PORT:ADDRESS[,ADDRESS]…; the browser takes one.
+            // [+]HOST:PORT:ADDRESS[,ADDRESS]…; the browser takes one address.
             let rule = rule.hasPrefix("+") ? rule.dropFirst() : rule[...]
             let parts = rule.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
             guard parts.count == 3, let address = parts[2].split(separator: ",").first else { return nil }

@@ -2,7 +2,7 @@ import Core
 import Crypto
 import Loopback
 
-/// Puts together what shows a login in the user's own browser.
+/// Creates the presenter that shows a login in the user's own browser.
 struct OpenSetup {
     let context: CommandContext
     private static let nonceBytes = 18

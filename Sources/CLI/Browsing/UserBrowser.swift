@@ -3,19 +3,19 @@ import Core
 import Glibc
 import Loopback
 
-/// The browser that the user has chosen: `BROWSER`, else what the desktop opens addresses with.
+/// The user's browser: the programs in `BROWSER`, else the desktop's opener.
 ///
-/// It runs apart from us: it may be the user's only one, and must neither get what is typed on our terminal nor end with
-/// us.
+/// Runs detached from fedauth, because it may be the user's only browser: it must not read from fedauth's terminal, and
+/// must not end with fedauth.
 final class UserBrowser: AddressOpener {
     private let environment: Environment
     private let search: ProgramSearch
     private var address = ""
-    /// Those that were not tried yet.
+    /// The candidates that were not tried yet.
     private var candidates: [[String]] = []
     private var passedOver: [String] = []
     private var running: (process: pid_t, name: String)?
-    /// They would need the terminal.
+    /// Browsers that need the terminal.
     private static let textBrowsers: Set = [
         "browsh", "elinks", "links", "links2", "lynx", "netrik", "w3m", "www-browser",
     ]
@@ -43,7 +43,7 @@ final class UserBrowser: AddressOpener {
         return why
     }
 
-    /// Programs with their words, as `BROWSER` has them: separated by colons, `%s` where the address belongs.
+    /// The commands in `BROWSER`: separated by colons, with `%s` where the address belongs.
     private var commands: [[String]] {
         if let chosen = environment["BROWSER"] {
             return chosen.split(separator: ":").map { $0.split(separator: " ").map(String.init) }.filter { !$0.isEmpty }

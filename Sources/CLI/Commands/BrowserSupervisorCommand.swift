@@ -1,7 +1,7 @@
 import ArgumentParser
 import Browser
 
-/// `fedauth browser-supervisor`: ends the browser, and tidies up behind it, when the command that showed it is gone.
+/// `fedauth browser-supervisor`: ends the browser and removes its files when the command that showed it has ended.
 struct BrowserSupervisorCommand: BackgroundCommand {
     static let name = "browser-supervisor"
     static let configuration = CommandConfiguration(

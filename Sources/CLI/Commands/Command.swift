@@ -2,20 +2,20 @@ import Application
 import ArgumentParser
 import Core
 
-/// A command: a page over the core.
+/// A command that users run; see `BackgroundCommand` for those that fedauth starts itself.
 protocol Command: ParsableCommand {
     var global: GlobalOptions { get }
 
-    /// The groups of options that the command has: profile, `[defaults]` and environment can set them.
+    /// The option groups that a profile, `[defaults]` and the environment can set.
     static var optionGroups: [any ParsableArguments.Type] { get }
 
-    /// Whether `[defaults]` count; false for a command that makes the configuration file.
+    /// Whether the command reads `[defaults]`; false for a command that makes the configuration file.
     static var readsConfiguration: Bool { get }
 
-    /// Whether a profile's settings are for this command.
+    /// Whether a profile's settings apply to this command.
     static var takesProfile: Bool { get }
 
-    /// The method of profiles that the command is; nil: none, or not known by a name.
+    /// The method by which profiles name this command; nil: none, or not known by a name.
     static var methodName: String? { get }
 
     /// The profile that the command line names, if the command takes one.
@@ -41,11 +41,11 @@ extension Command {
 
 /// A command, or a group of them, with examples; its help and its manual page end with them.
 protocol Documented {
-    /// What one types, and what it does. `Tests/Docs/check` runs them all.
+    /// Command lines and what they do. `Tests/Docs/check` runs them all.
     static var examples: [Example] { get }
 }
 
-/// A line of a terminal and what it is for.
+/// A command line and its purpose.
 struct Example: Sendable {
     let command: String
     let purpose: String
@@ -55,6 +55,6 @@ struct Example: Sendable {
         self.purpose = purpose
     }
 
-    /// The typed lines.
+    /// The lines of the command.
     var lines: [Substring] { command.split(separator: "\n") }
 }

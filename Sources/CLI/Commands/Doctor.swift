@@ -52,7 +52,7 @@ struct Doctor: StoreCommand, Documented {
         checks += PermissionChecks(context: context).checks
         checks += DirectoryVariablesCheck(environment: environment, directories: context.directories).checks
         checks += [proxy.check] + TrustChecks(settings: settings, environment: environment).checks
-        // A proxy that cannot be read has been named; every request would only name it again.
+        // An invalid proxy setting has been reported already; every request would report it again.
         let servers = proxy.failure == nil ? ServerChecks(target, context, settings) : nil
         checks += servers?.checks ?? []
         let browsing = BrowserSettings(context, given: browsing, profile: target.profile)

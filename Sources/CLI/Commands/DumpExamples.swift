@@ -1,6 +1,7 @@
 import ArgumentParser
 
-/// `fedauth dump-examples`: what `--experimental-dump-help` does not tell. The manual pages are made of both.
+/// `fedauth dump-examples`: prints the examples, which `--experimental-dump-help` omits. The manual pages are built
+/// from both.
 struct DumpExamples: BackgroundCommand {
     static let configuration = CommandConfiguration(
         commandName: "dump-examples", abstract: "Print all examples as JSON; for 'scripts/generate-docs'.",

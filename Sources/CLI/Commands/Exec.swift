@@ -14,7 +14,7 @@ struct Exec: Command, Documented {
             "fedauth exec mail --no-sign-in --mask -- ./nightly-report",
             "Run a script with the session that is there, its secrets struck out of what it prints"),
     ]
-    /// Every start of the program looks whether it is this command; the configuration costs more to make.
+    /// Set here, because every start of fedauth compares it, and `configuration` costs more to make.
     static let name = "exec"
     static let configuration = CommandConfiguration(
         commandName: name, abstract: "Run a command with a session in its environment.",
@@ -57,7 +57,7 @@ struct Exec: Command, Documented {
     static var takesProfile: Bool { true }
     var profileWord: String? { profile }
 
-    /// What to do when there is no command.
+    /// The hint for a missing command.
     static let hint = "write '--' before the command: 'fedauth exec [PROFILE] -- COMMAND …'"
 
     func run(in context: CommandContext) throws(FedauthError) {
@@ -72,7 +72,7 @@ struct Exec: Command, Documented {
         let end: MaskedCommand.End
         do throws(FedauthError) {
             let command = try masked(words, jar, files, context)
-            // The command may run for days, and only its output needs the mask.
+            // Only the mask of the output is still needed, and the command may run for days.
             context.forgetSecrets()
             end = try command.run()
         } catch {
@@ -87,18 +87,19 @@ struct Exec: Command, Documented {
         case .status(let number): throw saidAlready(ErrorCode("command-ended", .ofCommand(number)))
         case .signal(let number):
             cposix_die_by(number)
-            // A signal that does not end this process.
+            // The signal did not end this process.
             throw saidAlready(ErrorCode("command-ended", .ofCommand(128 + UInt8(truncatingIfNeeded: number))))
         }
     }
 
-    /// Becomes the command, or makes it ready to run under a mask. The session, and what led to it, end with this call.
+    /// Replaces this process with the command, or prepares the command to run under a mask. Releases the session, and
+    /// the values that led to it, when it returns.
     private func masked(
         _ words: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>, _ jar: CommandJar, _ files: CommandIdentity,
         _ context: CommandContext
     ) throws(FedauthError) -> MaskedCommand {
         let session = try session(in: context)
-        // Before the cookie file is written: a store may still ask, and fail.
+        // Read before the cookie file is written, because a store may still prompt, and fail.
         let identity = withIdentity ? try identity(for: session, in: context) : nil
         var variables = try variables(session, jar, context)
         if let identity { variables = try files.add(identity, to: variables) }

@@ -54,7 +54,7 @@ struct ExportCookies: Command, Documented {
     static var takesProfile: Bool { true }
     var profileWord: String? { profile }
 
-    /// `--json` and `-o FILE` say a format too.
+    /// The format, which `--json` and `-o FILE` also select.
     private var effectiveFormat: CookieFormat {
         format ?? (global.json ? .json : destination.output == nil ? .shell : .netscape)
     }
@@ -105,7 +105,7 @@ struct ExportCookies: Command, Documented {
         }
     }
 
-    /// What was typed, as far as every shell reads it without quotes.
+    /// The typed command line; shortened unless every shell reads it without quotes.
     private var commandLine: String {
         let words = ArgumentBytes.words.dropFirst()
         let isPlain = words.allSatisfy { word in

@@ -58,7 +58,7 @@ struct ExportHeaders: Command, Documented {
                 fields.append(field)
             }
         } catch {
-            // Cookies may do without it.
+            // The cookies may suffice without the Authorization field.
             guard error.code == .usage, !fields.isEmpty else { throw error }
             context.streams.warning(error.message)
         }

@@ -1,9 +1,8 @@
 import ArgumentParser
 import Core
 
-/// `fedauth login`: the profile's own method. `Invocation` puts that method's command in its place, so that every
-/// option
-/// of it can be given here.
+/// `fedauth login`: runs the method of the profile. `Invocation` replaces it with that method's command, so that it
+/// takes all options of that command.
 struct Login: Command, Documented {
     static let examples = [
         Example("fedauth login mail", "Sign in to the profile 'mail', if its session is over"),

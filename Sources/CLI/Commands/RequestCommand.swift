@@ -52,8 +52,8 @@ struct RequestCommand: Command, Documented {
 }
 
 extension Profile {
-    /// The service addresses that the profile names. A finish on this machine is fedauth's own listener, and no
-    /// service.
+    /// The service addresses that the profile names. Leaves out a finish address on this machine, which is fedauth's
+    /// own listener.
     var serviceAddresses: [WebURL] {
         AddressSetting.ofService.compactMap { key in
             let url = serviceAddress(key)

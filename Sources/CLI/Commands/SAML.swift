@@ -13,7 +13,7 @@ struct SAML: Command, Documented {
             "fedauth saml mail --password-file ~/.secrets/mail --field code=totp:mail --no-input",
             "Sign in to the profile 'mail' from a script, with a one-time code"),
     ]
-    /// The usual method of a profile.
+    /// The default method of a profile.
     static let name = "saml"
     static let configuration = CommandConfiguration(
         commandName: name, abstract: "Sign in by SAML and keep the session's cookies.",

@@ -1,10 +1,10 @@
 /// A command line of bash up to the cursor, `COMP_LINE`.
 struct BashLine {
-    /// The words without their quotes; the last is the one that is completed, perhaps empty.
+    /// The words without their quotes. The last one is to be completed, and may be empty.
     private(set) var words: [String] = []
-    /// The value of the last word up to where the text to insert takes its place.
+    /// The start of the last word's value, which the inserted text does not replace.
     private var kept = ""
-    /// The quote that is open at the end.
+    /// The quote that is open at the end of the line.
     private var quote: Quote = .none
 
     private enum Quote { case none, single, double }
@@ -24,7 +24,7 @@ struct BashLine {
                 continue
             case (.none, "\\"), (.double, "\\"):
                 guard let next = rest.popFirst() else { break }
-                // Between double quotes a backslash is one, but before these.
+                // Between double quotes, a backslash escapes only these characters.
                 word += quote == .none || "$`\"\\".contains(next) ? String(next) : "\\" + String(next)
             case (.none, "'"): begin(.single, at: word)
             case (.none, "\""): begin(.double, at: word)
@@ -34,7 +34,7 @@ struct BashLine {
             default:
                 let before = word
                 word.append(character)
-                // These two readline hands over with what follows them (`rl_special_prefixes`).
+                // Readline includes these two in the word that it replaces (`rl_special_prefixes`).
                 if quote == .none, breaks.contains(character) { kept = "@$".contains(character) ? before : word }
             }
             isWord = true
@@ -47,7 +47,8 @@ struct BashLine {
         kept = word
     }
 
-    /// Returns the text that replaces the typed part so that the word becomes `candidate`; nil when there is none.
+    /// Returns the text that replaces the typed part so that the word becomes `candidate`; nil when there is no such
+    /// text.
     func insertion(of candidate: String) -> String? {
         guard let typed = words.last, candidate.hasPrefix(typed) else { return nil }
         let rest = candidate.dropFirst(kept.count)
@@ -56,12 +57,12 @@ struct BashLine {
         case .double: return rest.reduce(into: "") { $0 += "$`\"\\".contains($1) ? "\\\($1)" : String($1) }
         case .none:
             var text = rest.reduce(into: "") { $0 += Self.special.contains($1) ? "\\\($1)" : String($1) }
-            // Only at the beginning of a word do these mean something.
+            // These characters are special only at the beginning of a word.
             if kept.isEmpty, let first = text.first, "~#".contains(first) { text = "\\" + text }
             return text
         }
     }
 
-    /// Characters that mean something to bash outside of quotes.
+    /// Characters that are special in bash outside of quotes.
     private static let special: Set<Character> = Set(" \t\"'\\$`&|;<>()*?[]{}!^")
 }

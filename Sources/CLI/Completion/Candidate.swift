@@ -1,9 +1,9 @@
 import Core
 
-/// A word that Tab can put where the cursor is.
+/// A word that Tab can insert at the cursor.
 struct Candidate: Equatable {
     let word: String
-    /// What it is; shells that have room show it.
+    /// A description, for shells that can show one.
     let meaning: String
 
     init(_ word: String, _ meaning: String = "") {
@@ -11,13 +11,13 @@ struct Candidate: Equatable {
         self.meaning = meaning
     }
 
-    /// Whether a line can hold it: a name with control characters would say something else on the terminal.
+    /// Whether the word fits on a line: control characters in a name would change what the terminal shows.
     var isShowable: Bool { !word.isEmpty && word == word.printable }
 }
 
-/// What Tab offers for the last word of a command line.
+/// The candidates that Tab offers for the last word of a command line.
 struct Proposal: Equatable {
-    /// What the shell looks up by itself.
+    /// Paths that the shell completes itself.
     enum Paths: String { case none, files, directories }
 
     var candidates: [Candidate] = []
@@ -26,6 +26,6 @@ struct Proposal: Equatable {
     var prefix = ""
     /// Whether the word continues after the inserted text.
     var continues = false
-    /// Names that must be looked up, which can take a while; each is preceded by `prefix`.
+    /// Names that must be looked up, which can take a while; `prefix` precedes each of them.
     var names: [NameSource] = []
 }

@@ -2,15 +2,15 @@ import Application
 import ArgumentParser
 import Core
 
-/// Finds what can stand at the end of a command line. The tables are those of the parser, so that a new option or
-/// command is completed without a line written for it.
+/// Finds completions for the end of a command line. Reads the parser's own tables, so that a new option or command is
+/// completed without further code.
 struct Completion {
     let typed: CommandWords
-    /// The word that is completed, as far as it is typed.
+    /// The typed part of the word to complete.
     let current: String
     let environmentNames: [String]
 
-    /// What to offer.
+    /// The candidates to offer.
     var proposal: Proposal {
         if let option = typed.pending { return values(of: option, behind: "") }
         guard !typed.isTerminated else { return positional }
@@ -34,7 +34,7 @@ struct Completion {
         return typed.path.isEmpty ? commands + [Candidate("help", "Explain a command or a topic.")] : commands
     }
 
-    /// The options that are not there yet, or may come again. Long forms only: they say what they are.
+    /// The options that are not given yet, or may repeat. Long forms only, because they describe themselves.
     private var options: [Candidate] {
         let used = typed.options.filter { !$0.argument.isRepeating }.flatMap(\.argument.forms)
         let own = typed.description.options.filter { !used.contains($0.longForm) && $0.longForm != "--help" }
@@ -69,7 +69,7 @@ struct Completion {
         case .file: return Proposal(paths: .files, prefix: prefix)
         case .directory: return Proposal(paths: .directories, prefix: prefix)
         case .shellCommand(let command):
-            // Another one is a program to be run, which may be a file.
+            // Any other value is completed as a file name.
             guard let source = NameSource(command: command) else { return Proposal(paths: .files, prefix: prefix) }
             switch source {
             case .fieldSources: return fieldSource(behind: prefix)
@@ -89,7 +89,7 @@ struct Completion {
         if value.hasPrefix(start) { return Proposal(paths: .files, prefix: prefix + start) }
         let names =
             PresenterName.allValueStrings.filter { $0.hasPrefix(value) } + (start.hasPrefix(value) ? [start] : [])
-        // Where nothing else is left, the program follows at once.
+        // Without other candidates, the program may follow at once.
         return Proposal(candidates: names.map { Candidate(prefix + $0) }, continues: names == [start])
     }
 

@@ -1,18 +1,19 @@
 import Core
 import Glibc
 
-/// Tab was pressed: a completion script asks for what can stand there.
+/// A request by a completion script, made when the user presses Tab.
 ///
-/// The scripts that the parser makes hold the whole tree of commands as programs for each shell, three times over, and
-/// get names with colons, blanks and quotes wrong: bash breaks words at colons, and none of them quotes what it inserts.
-/// Ours are a page each and ask this program, by the name that was typed, so that it is the same binary under the same
-/// variables; what is offered, and how a name is quoted, is decided here once and can be tested.
+/// The scripts that the parser generates contain the whole tree of commands for each of three shells. They handle names
+/// with colons, blanks and quotes incorrectly: bash breaks words at colons, and none of the scripts quotes what it
+/// inserts. fedauth's scripts are short and call this program by the name that was typed, so that the same binary
+/// answers with the same variables. The choice of candidates and their quoting are implemented here once, and can be
+/// tested.
 ///
 ///     fedauth ---complete bash LINE WORDBREAKS
 ///     fedauth ---complete zsh|fish WORD… CURRENT
 ///
-/// The first line of the answer says what the shell has to do, the others are a candidate each, with its meaning behind
-/// a tab for shells that show it.
+/// The first line of the answer tells the shell what to do. Each further line is a candidate, followed by a tab and its
+/// description for shells that show it.
 struct CompletionRequest {
     private let shell: CompletionShellName
     private let words: [String]
@@ -42,7 +43,7 @@ struct CompletionRequest {
         let completed = CommonMistakes.understood(Array(words.dropLast())) + words.suffix(1)
         let completion = Completion(completed, environmentNames: environment.names)
         let proposal = words.first == "help" && words.count > 1 ? Completion.help(words) : completion.proposal
-        // At once, so that what needs no looking up is there whatever a store does.
+        // Printed at once, so that these candidates appear however long the store takes.
         let header = [
             proposal.paths.rawValue, proposal.continues ? "continues" : "ends", String(proposal.prefix.count),
         ]
@@ -70,7 +71,7 @@ struct CompletionRequest {
         case .fieldSources, .presenters, .certificates: names = []
         }
         let taken = Set(completionTyped.positionals)
-        // A name that begins with a dash is an option, unless a `--` is there.
+        // A name that begins with a dash would be read as an option, unless a `--` precedes it.
         return names.filter { name in
             !taken.contains(name.word) && (completionTyped.isTerminated || !name.word.hasPrefix("-"))
         }
@@ -107,7 +108,7 @@ struct CompletionRequest {
     }
 }
 
-/// The shells that there are scripts for.
+/// The shells for which there are scripts.
 enum CompletionShellName: String, CaseIterable {
     case bash, zsh, fish
 }

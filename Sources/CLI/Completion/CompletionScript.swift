@@ -1,4 +1,4 @@
-/// The scripts that join a shell to `CompletionRequest`.
+/// The scripts that connect a shell to `CompletionRequest`.
 enum CompletionScript {
     static func text(for shell: CompletionShellName) -> String {
         switch shell {

@@ -3,7 +3,7 @@ import ArgumentParser
 import Core
 import FileStore
 
-/// Names that exist only on this machine, for completion. An option or argument chooses one by `completion:`.
+/// Names that exist only on this machine, for completion. An option or argument selects one by `completion:`.
 enum NameSource: String {
     case profiles, sessions, entries, fieldSources, presenters, slots, identities, enrollingProfiles, certificates
 
@@ -15,8 +15,8 @@ enum NameSource: String {
         self.init(rawValue: String(command.dropFirst(Self.prefix.count)))
     }
 
-    /// The parser carries the name of the source to its description; it has no kind of our own, and a closure
-    /// (`.custom`) can be called by its own scripts only.
+    /// Encodes the source as a shell command, because the parser copies that to its description. The parser has no kind
+    /// of completion for other programs, and only its own scripts can call a closure (`.custom`).
     fileprivate var kind: CompletionKind { .shellCommand(Self.prefix + rawValue) }
 }
 
@@ -31,7 +31,7 @@ extension CompletionKind {
     static var identityNames: CompletionKind { NameSource.identities.kind }
     /// The profiles of the method `sls`.
     static var enrollingProfileNames: CompletionKind { NameSource.enrollingProfiles.kind }
-    /// The same, and the identities of the store.
+    /// The profiles of the method `sls`, and the identities of the store.
     static var certificateNames: CompletionKind { NameSource.certificates.kind }
     /// `NAME=SOURCE`.
     static var fieldSources: CompletionKind { NameSource.fieldSources.kind }
@@ -41,18 +41,18 @@ extension CompletionKind {
     static var slotNames: CompletionKind { NameSource.slots.kind }
 }
 
-/// Looks the names up. Tab must never ask, wait or change anything: what does not open by itself has no names.
+/// Looks up names. Tab must never prompt, wait or change anything, so a store that needs a prompt offers no names.
 struct KnownNames {
     private let command: StoreList
     private let context: CommandContext
 
-    /// Reads the configuration, the variables, and the options that choose configuration and store. Nil when they are
-    /// invalid.
+    /// Reads the configuration, the variables, and the options that select configuration and store. Returns nil when
+    /// they are invalid.
     init?(_ typed: CommandWords, environment: Environment) {
         let wanted = CommandDescription(StoreOptions.self).options.map(\.longForm) + ["--config"]
         var words = ["store", "list", "--no-input", "--quiet"]
         for (option, value) in typed.options where wanted.contains(option.longForm) {
-            // What a descriptor holds is for the command, and can be read once only.
+            // The passphrase in a descriptor can be read only once, and the command needs it.
             if option.longForm == "--store-passphrase-fd" { return nil }
             words.append(option.longForm + (value.map { "=" + Self.path($0, environment) } ?? ""))
         }
@@ -76,7 +76,7 @@ struct KnownNames {
         }
     }
 
-    /// The profiles that get certificates, with the servers that issue them.
+    /// The profiles that enrol certificates, with the servers that issue them.
     var enrollingProfiles: [Candidate] {
         ((try? context.configuration())?.profiles ?? []).filter { $0.text("method") == SLSEnroll.methodName }.map {
             Candidate($0.name, $0.text("base-url") ?? "profile")
@@ -107,7 +107,7 @@ struct KnownNames {
 
     private var listed: [StoreEntry] { (try? store?.list()) ?? [] }
 
-    /// The store, without its choice being remembered.
+    /// The store; does not remember the choice of a store.
     private var store: (any CredentialStore)? {
         let selection = context.storeSelection(command.storage)
         let wanted = command.storage.store ?? .auto

@@ -6,8 +6,8 @@ import HTTP
 import Markup
 import Secrets
 
-/// Everything that a command works with. The one place where the real parts are put together; each is made when it is
-/// first used, so that a command pays only for what it needs.
+/// The parts that a command works with. Real implementations are chosen only here. Creates each part on first use, so
+/// that a command pays only for the parts that it needs.
 final class CommandContext {
     let environment: Environment
     let global: GlobalOptions
@@ -15,10 +15,10 @@ final class CommandContext {
     let clock: any WallClock
     let directories: Directories
 
-    /// The settings that the words of the command line say, without those of profile, `[defaults]` and environment.
+    /// The settings that the typed command line contains, without those of profile, `[defaults]` and environment.
     private(set) lazy var typed: [Profile.Setting] = readTyped()
 
-    /// What `--timeout` says, where the command takes it and something sets it.
+    /// The value of `--timeout`, if the command has that option and it is set.
     var timeoutSeconds: () -> Int64? = { nil }
 
     private let readTyped: () -> [Profile.Setting]
@@ -33,8 +33,7 @@ final class CommandContext {
     let knownSecrets: KnownSecrets
 
     /// - Parameters:
-    ///   - earlier: the context of the words without the settings that they led to; what it has read of the
-    ///     configuration is not read again.
+    ///   - earlier: the context of the words before settings were added; its parsed configuration is reused.
     ///   - typed: reads the words of the command line alone.
     init(
         environment: Environment, global: GlobalOptions, earlier: CommandContext? = nil,
@@ -59,7 +58,7 @@ final class CommandContext {
         return file
     }
 
-    /// For a file or a descriptor that is read from now on: a FIFO may have to be waited for.
+    /// The wait for a file or descriptor, such as a FIFO, starting now.
     var patience: WaitBudget { .ofSeconds(timeoutSeconds() ?? Network.defaultTimeoutSeconds) }
 
     /// Returns the parsed configuration file, read once per command. Throws for mistakes that concern every command:
@@ -75,14 +74,14 @@ final class CommandContext {
         return configuration
     }
 
-    /// Asks on the terminal, for at most `timeoutSeconds` a question.
+    /// Returns a prompter on the terminal, which waits at most `timeoutSeconds` for an answer.
     func prompter(timeoutSeconds: Int64 = 300) -> TerminalPrompter {
         TerminalPrompter(
             isAllowed: !global.noInput, askpass: environment["FEDAUTH_ASKPASS"] ?? environment["SSH_ASKPASS"],
             timeoutSeconds: timeoutSeconds, known: knownSecrets)
     }
 
-    /// Returns the wanted store, or the one that the options, the environment and the last choice name.
+    /// Returns the wanted store, or the one that the options, the environment or the remembered choice name.
     func store(
         _ options: StoreOptions, _ backend: StoreOptions.Backend? = nil
     ) throws(FedauthError) -> any CredentialStore {
@@ -115,7 +114,8 @@ final class CommandContext {
     /// Returns the network for the network options.
     ///
     /// - Parameters:
-    ///   - storage: the store with the identities that servers may ask for.
+    ///   - storage: the store that contains the identities for servers that ask for one.
+    ///   - provider: the servers and the user for which a provider is asked.
     ///   - provider: when a provider is asked.
     func network(
         _ options: NetworkOptions, storage: StoreOptions, provider: ProviderUse? = nil
@@ -123,7 +123,7 @@ final class CommandContext {
         try Network(options, storage: storage, provider: provider, context: self)
     }
 
-    /// Returns the client of a provider: one for the whole command, so that an answer of the provider is used again.
+    /// Returns the client of a provider. The whole command uses one client, so that it reuses the provider's answer.
     func client(of program: String, for user: String?, _ make: () -> ProviderClient) -> ProviderClient {
         let key = [program, user ?? ""]
         if let client = providerClients[key] { return client }
@@ -132,7 +132,7 @@ final class CommandContext {
         return client
     }
 
-    /// Returns the proxy's credential: one for the whole command, so that a refused one is not sent again.
+    /// Returns the proxy's credential. The whole command uses one, so that it does not send a rejected one again.
     ///
     /// - Parameter key: the proxy and the user.
     func proxyCredential(
@@ -144,7 +144,7 @@ final class CommandContext {
         return made
     }
 
-    /// Returns the trace: one for all connections of the command, because they belong to one conversation.
+    /// Returns the trace. All connections of the command share it, because they belong to one conversation.
     func trace(_ path: String, showsSecrets: Bool) throws(FedauthError) -> any TraceSink {
         if let trace = traces[path] { return trace }
         let trace = StruckTrace(
@@ -153,8 +153,8 @@ final class CommandContext {
         return trace
     }
 
-    /// Lets go of everything secret that the command has needed so far: stores and what opens them, what providers gave,
-    /// what a trace looks for. For a process that has done its work and only waits.
+    /// Releases all secrets that the command has used so far: stores and their keys, answers of providers, the secrets
+    /// that a trace masks. For a process that has done its work and only waits.
     func forgetSecrets() {
         stores = [:]
         passphrases = nil
@@ -168,12 +168,12 @@ final class CommandContext {
     /// Returns the network for a session's own requests: its profile's options, overridden by those of the command
     /// line.
     ///
-    /// Options of a profile named on the command line are already merged; a session that is found otherwise (the
-    /// latest, all) has its own profile.
+    /// Options of a profile named on the command line are already merged. A session found without a name (the latest,
+    /// all) brings its own profile.
     func network(
         _ options: NetworkOptions, for session: Session, in configuration: Core.Configuration, storage: StoreOptions
     ) throws(FedauthError) -> Network {
-        // A provider's answer is stored for the user it was asked for, who may not be the user that signed in.
+        // A provider's answer is stored under the user it was requested for, which may differ from the signed-in user.
         var use = ProviderUse(named: [session.url], user: session.wantedUser, mayAsk: false)
         guard let profile = configuration.profile(session.name) else {
             return try network(options, storage: storage, provider: use)
@@ -195,7 +195,8 @@ final class CommandContext {
         }
     }
 
-    /// Returns the runtime directory, creating it if needed; warns once when it is not where XDG_RUNTIME_DIR says.
+    /// Returns the runtime directory, creating it if needed. Warns once when it is not the directory in
+    /// XDG_RUNTIME_DIR.
     func runtimeDirectory() throws(FedauthError) -> String {
         let found = try directories.runtime()
         if let warning = found.warning, !hasWarnedOfRuntime { streams.warning(warning) }

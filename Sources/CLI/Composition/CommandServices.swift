@@ -46,7 +46,7 @@ final class CommandServices: StoreDirectory, NetworkFactory, PrompterFactory, Se
     private let context: CommandContext
     private let options: NetworkOptions
     private let storage: StoreOptions
-    /// Nil for what shows no login.
+    /// The flow's options; nil for a command that shows no login.
     private let flow: FlowOptions?
     private lazy var identities = StoredIdentities(named: options.identity, storage: storage, context: context)
 

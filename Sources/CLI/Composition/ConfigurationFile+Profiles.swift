@@ -1,9 +1,9 @@
 import Configuration
 import Core
 
-/// What commands do to profiles: nothing is written that a command would not take.
+/// Changes to profiles. Writes nothing that a command would reject.
 extension ConfigurationFile {
-    /// Appends a profile. Throws `usage` for one that cannot be used, or whose name is taken.
+    /// Appends a profile. Throws `usage` for an invalid profile, or when the name is taken.
     func add(_ profile: Profile) throws(FedauthError) {
         try edit { (text) throws(FedauthError) in try adding(profile, to: text) }
     }
@@ -15,7 +15,7 @@ extension ConfigurationFile {
         return new
     }
 
-    /// Changes settings of a profile. Those that a new one excludes go; their names are returned.
+    /// Changes settings of a profile. Removes settings that a new one excludes, and returns their names.
     func change(
         _ name: String, setting settings: [Profile.Setting], removing removed: [String]
     ) throws(FedauthError) -> [String] {

@@ -3,14 +3,14 @@ import Core
 import Glibc
 import System
 
-/// `config.toml`: `--config`, `FEDAUTH_CONFIG`, or the one in the configuration directory.
+/// `config.toml`: the file of `--config` or `FEDAUTH_CONFIG`, else the one in the configuration directory.
 struct ConfigurationFile {
     let path: String
-    /// Named by hand: then it must be there.
+    /// Whether the user named the file; then it must exist.
     private let isExplicit: Bool
     /// How long to wait for another process that changes the file.
     var lockSeconds = BoundedLock.usualSeconds
-    /// What `--timeout` says, if it says something.
+    /// The value of `--timeout`, if it is set.
     var timeoutSeconds: () -> Int64? = { nil }
 
     init(_ environment: Environment, _ directories: Directories, _ option: String?) {
@@ -21,7 +21,7 @@ struct ConfigurationFile {
 
     /// Returns the file's text; empty when there is no file.
     ///
-    /// - Parameter isForEditing: a named file may be missing, because it can still be created.
+    /// - Parameter isForEditing: a named file may be missing, because the caller can create it.
     func text(isForEditing: Bool = false) throws(FedauthError) -> String {
         if access(path, F_OK) != 0, errno == ENOENT {
             try checkLink()
@@ -43,7 +43,7 @@ struct ConfigurationFile {
         }
     }
 
-    /// Opens the file without waiting for the other end of a FIFO, which may be another user's.
+    /// Opens the file without waiting for the other end of a FIFO, which another user may have made.
     private func openTrusted() throws(FedauthError) -> FileDescriptor {
         let file = try FileDescriptor(reading: path)
         try ConfigurationTrust(path: path).check(file.number)
@@ -57,8 +57,7 @@ struct ConfigurationFile {
 
     private static let writerSeconds: Int64 = 30
 
-    /// Throws for a dangling link, which is not a missing file: otherwise settings that the user relies on would be
-    /// ignored.
+    /// Throws for a dangling link. Treating it as a missing file would ignore settings that the user relies on.
     private func checkLink() throws(FedauthError) {
         var status = stat()
         guard access(path, F_OK) != 0, lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return }
@@ -75,14 +74,14 @@ struct ConfigurationFile {
         return text.isEmpty ? Core.Configuration() : try ConfigurationText.parse(text, path: path)
     }
 
-    /// Changes the file, whole or not at all, while no other fedauth does. A link stays one: the file that it leads to is
-    /// changed. The mode stays, too; a new file is private.
+    /// Changes the file atomically, under a lock against other fedauth processes. Keeps a link, and changes the file
+    /// that it leads to. Keeps the mode; a new file is private.
     func edit(_ change: (String) throws(FedauthError) -> String) throws(FedauthError) {
         try checkLink()
         let target = target
         let directory = FileNames.directory(of: target)
         if access(directory, F_OK) != 0 { try PrivateDirectory.make(directory) }
-        // Before anything is made in a directory from which it would not be read.
+        // Checked first, so that fedauth creates nothing in a directory from which it would not read.
         try ConfigurationTrust(path: path).checkDirectories()
         let lock = try BoundedLock.take(for: target, waitSeconds: lockSeconds)
         defer { withExtendedLifetime(lock) {} }
@@ -97,6 +96,6 @@ struct ConfigurationFile {
         }
     }
 
-    /// The file itself, behind whatever links lead to it.
+    /// The path of the file, with all links resolved.
     private var target: String { FileNames.resolved(path) ?? path }
 }

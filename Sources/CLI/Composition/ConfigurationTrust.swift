@@ -1,13 +1,13 @@
 import Core
 import Glibc
 
-/// Whether a configuration file is this user's or root's alone to change, as ssh demands of its own: what can write the
-/// file decides which commands are run (`password-command`), and where passwords go.
+/// Checks that only this user or root can change a configuration file, as ssh checks its own. The file decides which
+/// commands run (`password-command`) and which servers receive passwords.
 struct ConfigurationTrust {
     let path: String
     private static let maximumLinks = 40
 
-    /// Throws `configuration` when another user can change the open file, or put another one in its place.
+    /// Throws `configuration` when another user can change the open file, or replace it.
     func check(_ descriptor: Int32) throws(FedauthError) {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw SystemCall.error("look at", path) }
@@ -23,7 +23,7 @@ struct ConfigurationTrust {
     /// other users cannot replace the user's files. It may be on the way, but must not contain the file or a link to
     /// it, because others could create that first.
     func checkDirectories() throws(FedauthError) {
-        // Resolved so far: without links.
+        // The part of the path that is resolved so far, without links.
         var directory = "/"
         var names = Self.names(path.hasPrefix("/") ? path : (FileNames.resolved(".") ?? "/") + "/" + path)
         var links = 0
@@ -48,8 +48,8 @@ struct ConfigurationTrust {
 
     /// - Parameters:
     ///   - holdsFile: whether the file, or a link to it, is in the directory.
-    ///   - entry: what is there by the next name; nil: nothing.
-    ///   - place: its path.
+    ///   - entry: the status of the next name in the directory; nil when it does not exist.
+    ///   - place: the path of the directory.
     private func check(
         _ directory: String, holdsFile: Bool, _ entry: stat?, _ place: String
     ) throws(FedauthError) {
@@ -76,7 +76,7 @@ struct ConfigurationTrust {
     private static func refusal(
         _ writer: OtherWriter, _ name: String, of owner: uid_t, file: String? = nil, hint: String
     ) -> FedauthError {
-        // The message names the owner in any case, so that the user knows whom to ask.
+        // The message always names the owner, because the user may have to ask that user.
         let ownership = if case .owner = writer { "" } else { " (of user \(owner))" }
         let what = file.map { "the configuration '\(FileNames.base(of: $0).folded(to: 100))' in it" } ?? "what it says"
         return FedauthError(.configuration, "\(writer.words(name))\(ownership), so \(what) is not used", hint: hint)

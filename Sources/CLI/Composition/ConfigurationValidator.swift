@@ -56,7 +56,7 @@ struct ConfigurationValidator {
         return mistakes
     }
 
-    /// Throws the first mistake of one part that stops its users; ignores values.
+    /// Throws the first mistake of one part that fails the commands that use it; ignores values.
     func check(
         _ owner: ConfigurationDiagnostic.Owner, in configuration: Configuration, path: String
     ) throws(FedauthError) {
@@ -124,7 +124,7 @@ struct ConfigurationValidator {
             hint: "fedauth-config(5) lists the settings")
     }
 
-    /// Settings of which there can be one, and settings that need another.
+    /// Reports settings that exclude one another, and settings that need another one.
     private func contradictions(
         _ settings: [Profile.Setting], _ owner: ConfigurationDiagnostic.Owner, below defaults: [Profile.Setting]
     ) -> [ConfigurationDiagnostic] {
@@ -145,7 +145,8 @@ struct ConfigurationValidator {
         return mistakes + (mistake(of: profile, at: settings.first?.keyPlace).map { [$0] } ?? [])
     }
 
-    /// Returns the setting that a profile's method lacks, or the method's objection to its settings.
+    /// Returns a mistake for a missing setting that the profile's method needs, or the method's objection to its
+    /// settings.
     ///
     /// - Parameter place: the start of the profile.
     private func mistake(of profile: Profile, at place: Profile.Setting.Place?) -> ConfigurationDiagnostic? {
@@ -183,6 +184,6 @@ struct ConfigurationValidator {
 }
 
 extension Profile.Setting.Place {
-    /// In front of every place.
+    /// A place before all others.
     fileprivate static var none: Self { Self(line: 0, column: 0) }
 }

@@ -19,14 +19,15 @@ struct SettingOrigin: Encodable {
     }
 }
 
-/// What a profile amounts to: its settings over those of `[defaults]`, and under those of the environment.
+/// The effective settings of a profile: its own override those of `[defaults]`, and those of the environment override
+/// both.
 struct EffectiveProfile {
     let profile: Profile
     /// By key.
     let origins: [String: SettingOrigin]
 
     init(_ profile: Profile, in configuration: Configuration, path: String, environment: Environment) {
-        // Which profile is meant is no setting of the profile that is.
+        // The setting `profile` selects a profile; it is not one of the profile's settings.
         let defaults = configuration.defaults.filter { $0.key != "profile" }
         let written = Settings.merged(defaults, under: profile.settings)
         let merged = Settings.merged(written, under: Settings.settings(environment, for: Settings.groups))

@@ -2,7 +2,7 @@ import CPOSIX
 import Core
 import Glibc
 
-/// A command whose output a shell evaluates: its output must also contain a failure.
+/// A command whose output a shell evaluates, so that a failure must also appear in the output.
 protocol FailsForShell {
     /// What to print; nil when the output is not for a shell.
     var failureText: String? { get }
@@ -18,7 +18,7 @@ extension FailsForShell {
     static func guardOutput(_ text: String?) { cposix_guard_output(isatty(1) == 1 ? nil : text) }
 }
 
-/// Ends a command that has said all with an exit status other than 0.
+/// Returns an error for a command that has reported all, with an exit status other than 0.
 func saidAlready(_ code: ErrorCode) -> FedauthError {
     FedauthError(code, "")
 }

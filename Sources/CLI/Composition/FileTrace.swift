@@ -3,7 +3,7 @@ import Glibc
 import Secrets
 import System
 
-/// A trace in a file: new, private, written as it comes.
+/// A trace in a new, private file, written as events arrive.
 final class FileTrace: TraceFile {
     private let file: FileDescriptor
     private let path: String
@@ -22,8 +22,8 @@ final class FileTrace: TraceFile {
         text.withBytes { try? FileBytes.write($0, to: file.number, name: path) }
     }
 
-    /// Overwrites in place, so that the file is never empty: this needs no disk space, overwrites the same bytes that
-    /// held a secret, and leaves a trace whenever the process ends.
+    /// Overwrites in place, so that the file is never empty: this needs no disk space, replaces the bytes that held a
+    /// secret, and keeps the trace if the process ends meanwhile.
     func rewrite(from start: Int, _ text: borrowing Secret) {
         guard lseek(file.number, off_t(start), SEEK_SET) == off_t(start) else { return }
         append(text)

@@ -1,7 +1,7 @@
 import Application
 import Core
 
-// What option groups mean to a flow.
+// Converts option groups to the settings of a flow.
 
 extension SignInOptions {
     var values: SignInSettings {
@@ -46,7 +46,7 @@ extension SAMLOptions {
 }
 
 extension BasicOptions {
-    /// - Parameter realm: the only one that is answered; nil: any.
+    /// - Parameter realm: the only realm to answer; nil: any.
     func values(realm: String?) -> BasicSettings {
         var values = BasicSettings()
         values.resource = resource

@@ -17,7 +17,7 @@ extension IntegratedSignIn {
     /// another browser for users without Kerberos. Assumes that caches other than files exist.
     private static func mayHaveTicket(_ environment: Environment) -> Bool {
         if let name = environment["KRB5CCNAME"], !name.isEmpty { return isThere(name) }
-        // Where no other place is set: a file of MIT's, or the daemon of Heimdal's and sssd's.
+        // Without such a setting: MIT's default file, or the socket of Heimdal's and sssd's daemon.
         return isThere("/tmp/krb5cc_\(geteuid())") || isThere("/run/.heim_org.h5l.kcm-socket")
     }
 

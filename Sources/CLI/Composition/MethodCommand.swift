@@ -2,9 +2,9 @@ import Application
 import ArgumentParser
 import Core
 
-/// A command that is a method: what a profile of that method has to say.
+/// A command that implements a sign-in method, and what it requires of a profile.
 protocol MethodCommand: Command {
-    /// The words by which it is called.
+    /// The words that name the command.
     static var path: [String] { get }
 
     /// The method, which knows the settings that name its server.
@@ -56,7 +56,7 @@ extension Profile {
     /// The sign-in command of the profile; nil for an unknown method.
     var command: (any MethodCommand.Type)? { Settings.command(ofMethod: text("method") ?? MethodName.usual.name) }
 
-    /// What names its server; nil when nothing does.
+    /// The value that names its server; nil when there is none.
     var address: String? { command.flatMap { $0.method.serverSettings.lazy.compactMap(text).first } }
 }
 
@@ -64,7 +64,7 @@ extension Profile {
 struct MethodName: ExpressibleByArgument {
     let name: String
 
-    /// The usual one.
+    /// The default method.
     static var usual: MethodName { MethodName(name: Settings.methods.first ?? "") }
 
     init?(argument: String) {

@@ -2,21 +2,21 @@ import Application
 import ArgumentParser
 import Core
 
-/// A sign-in by the method that a profile names.
+/// Signs in by the method that a profile names.
 struct MethodFlow {
     let options: MethodOptions
 
-    /// Whether the options name an address to sign in at.
+    /// Whether the options name an address at which to sign in.
     var namesAddress: Bool {
         options.saml.authorizationUrl != nil || options.saml.sap != nil || options.basic.resource != nil
             || options.federation.adfs != nil
     }
 
-    /// Makes sure that there is a valid session. Throws `configuration` for a method that there is not.
+    /// Ensures that there is a valid session. Throws `configuration` for an unknown method.
     ///
     /// - Parameters:
-    ///   - profile: whose method it is; nil: that of the address which the options name.
-    ///   - service: a profile; nil: the current one.
+    ///   - profile: the profile whose method is used; nil: the method of the address that the options name.
+    ///   - service: the name of a profile; nil: the current one.
     func run(_ profile: Profile?, service: String?, in context: CommandContext) throws(FedauthError) -> SignIn.Outcome {
         var method = MethodName.usual.name
         if let profile {

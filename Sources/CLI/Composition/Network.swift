@@ -4,12 +4,12 @@ import HTTP
 import Markup
 
 extension Network {
-    /// Creates the parts as the network options say.
+    /// Creates the parts that the network options describe.
     ///
     /// - Parameters:
     ///   - storage: the store with the identities that servers may ask for; nil: no identity is used.
-    ///   - provider: where the provider that the options name is asked; nil: nowhere.
-    ///   - base: asked instead of the store.
+    ///   - provider: the servers for which the provider in the options is asked; nil: none.
+    ///   - base: the source of identities instead of the store.
     ///   - trustsAnybody: certificates are not checked, because the fetched content is checked in another way.
     init(
         _ options: NetworkOptions, storage: StoreOptions?, provider: ProviderUse? = nil, context: CommandContext,

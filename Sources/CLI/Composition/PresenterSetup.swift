@@ -2,14 +2,14 @@ import Application
 import Browser
 import Core
 
-/// Makes the presenter that is chosen, when a sign-in needs one.
+/// Creates the selected presenter when a sign-in needs one.
 struct PresenterSetup {
     let options: FlowOptions
     let network: Network
     let answers: LoginCredentials
     let context: CommandContext
 
-    /// Throws `no-browser` before anything starts when what the presenter needs is missing.
+    /// Throws `no-browser` before anything starts when something that the presenter needs is missing.
     func presenter(_ choice: PresenterChoice) throws(FedauthError) -> any Presenter {
         switch choice {
         case .ours(let name): return try presenter(name)

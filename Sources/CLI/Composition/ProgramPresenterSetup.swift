@@ -1,13 +1,13 @@
 import Application
 import Core
 
-/// Puts together what leaves a login to a program of the user's own.
+/// Creates the presenter that lets the user's own program handle a login.
 struct ProgramPresenterSetup {
     let options: FlowOptions
     let network: Network
     let context: CommandContext
 
-    /// Creates the presenter. The program is looked up when a login is shown, because a valid session needs none.
+    /// Returns the presenter. It looks up the program only when it shows a login, because a valid session needs none.
     func presenter(_ program: String) throws(FedauthError) -> ProgramPresenter {
         ProgramPresenter(
             SupervisedProgram(

@@ -3,10 +3,10 @@ import Crypto
 import Glibc
 import Secrets
 
-/// Reads the certificates that providers give, by the means of `fedauth identity import`.
+/// Reads the certificates that providers return, with the code of `fedauth identity import`.
 final class ProvidedCertificateFiles: ProvidedCertificateReader {
     private let clock: any WallClock
-    /// A certificate and one key: more is no identity.
+    /// The limit for a file, which holds a certificate and one key.
     private static let maximumBytes = 4 << 20
 
     init(clock: any WallClock) { self.clock = clock }

@@ -1,14 +1,14 @@
 import Application
 import Core
 
-/// Puts together what asks a provider, a program of the user's own.
+/// Sets up requests to a provider, which is the user's own program.
 struct ProviderSetup {
     let identities: ProvidedIdentities
     private let client: ProviderClient
     private let limits: ProviderLimits
 
-    /// Reads the options; nil when they name no provider, or the command does not use it. The program is looked up when
-    /// it is first asked. Throws `usage` for an invalid origin.
+    /// Reads the options; nil when they name no provider, or the command uses none. The program is looked up on first
+    /// use. Throws `usage` for an invalid origin.
     init?(
         _ options: NetworkOptions, storage: StoreOptions?, _ use: ProviderUse?, _ stored: (any ClientIdentities)?,
         in context: CommandContext
@@ -18,7 +18,7 @@ struct ProviderSetup {
         guard !given.isEmpty else {
             throw FedauthError(.usage, "'--provider' names no program", hint: "give its path, or leave it out")
         }
-        // An entry for a program must not be used for another program of the same name in another directory.
+        // A stored entry must not be used for another program of the same name in another directory.
         let name = given.contains("/") ? FileNames.place(given) : given
         client = context.client(of: name, for: use.user) {
             var surroundings = ProviderClient.Surroundings()
@@ -41,12 +41,13 @@ struct ProviderSetup {
         identities = ProvidedIdentities(stored, client: client, limits: limits, reporter: context.streams)
     }
 
-    /// Sends by `inner`, which shows `identities`.
+    /// Returns a transport over `inner` that uses the provider's certificates, fields and `identities`.
     func transport(over inner: any Transport) -> any Transport {
         ProvidedTransport(inner, client: client, identities: identities, limits: limits)
     }
 
-    /// Sends what a browser's pages ask for: with certificates, and without fields, which any page could make use of.
+    /// Returns a transport for a browser's pages: with certificates, and without header fields, which any page could
+    /// exploit.
     func pages(over inner: any Transport) -> any Transport {
         var limits = limits
         limits.kinds.formIntersection([.certificate])

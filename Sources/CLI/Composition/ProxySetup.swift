@@ -3,23 +3,24 @@ import Core
 import HTTP
 import Secrets
 
-/// The proxy that options and environment name, and who signs in to it.
+/// The proxy that options and environment name, and its credentials.
 ///
-/// Only the environment may have user name and password in the address, as curl takes them there: other users read an option.
+/// Only the address in the environment may contain user name and password, as with curl: other users can read an
+/// option.
 struct ProxySetup {
     /// `--proxy`.
     let proxy: String?
-    /// The environment's, without user name and password.
+    /// The address in the environment, without user name and password.
     let environmentProxy: String?
-    /// The environment's list of hosts that are reached directly.
+    /// The list of hosts in the environment that are reached without the proxy.
     let noProxy: String?
-    /// The variable that names the environment's proxy.
+    /// The variable that contains the environment's address.
     let variable: String?
     private let options: NetworkOptions
     private let user: String?
     private let password: SharedSecret?
 
-    /// Those that are looked at, in this order.
+    /// The variables to read, in this order.
     private static let variables = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
 
     init(_ options: NetworkOptions, _ environment: Environment) {
@@ -34,14 +35,14 @@ struct ProxySetup {
         password = isOwn ? nil : parts?.password
     }
 
-    /// What the environment names, as it may be shown.
+    /// The address in the environment, in a form that may be printed.
     var shownEnvironmentProxy: String? {
         guard user != nil, options.proxyUser == nil, let text = environmentProxy else { return environmentProxy }
         let scheme = text.firstRange(of: "://").map { String(text[..<$0.upperBound]) } ?? ""
         return scheme + "…@" + text.dropFirst(scheme.count)
     }
 
-    /// Writes the addresses down.
+    /// Copies the addresses to `configuration`.
     func set(_ configuration: inout TransportConfiguration) {
         configuration.proxy = proxy
         configuration.environmentProxy = environmentProxy
@@ -49,7 +50,7 @@ struct ProxySetup {
     }
 
     /// Returns the credential for the proxy; nil when none is named. Throws `usage` for a password without a user, and
-    /// for one with two sources.
+    /// for a password with two sources.
     func credential(in context: CommandContext) throws(FedauthError) -> ProxyCredential? {
         let places = options.proxyPassword
         try places.check()
@@ -72,7 +73,7 @@ struct ProxySetup {
         }
     }
 
-    /// Takes user name and password out of an address. Both are percent-encoded there (RFC 3986 section 3.2.1).
+    /// Separates user name and password from an address. Both are percent-encoded there (RFC 3986 section 3.2.1).
     private static func parts(_ text: String) -> (address: String, user: String?, password: SharedSecret?) {
         let scheme = text.firstRange(of: "://").map { text[..<$0.upperBound] } ?? ""
         let rest = text.dropFirst(scheme.count)
@@ -85,7 +86,7 @@ struct ProxySetup {
     }
 }
 
-/// A secret that is there already.
+/// A secret that is known already.
 private final class KnownSecretSource: SecretSource {
     let description = "the environment"
     private let known: SharedSecret

@@ -3,15 +3,16 @@ import ArgumentParser
 import Core
 import HTTP
 
-/// What an option takes, as far as a file can be judged by it: read off the option's type, so that a new option is judged
-/// without another line of code, and for a text off its name.
+/// The values that an option takes, as far as a file can be checked for them. Derived from the option's type, so that a
+/// new option needs no further code; for texts, from the option's name.
 struct SettingType {
     private let name: String
     private let type: Any.Type
     /// Whether the option repeats.
     let isRepeated: Bool
 
-    /// All that a file can hold, by key. By reflection, which costs more than the rest of a short command: once.
+    /// All settings that a file can contain, by key. Computed once: reflection costs more than the rest of a short
+    /// command.
     static let known: [String: SettingType] =
         OptionNames(Settings.groups).members.filter { !Settings.excluded.contains($0.name) }
         .reduce(into: [:]) { $0[$1.name] = SettingType($1) }
@@ -82,7 +83,7 @@ struct SettingType {
 
     private var takesNumbers: Bool { type is any FixedWidthInteger.Type || type == TimeLength.self }
 
-    /// What one value is, in words.
+    /// The expected single value in words.
     private var single: String {
         if type == Bool.self { return "true or false" }
         if type == String.self { return Self.texts[name]?.expected ?? "text" }
@@ -95,7 +96,7 @@ struct SettingType {
             + "'\(last)'"
     }
 
-    /// A text that is more than text.
+    /// A text with a required form.
     private struct TextKind {
         let expected: String
         /// Whether it is an address, or names an origin.
@@ -128,7 +129,7 @@ struct SettingType {
         "logout-url": .address, "check": .address, "resource": .address, "metadata-url": .address,
         "trust-endpoint": .address, "post-to": .address, "exchange-url": .address, "exchange-for": .address,
         "exchange-logout": .address,
-        // No setting, but an option of commands that hand a session out.
+        // Not a setting, but an option of commands that export a session.
         "url": .address,
         "token-type": TextKind(expected: "saml1.1, saml2.0, jwt, or a URI") { (text) throws(FedauthError) in
             try ActiveSettings.check(tokenType: text)
@@ -198,8 +199,8 @@ struct SettingType {
 }
 
 extension Invocation {
-    /// Throws `usage`, naming the option, for the first value that is no address where one is expected. The parser names
-    /// the options of all other types.
+    /// Throws `usage`, naming the option, for the first value that is not an address where one is expected. For options
+    /// of all other types, the parser's errors name the option.
     static func checkAddresses(of command: any Command) throws(FedauthError) {
         for setting in command.settings {
             guard let check = SettingType.addressCheck(setting.key) else { continue }

@@ -1,12 +1,12 @@
 import ArgumentParser
 import Core
 
-/// Settings are options: a line of a profile and a variable of the environment become the words that a user would have
-/// typed, in front of the words that the user did type, so that the last one wins.
+/// Converts settings to options: a line of a profile or a variable becomes the words that a user would type. They stand
+/// before the typed words, so that a typed option overrides them.
 enum Settings {
     /// The commands behind `fedauth login`, the default first; each is a method for profiles.
     static let methodCommands: [any MethodCommand.Type] = [SAML.self, Basic.self, ADFS.self, SLSEnroll.self]
-    /// Their names.
+    /// The names of the methods.
     static let methods = methodCommands.compactMap { $0.methodName }
 
     /// Returns the command of a method; nil: unknown method.
@@ -18,12 +18,12 @@ enum Settings {
     static let groups: [any ParsableArguments.Type] = methodCommands.reduce(into: []) { groups, command in
         groups += command.optionGroups.filter { group in !groups.contains { $0 == group } }
     }
-    /// Settings that are no options: `method` of a profile, `profile` of `[defaults]`.
+    /// Settings that are not options: `method` of a profile, `profile` of `[defaults]`.
     static let special: Set<String> = ["method", "profile"]
     /// Options that make no sense in a file, or must be typed each time.
     static let excluded: Set<String> = ["json", "config", "insecure", "trace-secrets", "no-sandbox", "output"]
 
-    /// Settings of which one excludes the others: naming one takes back those of the layers below.
+    /// Groups of settings that exclude one another: setting one removes the others that lower layers set.
     static let alternatives: [Set<String>] = [
         ["authorization-url", "sap"],
         ["reply", "metadata-url"],
@@ -34,16 +34,17 @@ enum Settings {
         ["proxy-password-file", "proxy-password-fd", "proxy-password-command"],
     ]
 
-    /// Lays `upper` over `lower`: a setting replaces the one of the same name, lists too, and its alternatives.
+    /// Merges `upper` over `lower`. A setting of `upper` replaces the setting of the same name, lists included, and its
+    /// alternatives.
     static func merged(_ lower: [Profile.Setting], under upper: [Profile.Setting]) -> [Profile.Setting] {
         let named = Set(upper.map(\.key))
-        // 'password-stdin = false' takes itself back, and nothing else.
+        // 'password-stdin = false' removes only that setting.
         let meant = Set(upper.filter { !$0.takesBack }.map(\.key))
         let replaced = alternatives.filter { !$0.isDisjoint(with: meant) }.reduce(named) { $0.union($1) }
         return lower.filter { !replaced.contains($0.key) } + upper
     }
 
-    /// Removes the settings that the words of a command line exclude or replace; ignores words after `--`.
+    /// Removes the settings that the command line excludes or replaces; ignores words after `--`.
     static func excluding(_ settings: [Profile.Setting], namedIn words: [String]) -> [Profile.Setting] {
         let named = Set(
             words.prefix { $0 != "--" }.filter { $0.hasPrefix("--") }.map {
@@ -56,7 +57,7 @@ enum Settings {
         }
     }
 
-    /// Returns the words for the settings that `groups` have.
+    /// Returns the words for those settings that `groups` have.
     static func words(
         _ settings: [Profile.Setting], for groups: [any ParsableArguments.Type]
     ) -> [String] {
@@ -75,7 +76,7 @@ enum Settings {
 
     /// Returns settings from variables: `FEDAUTH_MIN_VALIDITY=10m` means `--min-validity 10m`.
     static func settings(_ environment: Environment, for groups: [any ParsableArguments.Type]) -> [Profile.Setting] {
-        // The names come by reflection, which costs more than the rest of a short command.
+        // Reflection for the names costs more than the rest of a short command.
         guard environment.hasSettings else { return [] }
         return OptionNames(groups).members.compactMap { member in
             guard !excluded.contains(member.name), let value = environment[variable(member.name)] else { return nil }

@@ -3,7 +3,7 @@ import ArgumentParser
 import Core
 
 extension SignInOptions {
-    /// Throws `usage` for sources that no sign-in will take.
+    /// Throws `usage` for invalid sources, which every sign-in would reject.
     func checkSources() throws(FedauthError) {
         try password.check()
         for text in field { try FieldSource.check(text) }

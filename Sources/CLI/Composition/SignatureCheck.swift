@@ -5,7 +5,7 @@ import Glibc
 import Markup
 import Secrets
 
-/// Checks a token's signature and conditions as `VerifySettings` say.
+/// Checks a token's signature and conditions as `VerifySettings` require.
 struct SignatureCheck: TokenVerifier {
     private let certificates: [SharedSecret]
     private let allowsSHA1: Bool

@@ -1,7 +1,7 @@
 public import Core
 public import FileStore
 
-/// The encrypted file is one file, which it verifies and recovers by itself.
+/// The encrypted file verifies and recovers itself.
 extension EncryptedFileStore: MaintainedStore {}
 
 extension StoreCommand {

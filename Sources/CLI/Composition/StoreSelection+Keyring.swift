@@ -2,7 +2,7 @@ import Core
 public import FileStore
 public import Keyring
 
-/// The adapters know nothing of one another: what the keyring needs of the disk is joined to it here.
+/// Adapters do not know one another; this connects the keyring to the files that it needs.
 extension SealedFiles: LargeValueStore {}
 
 extension StoreSelection {
@@ -12,7 +12,7 @@ extension StoreSelection {
         case unusable(String)
     }
 
-    /// Where the session's bus is.
+    /// The address of the session bus.
     var busAddress: SessionBusAddress? { SessionBusAddress { environment[$0] } }
 
     /// Returns the desktop keyring.

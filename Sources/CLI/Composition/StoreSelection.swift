@@ -2,20 +2,20 @@ import Core
 import FileStore
 import Glibc
 
-/// Chooses the store: what was asked for, else what was chosen before, else the keyring when it answers, else the file.
+/// Chooses the store: the requested one, else the remembered one, else the keyring if it answers, else the file.
 ///
-/// The choice is remembered with the first use, so that what was put in one store is not looked for in another when the
-/// desktop is away.
+/// The choice is remembered on first use. Otherwise fedauth could write an entry to one store and, when the desktop is
+/// not running, look for it in the other.
 struct StoreSelection {
     let directories: Directories
     let environment: Environment
     let clock: any WallClock
     let reporter: any Reporter
     let passphrase: any StorePassphraseSource
-    /// Whether the encrypted file's key is looked for, and left, in memory.
+    /// Whether the encrypted file's key is read from the cache in memory, and kept there.
     var usesCache = true
 
-    /// Why a store is the one.
+    /// The reason for the choice of a store.
     enum Reason: String {
         case option, environment, configuration, remembered
         case fileExists = "file-exists"
@@ -36,11 +36,11 @@ struct StoreSelection {
         }
     }
 
-    /// A store and why it is the one.
+    /// A chosen store and the reason.
     struct Choice {
         var backend: StoreOptions.Backend
         var reason: Reason
-        /// Why the keyring is not, if it was tried.
+        /// Why the keyring was not chosen, if it was tried.
         var obstacle: String?
     }
 
@@ -51,11 +51,11 @@ struct StoreSelection {
             do throws(FedauthError) {
                 try remember(choice.backend)
             } catch {
-                // Looking the same way the next time costs less than not looking at all.
+                // A failure is not fatal: the next command can repeat the search.
                 reporter.detail("the choice is not remembered: \(error.message)")
             }
         case .noKeyring:
-            // Not remembered yet: the file itself will be the memory, once something is in it.
+            // Not remembered: once the file has an entry, its existence is enough for the next choice.
             let why = choice.obstacle ?? ""
             reporter.detail("no keyring (\(why)); using the encrypted file '\(file().location)'")
         case .option, .environment, .configuration, .remembered: break
@@ -65,7 +65,7 @@ struct StoreSelection {
 
     /// Chooses the store, and changes nothing.
     ///
-    /// - Parameter reason: the origin of `wanted`.
+    /// - Parameter reason: the reason to report when `wanted` names a store.
     func choice(
         _ wanted: StoreOptions.Backend, reason: Reason, keyringAnswers: () -> KeyringAnswer
     ) throws(FedauthError) -> Choice {
@@ -91,8 +91,8 @@ struct StoreSelection {
         return StoreOptions.Backend(rawValue: word.filter(\.isLetter))
     }
 
-    /// Returns whether the file exists. Throws `store-unavailable` when that is unknown: then no other store is used
-    /// instead.
+    /// Returns whether the file exists. Throws `store-unavailable` when this cannot be determined; then no other store
+    /// is used instead.
     private func isThere(_ path: String) throws(FedauthError) -> Bool {
         if access(path, F_OK) == 0 { return true }
         let number = errno
@@ -102,7 +102,7 @@ struct StoreSelection {
             hint: "look at its folders by 'ls -ld', or name the store by '--store'")
     }
 
-    /// Uses it from now on.
+    /// Remembers the store for later commands.
     func remember(_ backend: StoreOptions.Backend) throws(FedauthError) {
         try PrivateDirectory.make(directories.state)
         try AtomicFile.write(backend.rawValue + "\n", to: memoryPath)
@@ -115,7 +115,8 @@ struct StoreSelection {
             usesCache: usesCache, cacheBackend: keyCacheBackend)
     }
 
-    /// What keeps the encrypted file's key beyond a command: the kernel, else an agent, which is this program again.
+    /// Keeps the encrypted file's key after the command ends: in the kernel, else in an agent, which is this program
+    /// again.
     var keyCacheBackend: FallbackKeyCache {
         let directories = directories
         return FallbackKeyCache(

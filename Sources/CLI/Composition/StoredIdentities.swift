@@ -15,12 +15,12 @@ final class StoredIdentities: ClientIdentities {
     private var chosen: Identity?
     private var pins: [String: SharedSecret] = [:]
 
-    /// Looks at nothing yet.
+    /// Reads nothing yet.
     ///
     /// - Parameters:
     ///   - name: the only identity that may be used; nil: any that is bound.
-    ///   - named: the origins for which `name` is used; nil: all that it is bound to, as in a sign-in, whose identity
-    ///     provider is not named.
+    ///   - named: the origins for which `name` is used; nil: all origins that it is bound to, as in a sign-in, which
+    ///     does not name the identity provider.
     init(named name: String?, for named: NamedOrigins? = nil, storage: StoreOptions, context: CommandContext) {
         self.name = name
         self.named = named
@@ -58,7 +58,7 @@ final class StoredIdentities: ClientIdentities {
     /// Returns the name to use for `origin`.
     private func name(for origin: Origin) -> String? { named?.contains(origin) ?? true ? name : nil }
 
-    /// Returns only the named identity when one is named.
+    /// Returns the identities that are not bound to `origin`; only the named identity when one is named.
     func unboundNames(for origin: Origin) -> [String] {
         let names = entries.filter { !IdentityEntry.origins($0).contains(origin) }.compactMap(
             IdentityEntry.identityName)

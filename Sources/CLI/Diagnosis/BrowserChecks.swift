@@ -30,11 +30,11 @@ struct BrowserChecks {
                 name, "no Chromium, Chrome, Edge or Brave: pages that need a browser cannot be shown",
                 "apt install chromium")
         }
-        // A snap makes directories in the home when it starts, only to say its version.
+        // Not run: a snap would create directories in the home only to print its version.
         if FileNames.resolved(path) == "/usr/bin/snap" { return .ok(name, "'\(path)', a snap") }
         let patience = WaitBudget(deadline: Deadline(seconds: 5, from: context.clock), clock: context.clock)
         do throws(FedauthError) {
-            // That prints it, and shows no window.
+            // `--version` prints the version and opens no window.
             let output = try Child.output(of: [path, "--version"], name: path, patience: patience, isQuiet: true)
             let version = output.withBytes { String(decoding: $0, as: UTF8.self) }.split(separator: "\n").first ?? ""
             return .ok(name, "'\(path)', \(String(version).folded(to: 80))")

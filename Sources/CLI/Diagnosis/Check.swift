@@ -1,25 +1,25 @@
 import Core
 
-/// One thing that a doctor has looked at.
+/// One check of the doctor and its result.
 struct Check: Encodable {
     /// The meaning of the result for the user.
     enum Outcome: String, Encodable {
-        /// As it should be.
+        /// No fault was found.
         case ok
         /// Missing, but only needed for an optional feature.
         case absent
-        /// Not as it should be; most works all the same.
+        /// A fault, but most functions work.
         case warning
-        /// In the way of what would be used.
+        /// A fault that prevents something that would be used.
         case problem
     }
 
-    /// What was looked at; a stable name with a dot between area and thing.
+    /// The name of the check; stable, with a dot between area and subject.
     var name: String
     var outcome: Outcome
-    /// What was found, in a few words.
+    /// The finding, in a few words.
     var finding: String
-    /// What to do about it.
+    /// The advice to the user.
     var advice: String?
 
     static func ok(_ name: String, _ finding: String) -> Check {
@@ -38,7 +38,7 @@ struct Check: Encodable {
         Check(name: name, outcome: .problem, finding: finding.printable, advice: advice?.printable)
     }
 
-    /// Returns a check for a failure: a problem or, when it concerns an unused part, something absent.
+    /// Returns a check for a failure: a problem, or `absent` when it concerns an unused part.
     static func failure(_ name: String, _ error: FedauthError, matters: Bool = true) -> Check {
         matters ? problem(name, error.message, error.hint) : absent(name, error.message, error.hint)
     }
@@ -54,11 +54,11 @@ struct Check: Encodable {
 }
 
 extension [Check] {
-    /// Returns a line for each check: a mark, the name, the finding, and what to do.
+    /// Returns a line for each check: a mark, the name, the finding, and the advice.
     func lines(_ appearance: Appearance) -> String {
         let table = Table(
             rows: map { check in ["\(check.name):", check.finding + (check.advice.map { "; \($0)" } ?? "")] })
-        // Colour is no part of a column.
+        // Colour must not count for the width of a column.
         return zip(self, table.linesForPeople).map { check, line in "\(check.mark(appearance))  \(line)\n" }.joined()
     }
 }

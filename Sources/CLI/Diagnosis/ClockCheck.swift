@@ -1,17 +1,17 @@
 import Core
 
-/// Whether a server's clock agrees with this machine's, by the Date field of its answer (RFC 9110 section 6.6.1).
+/// Compares a server's clock with this machine's, by the Date field of a response (RFC 9110 section 6.6.1).
 struct ClockCheck {
     let check: Check
 
-    /// A step of a one-time code (RFC 6238).
+    /// The time step of a one-time code (RFC 6238).
     static let codeSeconds: Int64 = 30
-    /// What service providers commonly let pass between the clocks of an assertion.
+    /// The clock difference that service providers commonly accept in an assertion.
     static let assertionSeconds: Int64 = 180
 
     /// - Parameters:
-    ///   - milliseconds: how long the request took.
-    ///   - now: when the answer was there.
+    ///   - milliseconds: the duration of the request.
+    ///   - now: the time at which the response arrived.
     init(_ response: Response, milliseconds: Int64, now: Timestamp) {
         let name = "server.clock"
         let host = response.url.origin.hostAndPort
@@ -19,7 +19,7 @@ struct ClockCheck {
             check = .absent(name, "'\(host)' does not say what time it is there")
             return
         }
-        // A cache says how old its answer is (RFC 9111 section 5.1).
+        // A cache reports the age of its response (RFC 9111 section 5.1).
         let age = response.header("age").flatMap { Int64($0) } ?? 0
         // Assumes that the server wrote the date halfway through the request; both clocks are read in whole seconds.
         let ahead = now.seconds - milliseconds / 2000 - date.adding(seconds: max(0, age)).seconds

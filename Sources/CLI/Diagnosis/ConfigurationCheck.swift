@@ -1,8 +1,9 @@
 import Core
 
-/// Whether the configuration file can be read, and all that is wrong in it: in `[defaults]` and in every profile.
+/// Checks whether the configuration file can be read, and reports all its mistakes: in `[defaults]` and in every
+/// profile.
 struct ConfigurationCheck {
-    /// One when nothing is wrong, else one for each mistake.
+    /// One check without a mistake, else one check for each mistake.
     let checks: [Check]
     /// The first mistake.
     let failure: FedauthError?

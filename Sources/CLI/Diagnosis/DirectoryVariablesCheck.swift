@@ -1,8 +1,8 @@
 import Core
 import Glibc
 
-/// The variables of the XDG Base Directory Specification: paths that are relative are ignored, and the runtime directory
-/// has to be the user's own.
+/// Checks the variables of the XDG Base Directory Specification: relative paths are ignored, and the runtime directory
+/// must belong to the user.
 struct DirectoryVariablesCheck {
     let environment: Environment
     let directories: Directories

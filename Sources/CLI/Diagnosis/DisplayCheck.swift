@@ -1,7 +1,7 @@
 import Browser
 import Core
 
-/// Whether a display is there, not only named: something has to listen where the variables lead.
+/// Checks whether a display exists: a variable that names one is not enough, a process must listen there.
 struct DisplayCheck {
     let environment: Environment
     private static let name = "display"
@@ -21,7 +21,7 @@ struct DisplayCheck {
     var check: Check {
         var dead: [String] = []
         if let display = environment["WAYLAND_DISPLAY"] {
-            // A bare name is one in the runtime directory.
+            // A name without a slash is relative to the runtime directory.
             let path = display.hasPrefix("/") ? display : environment["XDG_RUNTIME_DIR"].map { "\($0)/\(display)" }
             if let path, LocalSocket.answers(path: path) { return .ok(Self.name, "Wayland, '\(display)'") }
             dead.append("WAYLAND_DISPLAY is '\(display.folded(to: 60))'")
@@ -39,8 +39,8 @@ struct DisplayCheck {
             "unset it, or log in to a desktop; over ssh use 'ssh -X'")
     }
 
-    /// Returns whether the X server at `[HOST]:NUMBER[.SCREEN]` (X(7)) answers. Nil for another machine, which is not
-    /// asked.
+    /// Returns whether the X server at `[HOST]:NUMBER[.SCREEN]` (X(7)) answers. Returns nil for another machine, which
+    /// it does not contact.
     private static func answersX(_ display: String) -> Bool? {
         guard let colon = display.lastIndex(of: ":") else { return false }
         let host = display[..<colon]

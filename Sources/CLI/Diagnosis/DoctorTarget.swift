@@ -3,13 +3,13 @@ import Core
 
 /// The servers that the doctor checks besides this machine: those of a profile, or one address.
 struct DoctorTarget {
-    /// Whether the command line names one.
+    /// Whether the command line names a profile or an address.
     let isNamed: Bool
     let profile: Profile?
     /// One address for each server.
     let addresses: [WebURL]
 
-    /// Reads the argument. Mistakes in the file are reported with the other checks, and do not stop this.
+    /// Reads the argument. Ignores mistakes in the file, which another check reports.
     ///
     /// Throws `not-found` for a name that is not a profile, and `usage` for an invalid address.
     init(_ word: String?, _ context: CommandContext) throws(FedauthError) {
@@ -33,9 +33,9 @@ struct DoctorTarget {
         }
     }
 
-    /// Returns the valid addresses; the others are mistakes of the file.
+    /// Returns the valid addresses. Invalid ones are mistakes of the file.
     private static func addresses(_ profile: Profile) -> [WebURL] {
-        // Where the sign-in begins is the address that is shown for a server.
+        // For a server with several addresses, shows the one at which the sign-in begins.
         let settings = AddressSetting.all.filter(\.isContacted)
         let texts = (settings.filter { $0.serverOf != nil } + settings).compactMap { profile.text($0.key) }
         return texts.compactMap { try? WebURL(argument: $0) }.reduce(into: []) { found, url in

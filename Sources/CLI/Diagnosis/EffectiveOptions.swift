@@ -1,18 +1,18 @@
 import ArgumentParser
 import Core
 
-/// The options of the network as a sign-in would get them.
+/// The network options that a sign-in would use.
 typealias NetworkSettings = EffectiveOptions<NetworkOptions>
 
-/// Those of the browser.
+/// The browser options that a sign-in would use.
 typealias BrowserSettings = EffectiveOptions<BrowserOptions>
 
-/// A group of options as a sign-in would get them, and where each comes from.
+/// A group of options that a sign-in would use, with their origins.
 struct EffectiveOptions<Group: ParsableArguments> {
-    /// Those of command line and environment alone, where the configuration file cannot be followed.
+    /// The options; those of command line and environment only, if the configuration file cannot be used.
     let options: Group
-    /// The error that stops a sign-in from getting the settings. Then no server is asked, because the file may name a
-    /// proxy, certificates and keys that the request would have to use.
+    /// The error that stops a sign-in from reading the settings. Then the doctor contacts no server, because the file
+    /// may name a proxy, certificates and keys that the requests need.
     let failure: FedauthError?
     private let settings: [Profile.Setting]
     private let path: String
@@ -20,7 +20,7 @@ struct EffectiveOptions<Group: ParsableArguments> {
 
     /// Merges the options.
     ///
-    /// - Parameter given: those from command line and environment.
+    /// - Parameter given: the options of command line and environment.
     init(_ context: CommandContext, given: Group, profile: Profile?) {
         path = context.configurationFile.path
         environment = context.environment

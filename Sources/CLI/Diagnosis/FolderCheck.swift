@@ -1,10 +1,10 @@
 import Core
 import Glibc
 
-/// Whether the encrypted file can be written: every writer makes files in its folder.
+/// Checks whether the encrypted file can be written: writing creates files in its folder.
 struct FolderCheck {
     let check: Check
-    /// What a writer would end with.
+    /// The error that a write would report.
     let failure: FedauthError?
 
     /// Creates the check.
@@ -17,7 +17,7 @@ struct FolderCheck {
         while access(nearest, F_OK) != 0, errno == ENOENT, nearest != "/" {
             nearest = FileNames.directory(of: nearest)
         }
-        // With the dot, a file in the folder's place fails, whatever its mode.
+        // With "/.", the check also fails when the path is not a directory.
         if access(nearest + "/.", W_OK | X_OK) == 0 {
             failure = nil
             check = .ok(name, nearest == path ? "'\(path)'" : "'\(path)', made when it is needed")

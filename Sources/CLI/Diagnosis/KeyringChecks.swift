@@ -1,10 +1,10 @@
 import Core
 import Keyring
 
-/// The desktop keyring step by step; what stops it is said where it stops.
+/// Checks the desktop keyring step by step, and reports the step that fails.
 struct KeyringChecks {
     let report: KeyringReport
-    /// Whether the keyring is what would be used.
+    /// Whether the keyring is the store that would be used.
     let matters: Bool
 
     var checks: [Check] {
@@ -22,7 +22,7 @@ struct KeyringChecks {
         if !isThrough, let obstacle = report.obstacle {
             let names = ["keyring.library", "keyring.bus", "keyring.service", "keyring.collection", "keyring.lock"]
             let name = names[min(checks.count, names.count - 1)]
-            // A locked keyring is one that works.
+            // A locked keyring is not a fault.
             let isWrong = matters && obstacle.code != .storeLocked
             checks.append(.failure(name, obstacle, matters: isWrong))
         }

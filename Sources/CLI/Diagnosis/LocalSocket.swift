@@ -27,7 +27,7 @@ enum LocalSocket {
         return connects(AF_UNIX, &address, socklen_t(used))
     }
 
-    /// Connects without a long wait: a socket that does not accept at once is unusable for a user too.
+    /// Connects without a long wait: a user cannot use a socket that does not accept at once either.
     private static func connects<Address>(_ family: Int32, _ address: inout Address, _ size: socklen_t) -> Bool {
         let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
         let descriptor = FileDescriptor(takingOwnershipOf: socket(family, kind, 0))

@@ -1,7 +1,8 @@
 import Core
 import Glibc
 
-/// The files with secrets that profiles and `[defaults]` name: there, and closed to others. They are not read.
+/// Checks the files with secrets that profiles and `[defaults]` name: they must exist and be closed to other users.
+/// Does not read them.
 struct NamedFilesCheck {
     let context: CommandContext
 

@@ -1,19 +1,20 @@
 import Core
 import Glibc
 
-/// Checks the key of the encrypted file and its source: the first that has it, in the order of `CommandLinePassphrase`.
+/// Checks the source of the encrypted file's key: the first source that has it, in the order of
+/// `CommandLinePassphrase`.
 struct OpenerCheck {
     let check: Check
-    /// What keeps a command from reading it.
+    /// The error that stops a command from reading the key.
     let failure: FedauthError?
 
     private static let name = "passphrase"
 
     /// - Parameters:
-    ///   - options: what command line, environment and configuration file say together.
-    ///   - given: what command line and environment say.
-    ///   - isMade: whether the file is there; with its first entry a key file is made.
-    ///   - matters: whether the encrypted file is what would be used.
+    ///   - options: the options of command line, environment and configuration file together.
+    ///   - given: the options of command line and environment.
+    ///   - isMade: whether the encrypted file exists; a key file is created with its first entry.
+    ///   - matters: whether the encrypted file is the store that would be used.
     init(_ context: CommandContext, options: StoreOptions, given: StoreOptions, isMade: Bool, matters: Bool) {
         let environment = context.environment
         func source(_ option: String, _ value: String, isGiven: Bool) -> String {
@@ -62,7 +63,7 @@ struct OpenerCheck {
         return (.ok(name, finding), nil)
     }
 
-    /// Returns the check for a passphrase without a source, which the user is asked for.
+    /// Returns the check for a passphrase for which fedauth would prompt.
     private static func asked(_ context: CommandContext) -> Check {
         if context.global.noInput { return .absent(name, "'--no-input': no questions", "leave it out to be asked") }
         if let terminal = try? FileDescriptor(opening: "/dev/tty", O_RDWR) {

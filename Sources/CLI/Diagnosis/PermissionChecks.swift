@@ -14,7 +14,7 @@ struct PermissionChecks {
         ] + NamedFilesCheck(context: context).checks
     }
 
-    /// Why the configuration is not used; nil where it is, or is missing.
+    /// Why the configuration is not used; nil when it is used or missing.
     private var distrust: Check? {
         do throws(FedauthError) {
             try context.configurationFile.checkTrust()
@@ -24,7 +24,7 @@ struct PermissionChecks {
         }
     }
 
-    /// Returns the first fault of `paths`, or that all are as required.
+    /// Returns the first fault of `paths`, or a check without a fault.
     private func place(_ name: String, _ paths: [String]) -> Check {
         var there: [String] = []
         for path in paths {
@@ -40,8 +40,8 @@ struct PermissionChecks {
         return .ok(name, "'\(path)', yours alone to change")
     }
 
-    /// Returns the fault when other users can change what is at `path`; nil when only root can. A sticky directory such
-    /// as /tmp is accepted.
+    /// Returns the fault when users other than root can change what is at `path`; nil when there is none. Accepts a
+    /// sticky directory such as /tmp.
     static func fault(_ name: String, _ path: String, _ status: stat) -> Check? {
         guard let writer = OtherWriter(status) else { return nil }
         let hint = writer.command(path)

@@ -1,7 +1,7 @@
 import Browser
 import Core
 
-/// How far a sign-in gets here when a page needs more than forms.
+/// Checks which pages a sign-in can show here besides forms.
 struct PresenterChecks {
     let context: CommandContext
     let options: BrowserOptions

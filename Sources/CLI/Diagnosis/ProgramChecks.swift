@@ -1,6 +1,6 @@
 import Core
 
-/// Whether git and Docker find fedauth by the names that they call it by.
+/// Checks whether git and Docker find fedauth under the names by which they call it.
 struct ProgramChecks {
     let environment: Environment
 

@@ -4,7 +4,7 @@ import HTTP
 /// Reports the proxy and where it is set; never its user name and password.
 struct ProxyCheck {
     let check: Check
-    /// What a sign-in would end with.
+    /// The error that a sign-in would report.
     let failure: FedauthError?
 
     private static let name = "network.proxy"
@@ -39,7 +39,7 @@ struct ProxyCheck {
             return
         }
         do throws(FedauthError) {
-            // Reads it as a sign-in does, and sends nothing.
+            // Reads the proxy as a sign-in does, and sends nothing.
             _ = try CurlTransport(
                 configuration, clock: context.clock, proxyCredential: try setup.credential(in: context))
             failure = nil

@@ -33,7 +33,7 @@ struct SandboxCheck {
             ? .absent(Self.name, obstacle.what, obstacle.advice) : .warning(Self.name, obstacle.what, obstacle.advice)
     }
 
-    /// Tries it: a setting alone does not show what a container or AppArmor refuses.
+    /// Creates a namespace: reading a setting alone does not show what a container or AppArmor refuses.
     private static func canMakeNamespaces(_ environment: Environment) -> Bool {
         guard let unshare = ProgramSearch(environment).path("unshare") ?? FileNames.resolved("/usr/bin/unshare")
         else { return settings.isEmpty }
@@ -57,7 +57,7 @@ struct SandboxCheck {
         }
     }
 
-    /// What keeps a user from making a namespace, with how to let him.
+    /// The settings that stop a user from creating a namespace, with advice.
     private static var settings: [(what: String, advice: String)] {
         func value(_ path: String) -> String? {
             guard let file = try? FileDescriptor(opening: "/proc/sys/" + path, O_RDONLY),

@@ -2,13 +2,13 @@ import Application
 import Core
 import HTTP
 
-/// Whether servers answer, and whether their clocks agree with this machine's.
+/// Checks whether servers answer, and whether their clocks agree with this machine's.
 struct ServerChecks {
     let checks: [Check]
-    /// Why the first of those that did not answer did not.
+    /// Why the first server that failed did not answer.
     let failure: FedauthError?
 
-    /// Enough for a handshake over a slow line.
+    /// The time limit; long enough for a handshake over a slow line.
     private static let timeoutSeconds: Int64 = 15
 
     /// Requests the header of each address, unless the network settings are invalid.

@@ -73,7 +73,7 @@ struct StoreExamination {
 
     private var directories: Directories { context.directories }
 
-    /// Returns the store that command line, variable or configuration file demand. Ignores an unreadable configuration,
+    /// Returns the store that command line, variable or configuration file name. Ignores an unreadable configuration,
     /// which another check reports.
     private func wanted() -> (backend: StoreOptions.Backend, reason: StoreSelection.Reason) {
         if let store = options.store {

@@ -2,11 +2,11 @@ import Core
 import Glibc
 import HTTP
 
-/// Which certificates are trusted: the file of `--cacert`, else the system's.
+/// Checks which certificates are trusted: the file of `--cacert`, else the system's.
 struct TrustChecks {
     let settings: NetworkSettings
     let environment: Environment
-    /// Where the system keeps them.
+    /// The directory of the system's certificates.
     var directory = "/etc/ssl/certs"
 
     var checks: [Check] { [trusted] + variables }

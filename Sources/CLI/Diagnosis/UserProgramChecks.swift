@@ -3,7 +3,7 @@ import Core
 import Glibc
 import Secrets
 
-/// Checks the user's own programs, as profiles, `[defaults]`, options and variables name them: each must exist, be
+/// Checks the user's own programs that profiles, `[defaults]`, options and variables name: each must exist, be
 /// executable, and be writable only by the user. Runs none of them: a provider can only be asked about a server, and a
 /// presenter only shows logins.
 struct UserProgramChecks {
@@ -71,7 +71,7 @@ struct UserProgramChecks {
         var status = stat()
         guard stat(path, &status) == 0 else { return .failure(name, SystemCall.error("open", path)) }
         if let fault = PermissionChecks.fault(name, path, status) { return fault }
-        // What may be run and not read is a binary: the kernel reads those by itself.
+        // A file that is executable but not readable is a binary, because a script must be readable.
         guard let start = Self.start(of: path) else { return nil }
         if start.starts(with: [0x7F] + Array("ELF".utf8)) { return nil }
         guard start.starts(with: "#!".utf8) else {
@@ -81,7 +81,7 @@ struct UserProgramChecks {
         let line = String(decoding: start.dropFirst(2).prefix { $0 != 0x0A }, as: UTF8.self)
         var words = line.split { $0 == " " || $0 == "\t" }.map(String.init)
         if let first = words.first, FileNames.base(of: first) == "env", words.count > 1 {
-            // The program is what env looks for; a word with a dash is its own.
+            // The program is the one that env looks for; skips env's own options and assignments.
             words.removeAll { $0 == first || $0.hasPrefix("-") || $0.contains("=") }
         }
         guard let interpreter = words.first, search.path(interpreter) == nil else { return nil }

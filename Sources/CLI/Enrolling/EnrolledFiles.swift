@@ -2,7 +2,7 @@ import Core
 import Glibc
 import Secrets
 
-/// The wanted files of an enrolled identity.
+/// The files to write for an enrolled identity.
 struct EnrolledFiles {
     private let enrollment: EnrollmentOptions
     private let context: CommandContext
@@ -13,14 +13,15 @@ struct EnrolledFiles {
         self.context = context
     }
 
-    /// Throws before anything is done when they cannot be written; finishes what a killed process left half done.
+    /// Throws before anything is done when the files cannot be written. Finishes a change that a killed process left
+    /// incomplete.
     func check(_ name: String) throws(FedauthError) {
         guard files.areNamed else { return }
         try IdentityFiles.check(files, isForced: nil, in: context)
         try IdentityFiles.settle(files, name: name)
     }
 
-    /// Returns the passphrase of their keys; nil when no key has to be encrypted.
+    /// Returns the passphrase of the keys in the files; nil when no key has to be encrypted.
     func passphrase() throws(FedauthError) -> SharedSecret? {
         guard files.wantsPassphrase else { return nil }
         let place = files.places.map { $0 == "-" ? "stdout" : $0 }.joined(separator: "' and '")
@@ -29,15 +30,15 @@ struct EnrolledFiles {
         return passphrase
     }
 
-    /// Writes them of an identity that was there already, when one of them is missing or older; all that are named, and
-    /// whether a file has changed by that.
+    /// Writes the files of an identity that existed already, if one of them is missing or outdated. Returns the paths
+    /// of all named files, and whether a file has changed.
     func write(_ identity: Identity) throws(FedauthError) -> (places: [String], haveChanged: Bool) {
         let areThere = areThere(identity)
         guard !areThere || files.useStdout else { return ([], false) }
         return (try write(identity, passphrase()), !areThere)
     }
 
-    /// Writes them; the paths.
+    /// Writes the files and returns their paths.
     func write(_ identity: Identity, _ passphrase: SharedSecret?) throws(FedauthError) -> [String] {
         guard files.areNamed else { return [] }
         try IdentityFiles(identity, files).write(passphrase: passphrase, in: context)

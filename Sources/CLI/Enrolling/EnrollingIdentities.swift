@@ -1,7 +1,7 @@
 import Core
 
-/// The identities of the store, and those that a profile can enrol: a server that demands a certificate, and is among the
-/// origins of such a profile, gets one that is made on the spot; one that has run out is renewed.
+/// The identities of the store, and those that a profile can enrol. When a server requires a certificate and a profile
+/// names its origin, that profile enrols one at once. An expired certificate is renewed.
 final class EnrollingIdentities: IdentitiesInFront {
     private let network: NetworkOptions
     private let ownProfile: String?
@@ -10,8 +10,8 @@ final class EnrollingIdentities: IdentitiesInFront {
     private var tried: Set<Origin> = []
 
     /// - Parameters:
-    ///   - network: how the command was told to speak to servers; the profile's own settings go below.
-    ///   - ownProfile: the profile that the command goes by.
+    ///   - network: the network options of the command; the profile's own settings override them.
+    ///   - ownProfile: the profile of the command.
     init(_ inner: any ClientIdentities, network: NetworkOptions, ownProfile: String?, context: CommandContext) {
         self.ownProfile = ownProfile
         self.network = network
@@ -24,7 +24,8 @@ final class EnrollingIdentities: IdentitiesInFront {
         let known = try super.identity(for: origin, isDemanded: isDemanded)
         let now = context.clock.now
         if let known, known.expires > now { return known }
-        // An expired identity is refused in any case; without one, the server must first require a certificate.
+        // The server would reject an expired identity. Without an identity, wait until the server requires a
+        // certificate.
         guard known != nil || isDemanded, network.identity == nil, tried.insert(origin).inserted,
             let profile = try profile(for: origin, known)
         else { return known }

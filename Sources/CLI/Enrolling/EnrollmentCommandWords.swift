@@ -1,7 +1,7 @@
 import ArgumentParser
 import Core
 
-/// The options of a profile of the method `sls`, as its own command would have them.
+/// The options of an `sls` profile, as the command `sls enroll` would read them.
 struct EnrollmentCommandWords {
     private let profile: Profile
     private let context: CommandContext
@@ -11,7 +11,8 @@ struct EnrollmentCommandWords {
         self.context = context
     }
 
-    /// Settings of the profile over `lower` and those of `[defaults]`, under those of the environment and what was typed.
+    /// Merges settings: `lower` and `[defaults]`, then the profile, then the environment, then the typed ones; later
+    /// ones override earlier ones.
     func run(
         over lower: [Profile.Setting] = [], adding typed: [Profile.Setting]
     ) throws(FedauthError) -> EnrollmentRun {
@@ -36,16 +37,16 @@ struct EnrollmentCommandWords {
         }
     }
 
-    /// Gets the identity of the profile for a command of another kind, which is told `network`.
+    /// Enrols the identity of the profile for another command, with the network options of that command.
     ///
-    /// What was typed of network, store, certificate and files counts here, too. User, password, fields, identity and provider
-    /// count when the profile is that of the whole command; else they were typed for another server.
+    /// Typed options for network, store, certificate and files apply here too. User, password, fields, identity and
+    /// provider apply only if the profile is also that of the command; otherwise they were typed for another server.
     ///
-    /// - Parameter isOwn: the command goes by this profile.
+    /// - Parameter isOwn: whether the command uses this profile.
     func enroll(over network: NetworkOptions, isOwn: Bool) throws(FedauthError) -> Identity {
         let groups: [any ParsableArguments.Type] =
             isOwn ? SLSEnroll.optionGroups : [EnrollmentOptions.self, NetworkOptions.self, StoreOptions.self]
-        // '--force' concerns the command's own session; a certificate is enrolled here because there is none.
+        // '--force' concerns the command's own session; here a certificate is enrolled because there is none.
         let excluded = isOwn ? ["force"] : OptionsByOrigin.personal
         let shared = Set(OptionNames(groups).members.map(\.name)).subtracting(excluded)
         let run = try run(

@@ -1,6 +1,6 @@
 import Core
 
-/// A command of the user's that runs after a change and gets its description in variables; none of them is secret.
+/// The user's command to run after a change. It gets a description in variables; none of them is secret.
 struct EnrollmentHook {
     private let command: String
     private let context: CommandContext
@@ -11,7 +11,7 @@ struct EnrollmentHook {
         self.context = context
     }
 
-    /// Runs it to its end. Throws `program-failed` when it fails: the certificate is there all the same.
+    /// Runs the command and waits for its end. Throws `program-failed` when it fails; the certificate is kept.
     func run(_ identity: Identity, files: IdentityFileOptions) throws(FedauthError) {
         var variables = [
             ("FEDAUTH_IDENTITY", identity.name), ("FEDAUTH_SUBJECT", identity.subject.printable),
@@ -29,7 +29,7 @@ struct EnrollmentHook {
         }
         if let chain = files.chain { variables.append(("FEDAUTH_CHAIN", chain)) }
         context.streams.detail("running '\(command.folded(to: 100))'")
-        // stdout is for the result; what opens the store is not for a command that has no need of it.
+        // stdout is reserved for the result, and the command does not need the store's passphrase.
         let child = try Child(
             ["env", "-u", "FEDAUTH_STORE_PASSPHRASE"] + variables.map { "\($0.0)=\($0.1)" } + ["sh", "-c", command],
             name: "--post-hook",

@@ -1,6 +1,6 @@
 import Core
 
-/// The servers that an identity is bound to, by options, profile and hand.
+/// The servers that an identity is bound to, by options, by the profile, and by `identity bind`.
 extension EnrollmentRun {
     /// Returns the new bindings of `old`, and those that options and profile name.
     func origins(
@@ -14,19 +14,19 @@ extension EnrollmentRun {
         return (bound, named.isEmpty ? before : named)
     }
 
-    /// Keeps what was made over what was there when it was begun. That may have taken minutes: what other commands did
-    /// meanwhile stays done, so that a server that was taken away does not come back, nor a key that was deleted.
+    /// Stores the new identity. Enrolment may have taken minutes, so changes by other commands since its start are
+    /// kept: a removed binding stays removed, and a deleted identity stays deleted.
     func keep(_ made: Identity, over latest: Identity?, _ identities: IdentityStore) throws(FedauthError) -> Identity {
         guard let latest else {
             try identities.keep(made, replacing: options.signIn.force)
             return made
         }
         var last: FedauthError?
-        // Another command changes it in no time; the certificate is not given up for that.
+        // Another command's change takes little time; the new certificate must not be lost because of it.
         for _ in 0..<5 {
             do throws(FedauthError) {
                 let kept = try identities.change(made.name) { (one) throws(FedauthError) in
-                    // One that was imported meanwhile is not written over.
+                    // Does not overwrite an identity that was imported meanwhile.
                     guard one.enrollment != nil || latest.enrollment == nil else {
                         throw IdentityStore.exists(made.name)
                     }

@@ -54,7 +54,7 @@ extension EnrollmentRun {
         return Outcome(identity: made, isFresh: true, places: places)
     }
 
-    /// Returns the present result. Writes files now that could not be written before, which readers see as a change.
+    /// Returns the present result. Writes files that could not be written before; callers see that as a change.
     private func kept(
         _ identity: Identity, _ identities: IdentityStore, _ files: EnrolledFiles
     ) throws(FedauthError) -> Outcome {
@@ -71,7 +71,7 @@ extension EnrollmentRun {
         if let hook = enrollment.postHook { try EnrollmentHook(hook, context).run(identity, files: enrollment.files) }
     }
 
-    /// Returns the identity of that name, if it was enrolled; an imported one is not overwritten.
+    /// Returns the enrolled identity of that name. Does not overwrite an imported one.
     private func own(_ name: String, _ identities: IdentityStore) throws(FedauthError) -> Identity? {
         guard let identity = try identities.named(name) else { return nil }
         guard identity.enrollment != nil || options.signIn.force else { throw IdentityStore.exists(name) }

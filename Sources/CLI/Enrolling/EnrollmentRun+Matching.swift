@@ -19,7 +19,7 @@ extension EnrollmentRun {
         guard record.method == target.method else {
             return "came by '\(record.code.folded(to: 60))' (\(record.method.rawValue))"
         }
-        // Without a code the one of before is meant; the address of a login may hold one.
+        // Without a code, the previous one applies; the address of a login may contain one.
         let base: WebURL
         let code: String
         if target.method == .est {
@@ -44,9 +44,9 @@ extension EnrollmentRun {
         return nil
     }
 
-    /// Throws `usage` when two secrets would be read from stdin: the first takes it all.
+    /// Throws `usage` when two secrets would be read from stdin, because the first read takes all input.
     ///
-    /// - Parameter opensKey: a passphrase opens the user's own key.
+    /// - Parameter opensKey: whether a passphrase opens the user's own key.
     func checkStandardInput(opensKey: Bool = false) throws(FedauthError) {
         let signIn = options.signIn
         var readers = signIn.passwordStdin || signIn.passwordFd == 0 ? ["the password"] : []

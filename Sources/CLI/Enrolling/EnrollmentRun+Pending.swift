@@ -6,14 +6,14 @@ extension EnrollmentRun {
         PendingEnrollments(try context.store(options.storage))
     }
 
-    /// Returns the waiting request for the identity, if it matches the current wishes.
+    /// Returns the waiting request for the identity, if it matches the present options.
     ///
-    /// - Parameter isNeeded: whether the caller needs the request: then one that does not match is reported, and
+    /// - Parameter isNeeded: whether the caller needs the request: then a request that does not match is reported, and
     ///   deleted if it has expired.
     func pending(
         _ target: EnrollmentTarget, isNeeded: Bool = false
     ) throws(FedauthError) -> PendingEnrollment? {
-        // The user keeps a request of the user's own.
+        // fedauth does not store the user's own request.
         if case .ownRequest = key { return nil }
         let pendings = try pendings()
         guard let pending = try pendings.named(target.name) else { return nil }
@@ -24,7 +24,7 @@ extension EnrollmentRun {
         return nil
     }
 
-    /// Returns why a request does not match the current wishes; a wish that is not given now matches.
+    /// Returns why a request does not match the present options; options that are not given match.
     private func reason(
         against pending: PendingEnrollment, _ target: EnrollmentTarget
     ) throws(FedauthError) -> String? {
@@ -52,7 +52,7 @@ extension EnrollmentRun {
         return nil
     }
 
-    /// Throws `approval-pending` when the server wants to be asked later; then nothing is sent.
+    /// Throws `approval-pending` when the server asked for a later request; then nothing is sent.
     func checkTime(of pending: PendingEnrollment, deadline: Deadline) throws(FedauthError) {
         guard !options.signIn.force, ESTServer.isBeyond(deadline, pending.next, context.clock) else { return }
         throw hinted(ESTServer.pending(at: try WebURL(pending.record.base).origin, pending.next), pending.name)
@@ -73,7 +73,7 @@ extension EnrollmentRun {
         return failure
     }
 
-    /// Returns what stores the request until it is approved.
+    /// Returns the store that keeps the request until it is approved.
     func requests(
         _ target: EnrollmentTarget, _ setup: EnrollmentServerSetup, _ wishes: EnrollmentWishes, renews: Bool,
         over old: Identity?, _ pending: PendingEnrollment?
@@ -95,6 +95,6 @@ extension EnrollmentRun {
         }
     }
 
-    /// Deletes the waiting request: a certificate was issued, or none will be.
+    /// Deletes the waiting request, because a certificate was issued or will not be issued.
     func forgetPending(_ name: String) throws(FedauthError) { try pendings().remove(name) }
 }

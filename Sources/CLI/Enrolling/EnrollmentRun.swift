@@ -7,22 +7,22 @@ import Secrets
 /// One enrolment or renewal, from its options to the stored and written result.
 struct EnrollmentRun {
     let enrollment: EnrollmentOptions
-    /// Which challenge of HTTP is answered, and how; EST only.
+    /// The HTTP challenge to answer, and how; EST only.
     let challenge: BasicSignIn.Options
     private(set) var options: FlowOptions
     let context: CommandContext
-    /// Key and request of the user's own.
+    /// The user's own key and request, if any.
     var key = EnrollmentKey.new
-    /// A request that waits for approval is given up for a new one.
+    /// Whether to replace a request that waits for approval.
     var startsOver = false
 
-    /// An identity, and whether it was there already.
+    /// An identity, and whether it existed already.
     struct Outcome {
         var identity: Identity
         var isFresh: Bool
-        /// The file in which other programs find it; those that were written.
+        /// The paths of the files that were written.
         var places: [String] = []
-        /// Bound to other servers than before, with the certificate that was there.
+        /// Whether the identity, with its existing certificate, is now bound to other servers.
         var isRebound = false
     }
 
@@ -35,7 +35,7 @@ struct EnrollmentRun {
         self.context = context
     }
 
-    /// Returns the same run for that user, unless an option names one.
+    /// Returns the same run for `user`, unless an option names a user.
     func by(_ user: String?) -> EnrollmentRun {
         var run = self
         run.options.signIn.user = options.signIn.user ?? user
@@ -63,7 +63,7 @@ struct EnrollmentRun {
         }
     }
 
-    /// Renews `identity`, by what it was enrolled by. Unless `force`, only when it is due, or a request waits.
+    /// Renews `identity` in the way it was enrolled. Without `force`, only when it is due or a request waits.
     func renew(
         _ identity: Identity, _ record: EnrollmentRecord, force: Bool
     ) throws(FedauthError) -> Outcome {
@@ -75,7 +75,7 @@ struct EnrollmentRun {
         run.key = try reusedKey(of: identity)
         let pending = try run.pending(target)
         let isWanted = force || startsOver || pending != nil
-        // Another process may have renewed it while this one waited.
+        // Another process may have renewed the identity during the wait for the lock.
         let isNotDue: (Identity) -> Bool = { known in
             let from = known.enrollment?.notBefore ?? record.notBefore
             return (!isWanted || known != identity) && time.moment(from: from, to: known.expires) > now
@@ -94,7 +94,7 @@ struct EnrollmentRun {
         _ = try registered()
     }
 
-    // MARK: ways
+    // MARK: Ways
 
     /// Renews with the registration identity, else with the old certificate if the server accepts it, else by signing
     /// in.
@@ -119,8 +119,8 @@ struct EnrollmentRun {
         }
     }
 
-    /// Returns whether the server does not support renewal with the old certificate. After a server has refused a
-    /// pending request, no other way is tried.
+    /// Returns whether the server does not support renewal with the old certificate. Tries no other way after the
+    /// server has rejected a pending request.
     private func isNoRenewal(_ error: FedauthError, _ pending: PendingEnrollment?) -> Bool {
         [.refused, .notFound].contains(error.code) || error.code == .requestRefused && pending == nil
     }
@@ -128,8 +128,8 @@ struct EnrollmentRun {
     /// Gets a certificate in one way, with the waiting request or a new one.
     ///
     /// - Parameters:
-    ///   - shown: an identity for the server, whatever its bindings.
-    ///   - renews: the shown identity is the one to renew.
+    ///   - shown: an identity for the server, independent of its bindings.
+    ///   - renews: whether the shown identity is the one to renew.
     private func issued(
         _ target: EnrollmentTarget, _ wishes: EnrollmentWishes, shown: Identity?, renews: Bool = false,
         key: EnrollmentKey, over old: Identity?
@@ -137,7 +137,7 @@ struct EnrollmentRun {
         let pending = try pending(target, isNeeded: true)
         let deadline = deadline
         if let pending { try checkTime(of: pending, deadline: deadline) }
-        // A password that is refused while a certificate is shown would be sent again by the sign-in that follows.
+        // If the server rejected the password here, the sign-in that follows would send it again.
         let setup = try EnrollmentServerSetup(
             target, self, wishes: wishes, shown: shown, makesRequest: makesRequest, answersChallenges: !renews)
         let requests = try makesRequest ? requests(target, setup, wishes, renews: renews, over: old, pending) : nil
@@ -180,15 +180,16 @@ struct EnrollmentRun {
         return identity
     }
 
-    // MARK: parts
+    // MARK: Parts
 
     private var makesRequest: Bool {
         if case .ownRequest = key { false } else { true }
     }
 
     /// - Parameters:
-    ///   - target: where there is nothing yet; nil: the names of the old certificate go before the user's.
-    ///   - record: what was wished for before, and counts where nothing is wished for now.
+    ///   - target: where a first certificate comes from; nil: the names of the old certificate override the user's
+    ///     name.
+    ///   - record: the earlier names, which apply if no option sets new ones.
     private func wishes(
         _ target: EnrollmentTarget?, _ record: EnrollmentRecord?
     ) throws(FedauthError) -> EnrollmentWishes {
@@ -196,7 +197,7 @@ struct EnrollmentRun {
         if let subject = enrollment.subject {
             wishes.subject = try DistinguishedName(parsing: subject)
         } else if target?.method == .est, let user = options.signIn.user, !user.isEmpty {
-            // EST says nothing of the subject, and many servers take no request without one.
+            // EST does not define the subject, and many servers reject a request without one.
             wishes.subject = DistinguishedName([[.init(identifier: "2.5.4.3", value: user)]])
         } else {
             wishes.subject = record?.wished.subject

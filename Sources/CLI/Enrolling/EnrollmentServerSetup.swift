@@ -3,11 +3,11 @@ import Core
 import Crypto
 import Secrets
 
-/// A server that issues, as options, profile and store want it to be spoken to.
+/// Connects to a server that issues certificates, as options, profile and store require.
 struct EnrollmentServerSetup {
     let server: any EnrollmentServer
     let network: Network
-    /// Where the server is.
+    /// The address of the server.
     let base: WebURL
     /// The server's own profile or label; empty: none.
     let code: String
@@ -15,9 +15,9 @@ struct EnrollmentServerSetup {
     let user: () -> String?
 
     /// - Parameters:
-    ///   - shown: an identity for the server, whatever that is bound to.
+    ///   - shown: an identity for the server, independent of its bindings.
     ///   - makesRequest: false when the request is the user's own.
-    ///   - answersChallenges: false where the certificate that is shown is all.
+    ///   - answersChallenges: false when only the shown certificate may authenticate.
     init(
         _ target: EnrollmentTarget, _ run: EnrollmentRun, wishes: EnrollmentWishes, shown: Identity?,
         makesRequest: Bool, answersChallenges: Bool = true
@@ -27,7 +27,7 @@ struct EnrollmentServerSetup {
         var options = run.options.network
         try signIn.checkSources()
         let estBase = target.method == .est ? try ESTServer.base(target.base, label: target.code) : nil
-        // A restriction that would not apply is an error: a password would be sent over an unchecked connection.
+        // An option that does not apply is an error: otherwise a password would be sent over an unchecked connection.
         guard estBase != nil || run.enrollment.caFingerprint == nil else {
             throw FedauthError(
                 .usage, "'ca-fingerprint' is for the protocol 'est', and this is a Secure Login Server",

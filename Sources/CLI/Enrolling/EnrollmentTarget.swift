@@ -1,15 +1,15 @@
 import Application
 import Core
 
-/// Where a certificate comes from, and what its identity is called.
+/// The server of a certificate, and the name of its identity.
 struct EnrollmentTarget {
-    /// Of the identity.
+    /// The name of the identity.
     var name: String
-    /// Of the configuration; nil: none.
+    /// The profile of the configuration; nil: none.
     var profile: String?
     var method: EnrollmentRecord.Method
     var base: WebURL
-    /// The server's profile, or the label.
+    /// The server's own profile, or the EST label.
     var code: String?
 
     /// Reads a profile, or the address on the command line.
@@ -42,7 +42,7 @@ struct EnrollmentTarget {
         profile = record.profile
         method = options.protocol?.method ?? record.method
         let kept = try WebURL(argument: options.baseUrl ?? record.base)
-        // The label of before ends the address of an EST server.
+        // The address of an EST server ends with the previous label.
         let isOther = options.profileCode != nil && options.baseUrl == nil && kept.path.hasSuffix("/" + record.code)
         base = isOther ? kept.with(path: String(kept.path.dropLast(record.code.utf8.count + 1))) : kept
         code = options.profileCode ?? (record.code.isEmpty ? nil : record.code)

@@ -9,8 +9,8 @@ struct EnrollmentTrust {
     let context: CommandContext
     let options: NetworkOptions
 
-    /// Returns a file with that authority, to be the only trusted one. Throws `tls` when the server has none of that
-    /// fingerprint.
+    /// Returns a file with that authority, which becomes the only trusted one. Throws `tls` when no authority of the
+    /// server has that fingerprint.
     func anchor(of base: WebURL, _ fingerprint: CertificateFingerprint) throws(FedauthError) -> String {
         var loose = options
         loose.trace = nil

@@ -1,13 +1,14 @@
 import Core
 
-/// One identity that the user named, or that is to be renewed, for the server that issues; others by what they are bound to.
+/// The identity that the user named, or that is to be renewed, for the issuing server. For other servers, their
+/// bindings decide.
 final class FixedIdentity: IdentitiesInFront {
     private let identity: Identity
     private let origin: Origin
 
-    /// Shows an identity.
+    /// Creates the value.
     ///
-    /// - Parameter origin: the only server that it is shown to besides those that it is bound to.
+    /// - Parameter origin: the issuing server.
     init(_ identity: Identity, to origin: Origin, others: any ClientIdentities) {
         var identity = identity
         identity.origins = [origin]

@@ -7,14 +7,14 @@ final class PendingRequests: PendingRequestStore {
     private let asksAtOnce: Bool
     private let stored: PendingEnrollments
     private let reporter: any Reporter
-    /// How a request of now is kept.
+    /// Makes the entry to store for a new request.
     private let made: (EnrollmentRequest, _ next: Timestamp) -> PendingEnrollment
-    /// What the server has to decide about; nil: nothing was kept.
+    /// The request that the server is processing; nil: none was stored.
     private(set) var inHand: PendingEnrollment?
 
     /// - Parameters:
-    ///   - asksAtOnce: whatever the server said of when it wants to be asked again.
-    ///   - made: what is to be kept of a request that is new.
+    ///   - asksAtOnce: ignores the time at which the server wants to be asked again.
+    ///   - made: makes the entry to store for a new request.
     init(
         _ pending: PendingEnrollment?, asksAtOnce: Bool, stored: PendingEnrollments, reporter: any Reporter,
         made: @escaping (EnrollmentRequest, _ next: Timestamp) -> PendingEnrollment
@@ -46,8 +46,8 @@ final class PendingRequests: PendingRequestStore {
 }
 
 extension PendingEnrollment {
-    /// Returns the message for a request that is not sent again. It is kept until another replaces it: a mistyped
-    /// option must not cost the approval.
+    /// Returns the message for a request that is not sent again. The request is kept until another one replaces it, so
+    /// that a mistyped option does not cost the approval.
     func passedOver(_ reason: String) -> String {
         "the request of \(asked.iso8601) for '\(name)', which waits for approval, is not handed in again: \(reason)"
     }

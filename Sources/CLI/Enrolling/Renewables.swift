@@ -8,7 +8,7 @@ struct Renewable {
     var identity: Identity?
 }
 
-/// What `sls renew` can renew.
+/// The identities and requests that `sls renew` can renew.
 struct Renewables {
     private let store: any CredentialStore
     private let context: CommandContext
@@ -20,7 +20,7 @@ struct Renewables {
 
     /// Returns all renewable identities.
     ///
-    /// - Parameter unread: called for each that cannot be read.
+    /// - Parameter unread: called for each entry that cannot be read.
     func all(unread: (String, FedauthError) -> Void) throws(FedauthError) -> [Renewable] {
         var found = try IdentityStore(store).enrolled(passingOver: unread).compactMap { identity in
             identity.enrollment.map { Renewable(name: identity.name, record: $0, identity: identity) }
@@ -32,7 +32,7 @@ struct Renewables {
         return found
     }
 
-    /// Returns the identity of a name, which may be a profile's; nil: the current one.
+    /// Returns the identity of that name, which may also be a profile's name; nil: the current profile's.
     func named(_ service: String?) throws(FedauthError) -> Renewable {
         let configuration = try context.configuration()
         guard let name = CurrentProfile(context).name(service, in: configuration) else {
@@ -49,7 +49,7 @@ struct Renewables {
                 .usage, "the identity '\(name.folded(to: 60))' was imported: no server is known that renews it",
                 hint: "import a new one by 'fedauth identity import FILE --name=\(name.shellQuoted) --force'")
         }
-        // A profile's, under a name of its own.
+        // The identity of a profile may have a name of its own.
         let own = found.filter { $0.record.profile == name }
         if own.count == 1 { return own[0] }
         let getting = "'fedauth sls enroll \(name.folded(to: 60).shellWord)' gets one; "

@@ -6,17 +6,17 @@ import FoundationEssentials
 struct CommandDescription {
     let arguments: [Argument]
 
-    /// Reads the description of one command or group of options. A group of commands has none: the parser would
-    /// describe all that is below it.
+    /// Reads the description of one command or group of options. A group of commands has none, because the parser would
+    /// describe all its subcommands.
     init(_ type: any ParsableArguments.Type) {
         let dump = Data(type._dumpHelp().utf8)
         arguments = (try? JSONDecoder().decode(Dump.self, from: dump))?.command.arguments ?? []
     }
 
-    /// Those with a name, in the order in which the command declares them.
+    /// The options, in the order in which the command declares them.
     var options: [Argument] { arguments.filter { $0.kind != .positional && $0.shouldDisplay } }
 
-    /// Those without a name.
+    /// The arguments without a name.
     var positionals: [Argument] { arguments.filter { $0.kind == .positional && $0.shouldDisplay } }
 
     /// Returns the option written as `--long` or `-s`.
@@ -41,7 +41,7 @@ extension CommandDescription {
             var name: String
         }
 
-        /// How its value is completed: the parser's `CompletionKind`, as the dump spells it.
+        /// The completion of a value: the parser's `CompletionKind`, as its JSON output spells it.
         enum Completion: Decodable {
             case list(values: [String])
             case file(extensions: [String])
@@ -49,7 +49,7 @@ extension CommandDescription {
             case shellCommand(command: String)
             case custom, customAsync, customDeprecated
 
-            /// The command of one that has one.
+            /// The shell command, if the completion has one.
             var command: String? {
                 if case .shellCommand(let command) = self { command } else { nil }
             }
@@ -67,14 +67,14 @@ extension CommandDescription {
         var completionKind: Completion?
         var abstract: String?
 
-        /// `-o`, `--output`: short ones first.
+        /// The forms, short ones first: `-o`, `--output`.
         var forms: [String] {
             let names = names ?? []
             return names.filter { $0.kind != .long }.map { "-" + $0.name }
                 + names.filter { $0.kind == .long }.map { "--" + $0.name }
         }
 
-        /// `--output`, or the only form.
+        /// The last form, such as `--output`.
         var longForm: String { forms.last ?? "<\(valueName ?? "value")>" }
     }
 }

@@ -1,25 +1,25 @@
 import ArgumentParser
 import Core
 
-/// The words of a command line typed so far, classified. Refuses nothing: completion and hints look at lines that the
-/// parser does not accept, or not yet.
+/// The words typed so far, classified. Rejects nothing, because completion and hints handle lines that the parser does
+/// not accept, or not yet.
 struct CommandWords {
     /// The words that name the command, and the command.
     private(set) var path: [String] = []
     private(set) var type: any ParsableCommand.Type = Fedauth.self
-    /// What the command takes; of a group, the options that every command has.
+    /// The options and arguments of the command; of a group, the options that every command has.
     private(set) var description: CommandDescription
-    /// The options that are there, with their values.
+    /// The options on the line, with their values.
     private(set) var options: [(argument: CommandDescription.Argument, value: String?)] = []
     /// The first option that the command does not have, as it was typed.
     private(set) var unknownOption: String?
     /// The option that expects the next word as its value.
     private(set) var pending: CommandDescription.Argument?
     private(set) var positionals: [String] = []
-    /// Whether a `--` is there: no option comes behind it.
+    /// Whether the words contain a `--`, after which no option is recognised.
     private(set) var isTerminated = false
 
-    /// Whether a command has still to be named.
+    /// Whether the words name only a group, so that a command is missing.
     var isGroup: Bool { !type.configuration.allSubcommands.isEmpty }
 
     init(_ words: some Sequence<String>) {
@@ -50,7 +50,7 @@ struct CommandWords {
         }
     }
 
-    /// Reads `-qo FILE` or `-oFILE`: flags, of which the last may have a value.
+    /// Reads `-qo FILE` or `-oFILE`: flags, of which the last may take a value.
     private mutating func takeLetters(_ word: String) {
         var rest = word.dropFirst()
         while let letter = rest.popFirst() {
@@ -81,6 +81,6 @@ struct CommandWords {
 }
 
 extension CommandConfiguration {
-    /// The commands of a group that help lists.
+    /// The commands of a group that its help lists.
     var shownSubcommands: [any ParsableCommand.Type] { allSubcommands.filter { $0.configuration.shouldDisplay } }
 }

@@ -6,7 +6,7 @@ enum CommonMistakes {
         switch words.first {
         // `-v` is the short form of `--verbose` here, as with curl.
         case "-V", "version": words.count == 1 ? ["--version"] : words
-        // The parser's own script would not know our names.
+        // The parser's own script does not know the names in `NameSource`.
         case "--generate-completion-script": ["completions"] + words.dropFirst()
         // Handled first, because prompts and build scripts ask for the version.
         case "help", "--version", "--help", "-h": words
@@ -33,7 +33,7 @@ enum CommonMistakes {
             }
             count += option.kind == .option && !words[count].contains("=") ? 2 : 1
         }
-        // Without a command they are for nothing.
+        // Options without a command have no effect.
         if count == words.count { return [] }
         guard count > 0, count < words.count, !words[count].hasPrefix("-") else { return words }
         let rest = Array(words[count...])

@@ -1,4 +1,4 @@
-/// Options as curl has them, which `fedauth request` spells otherwise or does without.
+/// curl's options that `fedauth request` spells differently or does not have.
 enum CurlOptionNames {
     /// Returns the replacement for a curl option; nil for an unknown one.
     static func meaning(of option: String) -> String? { meanings[option] }

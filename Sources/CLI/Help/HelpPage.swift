@@ -33,14 +33,14 @@ struct HelpPage {
     private var page: String { (["fedauth"] + path).joined(separator: "-") }
 
     private func usage(_ description: CommandDescription?) -> String {
-        // What the arguments alone do not tell.
+        // The declared arguments do not always describe the usage completely.
         if let own = type.configuration.usage { return own }
         guard let description else { return "\(name) <command> [options]" }
         let arguments = description.positionals.map { argument in
             let word = "<\(argument.valueName ?? "value")>" + (argument.isRepeating ? "..." : "")
             return argument.isOptional ? "[\(word)]" : word
         }
-        // An option without which the command does not run.
+        // Options that the command requires.
         let needed = description.options.filter { $0.kind == .option && !$0.isOptional && $0.defaultValue == nil }
             .map { "\($0.longForm) <\($0.valueName ?? "value")>" }
         return ([name] + needed + ["[options]"] + arguments).joined(separator: " ")
@@ -53,7 +53,7 @@ struct HelpPage {
             ("Arguments", description.positionals), ("Options", []),
         ]
         for option in description.options {
-            // Help is for every command, and so comes with those that are.
+            // `--help` belongs to every command, so it is listed with their common options.
             let isHelp = option.sectionTitle == nil && option.longForm == "--help"
             let title = isHelp ? Self.everywhere : option.sectionTitle ?? "Options"
             if let index = sections.firstIndex(where: { $0.title == title }) {
@@ -87,7 +87,7 @@ struct HelpPage {
         }
     }
 
-    /// Returns the help, completed by the values and the default.
+    /// Returns the help with the values and the default.
     private func meaning(_ argument: CommandDescription.Argument) -> String {
         var text = argument.longForm == "--help" ? "Show this help." : argument.abstract ?? ""
         let values = argument.allValues ?? []
@@ -117,7 +117,7 @@ struct HelpPage {
         }
     }
 
-    // MARK: The end
+    // MARK: End
 
     private var examples: String {
         let examples = (type as? any Documented.Type)?.examples ?? []

@@ -2,7 +2,7 @@ import ArgumentParser
 import Core
 
 /// Words for which the parser shows help. The parser also finds the `h` of `-h` in a name that begins with a dash, and
-/// ignores words that are no command: a script that wants an entry would get a page of text, and status 0.
+/// ignores words that are not commands: a script that asks for an entry would get a page of text and status 0.
 struct HelpRequest {
     let words: [String]
 
@@ -16,7 +16,7 @@ struct HelpRequest {
         return HelpPage(path, columns: columns).text
     }
 
-    /// The mistake in words that the parser accepts; nil when they really ask for help.
+    /// The mistake in words that the parser accepts; nil when the words request help.
     var mistake: FedauthError? {
         let path = path
         if words.first == "help", path.isEmpty, let word = asked.first, HelpTopic(rawValue: word) != nil { return nil }
@@ -25,7 +25,7 @@ struct HelpRequest {
             return FedauthError(
                 .usage, "there is no command '\(name.folded(to: 60))'", hint: Hint(words: words).text)
         }
-        // The parser takes a value for these two, and has its own help for the first.
+        // The parser accepts a value for these two, and prints its own help for the first.
         if let flag = ["--help", "--version"].first(where: { flag in
             Self.options(words).contains { $0.hasPrefix(flag + "=") }
         }) {

@@ -5,7 +5,7 @@ enum HelpTopic: String, CaseIterable {
     case config, presenters, provider, tutorial, storeFormat = "store-format", exitStatus = "exit-status", examples
     case topics
 
-    /// What shows them.
+    /// The command that lists them.
     static let listing = "fedauth help topics"
 
     /// A line of the list.
@@ -22,7 +22,7 @@ enum HelpTopic: String, CaseIterable {
         }
     }
 
-    /// The manual page that it is, with its section.
+    /// The manual page of the topic, with its section; nil when it is not a manual page.
     private var page: (name: String, section: Int)? {
         switch self {
         case .config: ("fedauth-config", 5)

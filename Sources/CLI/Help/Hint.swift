@@ -1,7 +1,7 @@
 import ArgumentParser
 import Core
 
-/// What to do next when the parser does not take the words of a command line.
+/// Advice for a command line that the parser rejects.
 struct Hint {
     private let words: [String]
     private let typed: CommandWords
@@ -9,15 +9,15 @@ struct Hint {
 
     /// Creates a hint.
     ///
-    /// - Parameter complaint: the parser's message.
+    /// - Parameter complaint: the parser's error message.
     init(words: [String], complaint: String = "") {
         self.words = words.first == "help" ? Array(words.drop { $0 == "help" }) : words
         self.complaint = complaint
         typed = CommandWords(self.words)
     }
 
-    /// A complaint that is nearer to the point than the parser's: it misses an argument before it sees an option that is
-    /// none, and the word behind that option may be the argument.
+    /// A more precise message than the parser's. The parser reports a missing argument before an unknown option,
+    /// although the word behind that option may be the argument.
     var complaintInstead: String? {
         let option =
             typed.unknownOption.flatMap { option in words.firstIndex { $0.hasPrefix(option) } } ?? words.endIndex
@@ -45,7 +45,7 @@ struct Hint {
         return "put '--' before a name that begins with a dash; \(help)"
     }
 
-    /// The command that the first word which is none resembles.
+    /// The command that the first unknown word resembles.
     private var command: String? {
         guard typed.isGroup, let word = typed.positionals.first else { return nil }
         let names = typed.type.configuration.shownSubcommands.compactMap { $0.configuration.commandName }
@@ -53,7 +53,7 @@ struct Hint {
         if let meant = SpellingSuggestion.best(word, among: names) {
             return (typed.path + [meant]).joined(separator: " ")
         }
-        // A command of a group, without the group.
+        // The word is a command of a group, without the group's name.
         let below = typed.type.configuration.shownSubcommands.first { group in
             group.configuration.shownSubcommands.contains { $0.configuration.commandName == word }
         }
@@ -92,7 +92,7 @@ struct Hint {
 
     // MARK: Values
 
-    /// Of "the value 'frm' is invalid for '--presenter <presenter>'": what it may be.
+    /// The permitted values, for a message such as "the value 'frm' is invalid for '--presenter <presenter>'".
     private var value: String? {
         guard complaint.hasPrefix("the value '"), let middle = complaint.firstRange(of: "' is invalid for '") else {
             return nil

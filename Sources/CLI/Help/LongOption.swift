@@ -1,11 +1,11 @@
 import Core
 
-/// An option that is far too long to be one. The parser would look for a name that is near, letter by letter: with a word
-/// of 100 kB for many seconds.
+/// Detects a word that is too long to be an option. The parser would compare it with all option names letter by letter;
+/// for a word of 100 kB this takes many seconds.
 enum LongOption {
     private static let maximumBytes = 256
 
-    /// Throws `usage`, in the words of one that is not known.
+    /// Throws `usage`, with the message for an unknown option.
     static func check(_ words: [String]) throws(FedauthError) {
         let isSuspicious = words.prefix { $0 != "--" }.contains { word in
             word.hasPrefix("-") && word.prefix { $0 != "=" }.utf8.count > maximumBytes

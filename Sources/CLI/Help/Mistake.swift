@@ -1,8 +1,8 @@
 import ArgumentParser
 import Core
 
-/// The parser's error message in fedauth's style: one sentence, no capital, no full stop. Leaves out its suggestion;
-/// `Hint` has better ones.
+/// The parser's error message in fedauth's style: one sentence, no capital, no full stop. Omits the parser's
+/// suggestion, because `Hint` has better ones.
 struct Mistake {
     let what: String
 

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Running text in lines of a terminal.
+/// Breaks text into lines of a terminal.
 struct TextColumns {
     let width: Int
 
@@ -15,7 +15,7 @@ struct TextColumns {
         return TextColumns(width: min(max(columns, 40), 100))
     }
 
-    /// Breaks `text` at blanks, each line indented by `indent` blanks; lines that begin with blanks stay unchanged.
+    /// Breaks `text` at blanks and indents each line by `indent` blanks; leaves lines that begin with blanks unchanged.
     func paragraph(_ text: String, indent: Int = 0) -> String {
         let margin = String(repeating: " ", count: indent)
         return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
@@ -33,8 +33,8 @@ struct TextColumns {
         }.joined(separator: "\n") + "\n"
     }
 
-    /// Breaks a command line that is too long with backslashes at blanks outside quotes, so that it can still be
-    /// pasted. Keeps an option with its value.
+    /// Breaks a long command line with backslashes, at blanks outside quotes, so that it can still be pasted. Keeps an
+    /// option and its value on one line.
     func commandLine(_ line: String, indent: Int) -> String {
         let margin = String(repeating: " ", count: indent)
         guard indent + line.count > width else { return margin + line + "\n" }
@@ -66,7 +66,7 @@ struct TextColumns {
         return lines.joined(separator: " \\\n") + "\n"
     }
 
-    /// Returns `label` and its meaning in a column from `column` on; below the label when that is long.
+    /// Returns `label` with its meaning in a column that begins at `column`; below the label when the label is long.
     func entry(_ label: String, _ text: String, column: Int) -> String {
         let start = "  " + label
         guard !text.isEmpty else { return start + "\n" }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Core
 
-/// A sign-in without pages, by WS-Trust.
+/// The options of a sign-in without pages, by WS-Trust.
 struct ActiveOptions: ParsableArguments {
     @Flag(
         help:
@@ -39,7 +39,7 @@ struct ActiveOptions: ParsableArguments {
     var postTo: String?
 }
 
-/// What `--trust-version` takes.
+/// The values of `--trust-version`.
 enum TrustVersionName: String, ExpressibleByArgument, CaseIterable {
     case version13 = "1.3"
     case february2005 = "2005"

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Core
 
-/// A sign-in by the schemes of HTTP.
+/// The options of a sign-in by HTTP authentication.
 struct BasicOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -20,7 +20,7 @@ struct BasicOptions: ParsableArguments {
     var noStore = false
 }
 
-/// What `--scheme` takes.
+/// The values of `--scheme`.
 enum SchemeName: String, ExpressibleByArgument, CaseIterable {
     case basic, digest, negotiate
 
@@ -33,12 +33,12 @@ enum SchemeName: String, ExpressibleByArgument, CaseIterable {
     }
 }
 
-/// What `--charset` takes.
+/// The values of `--charset`.
 enum CharsetName: String, ExpressibleByArgument, CaseIterable, CustomStringConvertible {
     case utf8 = "utf-8"
     case latin1 = "iso-8859-1"
 
-    /// As a profile has it.
+    /// The word that a profile contains.
     var description: String { rawValue }
 
     var charset: CredentialCharset { self == .utf8 ? .utf8 : .latin1 }

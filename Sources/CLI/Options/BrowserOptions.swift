@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The browser that shows a login.
+/// The options of the browser that shows a login.
 struct BrowserOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

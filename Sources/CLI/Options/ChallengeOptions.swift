@@ -1,7 +1,7 @@
 import ArgumentParser
 import Core
 
-/// Which challenge of HTTP is answered, and how.
+/// The options that select the HTTP challenge to answer, and how.
 struct ChallengeOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

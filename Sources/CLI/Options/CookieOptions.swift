@@ -1,7 +1,7 @@
 import ArgumentParser
 import Core
 
-/// Which of a session's cookies are handed out, and how a file of them is written.
+/// The options that select a session's cookies, and the format of a cookie file.
 struct CookieOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

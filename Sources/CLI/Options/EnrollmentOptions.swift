@@ -1,7 +1,7 @@
 import ArgumentParser
 import Core
 
-/// How a certificate is got from a server that issues them, and what becomes of it.
+/// The options for getting a certificate from a server, and for using it.
 struct EnrollmentOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -79,14 +79,14 @@ struct EnrollmentOptions: ParsableArguments {
     @OptionGroup(title: "The passphrase of the files") var sealing: PassphraseOptions
 }
 
-/// What `--protocol` takes.
+/// The values of `--protocol`.
 enum EnrollmentProtocolName: String, ExpressibleByArgument, CaseIterable {
     case slc3, est
 
     var method: EnrollmentRecord.Method { self == .est ? .est : .slc3 }
 }
 
-/// What `--key-type` takes.
+/// The values of `--key-type`.
 struct KeyKindName: ExpressibleByArgument, CustomStringConvertible {
     let kind: KeyKind
 
@@ -95,7 +95,7 @@ struct KeyKindName: ExpressibleByArgument, CustomStringConvertible {
         self.kind = kind
     }
 
-    /// As a profile has it.
+    /// The word that a profile contains.
     var description: String { kind.description }
 
     static var allValueStrings: [String] { KeyKind.names }

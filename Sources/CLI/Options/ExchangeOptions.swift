@@ -1,7 +1,7 @@
 import ArgumentParser
 import Core
 
-/// How the token is changed for a platform's own.
+/// The options for exchanging the token for a platform's own.
 struct ExchangeOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -91,7 +91,7 @@ struct ExchangeOptions: ParsableArguments {
     var clientInBody = false
 }
 
-/// What `--exchange` takes.
+/// The values of `--exchange`.
 enum ExchangeScheme: String, ExpressibleByArgument, CaseIterable {
     case everlive
     case saml2Bearer = "saml2-bearer"
@@ -101,7 +101,7 @@ enum ExchangeScheme: String, ExpressibleByArgument, CaseIterable {
     var scheme: TokenExchange.Scheme? { TokenExchange.Scheme(rawValue: rawValue) }
 }
 
-/// What `--assertion-encoding` takes.
+/// The values of `--assertion-encoding`.
 enum AssertionEncodingName: String, ExpressibleByArgument, CaseIterable {
     case base64url, base64
 

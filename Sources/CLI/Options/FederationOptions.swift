@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// A request for a sign-in by WS-Federation.
+/// The options of a sign-in by WS-Federation.
 struct FederationOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The end of a sign-in with pages, and what is kept of it.
+/// The options for the end of a sign-in with pages, and for what is stored of it.
 struct FinishOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

@@ -1,7 +1,7 @@
 import Application
 import ArgumentParser
 
-/// Options of every sign-in, whatever its method.
+/// The options of every sign-in, independent of the method.
 struct FlowOptions: ParsableArguments {
     @OptionGroup(title: "Sign-in") var signIn: SignInOptions
     @OptionGroup(title: "Browser") var browsing: BrowserOptions
@@ -9,7 +9,7 @@ struct FlowOptions: ParsableArguments {
     @OptionGroup(title: "Store") var storage: StoreOptions
 }
 
-/// What a profile can say: the options of every method.
+/// The options that a profile can set: those of every method.
 struct MethodOptions: ParsableArguments {
     @OptionGroup(title: "Endpoints") var saml: SAMLOptions
     @OptionGroup(title: "Finish") var finish: FinishOptions
@@ -22,7 +22,7 @@ struct MethodOptions: ParsableArguments {
     @OptionGroup(title: "Certificate") var enrollment: EnrollmentOptions
     @OptionGroup var flow: FlowOptions
 
-    /// What a sign-in by WS-Federation asks for.
+    /// The settings of a sign-in by WS-Federation.
     var federationSettings: FederationSettings {
         FederationSettings(
             realm: realm, federation: federation, active: active, exchange: exchange, finish: finish,

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Core
 
-/// Files in which other programs find an identity.
+/// The files in which other programs find an identity.
 struct IdentityFileOptions: ParsableArguments {
     @Option(
         name: .customLong("p12"),
@@ -25,7 +25,7 @@ struct IdentityFileOptions: ParsableArguments {
     @Flag(help: "Do not encrypt the key of a PEM file: anyone who can read it has the identity.")
     var unencrypted = false
 
-    /// Where the key goes.
+    /// The paths for the key.
     var places: [String] { [p12, pem].compactMap { $0 } }
     /// Returns the paths of the files of the identity; `-` is stdout.
     func paths(of name: String) throws(FedauthError) -> [String] {

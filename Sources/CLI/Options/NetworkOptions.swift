@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What holds for every request.
+/// The options that apply to every request.
 struct NetworkOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("Trust the certificates in this PEM file, and no others.", valueName: "file"),

@@ -2,7 +2,7 @@ import ArgumentParser
 import Core
 import Secrets
 
-/// A key that shall open the store from now on.
+/// The options that name a new key for the store.
 struct NewKeyOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("Take the new passphrase from this file.", valueName: "file"), completion: .file())
@@ -46,7 +46,7 @@ struct NewKeyOptions: ParsableArguments {
 
     private var isPassphrase: Bool { newPassphraseFile != nil || newPassphraseFd != nil }
 
-    /// How many keys are named.
+    /// The number of keys that are named.
     var count: Int { [isPassphrase, newKeyFile != nil, newCredential != nil].count { $0 } }
 
     /// Returns the named keys; without any, prompts for a passphrase.

@@ -15,7 +15,7 @@ struct OptionNames {
     let members: [Member]
 
     init(_ groups: [any ParsableArguments.Type]) {
-        // A group may be a part of several others.
+        // Several groups may contain the same group.
         var known: Set<String> = []
         members = groups.flatMap(Self.members).filter { known.insert($0.name).inserted }
     }
@@ -38,7 +38,7 @@ struct OptionNames {
     }
 }
 
-/// An option whose given value can be written to a profile.
+/// An option whose value can be written to a profile.
 protocol RecordableOption {
     /// The type of the value.
     var type: Any.Type { get }
@@ -66,7 +66,7 @@ extension Flag: RecordableOption {
     }
 }
 
-/// An optional's content as a profile has it.
+/// An optional value in the form that a profile contains.
 private protocol OptionalValue {
     var recorded: Profile.Setting.Value? { get }
 }
@@ -75,7 +75,7 @@ extension Optional: OptionalValue {
     fileprivate var recorded: Profile.Setting.Value? {
         map { value in
             if let number = value as? any BinaryInteger { return .number(Int64(clamping: number)) }
-            // As it is typed, and not as Swift calls it.
+            // The word that the user types, which may differ from the name in Swift.
             if let named = value as? any RawRepresentable, let word = named.rawValue as? String { return .text(word) }
             return .text("\(value)")
         }
@@ -96,8 +96,8 @@ extension OptionGroup: RecordableGroup {
 }
 
 extension Command {
-    /// The settings of a profile that say what was given in the command's groups; but those of every command, such as
-    /// `--quiet`, are meant for this one.
+    /// The options of the command's groups as settings of a profile. Excludes those of every command, such as
+    /// `--quiet`, which apply only to this run.
     var givenSettings: [Profile.Setting] {
         Mirror(reflecting: self).children.flatMap { child -> [Profile.Setting] in
             guard !(child.value is OptionGroup<GlobalOptions>) else { return [] }
@@ -107,7 +107,7 @@ extension Command {
 }
 
 extension ParsableArguments {
-    /// The settings of a profile that say what was given here.
+    /// The options of this group as settings of a profile.
     var settings: [Profile.Setting] {
         Mirror(reflecting: self).children.flatMap { child -> [Profile.Setting] in
             if let nested = child.value as? any RecordableGroup { return nested.settings }

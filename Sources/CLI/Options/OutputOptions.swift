@@ -2,7 +2,7 @@ import ArgumentParser
 import Core
 import Secrets
 
-/// Where a result with secrets in it goes.
+/// The destination of a result that contains secrets.
 struct OutputOptions: ParsableArguments {
     @Option(
         name: .shortAndLong,
@@ -15,7 +15,8 @@ struct OutputOptions: ParsableArguments {
 
     /// Writes the content.
     ///
-    /// - Parameter isOfServer: contains a server's text, which a terminal gets unchanged only when '-' is named.
+    /// - Parameter isOfServer: whether the content contains a server's text, which a terminal gets unchanged only when
+    ///   '-' is named.
     func write(
         _ content: borrowing Secret, isOfServer: Bool, in context: CommandContext
     ) throws(FedauthError) {

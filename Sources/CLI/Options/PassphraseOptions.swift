@@ -2,7 +2,7 @@ import ArgumentParser
 import Core
 import Secrets
 
-/// The passphrase of a file that comes from elsewhere or goes there; not that of the store.
+/// The passphrase of a file that is imported or exported; not the passphrase of the store.
 struct PassphraseOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Read the passphrase from this file.", valueName: "file"), completion: .file())
     var passphraseFile: String?
@@ -19,7 +19,7 @@ struct PassphraseOptions: ParsableArguments {
         }
     }
 
-    /// The option that says where the passphrase comes from.
+    /// The option that names the source of the passphrase.
     var namedOption: String? {
         if passphraseFile != nil { return "--passphrase-file" }
         if passphraseFd != nil { return "--passphrase-fd" }
@@ -39,7 +39,7 @@ struct PassphraseOptions: ParsableArguments {
         }
     }
 
-    /// Returns the passphrase; prompts when no option has it, and prompts twice when it is `new`.
+    /// Returns the passphrase. Prompts when no option names one, and twice when it is `new`.
     func passphrase(_ context: CommandContext, _ question: String, new: Bool) throws(FedauthError) -> SharedSecret {
         guard let passphrase = try given(context) else { return try asked(context.prompter(), question, new: new) }
         try StoreKey(.passphrase, passphrase).checkStrength()

@@ -1,12 +1,13 @@
 import ArgumentParser
 import Core
 
-/// When a certificate is due to be renewed, as people write it: `2/3` of its lifetime, or `10d` before its end.
+/// The time at which a certificate is due for renewal, as users write it: `2/3` of its lifetime, or `10d` before its
+/// end.
 struct RenewalPoint: ExpressibleByArgument, CustomStringConvertible {
-    /// The ways to write one, for help texts.
+    /// The permitted forms, for help texts.
     static let forms = "a part of its lifetime, such as 2/3; or so long before its end, such as 10d"
 
-    /// As it was written.
+    /// The text as the user wrote it.
     let description: String
     let time: RenewalTime
 

@@ -35,7 +35,7 @@ struct RequestOptions: ParsableArguments {
     var noSignIn = false
 }
 
-/// Where the answer goes.
+/// The destination of the response.
 struct AnswerOptions: ParsableArguments {
     @Option(
         name: .shortAndLong,

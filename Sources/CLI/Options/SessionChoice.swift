@@ -1,7 +1,7 @@
 import ArgumentParser
 import Core
 
-/// Which sessions a command is about: one, or all.
+/// The sessions that a command applies to: one, or all.
 struct SessionChoice: ParsableArguments {
     @Argument(
         help: ArgumentHelp("The profile or session (default: the current one).", valueName: "profile"),
@@ -14,7 +14,7 @@ struct SessionChoice: ParsableArguments {
     /// The profile whose settings apply.
     var profileWord: String? { all ? nil : profile }
 
-    /// Throws `usage` for both at once.
+    /// Throws `usage` when both are given.
     func check() throws(FedauthError) {
         if all && profile != nil {
             throw FedauthError(.usage, "'--all' and the name of a session exclude each other", hint: "give one of them")

@@ -2,7 +2,7 @@ public import Application
 public import ArgumentParser
 import Core
 
-/// How a login is answered, and when one is needed.
+/// The options that control when a login is needed, and how it is answered.
 struct SignInOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The user name.", valueName: "name"))
     var user: String?
@@ -70,11 +70,11 @@ struct SignInOptions: ParsableArguments {
     @Flag(help: "Fail with exit status 9 when another sign-in to the same profile is in progress.")
     var noWait = false
 
-    /// The presenter that is meant.
+    /// The selected presenter.
     var wantedPresenter: PresenterChoice { presenter ?? .ours(.auto) }
 }
 
-/// What `--integrated` takes.
+/// The values of `--integrated`.
 enum IntegratedChoice: String, ExpressibleByArgument, CaseIterable {
     case auto, always, never
 }
@@ -82,6 +82,6 @@ enum IntegratedChoice: String, ExpressibleByArgument, CaseIterable {
 extension PresenterName: ExpressibleByArgument {}
 
 extension PresenterChoice: ExpressibleByArgument {
-    /// For help and completion.
+    /// The values, for help and completion.
     public static var allValueStrings: [String] { PresenterName.allValueStrings + [prefix + "PROGRAM"] }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Core
 
-/// Which store, and what opens it.
+/// The options that select the store and the key that opens it.
 struct StoreOptions: ParsableArguments {
     /// The back ends that can be chosen.
     enum Backend: String, ExpressibleByArgument, CaseIterable {
@@ -33,7 +33,7 @@ struct StoreOptions: ParsableArguments {
 }
 
 extension StoreOptions {
-    /// Returns the options completed from `[defaults]`, for a command that a mistake in the file must not stop. An
+    /// Returns the options completed from `[defaults]`, for a command that must run despite mistakes in the file. An
     /// unreadable file adds nothing.
     func settled(in context: CommandContext) -> StoreOptions {
         let groups: [any ParsableArguments.Type] = [StoreOptions.self]

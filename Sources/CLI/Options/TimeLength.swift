@@ -1,11 +1,11 @@
 import ArgumentParser
 
-/// A length of time as people write it: `90`, `90s`, `5m`, `2h30m`, `1d`.
+/// A duration as users write it: `90`, `90s`, `5m`, `2h30m`, `1d`.
 struct TimeLength: ExpressibleByArgument, CustomStringConvertible {
-    /// The ways to write one, for help texts.
+    /// The permitted forms, for help texts.
     static let forms = "90 or 90s, 5m, 2h30m, 1d"
 
-    /// As it was written.
+    /// The text as the user wrote it.
     let description: String
     let seconds: Int64
 

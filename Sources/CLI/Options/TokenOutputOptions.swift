@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What of a token is printed.
+/// The options that select which part of a token is printed.
 struct TokenOutputOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -12,16 +12,16 @@ struct TokenOutputOptions: ParsableArguments {
     @Flag(help: "A SAML response as XML, not in base64; also one whose time is over.")
     var decode = false
 
-    /// Returns what is printed.
+    /// Returns the part to print.
     ///
-    /// - Parameter isObject: with `--json`, which always prints an object.
+    /// - Parameter isObject: whether `--json` is given, which always prints an object.
     func what(isObject: Bool) -> TokenOutput {
         if isObject { return output == .claims ? .claims : .json }
         return decode ? .response : output ?? .token
     }
 }
 
-/// What `--output` takes.
+/// The values of `--output`.
 enum TokenOutput: String, ExpressibleByArgument, CaseIterable {
     case token, assertion
     case assertionBase64 = "assertion-base64"

@@ -1,14 +1,14 @@
 import Core
 import Secrets
 
-/// Options for `curl -K`: the fields of a request to one address.
+/// Options for `curl -K`: the header fields of a request to one address.
 ///
-/// Not `cookie = "…"`: curl sends that to every host that it is redirected to, where it strikes a Cookie or Authorization
-/// field from `header`. Nor does a value reach the arguments, which all users can read.
+/// Does not use `cookie = "…"`, because curl sends that to every host of a redirection; it removes a Cookie or
+/// Authorization field of `header` there. The values do not appear in curl's arguments, which all users can read.
 enum CurlConfiguration {
     /// - Parameters:
-    ///   - fields: without control characters but tabs, as a session gives them.
-    ///   - onlyHTTPS: keeps curl, which knows nothing of what a field is for, off http.
+    ///   - fields: contain no control characters except tabs, as in a session.
+    ///   - onlyHTTPS: forbids http, because curl does not know which fields require https.
     static func text(_ fields: [Request.Header], onlyHTTPS: Bool) -> Secret {
         var out = Secret(capacity: 4096)
         for field in fields {

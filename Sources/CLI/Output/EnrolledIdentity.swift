@@ -1,10 +1,10 @@
 import Core
 import Crypto
 
-/// What an enrolment or a renewal gave, as `--json` shows it; never the key.
+/// The result of an enrolment or a renewal, as `--json` shows it; never the key.
 struct EnrolledIdentity: Encodable {
     var name: String
-    /// False: it was there already, and nothing was done.
+    /// False when the identity existed already and nothing was done.
     var renewed: Bool
     var subject: String
     var issuer: String
@@ -79,7 +79,7 @@ struct TemplateReport: Encodable {
         extendedKeyUsages = template.extendedKeyUsages
     }
 
-    /// Name and value, one a row.
+    /// Rows of name and value.
     var rows: [[String]] {
         [["subject", subject.isEmpty ? "(the server says)" : subject]] + alternativeNames.map { ["also", $0] }
             + [

@@ -8,9 +8,9 @@ struct EnrollmentReport: Encodable {
 
     var name: String
     var state: State
-    /// Its subject.
+    /// The subject of the identity.
     var subject: String
-    /// The profile of the configuration that it came by; nil: none.
+    /// The profile of the configuration that enrolled it; nil: none.
     var profile: String?
     var `protocol`: String
     var server: String
@@ -21,14 +21,14 @@ struct EnrollmentReport: Encodable {
     /// Seconds since 1970; nil while it waits.
     var notBefore: Int64?
     var notAfter: Int64?
-    /// When `sls renew` will renew it; for a waiting request: when the server wants to be asked again.
+    /// When `sls renew` will renew it; for a waiting request: when to ask the server again.
     var due: Int64
-    /// When the request that waits was handed in first, and when it is given up.
+    /// When the waiting request was first sent, and when it expires.
     var asked: Int64?
     var givenUp: Int64?
-    /// Whether that is to renew the identity of this name.
+    /// Whether the request is to renew the identity of this name.
     var renews: Bool?
-    /// The servers that it is shown to.
+    /// The servers that it may be shown to.
     var origins: [String]
 
     /// Reports an identity; nil for an imported one, which cannot be renewed.

@@ -2,7 +2,7 @@ import ArgumentParser
 import Core
 import Secrets
 
-/// The ways to hand out header fields.
+/// The formats in which header fields are exported.
 enum HeaderFormat: String, ExpressibleByArgument, CaseIterable {
     /// `Name: value`, a line for each field.
     case header

@@ -5,7 +5,7 @@ import Secrets
 enum HeaderLines {
     /// Returns the lines.
     ///
-    /// - Parameter fields: without line breaks, as a session gives them.
+    /// - Parameter fields: contain no line breaks, as in a session.
     static func text(_ fields: [Request.Header]) -> Secret {
         var out = Secret(capacity: 4096)
         for field in fields {

@@ -4,8 +4,8 @@ import Secrets
 
 /// Writes an identity into files for other programs: PKCS#12, PEM in one file, or a key and its certificates side by side.
 ///
-/// Each file is private, and whole or as it was; key and certificates side by side change together (`FilePair`). The order
-/// is PKCS#12, the issuers, PEM: what fails leaves those behind it as they were.
+/// Each file is private and written atomically; a key and its certificates side by side change together (`FilePair`).
+/// The order is PKCS#12, the issuers, PEM. A failure leaves the later files unchanged.
 struct IdentityFiles {
     private let identity: Identity
     private let writer: IdentityWriter
@@ -26,9 +26,9 @@ struct IdentityFiles {
         writer = IdentityWriter(chain, key: try PrivateKey(pkcs8: der))
     }
 
-    /// Throws `usage` before anything is done when something cannot be written where it is to go.
+    /// Throws `usage` before anything is written when a destination cannot be written.
     ///
-    /// - Parameter isForced: whether a key is printed on a terminal all the same; nil: nothing makes it.
+    /// - Parameter isForced: whether a key may be printed on a terminal; nil: the command has no such option.
     static func check(_ options: IdentityFileOptions, isForced: Bool?, in context: CommandContext) throws(FedauthError)
     {
         if options.places.contains("-") && context.streams.stdoutIsTerminal && isForced != true {
@@ -52,14 +52,14 @@ struct IdentityFiles {
         }
     }
 
-    /// Throws `usage` for a passphrase that other programs would not read to its end.
+    /// Throws `usage` for a passphrase that other programs would truncate.
     static func check(_ passphrase: SharedSecret) throws(FedauthError) {
         if passphrase.withBytes({ $0.contains(0) }) {
             throw FedauthError(.usage, "the passphrase holds a NUL", hint: "other programs would stop reading there")
         }
     }
 
-    /// Finishes or takes back what a killed process left of the files of the identity of that name.
+    /// Finishes or reverts an incomplete change that a killed process left in the files of the identity of that name.
     static func settle(_ options: IdentityFileOptions, name: String) throws(FedauthError) {
         guard let pem = options.pem, FileNames.isDirectory(pem) else { return }
         try pair(in: pem, name: name).settle()
@@ -67,7 +67,7 @@ struct IdentityFiles {
 
     /// Writes the files.
     ///
-    /// - Parameter passphrase: of the key in the files; nil only when `wantsPassphrase` is false.
+    /// - Parameter passphrase: encrypts the key in the files; nil only when `wantsPassphrase` is false.
     func write(passphrase: SharedSecret?, in context: CommandContext) throws(FedauthError) {
         if let p12 = options.p12, let passphrase {
             let bytes = try writer.pkcs12(name: identity.name, passphrase: passphrase)

@@ -1,6 +1,6 @@
 import Core
 
-/// What became of one identity in `sls renew --all`, as `--json` shows it.
+/// The result for one identity in `sls renew --all`, as `--json` shows it.
 enum RenewalReport: Encodable {
     case done(EnrolledIdentity)
     case failed(name: String, FedauthError)

@@ -1,7 +1,7 @@
 import Application
 import Core
 
-/// A session as `status` and the sign-in commands tell it; no secret in it.
+/// A session as `status` and the sign-in commands report it; contains no secret.
 struct SessionReport: Encodable {
     enum State: String, Encodable {
         case valid, expired
@@ -10,10 +10,10 @@ struct SessionReport: Encodable {
     /// The stored token; never its value.
     struct Token: Encodable {
         var kind: String
-        /// Seconds since 1970; nil: it does not say.
+        /// Seconds since 1970; nil if not stated.
         var expires: Int64?
         var audience: String?
-        /// The server's name for its type, and its user; nil if not stated.
+        /// The server's name for the token's type, and the user; nil if not stated.
         var type: String?
         var principal: String?
     }
@@ -34,19 +34,19 @@ struct SessionReport: Encodable {
     var expires: Int64
     var expiresAt: String
     var expiryBasis: String
-    /// Cookies that the service gets.
+    /// The number of cookies that the service receives.
     var cookies: Int
-    /// What makes it a session: `cookies` or `token`.
+    /// The kind of session: `cookies` or `token`.
     var result: String
-    /// The scheme of HTTP that lets in, and the realm; nil: cookies do.
+    /// The HTTP authentication scheme, and the realm; nil for a session with cookies.
     var scheme: String?
     var realm: String?
-    /// Nil when there is none.
+    /// Nil without a token.
     var token: Token?
     var store: Place
     /// The server's answer; nil when it was not asked.
     var checked: Bool?
-    /// The sign-in commands: false when the session was there already.
+    /// For the sign-in commands: false when the session existed already.
     var fresh: Bool?
 
     init(_ session: Session, store: any CredentialStore, now: Timestamp, checked: Bool? = nil, fresh: Bool? = nil) {

@@ -4,7 +4,7 @@ import Glibc
 import Loopback
 
 extension StandardStreams {
-    /// Draws the QR code of an address for people with a telephone at hand, where stderr is a terminal that it fits on.
+    /// Draws the QR code of an address for users with a telephone, if stderr is a terminal that is large enough.
     func drawCode(of address: String) {
         var window = winsize()
         guard isatty(2) == 1, ioctl(2, UInt(TIOCGWINSZ), &window) == 0,
@@ -12,7 +12,7 @@ extension StandardStreams {
         else { return }
         let drawing = QRDrawing(code: code, hasColor: hasColoredTalk)
         guard drawing.columns <= Int(window.ws_col), drawing.lines.count < Int(window.ws_row) else { return }
-        // Cut lines, or others in between, would make it unreadable.
+        // Truncated lines, or other lines in between, would make the code unreadable.
         draw(drawing.lines)
     }
 }

@@ -3,13 +3,13 @@ import Core
 import Glibc
 import Secrets
 
-/// stdout for results and stderr for talk; nothing else in the program writes to either.
+/// stdout for results and stderr for messages; all output of the program goes through this class.
 final class StandardStreams: Reporter {
     private let isQuiet: Bool
     private let isVerbose: Bool
     private let talk: Appearance
     private lazy var live = StatusLine()
-    /// What results can show.
+    /// The features of stdout for results.
     let appearance: Appearance
     /// The secrets that no message shows.
     private let known: KnownSecrets
@@ -62,7 +62,7 @@ final class StandardStreams: Reporter {
     }
 
     /// Writes a result as bytes. When stdout is a pipe without a reader, SIGPIPE ends the process without a message, as
-    /// usual for programs (`head` has read enough).
+    /// for other programs (`head` has read enough).
     func result(_ bytes: UnsafeRawBufferPointer) throws(FedauthError) {
         do throws(FedauthError) {
             cposix_guard_output_begins()
@@ -74,7 +74,7 @@ final class StandardStreams: Reporter {
         }
     }
 
-    /// Writes what the user must know to answer a question; `--quiet` does not silence it.
+    /// Writes what the user must know to answer a question; `--quiet` does not suppress it.
     func instruct(_ text: String) { say("fedauth: \(text.printable)") }
 
     /// Writes the lines of a drawing unchanged.

@@ -4,12 +4,12 @@ import CPOSIX
 struct Table {
     let rows: [[String]]
 
-    /// Fields separated by a tab, one row a line; `cut` and `read` take them.
+    /// Fields separated by a tab, one row per line, for `cut` and `read`.
     var forPrograms: String {
         rows.map { $0.map(\.withoutControls).joined(separator: "\t") + "\n" }.joined()
     }
 
-    /// Columns that stand below one another.
+    /// Aligned columns.
     var forPeople: String { linesForPeople.map { $0 + "\n" }.joined() }
 
     /// The lines of the table, for callers that put text before them.
@@ -31,7 +31,7 @@ struct Table {
         }
     }
 
-    /// Columns of a terminal that the text takes.
+    /// Returns the number of terminal columns that the text occupies.
     private static func width(_ text: String) -> Int {
         text.unicodeScalars.reduce(0) { $0 + Int(cposix_columns($1.value)) }
     }

@@ -1,13 +1,13 @@
 import Core
 
-/// What a session's token says, as `fedauth token` shows it; the token itself is not in it.
+/// The content of a session's token, as `fedauth token` shows it; excludes the token itself.
 struct TokenDescription: Encodable {
     struct Claim: Encodable {
         var name: String
         var values: [String]
     }
 
-    /// The assertion or JSON Web Token that was issued. Moments are seconds since 1970.
+    /// The issued assertion or JSON Web Token. Times are seconds since 1970.
     struct Issued: Encodable {
         var audiences: [String]
         var claims: [Claim]

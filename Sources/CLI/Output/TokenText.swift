@@ -2,12 +2,12 @@ import Core
 import Markup
 import Secrets
 
-/// What of a session's token is printed.
+/// The part of a session's token that is printed.
 struct TokenText {
     let session: Session
     let token: SessionToken
 
-    /// What the server answered when it issued the token, where it is kept; nil: it is not.
+    /// The server's response that issued the token, if the session stores it.
     var issued: SecurityTokenResponse? {
         get throws(FedauthError) {
             guard let bytes = response else {
@@ -18,15 +18,15 @@ struct TokenText {
         }
     }
 
-    /// The same as it came.
+    /// The same response, unchanged.
     private var response: SharedSecret? {
         session.securityTokenResponse ?? (token.kind == .samlResponse ? Base64.decode(token.value) : nil)
     }
 
-    /// As it goes over the wire: in base64 what is XML, so that it is one line.
+    /// The token as it is sent: XML in Base64, so that it is one line.
     var wire: SharedSecret { token.kind == .securityToken ? Base64.encode(token.value) : token.value }
 
-    /// Throws `not-found` for what the session does not keep, and `token-type` for what the token has not.
+    /// Throws `not-found` for what the session does not store, and `token-type` for what the token does not contain.
     func text(_ output: TokenOutput) throws(FedauthError) -> Secret {
         switch output {
         case .token: return line(wire)
@@ -38,7 +38,7 @@ struct TokenText {
         }
     }
 
-    /// Returns the kept answer. Throws `not-found` when there is none.
+    /// Returns the stored response. Throws `not-found` when there is none.
     func kept() throws(FedauthError) -> SecurityTokenResponse {
         guard let issued = try issued else {
             throw FedauthError(
@@ -49,7 +49,7 @@ struct TokenText {
     }
 
     /// Returns the tokens that `output` uses, so that they are verified before printing. Throws `refused` for an
-    /// unreadable one, and `not-found` for what the session does not keep.
+    /// unreadable token, and `not-found` for what the session does not store.
     func tokens(in output: TokenOutput) throws(FedauthError) -> [IssuedToken] {
         guard output == .token || output == .json, token.kind == .bearer else { return [try kept().token] }
         guard let own = IssuedToken(compact: token.value) else {
@@ -84,7 +84,7 @@ struct TokenText {
 
     /// Returns the object.
     ///
-    /// - Parameter value: the token itself; nil: it is left out.
+    /// - Parameter value: the token itself; nil: it is omitted.
     func object(_ issued: IssuedToken?, with value: SharedSecret?) throws(FedauthError) -> Secret {
         JSONText.text(
             TokenDescription(token, of: session.name, issued: issued),

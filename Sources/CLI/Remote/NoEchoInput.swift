@@ -3,16 +3,16 @@ import Core
 import Glibc
 import Secrets
 
-/// Lines that the user pastes on the terminal while fedauth waits for other events: not shown, because they may contain
-/// a token, and of any length.
+/// Lines that the user pastes on the terminal while fedauth waits for other events. They are not shown, because they
+/// may contain a token, and may have any length.
 ///
-/// A terminal in line mode silently cuts a line at 4095 bytes. So the mode is switched off, and erasing is done here. A
-/// signal, a stop and the end restore it, and discard unread input.
+/// A terminal in line mode silently truncates a line at 4095 bytes. So line mode is switched off, and this class
+/// handles erasing. A signal, a stop and the end restore the mode and discard unread input.
 final class NoEchoInput {
     /// The descriptor to wait for.
     let descriptor: Int32
     private var line = Secret(capacity: 4096)
-    /// Longer than any address that a browser shows.
+    /// The limit; longer than any address that a browser shows.
     private static let maximumBytes = 256 << 10
 
     /// Hides the input; nil when there is no terminal, or echo cannot be switched off.
@@ -42,7 +42,7 @@ final class NoEchoInput {
         close(descriptor)
     }
 
-    /// Returns the complete lines so far. Throws `cancelled` when the terminal is gone.
+    /// Returns the complete lines so far. Throws `cancelled` when the terminal has closed.
     func take() throws(FedauthError) -> [SharedSecret] {
         var lines: [SharedSecret] = []
         var chunk = Secret(capacity: 4096)
@@ -70,7 +70,7 @@ final class NoEchoInput {
             defer { line = Secret(capacity: 4096) }
             return SharedSecret(line.copy())
         case 0x08, 0x7F: line.truncate(to: max(0, line.count - 1))
-        // Ctrl-U: anew.
+        // Ctrl-U clears the line.
         case 0x15: line.truncate(to: 0)
         case 0x00..<0x20 where byte != 0x1B && byte != 0x09: break
         default: if line.count < Self.maximumBytes { line.append(byte) }
@@ -80,7 +80,7 @@ final class NoEchoInput {
 }
 
 extension SharedSecret {
-    /// The line without blanks around it, and without the marks of a terminal that says where a paste begins and ends.
+    /// The line without surrounding blanks, and without the marks that a terminal puts around pasted text.
     var pasted: String {
         var text = withBytes { String(decoding: $0, as: UTF8.self) }
         for mark in ["\u{1B}[200~", "\u{1B}[201~"] {

@@ -1,7 +1,7 @@
 import Core
 import Glibc
 
-/// How a user at another machine reaches a port of this machine's loopback address.
+/// Explains how a user at another machine reaches a port of this machine's loopback address.
 struct RemoteAccess {
     private let environment: Environment
     private let port: UInt16
@@ -11,7 +11,7 @@ struct RemoteAccess {
         self.environment = environment
     }
 
-    /// The instructions; empty when the user sits at this machine.
+    /// The instructions; empty when the user is at this machine.
     var lines: [String] {
         if let command = sshCommand {
             return ["run this on the machine you sit at, and leave it running:", "  " + command]
@@ -25,10 +25,10 @@ struct RemoteAccess {
         return []
     }
 
-    /// The one line that makes the port reachable from where an ssh session came from; nil outside of one.
+    /// The command that makes the port reachable from the machine where the ssh session began; nil outside of ssh.
     ///
-    /// The address is the one that this session's connection reached, which nearly always is reachable once more; a host's
-    /// own name for itself is not.
+    /// Uses the address that this session's connection reached, because that is nearly always reachable again; a host's
+    /// own name for itself may not be.
     var sshCommand: String? {
         // CLIENT-ADDRESS CLIENT-PORT SERVER-ADDRESS SERVER-PORT (ssh(1), ENVIRONMENT)
         guard let connection = environment["SSH_CONNECTION"] else { return nil }
@@ -46,7 +46,7 @@ struct RemoteAccess {
             || ["/.dockerenv", "/run/.containerenv"].contains { (path: String) in access(path, F_OK) == 0 }
     }
 
-    /// Returns whether the text is an address: only that may be put into a line that the user will run.
+    /// Returns whether the text is an address: nothing else may be put into a command that the user will run.
     private static func isAddress(_ text: String) -> Bool {
         var address = in6_addr()
         return inet_pton(AF_INET, text, &address) == 1 || inet_pton(AF_INET6, text, &address) == 1

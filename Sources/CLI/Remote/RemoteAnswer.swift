@@ -2,8 +2,8 @@ import Core
 import Crypto
 import Loopback
 
-/// Where the finish address of this machine carries the result: it is listened at, behind ssh; and at the same time the
-/// address that a browser could not reach may be pasted here.
+/// Receives the result of a sign-in that finishes at an address of this machine. Listens there, for a port forwarded by
+/// ssh, and at the same time accepts the pasted address that a browser could not reach.
 struct RemoteAnswer {
     private let setup: PresenterSetup
     private var streams: StandardStreams { setup.context.streams }

@@ -1,7 +1,7 @@
 import Application
 import Core
 
-/// Shows the login to a user at another machine: in the browser there, through ssh.
+/// Shows the login to a user at another machine, in the browser there, through ssh.
 final class RemotePresenter: Presenter {
     let name = PresenterName.remote.rawValue
     private let setup: PresenterSetup

@@ -33,7 +33,7 @@ struct RemoteWindow {
         }
     }
 
-    /// Throws `no-browser`, with the ways that are left.
+    /// Throws `no-browser`, with the remaining ways to sign in.
     private func requireBrowser(_ environment: Environment) throws(FedauthError) {
         guard setup.options.browsing.browser == nil else { return }
         do throws(FedauthError) {

@@ -3,7 +3,7 @@ import Core
 import Glibc
 import Secrets
 
-/// Content that is put together from texts and files, and can be sent again: a challenge may come in between.
+/// Content that is concatenated from texts and files. It can be sent again after a challenge.
 final class ConcatenatedBody: ContentSource {
     /// A piece of it.
     enum Piece {
@@ -55,14 +55,14 @@ final class ConcatenatedBody: ContentSource {
     }
 }
 
-/// A file that can be read any number of times. Content of a pipe is first copied to a nameless file in the directory
+/// A file that can be read any number of times. Copies the content of a pipe first to a nameless file in the directory
 /// for temporary files, which no other user can open.
 final class SeekableFile {
     let length: Int64
     private let file: FileDescriptor
     private let name: String
 
-    /// Opens `path`; `-` is stdin, whose rest is read now. Throws `usage` for a missing file.
+    /// Opens `path`; `-` is stdin, which is read to its end now. Throws `usage` for a missing file.
     init(_ path: String, temporaryDirectory: String) throws(FedauthError) {
         name = path == "-" ? "stdin" : path
         let opened = path == "-" ? try Self.standardInput() : try FileDescriptor(opening: path, O_RDONLY)
@@ -72,7 +72,7 @@ final class SeekableFile {
         guard kind != S_IFDIR else {
             throw FedauthError(.usage, "'\(name.folded(to: 200))' is a directory", hint: "name a file")
         }
-        // Another process may have read a part of stdin before.
+        // Another process may have read a part of stdin already.
         if kind == S_IFREG, path != "-" || lseek(opened.number, 0, SEEK_CUR) == 0 {
             length = Int64(status.st_size)
             file = opened

@@ -1,10 +1,11 @@
 import Core
 
-/// Content-Range of a partial answer (RFC 9110 section 14.4): `bytes 500-999/1000`, or `/*` where the length is not known.
+/// Content-Range of a partial response (RFC 9110 section 14.4): `bytes 500-999/1000`, or `/*` when the length is
+/// unknown.
 struct ContentRange: Equatable {
     let first: Int64
     let last: Int64
-    /// Of the whole content.
+    /// The length of the whole content; nil when it is unknown.
     let length: Int64?
 
     /// Reads a field; nil for an invalid one, and for a range outside the content.
@@ -29,7 +30,7 @@ struct ContentRange: Equatable {
 
     var count: Int64 { last - first + 1 }
 
-    /// Whether the content ends with it; a server that does not know the length leaves that open.
+    /// Whether the content ends with this range; assumed when the length is unknown.
     var isLast: Bool { length.map { $0 == last + 1 } ?? true }
 
     private static func number(_ digits: Substring) -> Int64? {

@@ -1,7 +1,7 @@
 import Core
 import Secrets
 
-/// Reads `--header`: `NAME: VALUE`, or `@FILE` with one of them a line.
+/// Reads `--header`: `NAME: VALUE`, or `@FILE` with one field per line.
 struct HeaderLinesOption {
     private(set) var headers: [Request.Header] = []
     private static let maximumBytes: Int64 = 256 << 10
@@ -29,7 +29,7 @@ struct HeaderLinesOption {
         "authorization", "proxy-authorization", "cookie", "x-api-key", "x-auth-token",
     ]
 
-    /// Throws `usage` for a field that is a secret by its name: other users of the machine read a command line.
+    /// Throws `usage` for a field whose name indicates a secret: other users of the machine can read a command line.
     private static func checkPublic(_ text: String) throws(FedauthError) {
         let name = text.prefix { $0 != ":" }
         guard secret.contains(name.lowercased()) else { return }

@@ -3,7 +3,7 @@ import Secrets
 
 /// A form with files (`multipart/form-data`, RFC 7578).
 struct MultipartForm {
-    /// Random and long, so that no content contains it.
+    /// Random and long, so that the content does not contain it.
     let boundary = "fedauth-\(UInt64.random(in: .min ... .max))-\(UInt64.random(in: .min ... .max))"
     private(set) var pieces: [ConcatenatedBody.Piece] = []
 

@@ -2,12 +2,12 @@ import Application
 import ArgumentParser
 import Core
 
-/// What the options of a request say at each origin that it comes to.
+/// The options of a request for each origin that it reaches.
 ///
-/// At the origins that the command line or its profile named they say what they say. Elsewhere they say how to get there,
-/// and nothing of the user; there the profile that is for that origin speaks, if there is one.
+/// All options apply to the origins that the command line or its profile names. For other origins only the options that
+/// describe the connection apply, none that describe the user; a profile for such an origin adds its settings.
 struct OptionsByOrigin {
-    /// The address of the request, and those that its options name the service by.
+    /// The address of the request, and the service addresses in its options.
     let named: NamedOrigins
     private let command: RequestCommand
     private let own: Profile?
@@ -41,7 +41,7 @@ struct OptionsByOrigin {
         return try CurrentProfile(context).profile(name, in: configuration)
     }
 
-    /// Returns the options for `origin`, and all origins that they apply to. Throws `configuration` for an unusable
+    /// Returns the options for `origin`, and all origins that they apply to. Throws `configuration` for an invalid
     /// profile.
     func options(for origin: Origin) throws(FedauthError) -> (options: MethodOptions, named: NamedOrigins) {
         if named.contains(origin) { return (command.options, named) }

@@ -2,8 +2,8 @@ import Core
 import Glibc
 import System
 
-/// Which version of a resource `FILE.part` is a part of, in `FILE.part.tag` beside it: going on with another version
-/// would mix two files (RFC 9110 section 13.1.5).
+/// The version of the resource of which `FILE.part` is a part, in `FILE.part.tag`: a transfer continued with another
+/// version would mix two files (RFC 9110 section 13.1.5).
 struct PartTag {
     let path: String
     private static let maximumBytes = 1024
@@ -28,8 +28,8 @@ struct PartTag {
         return count > 0 && count < Self.maximumBytes && text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F } ? text : nil
     }
 
-    /// Keeps what identifies the answer's version; nothing where it says nothing of use: a weak tag does not tell whether
-    /// all bytes are the same.
+    /// Stores the identifier of the response's version. Stores nothing when there is no usable one: a weak tag does not
+    /// show that all bytes are equal.
     func keep(_ head: Response) throws(FedauthError) {
         guard let tag = Self.etag(of: head) ?? head.header("last-modified"), tag.utf8.count < Self.maximumBytes else {
             return remove()
@@ -47,11 +47,11 @@ struct PartTag {
         head.header("etag").flatMap { $0.hasPrefix("W/") ? nil : $0 }
     }
 
-    /// What stands in the place of a version beside a part that begins with header fields: such a part is not gone on with,
-    /// since its length is not that of its content. No field has it for a value.
+    /// Replaces the version of a part that begins with header fields. Such a part is not continued, because its length
+    /// is not the length of the content. No header field has this value.
     static let withFields = "begins with header fields"
 
-    /// Notes that the part begins with header fields.
+    /// Records that the part begins with header fields.
     func keepFields() throws(FedauthError) { try AtomicFile.write(Self.withFields, to: path) }
 
     func remove() { unlink(path) }

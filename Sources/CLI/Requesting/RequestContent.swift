@@ -2,14 +2,14 @@ import Core
 import Glibc
 import Secrets
 
-/// The content of a request, and what follows from it: the method and the fields that a request with it has unless the
-/// user says otherwise.
+/// The content of a request, and the default method and fields of a request with such content.
 struct RequestContent {
     var source: ConcatenatedBody?
     var method = "GET"
     var headers: [Request.Header] = []
 
-    /// Reads what the options name. Throws `usage` for more than one kind of content, and for files that are not there.
+    /// Reads the content that the options name. Throws `usage` for more than one kind of content, and for missing
+    /// files.
     init(_ options: RequestContentOptions, _ reader: inout ContentReader) throws(FedauthError) {
         let given = [
             ("--data", !options.data.isEmpty), ("--data-field", !options.dataField.isEmpty),
@@ -47,12 +47,12 @@ struct RequestContent {
     }
 }
 
-/// Reads what options say of content: a text, `@FILE`, `@-`. stdin can be read once.
+/// Reads the content options: a text, `@FILE`, `@-`. stdin can be read once.
 struct ContentReader {
     let temporaryDirectory: String
     private var content: SentContent
     private var hasReadStandardInput = false
-    /// Longer values of a form's field go by `--form`.
+    /// The limit for a form field's value; longer values need `--form`.
     private static let maximumFieldBytes: Int64 = 16 << 20
 
     /// Creates empty content.

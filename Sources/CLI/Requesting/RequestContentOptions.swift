@@ -2,7 +2,7 @@ import ArgumentParser
 import Core
 import Secrets
 
-/// What a request sends.
+/// The content that a request sends.
 struct RequestContentOptions: ParsableArguments {
     @Option(
         name: .shortAndLong, parsing: .unconditionalSingleValue,

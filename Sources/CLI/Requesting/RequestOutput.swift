@@ -3,14 +3,15 @@ import Glibc
 import Secrets
 import System
 
-/// Where an answer's content goes: stdout, or a file that appears when it is whole.
+/// The destination of a response's content: stdout, or a file that appears when it is complete.
 ///
-/// A file is written as `FILE.part`, which stays when the transfer breaks, for `--continue`. It is a new file, or with
-/// `--continue` one of this user that no other user can write: what is in it becomes the beginning of the file.
+/// The file is written as `FILE.part`, which remains for `--continue` when the transfer fails. It is a new file, or
+/// with `--continue` an existing file that only this user can write, because its content becomes the beginning of the
+/// file.
 final class RequestOutput: ContentSink {
-    /// Where to.
+    /// The destination.
     enum Place {
-        /// - Parameter isExact: to the byte, also on a terminal.
+        /// - Parameter isExact: whether a terminal also gets the bytes unchanged.
         case stdout(isExact: Bool)
         case file(String)
     }
@@ -18,22 +19,22 @@ final class RequestOutput: ContentSink {
     private let place: Place
     private let streams: StandardStreams
     private let progress: TransferProgress?
-    /// How much of the file an earlier transfer has left.
+    /// The number of bytes that an earlier transfer has left.
     let resumesAt: Int64
-    /// What the earlier transfer was a part of, for `If-Range`; nil where that is not known.
+    /// The version of the earlier transfer, for `If-Range`; nil if unknown.
     let version: String?
     private let tag: PartTag?
     private var part: FileDescriptor?
-    /// Whether `part` has got what belongs in front of the content of this answer.
+    /// Whether `part` contains all that precedes the content of this response.
     private var hasBegun = false
     private var received: Int64 = 0
-    /// What a partial answer says of itself.
+    /// The range that a partial response states.
     private var range: ContentRange?
-    /// What a terminal is shown of the answer.
+    /// Converts the response for a terminal.
     private var shown = TerminalText()
-    /// Whether a response is the requested one, or a challenge on the way to it.
+    /// Returns whether a response is the requested one; a challenge on the way to it is not.
     var isWanted: (Response) throws(FedauthError) -> Bool = { (_) throws(FedauthError) in true }
-    /// The text before the content, when the user wants to see the fields too.
+    /// The text before the content, if the user also wants to see the header fields.
     var preface: ((Response) -> Secret)?
 
     /// Describes the output; opens nothing yet.
@@ -71,7 +72,7 @@ final class RequestOutput: ContentSink {
         part = consume earlier
     }
 
-    /// What to do in place of going on with a file that others can write.
+    /// The alternative to continuing a file that other users can write.
     static let beginningAnew = "without '--continue' the file is fetched from its beginning"
 
     /// Opens the part of an earlier transfer; nil when there is none.
@@ -105,12 +106,12 @@ final class RequestOutput: ContentSink {
             try text.withBytes { (bytes) throws(FedauthError) in try write(bytes) }
             self.preface = nil
         }
-        // The length is that of the compressed content, where it is compressed.
+        // For compressed content, this is the compressed length.
         let length = head.header("content-encoding") == nil ? head.header("content-length").flatMap(Int64.init) : nil
         progress?.begin(total: length.map { $0 + start }, offset: start)
     }
 
-    /// Returns the descriptor of the part: that of the earlier transfer, else a new file.
+    /// Returns the descriptor of the part: the file of the earlier transfer, else a new file.
     private func openPart(_ partial: String) throws(FedauthError) -> Int32 {
         if let number = part?.number { return number }
         do throws(FileFault) {
@@ -123,8 +124,8 @@ final class RequestOutput: ContentSink {
         }
     }
 
-    /// Returns where a partial response (RFC 9110 section 14.4) continues. Throws `bad-answer` for one that does not
-    /// belong to the part.
+    /// Returns where a partial response (RFC 9110 section 14.4) continues. Throws `bad-answer` for a response that does
+    /// not belong to the part.
     private func resumption(_ head: Response) throws(FedauthError) -> Int64 {
         guard resumesAt > 0 else { return 0 }
         guard let range = ContentRange(head.header("content-range") ?? ""), range.first == resumesAt else {
@@ -142,7 +143,8 @@ final class RequestOutput: ContentSink {
 
     private func mismatch(_ what: String) -> FedauthError { FedauthError(.badAnswer, what, hint: Self.beginningAnew) }
 
-    /// Throws `bad-answer` when a partial answer did not give what it promised, or not the rest of the file.
+    /// Throws `bad-answer` when a partial response did not contain the range that it states, or not the rest of the
+    /// file.
     private func checkEnd() throws(FedauthError) {
         guard let range else { return }
         guard received == range.count, range.isLast else {
@@ -152,8 +154,8 @@ final class RequestOutput: ContentSink {
         }
     }
 
-    /// Returns whether an answer may be written over what an earlier transfer left: only the whole content (200) and
-    /// the rest of it (206) may.
+    /// Returns whether a response may overwrite the part of an earlier transfer: only the whole content (200) and the
+    /// rest of it (206) may.
     func mayReplacePart(_ head: Response) -> Bool { resumesAt == 0 || head.status == 200 || head.status == 206 }
 
     func wants(_ head: Response) throws(FedauthError) -> Bool {

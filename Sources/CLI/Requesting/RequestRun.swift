@@ -3,7 +3,7 @@ import Core
 import Crypto
 import Secrets
 
-/// One `fedauth request`, from its options to the end of its answer.
+/// One `fedauth request`, from its options to the end of its response.
 struct RequestRun {
     private let command: RequestCommand
     private let context: CommandContext
@@ -89,7 +89,7 @@ struct RequestRun {
     private func answerers(
         _ network: Network, _ store: any CredentialStore, _ sessions: RequestSessions, _ policy: NavigationPolicy
     ) throws(FedauthError) -> [any DemandAnswerer] {
-        // Of AD FS the realm is the relying party, and nothing that a challenge names.
+        // For AD FS, the realm is the relying party, which no challenge names.
         let realm = command.options.federation.adfs == nil ? command.options.realm.realm : nil
         let context = context
         let byOrigin = byOrigin
@@ -123,7 +123,7 @@ struct RequestRun {
         return OriginFields(fields, for: (service ?? url).origin)
     }
 
-    // MARK: what is sent
+    // MARK: Request
 
     private func makeRequest(_ output: RequestOutput) throws(FedauthError) -> (Request, ConcatenatedBody?) {
         let resumesAt = output.resumesAt
@@ -150,7 +150,7 @@ struct RequestRun {
             add(Request.Header("Range", "bytes=\(range)"))
             if let version = output.version { add(Request.Header("If-Range", version)) }
         }
-        // A part of compressed content is of no use, and libcurl does not notice that compressed content ends early.
+        // A part of compressed content is useless, and libcurl does not notice that compressed content ends early.
         if options.range != nil || command.answer.output != nil { add(Request.Header("Accept-Encoding", "identity")) }
         let method = try options.requestMethod.map(Self.method) ?? (options.head ? "HEAD" : content.method)
         return (Request(method, url, headers: headers), content.source)
@@ -168,7 +168,7 @@ struct RequestRun {
         return known.contains(text.uppercased()) ? text.uppercased() : text
     }
 
-    // MARK: what comes back
+    // MARK: Response
 
     private func makeOutput() throws(FedauthError) -> RequestOutput {
         let options = command.answer
@@ -194,7 +194,7 @@ struct RequestRun {
         return output
     }
 
-    /// Returns the path of the output file; in a directory the address gives the name.
+    /// Returns the path of the output file; in a directory, the address determines the name.
     private func outputFile(_ path: String) throws(FedauthError) -> String {
         guard path != "-", FileNames.isDirectory(path) else { return path }
         let name = url.path.split(separator: "/", omittingEmptySubsequences: false).last.map(String.init) ?? ""
@@ -209,7 +209,7 @@ struct RequestRun {
     private func finish(_ response: Response, _ output: RequestOutput) throws(FedauthError) {
         let options = command.answer
         let isFailure = options.fail && response.status >= (options.statusExit ? 300 : 400)
-        // The file of an earlier transfer was whole already (RFC 9110 section 15.5.17).
+        // The file of the earlier transfer was complete already (RFC 9110 section 15.5.17).
         let isWhole =
             response.status == 416 && output.resumesAt > 0
             && response.header("content-range")?.hasSuffix("/\(output.resumesAt)") == true
@@ -218,12 +218,12 @@ struct RequestRun {
             context.streams.note("nothing was left to fetch")
             return
         }
-        // What an earlier transfer has left is worth more than what a server says in its place.
+        // Keeps the part of an earlier transfer instead of replacing it by another response, such as an error page.
         guard output.mayReplacePart(response) else {
             if isFailure { try judge(response) }
             throw unfinished(response)
         }
-        // What failed is an object of its own, and a reader takes one.
+        // A failure prints its own object, and the reader expects one object.
         if command.global.json && options.output == nil && !isFailure {
             try context.streams.result(ResponseHead(response).json(body: response.body, output: nil))
         } else if !isFailure {

@@ -2,7 +2,7 @@ import Application
 import Core
 import Secrets
 
-/// The sessions that requests are sent with: those of the store, and new ones by the methods of the profiles.
+/// The sessions for requests: those of the store, and new ones that the profiles' methods create.
 final class RequestSessions {
     private let command: RequestCommand
     private let byOrigin: OptionsByOrigin
@@ -41,8 +41,8 @@ final class RequestSessions {
         let now = context.clock.now
         let user = try byOrigin.options(for: url.origin).options.flow.signIn.user
         let valid = try stored(for: url).filter { $0.session.isValid(at: now) && $0.session.isFor(user) }
-        // The one that was made for this very address, else one that has something to show there: two services may share a
-        // name, and a profile is found by the name alone.
+        // Prefers the session made for this address, then one with credentials for it: two services may share a name,
+        // and a profile is found by its name alone.
         let chosen =
             valid.first { $0.session.url.path == url.path } ?? valid.first { $0.session.shows(at: url, now) }
             ?? valid.first
@@ -52,7 +52,8 @@ final class RequestSessions {
         return chosen.session
     }
 
-    /// Returns the sessions for an address, also expired ones: that of its profile, then the one named after the host.
+    /// Returns the stored sessions for an address, including expired ones: the session of its profile, then the one
+    /// named after the host.
     private func stored(for url: WebURL) throws(FedauthError) -> [StoredSession] {
         let isNamed = try isNamed(url)
         let profile = try byOrigin.profile(for: url.origin)
@@ -67,7 +68,7 @@ final class RequestSessions {
                 context.streams.warning(error.message)
             }
         }
-        // A session called like the host may be another service's, on another port.
+        // A session named after the host may belong to another service, on another port.
         return found.filter { $0.session.url.origin == url.origin || isNamed }
     }
 
@@ -77,7 +78,7 @@ final class RequestSessions {
         return url.origin == (try WebURL(argument: command.url)).origin
     }
 
-    /// Returns whether a sign-in for an address gets, or got, a token for it.
+    /// Returns whether a sign-in for an address gets a token for it, or did so before.
     private func isToken(_ url: WebURL) throws(FedauthError) -> Bool {
         if try stored(for: url).contains(where: { $0.session.isBearerToken(for: url) }) { return true }
         let exchange = try byOrigin.options(for: url.origin).options.exchange
@@ -91,8 +92,8 @@ final class RequestSessions {
         try Invocation.checkMethod(of: profile, in: context.configurationFile.path)
     }
 
-    /// Throws because no profile says how to get the token: `input-needed` when it has expired, `refused` when the
-    /// server refused it.
+    /// Throws an error because no profile describes how to get the token: `input-needed` when it has expired, `refused`
+    /// when the server rejected it.
     private func requireToken(for url: WebURL) throws(FedauthError) {
         guard let session = try stored(for: url).first(where: { $0.session.isBearerToken(for: url) })?.session else {
             return
@@ -124,7 +125,7 @@ final class RequestSessions {
         var profile = found
         var finish = options.finish
         if let found, try !fits(found, options, forToken: isForToken, at: url) {
-            // Its finish is where its token comes to.
+            // The token arrives at that profile's own finish address.
             finish.finish = nil
             finish.finishToken = nil
             profile = nil
@@ -165,7 +166,7 @@ final class RequestSessions {
         return session
     }
 
-    /// Returns the backend behind a service that sent SAP's challenge without a profile for it.
+    /// Returns the backend of a service that sent SAP's challenge, for which there is no profile.
     private func backend(behind url: WebURL) throws(FedauthError) -> WebURL {
         let found = try SAPBackend(
             transport: network.transport, policy: network.policy(for: [url]),

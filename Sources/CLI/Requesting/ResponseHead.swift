@@ -1,13 +1,14 @@
 import Core
 import Secrets
 
-/// Status and fields of an answer, for people and programs.
+/// Status and header fields of a response, for users and programs.
 struct ResponseHead {
     private let response: Response
 
     init(_ response: Response) { self.response = response }
 
-    /// As HTTP/1.1 writes it, with its blank line, and as the server said it. The values of Set-Cookie stand behind the other fields.
+    /// In the form of HTTP/1.1, with the blank line, and otherwise as the server sent it. Set-Cookie fields follow the
+    /// other fields.
     var text: Secret {
         var out = Secret()
         out.append(response.statusLine.isEmpty ? "HTTP \(response.status)" : response.statusLine)
@@ -29,7 +30,7 @@ struct ResponseHead {
         let url: String
     }
 
-    /// Returns the response as JSON; `body` is a text, and `bodyBase64` any other content.
+    /// Returns the response as JSON; `body` contains text, and `bodyBase64` all other content.
     func json(body: SharedSecret?, output: String?) -> Secret {
         let head = Head(
             headers: response.headers.map { [$0.name, $0.value] }, output: output, status: response.status,

@@ -1,10 +1,10 @@
 import Core
 
-/// How far a transfer has come, in the line at the bottom of the terminal.
+/// Shows the progress of a transfer on the status line of the terminal.
 final class TransferProgress {
     private let streams: StandardStreams
     private let clock: any WallClock
-    /// What an earlier transfer has left.
+    /// The number of bytes that an earlier transfer left.
     private var offset: Int64 = 0
     private var began: Int64 = 0
     private var total: Int64?
@@ -18,8 +18,8 @@ final class TransferProgress {
     /// Starts the display.
     ///
     /// - Parameters:
-    ///   - total: the whole length, if it is known.
-    ///   - offset: the length that an earlier transfer left.
+    ///   - total: the whole length; nil: unknown.
+    ///   - offset: the number of bytes that an earlier transfer left.
     func begin(total: Int64?, offset: Int64) {
         self.total = total
         self.offset = offset

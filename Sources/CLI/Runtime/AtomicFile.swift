@@ -2,14 +2,14 @@ import Core
 import Glibc
 import System
 
-/// Writes a file so that it is either whole or as it was, and private from the first moment.
+/// Replaces a file atomically; the new file is private from the start.
 enum AtomicFile {
     /// Writes text that is not secret.
     static func write(_ text: String, to path: String) throws(FedauthError) {
         try text.withBytes { (bytes) throws(FedauthError) in try write(bytes, to: path) }
     }
 
-    /// Throws `usage` when something that is no regular file stands at `path`, or nothing can.
+    /// Throws `usage` when `path` is not a regular file, or cannot exist.
     static func checkPlace(_ path: String) throws(FedauthError) {
         guard !path.isEmpty else { throw FedauthError(.usage, "'' names no file", hint: "say where to write to") }
         var status = stat()
@@ -20,9 +20,9 @@ enum AtomicFile {
         }
     }
 
-    /// Throws when nothing can be made in `directory`, the words being about `path`.
+    /// Throws when no file can be created in `directory`; the message names `path`.
     static func checkDirectory(_ directory: String, for path: String) throws(FedauthError) {
-        // What is no directory has no '.' in it.
+        // Only a directory contains '.'.
         guard access(directory + "/.", W_OK | X_OK) == 0 else { throw SystemCall.error("make", path) }
     }
 
@@ -31,17 +31,17 @@ enum AtomicFile {
         try write(to: path) { (sink) throws(FedauthError) in try sink(bytes) }
     }
 
-    /// Bytes into a file that is not there yet; false, and nothing is changed, when it is there, or comes to be there
-    /// meanwhile.
+    /// Creates a file with these bytes. Returns false and changes nothing when the file exists, or another process
+    /// creates it meanwhile.
     static func make(_ bytes: UnsafeRawBufferPointer, at path: String) throws(FedauthError) -> Bool {
         try write(to: path, replaces: false) { (sink) throws(FedauthError) in try sink(bytes) }
     }
 
-    /// What `body` puts into its sink, piece by piece. True when it is there; false when `replaces` is false and another
-    /// file is.
+    /// Writes what `body` passes to its sink, piece by piece. Returns true when the file is written; false when
+    /// `replaces` is false and another file exists.
     ///
-    /// A file of mode 0600 until all is written, then of `mode`; see `ReplacementFile`. A symbolic link in the place is
-    /// refused rather than followed or replaced.
+    /// The file has mode 0600 until it is complete, then `mode`; see `ReplacementFile`. Rejects a symbolic link at
+    /// `path`, and neither follows nor replaces it.
     @discardableResult
     static func write(
         to path: String, replaces: Bool = true, mode: mode_t = 0o600,

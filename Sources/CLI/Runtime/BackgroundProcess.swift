@@ -1,9 +1,9 @@
 import CPOSIX
 import Glibc
 
-/// Processes of this program that go on when the command has ended.
+/// Processes of this program that continue after the command has ended.
 enum BackgroundProcess {
-    /// Starts a process with these words, which inherits only `descriptors`, as 3, 4 and so on. Does not wait for it.
+    /// Starts a process with these words. It inherits only `descriptors`, as 3, 4 and so on. Does not wait for it.
     /// Returns false when it cannot be started.
     static func start(_ words: [String], keeping descriptors: [Int32]) -> Bool {
         let pointers = (["fedauth"] + words).map { strdup($0) }

@@ -2,10 +2,10 @@ import Core
 import System
 
 extension BoundedLock {
-    /// How long work of milliseconds is waited for; more means that its process was stopped.
+    /// The wait for a lock whose holder needs milliseconds; after that, the holder has probably been stopped.
     static let usualSeconds: Int64 = 5
 
-    /// Takes the lock for changing `path`, a file of our own beside it (`.NAME.lock`). Throws `busy`, naming the holder.
+    /// Takes the lock for changing `path`: the file `.NAME.lock` beside it. Throws `busy`, naming the holder.
     static func take(for path: String, waitSeconds: Int64 = usualSeconds) throws(FedauthError) -> HeldLock {
         let lock = FileNames.directory(of: path) + "/." + FileNames.base(of: path) + ".lock"
         do throws(Failure) {

@@ -3,9 +3,9 @@ import Glibc
 import Secrets
 
 extension Child {
-    /// Runs a program that reads a secret from its stdin: writes all of it, and waits for the program, which may leave a
-    /// child of its own behind (a clipboard is held by a process).
-    /// Throws `other` when it cannot be started, `program-failed`, `timed-out`.
+    /// Runs a program that reads a secret from its stdin: writes all of it, and waits for the program, which may leave
+    /// a child process running (a clipboard needs a process that holds it). Throws `other` when it cannot be started,
+    /// `program-failed`, `timed-out`.
     static func feed(
         _ secret: borrowing Secret, to arguments: [String], name: String, patience: WaitBudget
     ) throws(FedauthError) {
@@ -21,7 +21,7 @@ extension Child {
         try child.finish(patience)
     }
 
-    /// Stops early when the pipe has no reader; then the program's status shows the reason.
+    /// Stops early when the pipe has no reader; the program's status shows the reason.
     private static func write(
         _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, _ name: String, _ patience: WaitBudget
     ) throws(FedauthError) {

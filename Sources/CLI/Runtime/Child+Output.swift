@@ -2,20 +2,21 @@ import Core
 import Secrets
 
 extension Child {
-    /// Runs a program and reads what it prints, straight into wiped memory.
+    /// Runs a program and reads its output directly into wiped memory. Throws `other` when it cannot be started,
+    /// `program-failed`, `timed-out`.
+    ///
     /// - Parameters:
     ///   - arguments: the program (found by PATH) and its arguments; none of them secret.
     ///   - name: for messages.
-    ///   - patience: for how long.
-    ///   - isQuiet: whether what it says on stderr is thrown away.
-    /// Throws `other` when it cannot be started, `program-failed`, `timed-out`.
+    ///   - patience: the time limit.
+    ///   - isQuiet: whether its stderr is discarded.
     static func output(
         of arguments: [String], name: String, limit: Int = 64 << 10, patience: WaitBudget, isQuiet: Bool = false
     ) throws(FedauthError) -> Secret {
         let pipe = try Pipe(to: name)
         let child = try Child(
             arguments, name: name, output: .descriptor(pipe.writing.number), errors: isQuiet ? .nothing : .ours)
-        // The end is seen only when the child alone holds the other end.
+        // The read ends only when the child is the only process with the other end.
         pipe.writing.close()
         let output = try pipe.reading.read(name: name, limit: limit, patience: patience)
         try child.finish(patience)

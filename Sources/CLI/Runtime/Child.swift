@@ -2,12 +2,12 @@ import CPOSIX
 import Core
 import Glibc
 
-/// A child process of fedauth: ended by a signal that ends fedauth, and when fedauth no longer waits for it.
+/// A child process of fedauth. It ends by a signal that ends fedauth, and when fedauth no longer waits for it.
 final class Child {
-    /// What one of its three streams is.
+    /// The destination of one of its standard streams.
     enum Stream {
         case nothing
-        /// Ours, as it is.
+        /// fedauth's own stream, unchanged.
         case ours
         case descriptor(Int32)
     }
@@ -16,7 +16,7 @@ final class Child {
     private let processID: pid_t
     private var isReaped = false
 
-    /// Starts it.
+    /// Starts the process.
     /// - Parameters:
     ///   - arguments: the program (found by PATH) and its arguments; none of them secret.
     ///   - name: for messages.
@@ -44,11 +44,11 @@ final class Child {
         cposix_unguard_child()
     }
 
-    /// Waits for its end. Throws `timed-out`, and `program-failed` for another status than 0.
+    /// Waits until the process ends. Throws `timed-out`, and `program-failed` for a status other than 0.
     func finish(_ patience: WaitBudget) throws(FedauthError) {
         var status: Int32 = 0
         var pauseMilliseconds: Int64 = 1
-        // The end of its output is no end: a program may close that and go on.
+        // The end of its output is not the end of the process: a program may close its output and continue.
         while SystemCall.retrying({ waitpid(processID, &status, WNOHANG) }) == 0 {
             try patience.check(name)
             SystemClock.sleep(milliseconds: pauseMilliseconds)
@@ -63,7 +63,7 @@ final class Child {
         }
     }
 
-    /// Asks it to end, and ends it when it does not.
+    /// Asks the process to end, and kills it if it does not.
     private func end() {
         var status: Int32 = 0
         kill(processID, SIGTERM)
@@ -77,6 +77,6 @@ final class Child {
 }
 
 extension ErrorCode {
-    /// A program of the user's ran, and failed.
+    /// The user's own program ran and failed.
     static let programFailed = ErrorCode("program-failed", .other)
 }

@@ -3,9 +3,10 @@ import Crypto
 import Glibc
 import Secrets
 
-/// What the process that empties the clipboard later is told, through a pipe: seconds (8 bytes), SHA-256 of the value
-/// (32), and the variables of the environment that lead to the display (`NAME=value`, a NUL behind each). It knows no
-/// more of the value. The hash of a short value can be guessed from, so it is no argument.
+/// The message to the process that clears the clipboard later, sent through a pipe: seconds (8 bytes), SHA-256 of the
+/// value (32 bytes), and the environment variables that describe the display (`NAME=value`, each followed by a NUL).
+/// The process does not get the value itself. The hash is not an argument, because a short value can be guessed from
+/// it.
 struct ClipboardClearing {
     var seconds: Int64
     var hash: [UInt8]
@@ -44,10 +45,10 @@ struct ClipboardClearing {
         return head + hash + variables.flatMap { Array("\($0.key)=\($0.value)".utf8) + [0] }
     }
 
-    /// Starts the process; false when that cannot be done.
+    /// Starts the process; returns false when it cannot be started.
     func start() -> Bool {
         let message = message
-        // What fits into a pipe is written without a reader.
+        // A message of this size fits into the pipe before a reader exists.
         guard message.count <= 16 << 10 else { return false }
         guard let pipe = try? Pipe(to: "clear-clipboard"),
             write(pipe.writing.number, message, message.count) == message.count

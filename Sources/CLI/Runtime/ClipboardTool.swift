@@ -3,27 +3,27 @@ import Crypto
 import Glibc
 import Secrets
 
-/// The programs that put text on the clipboard of this display and read it from there. Text goes by pipes, never as an
+/// The programs that copy text to the clipboard of this display and read it. Text passes through pipes, never as an
 /// argument.
 struct ClipboardTool {
-    /// Takes the clipboard's new content from stdin.
+    /// Reads the clipboard's new content from stdin.
     let copying: [String]
     /// Prints the content of the clipboard.
     let pasting: [String]
     /// Prints the kinds of content that the clipboard offers, one per line; nil: not supported by the tool, which then
     /// prints nothing for content other than text.
     let listing: [String]?
-    /// Empties it; nil: copying nothing does.
+    /// Clears the clipboard; nil: copying an empty text does.
     let clearing: [String]?
-    /// Whether a look at the clipboard is silent; under Wayland it may take the keyboard's focus for a moment.
+    /// Whether reading the clipboard has no side effect; under Wayland it may take the keyboard focus for a moment.
     let readsBack: Bool
     private static let patienceSeconds: Int64 = 5
     private static let attempts = 3
 
-    /// What a look at the clipboard says of a value.
+    /// The result of comparing the clipboard with a value.
     enum Sight { case holds, doesNotHold, unknown }
 
-    /// What of the environment says where the display is, and where programs are.
+    /// The environment variables that describe the display and the location of programs.
     static let variables = ["WAYLAND_DISPLAY", "XDG_RUNTIME_DIR", "DISPLAY", "XAUTHORITY", "HOME", "PATH", "LANG"]
 
     private static let wayland = [
@@ -60,7 +60,7 @@ struct ClipboardTool {
             hint: isWayland ? "apt install wl-clipboard" : "apt install xclip, or xsel")
     }
 
-    /// Puts it on the clipboard, and sees that it is there.
+    /// Copies the value to the clipboard, and verifies that it is there.
     func copy(_ value: SharedSecret) throws(FedauthError) {
         try feed(value.copy(), to: copying)
         let hash = try value.withBytes { (bytes) throws(FedauthError) in try Digest.sha256.hash(bytes) }
@@ -70,17 +70,17 @@ struct ClipboardTool {
         }
     }
 
-    /// Returns whether the value with this SHA-256 hash is on the clipboard, as far as that can be read.
+    /// Returns whether the clipboard contains the value with this SHA-256 hash, as far as it can be read.
     func look(for hash: [UInt8]) -> Sight {
         do throws(FedauthError) {
             let there = try output(of: pasting, limit: StoreLimits.valueBytes + 1)
             let found = try there.withBytes { (bytes) throws(FedauthError) in try Digest.sha256.hash(bytes) }
             return found == hash ? .holds : .doesNotHold
         } catch  where error.code == .usage {
-            // More than a value can have.
+            // The content is longer than any value.
             return .doesNotHold
         } catch {
-            // A picture cannot be read as text either, and belongs to the user.
+            // A picture cannot be read as text either; it belongs to the user.
             return offersText == false ? .doesNotHold : .unknown
         }
     }
@@ -94,7 +94,7 @@ struct ClipboardTool {
 
     private static let textKinds: Set = ["UTF8_STRING", "STRING", "TEXT", "COMPOUND_TEXT"]
 
-    /// Waits until `isTrue`: these programs end shortly before the display has their value.
+    /// Waits until `isTrue`, because these programs end shortly before the display has their value.
     private func wait(until isTrue: () -> Bool) -> Bool {
         guard readsBack else { return true }
         for _ in 0..<200 {
@@ -147,6 +147,6 @@ struct ClipboardTool {
 }
 
 extension ErrorCode {
-    /// No program reaches the clipboard.
+    /// There is no program to access the clipboard.
     static let noClipboard = ErrorCode("no-clipboard", .other)
 }

@@ -3,20 +3,22 @@ import Core
 import Glibc
 import Secrets
 
-/// The files of an identity for the process that is about to become a command: certificates and key, as programs take
-/// them. A key is worth more than a cookie: a process of ours waits for the command's end and removes them then.
+/// The files of an identity for the process that is about to become a command: certificates and key, in the form that
+/// programs read. A key is more sensitive than a cookie, so a background process removes the files when the command
+/// ends.
 final class CommandIdentity {
     /// The variables that name the two files.
     static let names = (certificates: "FEDAUTH_CERT", key: "FEDAUTH_KEY")
 
     private let jars: CommandJars
     private var written: [(path: String, slot: Int32)] = []
-    /// The lines of the key's file: what a command that prints it would show.
+    /// The lines of the key's file, which must be masked in the command's output.
     private(set) var secrets: [(name: String, value: SharedSecret)] = []
 
     init(_ jars: CommandJars) { self.jars = jars }
 
-    /// Writes both, private, and adds their variables. Throws `usage` for a key that does not leave its token.
+    /// Writes both files as private, and adds their variables. Throws `usage` for a key that cannot be exported from
+    /// its token.
     func add(_ identity: Identity, to variables: SessionVariables) throws(FedauthError) -> SessionVariables {
         guard case .pkcs8(let der) = identity.key else {
             throw FedauthError(
@@ -36,7 +38,7 @@ final class CommandIdentity {
         return variables.adding(Self.names.certificates, chain).adding(Self.names.key, key)
     }
 
-    /// Has them removed when this process, which is about to become the command, has ended.
+    /// Starts a process that removes the files when this process, which is about to become the command, has ended.
     func removeAtEnd() throws(FedauthError) {
         guard !written.isEmpty else { return }
         let handle = FileDescriptor(takingOwnershipOf: cposix_process_handle(getpid()))
@@ -49,7 +51,7 @@ final class CommandIdentity {
         }
     }
 
-    /// Removes them when no command came of it, or the command has ended.
+    /// Removes the files when the command could not be started, or has ended.
     func remove() {
         for file in written {
             unlink(file.path)

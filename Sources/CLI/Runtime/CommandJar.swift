@@ -3,7 +3,7 @@ import Core
 import Glibc
 import Secrets
 
-/// The file of the process that is about to become a command.
+/// The cookie file of the process that is about to become a command.
 final class CommandJar: CookieJarPlace {
     private let jars: CommandJars
     private var written: (path: String, slot: Int32)?
@@ -17,7 +17,7 @@ final class CommandJar: CookieJarPlace {
         return path
     }
 
-    /// Removes it when no command came of it, or the command has ended.
+    /// Removes the file when the command could not be started, or has ended.
     func remove() {
         guard let written else { return }
         unlink(written.path)

@@ -3,10 +3,10 @@ import Core
 import Glibc
 
 /// The files of commands that `exec` started, mainly cookie files. Each process has its own, because a command may
-/// rewrite its file (yt-dlp does), and no other command removes it while that process lives.
+/// rewrite its file (yt-dlp does). No other command removes the file while that process lives.
 ///
-/// No fedauth process is left to remove the file at the end of the command; the next fedauth command does. The file's
-/// name identifies the process by its number, its start time and its PID namespace.
+/// When the command ends, no fedauth process is left to remove the file; the next fedauth command does. The file's name
+/// identifies the process by its number, its start time and its PID namespace.
 struct CommandJars {
     private let directory: String
     private static let prefix = "exec-"
@@ -14,9 +14,9 @@ struct CommandJars {
 
     init(directory: String) { self.directory = directory }
 
-    /// This process's file, which stays when another program takes its place.
+    /// Returns the path of this process's file; it stays when another program replaces this process.
     ///
-    /// - Parameter ending: of the file's name; `.txt` is a cookie file.
+    /// - Parameter ending: the end of the file's name; `.txt` is a cookie file.
     func path(_ session: String, ending: String = Self.suffix) throws(FedauthError) -> String {
         let process = getpid()
         let plain = try FileNames.plain(session)
@@ -24,14 +24,15 @@ struct CommandJars {
         return directory + "/" + Self.prefix + name + ending
     }
 
-    /// Removes the files of processes that are no more, and what a writer of a session's cookie file left when it was killed.
+    /// Removes the files of processes that have ended, and temporary files that a killed writer of a session's cookie
+    /// file left.
     func removeStale() {
         for entry in entries() where !entry.isInUse { unlink(directory + "/" + entry.fileName) }
         let now = time(nil)
         for name in names() where name.hasPrefix(CookieJarFile.prefix) && name.hasSuffix(".tmp") {
             let path = directory + "/" + name
             var status = stat()
-            // A writer needs milliseconds.
+            // A writer needs milliseconds, so an older file has no writer.
             if lstat(path, &status) == 0, status.st_mtim.tv_sec < now - Self.writingSeconds { unlink(path) }
         }
     }
@@ -49,10 +50,10 @@ struct CommandJars {
         let process: pid_t
         let start: UInt64
         let namespace: UInt64
-        /// The session, and what a writer that was killed left behind it.
+        /// The session, and the suffix that a killed writer's temporary file has.
         let rest: Substring
 
-        /// An unknown state counts as in use.
+        /// A process of unknown state counts as running.
         var isInUse: Bool {
             guard namespace == cposix_process_namespace() else { return true }
             if kill(process, 0) != 0 && errno == ESRCH { return false }

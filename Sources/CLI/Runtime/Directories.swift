@@ -1,25 +1,25 @@
 import Core
 import Glibc
 
-/// Where things are kept (XDG Base Directory Specification); relative paths in its variables are ignored.
+/// The directories for files (XDG Base Directory Specification); relative paths in its variables are ignored.
 struct Directories: Sendable {
     /// `config.toml`.
     let configuration: String
-    /// The encrypted store.
+    /// The directory of the encrypted store.
     let data: String
-    /// Files kept between runs that contain no secret.
+    /// Files that persist between runs and contain no secret.
     let state: String
-    /// What XDG_RUNTIME_DIR names, when it is a whole path.
+    /// The value of XDG_RUNTIME_DIR, if it is an absolute path.
     private let namedRuntime: String?
-    /// Where there is none: of the login, and where every user can make one.
+    /// The alternatives: the directory of the login, and one that every user can create.
     private let login: String
     private let shared: String
-    /// Variables whose value is a relative path, which the specification says to ignore.
+    /// Variables with a relative path, which the specification says to ignore.
     let ignored: [(name: String, value: String)]
 
     private static let variables = ["XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR"]
 
-    /// What to tell of the variables that are ignored: what is looked for is elsewhere.
+    /// Warnings about ignored variables.
     var warnings: [String] {
         ignored.map { "\($0.name) is '\($0.value.folded(to: 60))', which is relative, and ignored" }
     }
@@ -53,14 +53,14 @@ struct Directories: Sendable {
         (namedRuntime.map { [$0 + "/fedauth"] } ?? []) + [login + "/fedauth", shared]
     }
 
-    /// A place, as it is.
+    /// The state of a candidate.
     enum Found {
         case there(String)
         case missing(String)
         case unusable(FedauthError)
     }
 
-    /// What `runtime` would answer; makes nothing.
+    /// The directory that `runtime()` would return; creates nothing.
     var runtimeFound: Found {
         for candidate in runtimeCandidates {
             do throws(FedauthError) {
@@ -74,18 +74,18 @@ struct Directories: Sendable {
         return .unusable(FedauthError(.other, "no runtime directory can be made"))
     }
 
-    /// Returns `runtime` if it exists, or if it may be and was created.
+    /// Returns the runtime directory if it exists, or if `makes` is true and it could be created.
     func runtime(makes: Bool) -> String? {
         if makes { return try? runtime().path }
         if case .there(let path) = runtimeFound { return path }
         return nil
     }
 
-    /// Returns a directory of our own for what must not outlive the desktop session: in `XDG_RUNTIME_DIR`, else in
-    /// `/run/user/UID`, else in `/tmp`, private in any case. Makes it when it is missing.
+    /// Returns fedauth's own directory for files that must not outlive the desktop session: in `XDG_RUNTIME_DIR`, else
+    /// in `/run/user/UID`, else in `/tmp`; always private. Creates it when it is missing.
     ///
-    /// The second value is a warning for when `XDG_RUNTIME_DIR` names a place that cannot be used: other commands, and
-    /// programs that are told to look there, do not find what is put elsewhere.
+    /// The second value is a warning for a `XDG_RUNTIME_DIR` that cannot be used: other commands, and programs that
+    /// look there, do not find files in another directory.
     func runtime() throws(FedauthError) -> (path: String, warning: String?) {
         var first: FedauthError?
         for candidate in runtimeCandidates {
@@ -94,7 +94,8 @@ struct Directories: Sendable {
                 guard namedRuntime != nil, let first else { return (candidate, nil) }
                 return (candidate, "XDG_RUNTIME_DIR cannot be used (\(first.message)): '\(candidate)' takes its place")
             } catch {
-                // One that is there, but not private, is not passed over: locks and cookie files would go astray.
+                // A directory that exists but is not private is an error: with another one, processes would not find
+                // each other's locks and cookie files.
                 if error.code == .unsafeDirectory { throw unsafe(candidate, error) }
                 first = first ?? error
             }
@@ -102,7 +103,7 @@ struct Directories: Sendable {
         throw first ?? FedauthError(.other, "no runtime directory can be made")
     }
 
-    /// Returns the error for an unsafe directory in /tmp: another user can create it first, and this user cannot remove
+    /// Returns the error for an unsafe directory in /tmp. Another user can create it first, and this user cannot remove
     /// it.
     private func unsafe(_ candidate: String, _ error: FedauthError) -> FedauthError {
         guard candidate == shared else { return error }

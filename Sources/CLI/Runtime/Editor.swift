@@ -2,7 +2,7 @@ import Core
 
 /// The user's text editor: `VISUAL`, `EDITOR`, else `editor` (Debian's) or `vi`.
 struct Editor {
-    /// As it was named; may have options of its own.
+    /// The command as the user set it; may contain options.
     let command: String
     private let search: ProgramSearch
 
@@ -24,7 +24,7 @@ struct Editor {
     func arguments(_ path: String, line: Int) -> [String] {
         let file = (takesLine && line > 1 ? ["+\(line)"] : []) + [path]
         let words = command.split(separator: " ").map(String.init)
-        // Without a shell between, a signal reaches the editor itself.
+        // Without a shell between, a signal reaches the editor directly.
         let isPlain = command.unicodeScalars.allSatisfy { scalar in
             scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))
                 || " /._+-=,:".unicodeScalars.contains(scalar)

@@ -3,10 +3,10 @@ import Glibc
 import Secrets
 import Synchronization
 
-/// The process's environment, read once at the start; nothing else in the program looks at it.
+/// The process's environment, read once at the start; no other code reads it.
 struct Environment: Sendable {
     private let values: [String: String]
-    /// Variables whose bytes are not UTF-8: their values here are not what the caller has set.
+    /// Variables whose bytes are not UTF-8; their values here differ from what the caller set.
     private let unreadable: Set<String>
     /// One object for all copies of this value, so that wiping it wipes all.
     private final class Passphrase: Sendable {
@@ -16,8 +16,8 @@ struct Environment: Sendable {
     }
 
     private let passphrase: Passphrase
-    /// `FEDAUTH_STORE_PASSPHRASE`, taken out of the environment at once so that no child inherits it; nil once it is
-    /// forgotten.
+    /// `FEDAUTH_STORE_PASSPHRASE`, removed from the environment at once so that no child inherits it; nil after
+    /// `forgetPassphrase`.
     var storePassphrase: SharedSecret? { passphrase.value.withLock { $0 } }
 
     /// Wipes the store's passphrase, which is no longer needed.
@@ -31,7 +31,7 @@ struct Environment: Sendable {
 
     static let passphraseName = "FEDAUTH_STORE_PASSPHRASE"
 
-    /// Takes the real one. Call it once, before there are threads or children.
+    /// Reads the process's environment. Call it once, before any thread or child starts.
     static func capture() -> Environment {
         var values: [String: String] = [:]
         var unreadable: Set<String> = []
@@ -43,7 +43,7 @@ struct Environment: Sendable {
             if let equals = bytes.firstIndex(of: 0x3D) {
                 let name = String(decoding: bytes[..<equals], as: UTF8.self)
                 if name == passphraseName {
-                    // Empty is not set, as with every other variable.
+                    // An empty variable counts as not set, like all others.
                     let value = UnsafeRawBufferPointer(rebasing: bytes[(equals + 1)...])
                     if !value.isEmpty { passphrase = SharedSecret(copying: value) }
                     explicit_bzero(pointer + equals + 1, length - equals - 1)
@@ -58,8 +58,8 @@ struct Environment: Sendable {
         return Environment(values: values, unreadable: unreadable, storePassphrase: passphrase)
     }
 
-    /// Throws `usage` for a variable of ours, or one that names a directory, whose value is not UTF-8. Swift repairs such
-    /// bytes when it makes a `String`, and the store would be looked for in another directory.
+    /// Throws `usage` for a fedauth variable, or one that names a directory, whose value is not UTF-8. Swift replaces
+    /// invalid bytes when it makes a `String`, so fedauth would look for the store in another directory.
     func check() throws(FedauthError) {
         let wrong = unreadable.filter { name in
             name.hasPrefix("FEDAUTH_") || name.hasPrefix("XDG_") || Self.places.contains(name)
@@ -70,7 +70,7 @@ struct Environment: Sendable {
             hint: "set it to a path in UTF-8; 'mv' gives a directory another name")
     }
 
-    /// Other variables that name directories and files that we use.
+    /// Other variables that name directories and files that fedauth uses.
     private static let places: Set = ["HOME", "TMPDIR", "CREDENTIALS_DIRECTORY", "SSL_CERT_FILE", "SSL_CERT_DIR"]
 
     /// Whether any fedauth variable except the passphrase is set.

@@ -2,12 +2,12 @@ import Core
 import Glibc
 import Secrets
 
-/// Reading and writing whole files by descriptor.
+/// Reads and writes whole files by descriptor.
 enum FileBytes {
-    /// Reads to the end, straight into wiped memory, with `patience` or for ever. Throws `usage` for more than `limit`
-    /// bytes, `timed-out`.
+    /// Reads to the end, directly into wiped memory. Throws `usage` for more than `limit` bytes, and `timed-out`.
     ///
-    /// - Parameter patience: evaluated, when reading begins, for what may have to be waited for: not for a file on a disk.
+    /// - Parameter patience: the time limit, evaluated when reading begins; nil: no limit. Does not apply to a file on
+    ///   a disk.
     static func read(
         _ descriptor: Int32, name: String, limit: Int, patience: @autoclosure () -> WaitBudget? = nil
     ) throws(FedauthError) -> Secret {
@@ -21,7 +21,7 @@ enum FileBytes {
         }
     }
 
-    /// Reads what comes next behind what `secret` holds; false at the end.
+    /// Appends the next bytes to `secret`; returns false at the end.
     static func readMore(
         _ descriptor: Int32, into secret: inout Secret, name: String, limit: Int
     ) throws(FedauthError) -> Bool {
@@ -42,12 +42,12 @@ enum FileBytes {
         return got > 0
     }
 
-    /// Writes text that is no secret.
+    /// Writes text that is not secret.
     static func write(_ text: String, to descriptor: Int32, name: String) throws(FedauthError) {
         try text.withBytes { (bytes) throws(FedauthError) in try write(bytes, to: descriptor, name: name) }
     }
 
-    /// Writes all of it; throws when that fails, a closed pipe too.
+    /// Writes all bytes; throws when that fails, including for a closed pipe.
     static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, name: String) throws(FedauthError) {
         var written = 0
         while written < bytes.count {

@@ -3,7 +3,7 @@ import Glibc
 import Secrets
 import System
 
-/// So that files of this module need not import System for it.
+/// Spares the files of this module an import of System.
 typealias FileDescriptor = System.FileDescriptor
 typealias Pipe = System.Pipe
 
@@ -17,7 +17,7 @@ extension FileDescriptor {
         }
     }
 
-    /// Opens a file to read it. Does not wait for the other end of a FIFO: `read` waits for it, as long as it may.
+    /// Opens a file to read it. Does not wait for the other end of a FIFO; `read` does, within its time limit.
     init(reading path: String) throws(FedauthError) {
         try self.init(opening: path, O_RDONLY | O_NONBLOCK)
         _ = fcntl(number, F_SETFL, 0)
@@ -32,7 +32,7 @@ extension FileDescriptor {
 }
 
 extension Pipe {
-    /// - Parameter name: what it is for, for the message of a failure.
+    /// - Parameter name: the purpose, for error messages.
     init(to name: String) throws(FedauthError) {
         do throws(SystemFailure) {
             try self.init()

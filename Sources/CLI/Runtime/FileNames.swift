@@ -2,7 +2,7 @@ import Core
 import Crypto
 import Glibc
 
-/// File names out of any names, and the parts of paths.
+/// Makes file names from any names, and splits paths.
 enum FileNames {
     /// Returns the directory of a path: `.` for a name without a slash.
     static func directory(of path: String) -> String {
@@ -37,13 +37,13 @@ enum FileNames {
         return (resolved(directory) ?? directory) + "/" + base(of: path)
     }
 
-    /// More would not leave room in a file's name for what stands around it.
+    /// The longest name kept whole; leaves room in a file's name for prefix and suffix.
     private static let longest = 150
-    /// Of a hash: enough that no two names have it in common.
+    /// The bytes of a hash in a name; enough to make collisions improbable.
     private static let hashBytes = 16
 
     /// Encodes a name: letters, digits, `-` and `.` stay; every other byte becomes `_` and its two hexadecimal digits.
-    /// The end of a name that is too long becomes a hash of the whole, so that two names never share a file.
+    /// The end of a name that is too long becomes a hash of the whole name, so that two names do not share a file.
     static func plain(_ name: String) throws(FedauthError) -> String {
         let bytes = name.utf8.flatMap { byte -> [UInt8] in
             switch byte {
@@ -53,7 +53,7 @@ enum FileNames {
         }
         guard bytes.count > longest else { return String(decoding: bytes, as: UTF8.self) }
         let hash = try Digest.sha256.hash(Array(name.utf8)).prefix(hashBytes)
-        // One longer than any name that is kept whole.
+        // The result is longer than any name that is kept whole.
         return String(decoding: bytes.prefix(longest - 2 * hashBytes), as: UTF8.self) + "_" + Hexadecimal.text(hash)
     }
 }

@@ -4,12 +4,13 @@ import Glibc
 import Secrets
 import System
 
-/// A key and its certificates in two files of one directory that only make sense together: both are new, or none.
+/// A key and its certificates in two files of one directory. They only make sense together, so a change replaces both
+/// or none.
 ///
-/// No call renames two files at once. So both are written whole beside their places first, the key before the
-/// certificates: with `.NAME.crt.next` the change is settled. Then the key is renamed, then the certificates. Who fails
-/// takes back what was done; what a killed one left (SIGKILL, no power), the next one at the same place finishes, or
-/// removes when it was not settled yet.
+/// No system call renames two files at once. So both are first written beside their places, the key before the
+/// certificates: the change is decided when `.NAME.crt.next` exists. Then the key is renamed, then the certificates.
+/// After an error, the writer reverts the change. After a crash (SIGKILL, loss of power), the next writer at the same
+/// place finishes a decided change and removes an undecided one.
 struct FilePair {
     let key: String
     let certificates: String
@@ -18,7 +19,7 @@ struct FilePair {
     private let nextKey: String
     private let nextCertificates: String
     private let oldKey: String
-    /// How long to wait for another process that changes the pair.
+    /// The wait for another process that changes the pair, in seconds.
     var lockSeconds = BoundedLock.usualSeconds
 
     /// Names the files `DIRECTORY/NAME.key` and `DIRECTORY/NAME.crt`.
@@ -32,7 +33,7 @@ struct FilePair {
         oldKey = directory + "/." + name + ".key.old"
     }
 
-    /// Writes both, private.
+    /// Writes both files as private.
     func write(key keyContent: borrowing Secret, certificates content: borrowing Secret) throws(FedauthError) {
         try AtomicFile.checkPlace(key)
         try AtomicFile.checkPlace(certificates)
@@ -42,7 +43,7 @@ struct FilePair {
         let slot = cposix_guard_file(nextKey)
         defer { cposix_unguard_file(slot) }
         try keyContent.withBytes { (bytes) throws(FedauthError) in try AtomicFile.write(bytes, to: nextKey) }
-        // A signal that came between would leave a change that is settled, and its key removed.
+        // A signal in between would leave a decided change whose key has been removed.
         try content.withBytes { (bytes) throws(FedauthError) in
             try SavedSignalMask.during { () throws(FedauthError) -> Void in
                 do throws(FedauthError) {
@@ -57,7 +58,7 @@ struct FilePair {
         }
     }
 
-    /// Finishes or reverts what a killed process left here. Does nothing when there is no such directory.
+    /// Finishes or reverts what a killed process left here. Does nothing when the directory does not exist.
     func settle() throws(FedauthError) {
         guard FileNames.isDirectory(directory), try isBegun() else { return }
         let lock = try takeLock()
@@ -70,12 +71,12 @@ struct FilePair {
         try BoundedLock.take(for: directory + "/" + name, waitSeconds: lockSeconds)
     }
 
-    /// Makes the renames last.
+    /// Makes the renames durable.
     private func synchronise() {
         if let folder = try? FileDescriptor(opening: directory, O_RDONLY | O_DIRECTORY) { fsync(folder.number) }
     }
 
-    /// Returns whether a process has begun to write: it still writes, or was killed.
+    /// Returns whether a writer has begun: it still writes, or was killed.
     private func isBegun() throws(FedauthError) -> Bool {
         for path in [nextKey, nextCertificates, oldKey] where try isThere(path) { return true }
         return false
@@ -103,20 +104,21 @@ struct FilePair {
     }
 
     private func exchange() throws(FedauthError) {
-        // A second name of the old key, so that it can come back; where a file can have only one, it moves away.
+        // Makes a second name for the old key, so that it can be restored. Moves the key where hard links are not
+        // supported.
         if link(key, oldKey) != 0, errno != ENOENT { try move(key, to: oldKey) }
         do throws(FedauthError) {
             try move(nextKey, to: key)
             do throws(FedauthError) {
                 try move(nextCertificates, to: certificates)
             } catch {
-                // In this order, a process killed here still leaves a change that can be finished.
+                // In this order, a crash here still leaves a change that can be finished.
                 rename(key, nextKey)
                 throw error
             }
         } catch {
             rename(oldKey, key)
-            // Two names of one file: a rename does nothing then, and says that all went well.
+            // A rename between two names of one file does nothing and reports success.
             unlink(oldKey)
             unlink(nextCertificates)
             unlink(nextKey)

@@ -5,8 +5,8 @@ import System
 /// Locks of sign-ins as files in the runtime directory, held by `flock(2)`: the kernel releases a lock when its holder
 /// ends for any reason.
 ///
-/// The file names its holder, which removes it at the end. Waiting processes keep it open, and so can read the holder's
-/// last note: that it gave up for all of them. The note is gone when the last of them ends.
+/// The file names its holder, which removes it at the end. Waiting processes keep the file open, so that they can read
+/// the holder's last note: that it gave up for all of them. The note disappears when the last of them ends.
 final class FileSignInLock: SignInLock {
     private let directory: String
     private let clock: any WallClock
@@ -25,7 +25,7 @@ final class FileSignInLock: SignInLock {
         while true {
             let file = try Self.opened(path)
             var isKnown = false
-            // The same file, as long as another process holds it.
+            // Polls the same file while another process holds it.
             while try !Self.taken(file) {
                 let holder = Self.note(in: file)?.holder
                 if !waits { throw Self.inProgress(name, holder) }
@@ -37,7 +37,7 @@ final class FileSignInLock: SignInLock {
             }
             // A note left by a killed process counts only for processes that saw it hold the lock.
             if isKnown, let last = Self.note(in: file), let reason = last.givenUp { throw reason.error(last.holder) }
-            // The holder before us removed the file while we waited: then it is no longer the one that others find.
+            // The previous holder removed the file during the wait: other processes no longer find it.
             guard file.isInPlace else { continue }
             do throws(SystemFailure) {
                 try file.write(SignInNote(SignInHolder(processID: getpid(), purpose: purpose)).text)

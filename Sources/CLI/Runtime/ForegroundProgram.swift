@@ -14,7 +14,8 @@ struct ForegroundProgram: ~Copyable {
         self.state = state
     }
 
-    /// Runs it to its end. Throws `program-failed` unless that is status 0.
+    /// Runs the program and waits for its end. Throws `program-failed` unless its status is 0.
+    ///
     /// - Parameter name: for messages.
     borrowing func run(_ arguments: [String], name: String) throws(FedauthError) {
         let before = Self.ignore([SIGINT, SIGQUIT])
@@ -38,7 +39,7 @@ struct ForegroundProgram: ~Copyable {
         guard got == child else { throw SystemCall.error("wait for", name) }
         guard status == 0 else {
             let how = status & 0x7F == 0 ? "status \((status >> 8) & 0xFF)" : "signal \(status & 0x7F)"
-            // Ctrl-C at an editor that does not want it is a way to give up.
+            // Ctrl-C in an editor that does not handle it means that the user gives up.
             let code: ErrorCode = status & 0x7F == SIGINT ? .cancelled : .programFailed
             throw FedauthError(code, "'\(name.folded(to: 100))' ended with \(how)")
         }

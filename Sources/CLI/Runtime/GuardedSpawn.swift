@@ -2,16 +2,16 @@ import CPOSIX
 import Core
 import Glibc
 
-/// Starts a program that ends with the signal that ends fedauth.
+/// Starts a program that a signal to fedauth also ends.
 enum GuardedSpawn {
-    /// Starts a process and returns it. PATH is searched; the process ignores and blocks none of the signals that
-    /// fedauth does, and is the guarded child until `cposix_unguard_child`. Throws when it cannot be started.
+    /// Starts a process and returns its ID. Searches PATH. Resets the signals that fedauth ignores or blocks. The
+    /// process is the guarded child until `cposix_unguard_child`. Throws when it cannot be started.
     ///
     /// - Parameters:
     ///   - file: the program, if it differs from the first word.
     ///   - name: for the message.
     ///   - actions: set up its streams.
-    ///   - handled: signals that fedauth ignores for a while; the process gets their default action.
+    /// - handled: signals that fedauth ignores for a while; the process gets their default action.
     static func start(
         _ arguments: [String], file: String? = nil, name: String, hint: String? = nil, handled: [Int32] = [],
         _ actions: (inout posix_spawn_file_actions_t) -> Void
@@ -20,7 +20,7 @@ enum GuardedSpawn {
         posix_spawn_file_actions_init(&files)
         defer { posix_spawn_file_actions_destroy(&files) }
         actions(&files)
-        // A program does not expect the signals that fedauth ignores or blocks to be ignored or blocked.
+        // Programs expect signals not to be ignored or blocked.
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }

@@ -1,13 +1,13 @@
 import Core
 import Glibc
 
-/// Who besides this user and root can change a file or a directory.
+/// A user other than this user and root, or a group, that can change a file or a directory.
 enum OtherWriter: Equatable {
     case owner(uid_t)
     case anybody
     case group(gid_t)
 
-    /// Returns the first one of what stat(2) tells; nil for none.
+    /// Returns the first such writer in a stat(2) result; nil when there is none.
     init?(_ status: stat) {
         if status.st_uid != geteuid(), status.st_uid != 0 {
             self = .owner(status.st_uid)
@@ -20,8 +20,8 @@ enum OtherWriter: Equatable {
         }
     }
 
-    /// Checks a directory further up, which may also belong to the owner of the root directory: in a user namespace,
-    /// that is how root appears.
+    /// Checks a parent directory, which may also belong to the owner of the root directory: in a user namespace, root
+    /// appears as that user.
     init?(onTheWay status: stat) {
         var status = status
         if Self.isTrusted(status.st_uid) { status.st_uid = geteuid() }

@@ -2,10 +2,10 @@ import Core
 import Glibc
 import System
 
-/// Directories that only their owner can look into.
+/// Directories that only their owner can access.
 enum PrivateDirectory {
-    /// Makes `path` with mode 0700, parents too; throws `unsafe-directory` when something is there that is another user's,
-    /// no directory, or open to others.
+    /// Creates `path` with mode 0700, and its parents. Throws `unsafe-directory` when `path` belongs to another user,
+    /// is not a directory, or is open to others.
     static func make(_ path: String) throws(FedauthError) {
         do throws(FileFault) { try System.PrivateDirectory.make(path) } catch { throw Self.error(path, error) }
     }

@@ -6,26 +6,27 @@ import Secrets
 extension ErrorCode {
     /// The command of `exec` does not exist.
     static let commandNotFound = ErrorCode("command-not-found", .commandNotFound)
-    /// The command of `exec` is there and cannot be executed.
+    /// The command of `exec` exists and cannot be executed.
     static let commandNotExecutable = ErrorCode("command-not-executable", .commandNotExecutable)
 }
 
-/// A command with its words and its whole environment, byte for byte as they came; only the session's variables are
-/// ours.
+/// A command with its words and its whole environment, byte for byte as received; fedauth adds only the session's
+/// variables.
 struct ProcessImage {
-    /// The words as the kernel handed them over, a nil at their end.
+    /// The words as the kernel passed them, with a nil at the end.
     let words: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
     let variables: SessionVariables
 
-    /// Becomes the command. Returns only by throwing: `command-not-found` and `command-not-executable`.
+    /// Replaces this process with the command. Returns only by throwing `command-not-found` or
+    /// `command-not-executable`.
     func execute() throws(FedauthError) -> Never {
         let file = words[0]
         try withEnvironment { environment in cposix_image_execute(file, words, environment) }
         throw failure()
     }
 
-    /// Starts the command as a child that writes to these descriptors, if they are not below 0. Throws as `execute`
-    /// does.
+    /// Starts the command as a child that writes to these descriptors, unless they are below 0. Throws the same errors
+    /// as `execute`.
     func start(output: Int32, errors: Int32) throws(FedauthError) -> pid_t {
         let file = words[0]
         let child = try withEnvironment { environment in
@@ -61,8 +62,8 @@ struct ProcessImage {
             hint: name.contains("/") ? "check the path" : "it is in no directory of PATH")
     }
 
-    /// Lends the environment: what this process was given, without the variables that have our names, and those. Their
-    /// values are wiped after the call.
+    /// Passes the environment to `body`: the variables of this process, without those that have fedauth's names, and
+    /// the session's variables. Wipes the values of the latter after the call.
     private func withEnvironment<Result>(
         _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
     ) throws(FedauthError) -> Result {
@@ -87,7 +88,7 @@ struct ProcessImage {
         return text.withMutableBytes(count: count) { bytes in
             let base = bytes.bindMemory(to: CChar.self).baseAddress
             return (entries + starts.map { base?.advanced(by: $0) } + [nil]).withUnsafeBufferPointer { list in
-                // The list has at least its nil.
+                // The list is never empty, because it ends with a nil.
                 withExtendedLifetime(bytes) { body(list.baseAddress ?? UnsafePointer(environ)) }
             }
         }

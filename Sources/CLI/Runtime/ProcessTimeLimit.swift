@@ -1,8 +1,7 @@
 import CPOSIX
 import Core
 
-/// Ends this process by a timer (`timer_create(2)`), from a signal handler: everything that is to be said is made ready
-/// before.
+/// Ends this process by a timer (`timer_create(2)`), from a signal handler. The messages are prepared before.
 final class ProcessTimeLimit: CallTimeLimit {
     private let streams: StandardStreams
     private let isJSON: Bool

@@ -1,8 +1,8 @@
 import Core
 import Glibc
 
-/// Where programs are found: the directories of PATH in their order. An empty one, which would be the working directory,
-/// is passed over.
+/// Searches programs in the directories of PATH, in their order. Ignores an empty entry, which would mean the working
+/// directory.
 struct ProgramSearch {
     private let folders: [Substring]
 

@@ -1,7 +1,7 @@
 import Glibc
 
-/// Holds signals back while the handler would not yet know what to clean up: a child that has started but is not yet
-/// recorded would continue without fedauth.
+/// Blocks signals while the handler does not know yet what to clean up: a child that has started but is not recorded
+/// would continue without fedauth.
 enum SavedSignalMask {
     static func during<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         var all = sigset_t()

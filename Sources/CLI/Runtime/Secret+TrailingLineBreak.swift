@@ -1,7 +1,7 @@
 import Secrets
 
 extension Secret {
-    /// Removes one line break at the end: editors and `echo` add it, and passwords do not end in one.
+    /// Removes one line break at the end: editors and `echo` add one, and passwords do not end with one.
     mutating func dropTrailingLineBreak() {
         let count = self.count
         let drop = withBytes { bytes in

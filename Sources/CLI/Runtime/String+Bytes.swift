@@ -1,7 +1,7 @@
 import Core
 
 extension String {
-    /// Lends the text's UTF-8 to a function that throws our errors; `withUTF8` forgets of which type they are.
+    /// Passes the text's UTF-8 to a function that throws `FedauthError`; `withUTF8` loses the type of the error.
     func withBytes(_ body: (UnsafeRawBufferPointer) throws(FedauthError) -> Void) throws(FedauthError) {
         var failure: FedauthError?
         var text = self
@@ -17,7 +17,7 @@ extension String {
 }
 
 extension String {
-    /// Without white space at both ends.
+    /// The text without white space at both ends.
     var trimmed: String {
         var text = Substring(self)
         while text.first?.isWhitespace == true { text.removeFirst() }

@@ -3,13 +3,13 @@ import Glibc
 import System
 
 extension ErrorCode {
-    /// A file that should be this user's alone is another's, or not what it should be.
+    /// A file that must be private belongs to another user, or is not as required.
     static let unsafeFile = ErrorCode("unsafe-file", .other)
-    /// A directory that should be private is open to others, or another user's.
+    /// A directory that must be private is open to others, or belongs to another user.
     static let unsafeDirectory = ErrorCode("unsafe-directory", .other)
 }
 
-/// Failures of system calls, in the words of the system.
+/// Errors for failed system calls, with the system's messages.
 enum SystemCall {
     /// Returns the error "cannot VERB 'PATH': Permission denied" for the present `errno`, which stays unchanged.
     static func error(_ verb: String, _ path: String, hint: String? = nil) -> FedauthError {
@@ -25,14 +25,15 @@ enum SystemCall {
 
     private static func error(_ verb: String, _ path: String, _ number: Int32, _ hint: String?) -> FedauthError {
         let words = String(cString: strerror(number)).lowercased()
-        // A file that is named and missing is a mistake of the command line; 10 is for profiles, sessions and entries.
+        // A named file that is missing is a mistake of the command line; status 10 is for profiles, sessions and
+        // entries.
         let code: ErrorCode = [ENOENT, ENOTDIR, EISDIR].contains(number) ? .usage : .other
         return FedauthError(code, "cannot \(verb) '\(path.folded(to: 200))': \(words)", hint: hint)
     }
 
     /// Returns why a file that must be private is not used.
     ///
-    /// - Parameter hint: what to do instead; nil: what makes the file usable.
+    /// - Parameter hint: what to do instead; nil: advice that makes the file usable.
     static func error(_ verb: String, _ path: String, _ fault: FileFault, hint: String? = nil) -> FedauthError {
         let name = path.folded(to: 200)
         let way: String

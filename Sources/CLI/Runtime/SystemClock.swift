@@ -16,7 +16,7 @@ struct SystemClock: WallClock {
         return time
     }
 
-    /// Sleeps, also through signals that do not end the process.
+    /// Sleeps; continues after signals that do not end the process.
     static func sleep(milliseconds: Int64) {
         var left = timespec(tv_sec: Int(milliseconds / 1000), tv_nsec: Int(milliseconds % 1000) * 1_000_000)
         var rest = timespec()

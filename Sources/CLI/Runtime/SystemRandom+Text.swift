@@ -2,8 +2,8 @@ import Core
 import Crypto
 
 extension SystemRandom {
-    /// Returns that many random bytes in hexadecimal digits, for addresses and states that must not be guessable: 16 at
-    /// least.
+    /// Returns random bytes as hexadecimal digits, for addresses and states that must not be guessable: use at least
+    /// 16.
     static func text(bytes count: Int) throws(FedauthError) -> String {
         Hexadecimal.text(try SystemRandom().bytes(count))
     }

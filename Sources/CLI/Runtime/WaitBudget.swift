@@ -1,22 +1,22 @@
 import Core
 import Glibc
 
-/// How long to wait for what others write: up to the end of the sign-in that needs it.
+/// The time limit for input from other processes: at most until the deadline of the sign-in that needs it.
 struct WaitBudget {
     let deadline: Deadline
     let clock: any WallClock
 
-    /// Returns a patience that begins now.
+    /// Returns a limit that begins now.
     static func ofSeconds(_ seconds: Int64) -> WaitBudget {
         WaitBudget(deadline: Deadline(seconds: seconds, from: SystemClock()), clock: SystemClock())
     }
 
-    /// Throws `timed-out` when it is at its end.
+    /// Throws `timed-out` when the limit has passed.
     func check(_ name: String) throws(FedauthError) {
         try deadline.check(clock, waitingFor: "waiting for '\(name.folded(to: 100))'")
     }
 
-    /// Returns when `descriptor` has something to read (or room to write) or has ended. Throws `timed-out`.
+    /// Waits until `descriptor` is readable (or writable) or closed. Throws `timed-out`.
     func wait(for descriptor: Int32, toWrite: Bool = false, name: String) throws(FedauthError) {
         while true {
             try check(name)

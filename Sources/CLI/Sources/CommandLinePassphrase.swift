@@ -2,8 +2,8 @@ import Core
 import Glibc
 import Secrets
 
-/// What opens the store, from the first place that has it: key file, descriptor, file, systemd credential, environment,
-/// terminal or askpass.
+/// The key that opens the store, from the first source that has it: key file, descriptor, file, systemd credential,
+/// environment, terminal or askpass.
 final class CommandLinePassphrase: StorePassphraseSource {
     private let options: StoreOptions
     private let environment: Environment
@@ -11,7 +11,7 @@ final class CommandLinePassphrase: StorePassphraseSource {
     private let reporter: any Reporter
     private let patience: () -> WaitBudget
     private let known: KnownSecrets
-    /// Kept, for a descriptor can be read once only.
+    /// Kept, because a descriptor can be read only once.
     private let named: (any SecretSource)?
 
     init(
@@ -31,8 +31,8 @@ final class CommandLinePassphrase: StorePassphraseSource {
         options.storeKeyFile != nil || named != nil || environment.storePassphrase != nil
     }
 
-    /// Throws `usage` for a file that is named and not there: with a store that is open it would not be missed, and the
-    /// job would fail at night.
+    /// Throws `usage` for a missing file that an option names. While the store is open, the missing file would not be
+    /// noticed, and a later unattended run would fail.
     func check() throws(FedauthError) {
         for path in [options.storeKeyFile, options.storePassphraseFile].compactMap({ $0 }) where access(path, F_OK) != 0
         {
@@ -74,7 +74,7 @@ final class CommandLinePassphrase: StorePassphraseSource {
             let credential = SharedSecret(try KeyFile.read(path, reporter: reporter, patience: patience()))
             var passphrase = credential.copy()
             passphrase.dropTrailingLineBreak()
-            // The cheap one first.
+            // The cheap key is tried first.
             return [
                 StoreKey(.credential, credential, source: path),
                 StoreKey(.passphrase, SharedSecret(passphrase), source: path),

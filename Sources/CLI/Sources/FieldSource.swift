@@ -2,7 +2,7 @@ import Core
 
 /// Reads `NAME=SOURCE`.
 enum FieldSource {
-    /// What a source is built from.
+    /// The objects that sources are built from.
     struct Parts {
         var environment: Environment
         var store: any CredentialStore
@@ -12,7 +12,7 @@ enum FieldSource {
         var known: KnownSecrets
     }
 
-    /// Throws `usage` when `text` is no `NAME=KIND:REST`.
+    /// Throws `usage` when `text` is not `NAME=KIND:REST`.
     static func parse(_ text: String, _ parts: Parts) throws(FedauthError) -> (name: String, source: any SecretSource) {
         let (name, source, isSecret) = try read(text, parts)
         return (name, isSecret ? LearnedSource(source, parts.known) : source)
@@ -41,7 +41,7 @@ enum FieldSource {
         }
     }
 
-    /// Throws `usage` when `text` is no `NAME=KIND:REST`; reads nothing.
+    /// Throws `usage` when `text` is not `NAME=KIND:REST`; reads nothing.
     static func check(_ text: String) throws(FedauthError) {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let kind = parts.count == 2 ? parts[1].prefix { $0 != ":" } : ""

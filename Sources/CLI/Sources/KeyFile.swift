@@ -4,18 +4,19 @@ import Crypto
 import Glibc
 import Secrets
 
-/// A file of random bytes that opens a store. Every byte counts, a line break at the end too.
+/// A file of random bytes that opens a store. Every byte counts, including a line break at the end.
 enum KeyFile {
     private static let maximumBytes = 64 << 10
 
-    /// Reads it; warns when others may read it too.
+    /// Reads the file; warns when other users may read it too.
     static func read(
         _ path: String, reporter: any Reporter, patience: @autoclosure () -> WaitBudget
     ) throws(FedauthError) -> Secret {
         try FileSecretSource.content(of: path, limit: maximumBytes, reporter, patience: patience())
     }
 
-    /// Reads it, or makes it: mode 0600, 32 random bytes, on the disk before it opens anything.
+    /// Reads the file, or creates it with mode 0600 and 32 random bytes, and syncs it to the disk before it opens
+    /// anything.
     static func readOrMake(
         _ path: String, _ kind: StoreKeyKind, reporter: any Reporter, patience: @autoclosure () -> WaitBudget
     ) throws(FedauthError) -> Secret {
@@ -24,7 +25,7 @@ enum KeyFile {
         }
         let bytes = try SystemRandom().secret(StoreKey.randomBytes)
         let isMade = try bytes.withBytes { (bytes) throws(FedauthError) in try AtomicFile.make(bytes, at: path) }
-        // Another process was first: its bytes are the key.
+        // Another process created the file first: its bytes are the key.
         guard isMade else { return try read(path, reporter: reporter, patience: patience()) }
         reporter.note("made the \(kind.words) '\(path)': keep a copy where it cannot be lost")
         return bytes

@@ -1,7 +1,7 @@
 import Core
 import Secrets
 
-/// A source whose secret a trace is to strike out.
+/// A source whose secret a trace must mask.
 final class LearnedSource: SecretSource {
     private let inner: any SecretSource
     private let known: KnownSecrets

@@ -2,7 +2,7 @@ import Core
 import Secrets
 
 extension Prompter {
-    /// Prompts for a new passphrase twice; repeats this twice at most when the two differ.
+    /// Prompts twice for a new passphrase; repeats this at most twice when the two differ.
     func askTwice(_ question: String) throws(FedauthError) -> Secret {
         for attempt in 1...3 {
             let first = try ask((attempt > 1 ? "They differ. " : "") + question, isSecret: true)

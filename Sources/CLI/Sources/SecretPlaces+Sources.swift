@@ -2,13 +2,13 @@ import Application
 import Core
 
 extension SecretPlaces {
-    /// Returns the named source; nil: none is named. Throws as `check`.
+    /// Returns the named source; nil when none is named. Throws the same errors as `check`.
     func source(_ parts: FieldSource.Parts) throws(FedauthError) -> (any SecretSource)? {
         try source(parts.patience, parts.reporter, parts.known)
             ?? entry.map { LearnedSource(StoreSecretSource(name: $0, store: parts.store), parts.known) }
     }
 
-    /// Returns the named source when there is no store.
+    /// Returns the named source; ignores an entry of the store.
     func source(
         _ patience: WaitBudget, _ reporter: any Reporter, _ known: KnownSecrets
     ) throws(FedauthError) -> (any SecretSource)? {
@@ -25,7 +25,7 @@ extension SecretPlaces {
 }
 
 extension SignInOptions {
-    /// Where the password comes from.
+    /// The source of the password.
     var password: SecretPlaces {
         SecretPlaces(
             secret: "password", option: "--password", isStdin: passwordStdin, file: passwordFile,
@@ -35,7 +35,7 @@ extension SignInOptions {
 }
 
 extension NetworkOptions {
-    /// Where the proxy's password comes from.
+    /// The source of the proxy's password.
     var proxyPassword: SecretPlaces {
         SecretPlaces(
             secret: "proxy's password", option: "--proxy-password", file: proxyPasswordFile,
@@ -44,7 +44,7 @@ extension NetworkOptions {
 }
 
 extension ExchangeOptions {
-    /// Where the client's secret comes from.
+    /// The source of the client secret.
     var clientSecret: SecretPlaces {
         SecretPlaces(
             secret: "client's secret", option: "--client-secret", file: clientSecretFile, descriptor: clientSecretFd,

@@ -2,7 +2,7 @@ import Core
 import Glibc
 import Secrets
 
-/// Reads a file, whole, without one line break at its end.
+/// Reads a whole file, and removes one line break at its end.
 final class FileSecretSource: SecretSource {
     let description: String
     private let path: String
@@ -32,7 +32,7 @@ final class FileSecretSource: SecretSource {
         return try file.read(name: path, limit: limit, patience: patience())
     }
 
-    /// Warns of a file that others may read.
+    /// Warns when other users may read the file.
     private static func warn(of file: borrowing FileDescriptor, _ path: String, _ reporter: any Reporter) {
         var status = stat()
         if fstat(file.number, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o044 != 0 {
@@ -41,7 +41,7 @@ final class FileSecretSource: SecretSource {
     }
 }
 
-/// Reads a descriptor to its end, once; what it held is kept for a second question.
+/// Reads a descriptor to its end, once; keeps the content for a second request.
 final class DescriptorSecretSource: SecretSource {
     let description: String
     private let number: Int32
@@ -53,10 +53,10 @@ final class DescriptorSecretSource: SecretSource {
         self.number = number
         self.patience = patience
         description = number == 0 ? "stdin" : "fd:\(number)"
-        // What was handed over is not marked to be closed by exec; what we opened ourselves always is.
+        // An inherited descriptor does not have the close-on-exec flag; those that fedauth opens always have it.
         let flags = fcntl(number, F_GETFD)
         wasHandedOver = flags >= 0 && flags & FD_CLOEXEC == 0
-        // At once, for a program may run before this is read: none is to read it in our place, or again.
+        // Set at once, so that no program started before the read can read the secret.
         if wasHandedOver && number > 2 { _ = fcntl(number, F_SETFD, flags | FD_CLOEXEC) }
     }
 
@@ -82,7 +82,7 @@ final class DescriptorSecretSource: SecretSource {
     }
 }
 
-/// Takes what a shell command prints.
+/// The output of a shell command.
 final class CommandSecretSource: SecretSource {
     let description: String
     private let command: String
@@ -101,7 +101,7 @@ final class CommandSecretSource: SecretSource {
     }
 }
 
-/// A variable of the environment.
+/// An environment variable.
 final class EnvironmentSecretSource: SecretSource {
     let description: String
     private let name: String
@@ -121,7 +121,7 @@ final class EnvironmentSecretSource: SecretSource {
     }
 }
 
-/// Text of the command line: for values that are no secret.
+/// Text from the command line, for values that are not secret.
 final class TextSource: SecretSource {
     let description = "text"
     let isPublic = true
@@ -149,14 +149,14 @@ final class StoreSecretSource: SecretSource {
             throw FedauthError(
                 .notFound, "the store has no entry '\(name)'", hint: "make it by 'fedauth store put \(name)'")
         }
-        // Put by `echo`, most likely: no password ends in a line break.
+        // `echo` has probably added the line break: passwords do not end with one.
         var secret = item.value.copy()
         secret.dropTrailingLineBreak()
         return secret
     }
 }
 
-/// How much a source may hold.
+/// The maximum sizes of sources.
 enum SecretSourceLimits {
     static let bytes = 64 << 10
 }

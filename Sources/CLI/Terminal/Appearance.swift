@@ -1,22 +1,22 @@
 import ArgumentParser
 import Glibc
 
-/// When to colour what is printed.
+/// When to colour output.
 enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
     case auto, always, never
 }
 
-/// What a stream can show beyond text.
+/// The features of a stream besides plain text.
 struct Appearance {
-    /// Whether what is written there is coloured.
+    /// Whether output is coloured.
     let hasColor: Bool
-    /// Whether a line that stands there can be written anew.
+    /// Whether a line that has been written can be replaced.
     let canRewrite: Bool
 
     /// - Parameter descriptor: the stream; a terminal or not.
     ///
-    /// Colour: what `choice` says; else none where `NO_COLOR` is set (https://no-color.org), colour where `FORCE_COLOR` or
-    /// `CLICOLOR_FORCE` is, and by itself only on a terminal that is not `TERM=dumb`.
+    /// Colour follows `choice`. Without a choice, `NO_COLOR` disables it (https://no-color.org), `FORCE_COLOR` or
+    /// `CLICOLOR_FORCE` enables it, and otherwise only a terminal other than `TERM=dumb` has it.
     init(of descriptor: Int32, _ choice: ColorChoice, _ environment: Environment) {
         canRewrite = isatty(descriptor) == 1 && environment["TERM"] != nil && environment["TERM"] != "dumb"
         hasColor =
@@ -29,7 +29,7 @@ struct Appearance {
             }
     }
 
-    /// Neither colour nor anything that moves.
+    /// No colour, and no line that changes.
     static let plain = Appearance()
 
     private init() {
@@ -37,7 +37,7 @@ struct Appearance {
         canRewrite = false
     }
 
-    /// The colours, by what they say; ECMA-48 SGR parameters of the sixteen that every theme defines.
+    /// The colours by their meaning; SGR parameters of ECMA-48, from the sixteen colours that every theme defines.
     enum Color: String {
         case good = "32"
         case notable = "33"

@@ -1,7 +1,7 @@
 import Core
 import Secrets
 
-/// The program that asks where there is no terminal (`FEDAUTH_ASKPASS`, then `SSH_ASKPASS`): it is told the question and
+/// The program that prompts when there is no terminal (`FEDAUTH_ASKPASS`, then `SSH_ASKPASS`). It gets the question and
 /// prints the answer.
 struct Askpass {
     let program: String

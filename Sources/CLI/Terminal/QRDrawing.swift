@@ -1,16 +1,16 @@
 import Loopback
 
-/// A QR code as lines of a terminal: two modules a character, one above the other.
+/// A QR code as lines of a terminal: two modules per character, one above the other.
 struct QRDrawing {
     let code: QRCode
-    /// Black and white are said by name, whatever the terminal's own are; else the code is drawn in the terminal's text
-    /// colour, which has to be the light one: most terminals are dark, and readers know inverted codes too.
+    /// Whether to set black and white explicitly. Otherwise the code is drawn in the terminal's text colour, which
+    /// should be the light one: most terminals are dark, and readers also accept inverted codes.
     let hasColor: Bool
 
-    /// Light modules around a code (ISO/IEC 18004 section 6.3.8 asks for 4; every reader is content with 2).
+    /// Light modules around a code (ISO/IEC 18004 section 6.3.8 requires 4; every reader accepts 2).
     private static let quiet = 2
 
-    /// Columns that a line takes.
+    /// The number of columns of a line.
     var columns: Int { code.width + 2 * Self.quiet }
 
     var lines: [String] {
@@ -20,7 +20,7 @@ struct QRDrawing {
                 character(isUpperDark: code.isDark(x, y), isLowerDark: code.isDark(x, y + 1))
             }
             let line = String(characters)
-            // Black on white by the palette of 256, which no theme changes; an end that nothing after it is coloured by.
+            // Black on white from the palette of 256, which no theme changes, and a reset at the end of the line.
             return hasColor ? "\u{1B}[38;5;231;48;5;16m\(line)\u{1B}[m" : line
         }
     }

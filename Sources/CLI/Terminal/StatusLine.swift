@@ -1,14 +1,15 @@
 import CPOSIX
 
-/// The line at the bottom of the terminal that tells how long something has been waited for, or how far it has come.
+/// The last line of the terminal; it shows how long fedauth has waited, or the progress.
 final class StatusLine {
     private let clock = SystemClock()
     private var began: Int64?
     private var shownSeconds: Int64?
 
-    /// Draws it anew when it would tell something else: once a second. Nothing in the first one: most waits are shorter.
+    /// Redraws the line when its text changes: once a second. Draws nothing in the first second, because most waits are
+    /// shorter.
     ///
-    /// - Parameter text: what is told; nil: how long it has been.
+    /// - Parameter text: the text to show; nil: the elapsed time.
     func show(_ text: (() -> String)? = nil) {
         let now = clock.monotonicMilliseconds
         guard let began else {
@@ -22,7 +23,7 @@ final class StatusLine {
         shownSeconds = seconds
     }
 
-    /// Takes it away for a line that stays; `show` brings it back.
+    /// Removes the line to make room for a permanent one; `show` redraws it.
     func erase() {
         guard shownSeconds != nil else { return }
         write("\r\u{1B}[K")
@@ -30,7 +31,7 @@ final class StatusLine {
         shownSeconds = nil
     }
 
-    /// Takes it away for good.
+    /// Removes the line permanently.
     func end() {
         erase()
         began = nil
@@ -42,7 +43,7 @@ final class StatusLine {
     }
 
     private func write(_ text: String) {
-        // A terminal that is gone is no reason to stop waiting.
+        // An error is ignored: a closed terminal is not a reason to stop waiting.
         try? FileBytes.write(text, to: 2, name: "stderr")
     }
 }

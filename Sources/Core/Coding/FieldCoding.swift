@@ -8,7 +8,7 @@ public struct FieldWriter: ~Copyable {
     /// Creates a writer without fields, with space for `capacity` bytes before memory must be moved.
     public init(capacity: Int = 0) { bytes = Secret(capacity: capacity) }
 
-    /// Creates a writer whose fields follow one byte that tells the format.
+    /// Creates a writer whose fields follow one byte that identifies the format.
     public init(after form: UInt8, capacity: Int = 0) {
         self.init(capacity: capacity)
         bytes.append(form)

@@ -1,7 +1,7 @@
-/// The cookies of a jar in the order in which they were first set. Finds, adds and removes one without a look at all others,
-/// because a server or a program can set thousands.
+/// The cookies of a jar, in the order in which they were first set. Finds, adds and removes a cookie without a scan of
+/// all others, because a server or a program can set thousands.
 struct CookieTable: Sendable, Equatable {
-    /// What makes a cookie replace another one (RFC 6265 section 5.3 step 11, CHIPS).
+    /// The properties that two cookies share when one replaces the other (RFC 6265 section 5.3 step 11, CHIPS).
     private struct Identity: Hashable {
         let name, domain, path: String
         let isHostOnly: Bool
@@ -13,13 +13,13 @@ struct CookieTable: Sendable, Equatable {
         }
     }
 
-    /// Nil where a cookie was removed, so that the places of the others stay.
+    /// Nil for a removed cookie, so that the places of the others do not change.
     private var slots: [Cookie?]
     private var places: [Identity: Int] = [:]
     /// The places of each domain's cookies, in order.
     private var domains: [String: [Int]] = [:]
     private(set) var count: Int
-    /// Before this place all slots are empty.
+    /// All slots before this place are empty.
     private var beginning = 0
 
     init(_ cookies: [Cookie]) {
@@ -38,7 +38,7 @@ struct CookieTable: Sendable, Equatable {
     /// Returns the cookie that `cookie` replaces.
     func replaced(by cookie: Cookie) -> Cookie? { places[Identity(cookie)].flatMap { slots[$0] } }
 
-    /// Puts the cookie where the one is that it replaces, otherwise behind all others.
+    /// Stores the cookie in the place of the one that it replaces, otherwise after all others.
     mutating func put(_ cookie: Cookie) {
         if let place = places[Identity(cookie)] {
             slots[place] = cookie
@@ -72,9 +72,9 @@ struct CookieTable: Sendable, Equatable {
         slots[place] = nil
         count -= 1
         if places[Identity(cookie)] == place { places[Identity(cookie)] = nil }
-        // The oldest are removed first as a rule, and they are in front.
+        // Usually the oldest cookies are removed first, and their places come first.
         if let index = domains[cookie.domain]?.firstIndex(of: place) { domains[cookie.domain]?.remove(at: index) }
-        // Empty slots are swept out when they are more than the others.
+        // Removes the empty slots when they outnumber the others.
         if slots.count > 2 * count + 64 { self = CookieTable(cookies) }
     }
 }

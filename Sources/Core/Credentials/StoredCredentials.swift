@@ -38,7 +38,7 @@ public struct StoredCredentials {
 
     /// Stores a credential, replacing the one of the same scope and user. Writes nothing when the same credential was
     /// the last one stored: git stores after each use.
-    /// - Parameter end: when it becomes useless, whatever it says itself.
+    /// - Parameter end: when it expires, independent of its own expiry time.
     public func keep(
         _ credential: Credential, for scope: CredentialScope, until end: Timestamp? = nil
     ) throws(FedauthError) {

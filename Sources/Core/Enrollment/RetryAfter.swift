@@ -2,10 +2,12 @@
 public enum RetryAfter {
     /// The default when the server names no time.
     static let usualSeconds: Int64 = 30
-    /// Thirty days: a request that waits for approval is asked for again by then, whatever the server says.
+    /// Thirty days: fedauth asks again about a waiting request after this time at the latest, even if the server names
+    /// a later one.
     static let longestSeconds: Int64 = 30 * 86400
 
-    /// Returns the seconds from `now`, never negative and at most `longestSeconds`; nil when the field is neither a number nor a date.
+    /// Returns the seconds from `now`, never negative and at most `longestSeconds`; nil when the field is neither a
+    /// number nor a date.
     public static func seconds(_ field: String, now: Timestamp) -> Int64? {
         let text = field.drop { $0 == " " }
         let digits = text.prefix { $0.isASCII && $0.isNumber }

@@ -156,7 +156,7 @@ public final class ProviderClient {
         cache.note(ProviderRecord(result: .failure), question.kind, question.url.origin, isKept: false)
     }
 
-    // MARK: the conversation
+    // MARK: Conversation
 
     private func answer(to question: ProviderQuestion, until deadline: Deadline) throws(FedauthError) -> Use? {
         let origin = question.url.origin

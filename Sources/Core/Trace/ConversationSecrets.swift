@@ -60,7 +60,7 @@ enum ConversationSecrets {
         return FormBody(piece).fields + texts(xml: piece)
     }
 
-    // MARK: where they stand
+    // MARK: Places of secrets
 
     /// Fields that only describe a request; fields of a provider or the user may have any name.
     private static let ofRequests: Set<String> = [
@@ -156,7 +156,7 @@ enum ConversationSecrets {
         }
     }
 
-    // MARK: what is one
+    // MARK: Names and values of secrets
 
     private static func isLongEnough(_ value: SharedSecret) -> Bool { value.count >= KnownSecrets.leastBytesOfServers }
 

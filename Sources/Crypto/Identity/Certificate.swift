@@ -71,7 +71,7 @@ public struct Certificate: Sendable, Equatable {
         extendedKeyUsages.isEmpty || !Set(extendedKeyUsages).isDisjoint(with: ["clientAuth", "anyExtendedKeyUsage"])
     }
 
-    // MARK: parts
+    // MARK: Parts
 
     private static func text(of name: OpaquePointer) -> String {
         guard let bio = MemoryBIO() else { return "" }

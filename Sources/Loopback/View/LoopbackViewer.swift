@@ -117,7 +117,7 @@ public final class LoopbackViewer: WindowViewer {
     }
 }
 
-// MARK: What a page asks for
+// MARK: Requests of the page
 
 extension LoopbackViewer {
     private func answer(_ request: LoopbackRequest) -> LoopbackResponse {
@@ -164,8 +164,8 @@ extension LoopbackViewer {
             body: .stream(fresh))
     }
 
-    /// Returns the number of the viewer, if its page is the one sent last. Reports a change of viewer, whether it only
-    /// watches or also acts.
+    /// Returns the number of the viewer, if its page is the one sent last. Reports a change of viewer, including one
+    /// that only watches.
     private func admit(_ request: LoopbackRequest) -> Int? {
         guard let viewer = request.query.flatMap({ Int($0) }), viewer == issued else { return nil }
         if viewer != current && current > 0 {

@@ -23,9 +23,9 @@ struct CredentialCommand: StoreCommand, Documented {
 
     /// The operations.
     enum Operation: String, CaseIterable {
-        // What git calls.
+        // Called by git.
         case get, store, erase, capability
-        // What scripts call.
+        // Called by scripts.
         case fill, approve, reject
     }
 
@@ -65,7 +65,8 @@ struct CredentialCommand: StoreCommand, Documented {
         }
     }
 
-    /// Returns the described server. Without a host, a helper must answer nothing, but a script has made a mistake.
+    /// Returns the described server. Throws `usage` without a host: git's operations ignore such a description, but in
+    /// a script it is a mistake.
     private func named(_ description: CredentialDescription) throws(FedauthError) -> CredentialDescription {
         guard description.scope != nil else {
             throw FedauthError(

@@ -4,8 +4,8 @@ import Secrets
 
 /// `fedauth docker-credential`, and what Docker runs as `docker-credential-fedauth`.
 ///
-/// Docker reads errors on stdout, and compares some of them letter by letter: those are written here as Docker's own
-/// helpers write them, with status 1. What goes wrong with the store is told on both streams, with its own status.
+/// Docker reads errors from stdout and compares some of them literally. fedauth writes those as Docker's own helpers
+/// do, with status 1. It reports errors of the store on both streams, with their own status.
 struct DockerCredentialCommand: StoreCommand, Documented {
     static let examples = [
         Example("fedauth docker-credential list", "Show the registries and users that are stored"),
@@ -38,7 +38,7 @@ struct DockerCredentialCommand: StoreCommand, Documented {
         do throws(FedauthError) {
             try perform(in: context)
         } catch {
-            // What has no message has been said.
+            // An error without a message has been reported already.
             if !error.message.isEmpty, !global.json { try? context.streams.result(error.message + "\n") }
             throw error
         }
@@ -84,7 +84,7 @@ struct DockerCredentialCommand: StoreCommand, Documented {
         return server
     }
 
-    /// Docker's client compares it letter by letter.
+    /// Docker's client compares this text literally.
     private static let notFound = "credentials not found in native keychain"
 
     /// Returns the object from stdin.
@@ -103,7 +103,7 @@ struct DockerCredentialCommand: StoreCommand, Documented {
         }
     }
 
-    /// Says it as Docker reads it: on stdout, and with status 1.
+    /// Writes the message as Docker reads it: on stdout, with status 1.
     private func refusal(_ message: String, _ context: CommandContext) -> FedauthError {
         do throws(FedauthError) {
             try context.streams.result(message + "\n")

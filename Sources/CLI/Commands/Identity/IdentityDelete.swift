@@ -19,7 +19,7 @@ struct IdentityDelete: StoreCommand, Documented {
     func run(in context: CommandContext) throws(FedauthError) {
         let store = try context.store(storage)
         let wasThere = try IdentityStore(store).remove(name)
-        // A request for it that waits for approval has a key, too.
+        // A request that waits for approval under this name has a key too.
         guard try PendingEnrollments(store).remove(name) || wasThere else {
             throw IdentityFailures.none(name, in: store)
         }

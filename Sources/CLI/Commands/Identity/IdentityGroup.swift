@@ -22,7 +22,7 @@ struct IdentityGroup: ParsableCommand, Documented {
         ])
 }
 
-/// What commands of identities have to say again and again.
+/// Errors that several commands of identities share.
 enum IdentityFailures {
     static func none(_ name: String, in store: any CredentialStore) -> FedauthError {
         let names = ((try? IdentityStore(store).entries()) ?? []).compactMap(IdentityEntry.identityName)
@@ -34,7 +34,7 @@ enum IdentityFailures {
 }
 
 extension IdentityStore {
-    /// Warns of others that are bound to the same servers: without a choice neither is shown.
+    /// Warns of other identities bound to the same servers: without a choice, fedauth shows none of them.
     func warn(ofRivalsOf identity: Identity, in context: CommandContext) throws(FedauthError) {
         let rivals = try rivals(of: identity, at: context.clock.now)
         guard !rivals.isEmpty else { return }

@@ -68,7 +68,7 @@ struct IdentityImport: StoreCommand, Documented {
     @OptionGroup(title: "Store") var storage: StoreOptions
     @OptionGroup(title: "Everywhere") var global: GlobalOptions
 
-    /// Certificates and one key: more is no identity.
+    /// The limit for a file, which holds certificates and one key.
     private static let maximumBytes = 4 << 20
 
     func validate() throws {

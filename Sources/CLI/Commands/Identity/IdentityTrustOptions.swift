@@ -10,7 +10,7 @@ struct IdentityTrustOptions: ParsableArguments {
         completion: .file())
     var cacert: String?
 
-    /// Where the system's certificates are, in one file.
+    /// The file that contains the system's CA certificates.
     private static let bundle = "/etc/ssl/certs/ca-certificates.crt"
 
     /// Checks whether the chain leads to an authority, and what it lacks.

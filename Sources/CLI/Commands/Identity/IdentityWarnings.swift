@@ -1,7 +1,7 @@
 import Core
 import Crypto
 
-/// What may stop a server from taking an identity.
+/// Finds reasons for which a server may reject an identity.
 struct IdentityWarnings {
     private let identity: Identity
     private let check: TrustCheck
@@ -36,7 +36,7 @@ struct IdentityWarnings {
         }
     }
 
-    /// The issuer that the chain stops short of; nil when it is complete, or one step below a root, which is not sent.
+    /// The first issuer that the chain lacks; nil when it is complete, or lacks only the root, which is not sent.
     private var missing: String? {
         guard case .untrusted(_, let ends) = check.verdict, let last = check.chain.certificates.last,
             !last.isSelfIssued, check.chain.issuers.isEmpty

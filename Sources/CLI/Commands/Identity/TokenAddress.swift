@@ -15,14 +15,14 @@ struct TokenAddress {
 
     private var attributes: [Substring] { text.dropFirst(Self.scheme.count).split { ";?&".contains($0) } }
 
-    /// Throws `usage` for one that names no key, or holds the PIN itself.
+    /// Throws `usage` for an address that names no key, or holds the PIN itself.
     func check() throws(FedauthError) {
         guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             throw FedauthError(
                 .usage, "'\(text.folded(to: 60))' is no address of a key",
                 hint: "other characters than letters are percent-encoded, as 'p11tool --list-all' prints them")
         }
-        // Not repeated: it holds a secret.
+        // The message does not repeat the address, because it holds a secret.
         guard !attributes.contains(where: { $0.hasPrefix("pin-value=") }) else {
             throw FedauthError(
                 .usage, "the address holds a PIN, which others can read off the command line",

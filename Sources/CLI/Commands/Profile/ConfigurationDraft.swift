@@ -18,7 +18,7 @@ struct ConfigurationDraft {
         original = try file.text(isForEditing: true)
         try PrivateDirectory.make(context.directories.state)
         let digits = String(UInt64.random(in: 0...UInt64.max), radix: 16)
-        // Editors know the language of a file by its ending.
+        // Editors recognise the language of a file by its extension.
         path = context.directories.state + "/draft-\(digits).toml"
         try AtomicFile.write(original.isEmpty ? Self.beginning : original, to: path)
     }
@@ -48,7 +48,7 @@ struct ConfigurationDraft {
                 let text = try text()
                 let mistakes = mistakes(in: text)
                 if mistakes.isEmpty {
-                    // What was judged, and not what an editor in the background may have made of it since.
+                    // Saves the checked text, because an editor in the background may have changed the file since.
                     let isNew = try save(text)
                     unlink(path)
                     return isNew
@@ -95,7 +95,7 @@ struct ConfigurationDraft {
         return true
     }
 
-    /// Returns the error with the place of the edited text, if there is any.
+    /// Returns the error, with a hint that names the draft when the draft contains edits. Otherwise deletes the draft.
     private func keeping(_ error: FedauthError) -> FedauthError {
         let draft = try? text()
         if draft == original || draft == "" || original.isEmpty && draft == Self.beginning {

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `fedauth profile`: what the configuration file says, by command.
+/// `fedauth profile`: shows and changes the profiles of the configuration file.
 struct ProfileGroup: ParsableCommand, Documented {
     static let examples = [
         Example(

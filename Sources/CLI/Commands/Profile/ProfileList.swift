@@ -34,7 +34,7 @@ struct ProfileList: Command, Documented {
 }
 
 extension StandardStreams {
-    /// Says each mistake in a line, and what to do about them once, unless that differs.
+    /// Prints each mistake on a line. Prints a hint once when consecutive mistakes share it.
     func failures(_ mistakes: [ConfigurationDiagnostic], in path: String) {
         for (index, mistake) in mistakes.enumerated() {
             var error = mistake.error(in: path)

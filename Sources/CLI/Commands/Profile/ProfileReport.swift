@@ -10,7 +10,7 @@ struct ProfileReport: Encodable {
     /// The origin of each setting; nil when that is not reported.
     var origins: [String: SettingOrigin]?
 
-    /// Whether the file was changed; nil where it always is, or never.
+    /// Whether the file was changed; nil for commands that always or never change it.
     var changed: Bool?
 
     init(

@@ -49,7 +49,7 @@ struct SLSCSR: Command, Documented {
     @OptionGroup(title: "The passphrase of the key") var sealing: PassphraseOptions
     @OptionGroup(title: "Everywhere") var global: GlobalOptions
 
-    /// A key of 4096 bits is 3 KiB; certificates may stand beside it.
+    /// The limit for a key file: a key of 4096 bits is 3 KiB, and the file may also contain certificates.
     private static let maximumBytes = 1 << 20
 
     func validate() throws {

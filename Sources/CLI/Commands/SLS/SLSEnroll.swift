@@ -65,11 +65,11 @@ struct SLSEnroll: Command, Documented {
         [EnrollmentOptions.self, ChallengeOptions.self, RealmOptions.self, FlowOptions.self, GlobalOptions.self]
     }
     static var takesProfile: Bool { true }
-    /// As profiles name it.
+    /// The method's name in profiles.
     static var methodName: String? { "sls" }
     var profileWord: String? { service }
 
-    /// Which challenge of HTTP is answered, and how.
+    /// The HTTP challenge to answer, and how.
     var wantedChallenge: BasicSignIn.Options { challenge.wanted(realm: realm.realm) }
 
     private static let maximumBytes = 1 << 20

@@ -75,7 +75,7 @@ struct SLSRenew: Command, Documented {
             do throws(FedauthError) {
                 let outcome = try renew(one, context)
                 let report = try EnrolledIdentity(outcome)
-                // A timer has no use for a line about nothing.
+                // Prints nothing for an unchanged identity, because timers run this command.
                 if outcome.isFresh || outcome.isRebound {
                     context.streams.note(report.line)
                 } else {

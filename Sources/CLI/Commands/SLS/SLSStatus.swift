@@ -65,7 +65,8 @@ struct SLSStatus: StoreCommand, Documented {
 extension IdentityStore {
     /// Returns the enrolled identities that can be renewed, sorted by name.
     ///
-    /// - Parameter unread: called for each that is damaged or of a later version; the others are returned all the same.
+    /// - Parameter unread: called for each identity that is damaged or of a later version; the others are still
+    ///   returned.
     func enrolled(passingOver unread: (String, FedauthError) -> Void) throws(FedauthError) -> [Identity] {
         var found: [Identity] = []
         for name in try entries().compactMap(IdentityEntry.identityName) {
@@ -80,7 +81,7 @@ extension IdentityStore {
 }
 
 extension RenewalPoint {
-    /// Returns when the identity is due, from its profile, `[defaults]`, or the environment.
+    /// Returns when the identity is due for renewal, by its profile, `[defaults]`, or the environment.
     static func of(
         _ identity: Identity, in configuration: Core.Configuration, _ context: CommandContext
     ) throws(FedauthError) -> RenewalPoint {

@@ -5,7 +5,7 @@ import FileStore
 /// A command that this program starts itself; it works without environment, configuration and streams.
 protocol BackgroundCommand: ParsableCommand {}
 
-/// `fedauth store agent`: holds the encrypted file's key where the kernel refuses to.
+/// `fedauth store agent`: holds the encrypted file's key when the kernel's keyring cannot.
 struct StoreAgent: BackgroundCommand {
     static let configuration = CommandConfiguration(
         commandName: "agent", abstract: "Hold keys in memory; started by other commands.", shouldDisplay: false)

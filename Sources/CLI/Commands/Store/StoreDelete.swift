@@ -26,7 +26,7 @@ struct StoreDelete: StoreCommand, Documented {
         let store = try context.store(storage)
         var seen: Set<ExactName> = []
         let names = names.filter { seen.insert(ExactName($0)).inserted }
-        // A single one is answered by its own deletion.
+        // For a single name, the deletion itself reports a missing entry.
         if !ifExists, names.count > 1 {
             let present = Set(try store.list().map { ExactName($0.name) })
             if let missing = names.first(where: { !present.contains(ExactName($0)) }) {

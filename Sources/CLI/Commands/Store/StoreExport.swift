@@ -37,7 +37,7 @@ struct StoreExport: StoreCommand, Documented {
 
     func run(in context: CommandContext) throws(FedauthError) {
         let store = try context.store(storage)
-        // An empty export in the place of a good one would be the loss that it is made against.
+        // An empty export must not replace a good one.
         if try store.state() == .absent { throw StoreFailures.noStore(.storeUnavailable, store) }
         let count = try store.list().count
         let file = output == "-" ? nil : output

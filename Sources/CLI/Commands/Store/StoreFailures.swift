@@ -1,6 +1,6 @@
 import Core
 
-/// What commands of the store have to say again and again.
+/// Errors that several commands of the store share.
 enum StoreFailures {
     static func noEntry(_ name: String, in store: any CredentialStore) -> FedauthError {
         if (try? store.state()) == .absent { return noStore(.notFound, store) }
@@ -10,7 +10,7 @@ enum StoreFailures {
             hint: (meant.map { "'\($0)' was meant? " } ?? "") + "'fedauth store list' shows the names")
     }
 
-    /// Returns the error for a store that does not exist; most often another home directory is meant.
+    /// Returns the error for a store that does not exist. The usual cause is another home directory.
     static func noStore(_ code: ErrorCode, _ store: any CredentialStore) -> FedauthError {
         FedauthError(
             code, "there is no store '\(store.location)' yet",
@@ -19,11 +19,11 @@ enum StoreFailures {
 }
 
 extension ErrorCode {
-    /// The entry is there, and of no use any more; status 10.
+    /// The entry exists, but has expired; status 10.
     static let expired = ErrorCode("expired", .notFound)
 }
 
 extension CredentialStore {
-    /// For a sentence: `the store '/…'`, `the desktop keyring`.
+    /// The place as part of a sentence: `the store '/…'`, `the desktop keyring`.
     var placeName: String { location.hasPrefix("/") ? "the store '\(location)'" : location }
 }

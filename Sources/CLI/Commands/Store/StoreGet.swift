@@ -58,8 +58,8 @@ struct StoreGet: StoreCommand, Documented {
         try destination.write(content, isOfServer: Self.kindsOfServers.contains(item.entry.kind), in: context)
     }
 
-    /// Kinds that fedauth itself writes, with text of servers and authorities. All other entries are the user's, and
-    /// are printed unchanged.
+    /// Kinds of entries that fedauth writes, with text from servers and authorities. Values of all other kinds are
+    /// printed unchanged.
     private static let kindsOfServers: Set<String> = [
         Session.entryKind, PendingEntry.kind, ProviderEntry.kind, IdentityEntry.kind,
     ]

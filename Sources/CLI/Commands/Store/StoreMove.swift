@@ -15,7 +15,7 @@ struct StoreMove: StoreCommand, Documented {
             back, before any is removed here; what was moved already when something fails is skipped the next time.
             """)
 
-    /// Where to.
+    /// The store to move entries to.
     enum Destination: String, ExpressibleByArgument, CaseIterable {
         case keyring, file
     }

@@ -23,7 +23,7 @@ struct StorePut: StoreCommand, Documented {
     @Argument(help: ArgumentHelp("The entry's name; '/' groups names.", valueName: "name"), completion: .entryNames)
     var name: String
 
-    // Taken only to be refused without a word of it: the parser would repeat it in its complaint.
+    // Accepted only to be rejected without repeating it: the parser's error message would print the secret.
     @Argument(help: .hidden) var words: [String] = []
     @Option(name: .customLong("value"), help: .hidden) var wordForValue: String?
 
@@ -73,7 +73,7 @@ struct StorePut: StoreCommand, Documented {
         }
         let expectation: StoreExpectation = ifAbsent ? .absent : ifVersion.map { .version($0) } ?? .any
         let value = try value(context)
-        // A key that gives no codes would be found out in the middle of a sign-in.
+        // Checks the key now; otherwise the first sign-in would find that it gives no codes.
         if kind == "totp" { _ = try OneTimePassword(reading: value.copy()).code(at: context.clock.now) }
         var draft = StoreDraft(name: name, value: value)
         draft.kind = kind ?? draft.kind
@@ -84,7 +84,7 @@ struct StorePut: StoreCommand, Documented {
         try context.report(EntryReport(entry), text: "")
     }
 
-    /// Writes the entry. Attributes that are not named stay, except the expiry, which belongs to the old value.
+    /// Writes the entry. Keeps attributes that are not named, except the expiry, which belongs to the old value.
     private func put(
         _ draft: StoreDraft, _ expectation: StoreExpectation, into store: any CredentialStore
     ) throws(FedauthError) -> StoreEntry {
@@ -102,7 +102,7 @@ struct StorePut: StoreCommand, Documented {
                 let seen: StoreExpectation = old.map { .version($0.version) } ?? .absent
                 return try store.put(draft, expecting: expectation == .any ? seen : expectation)
             } catch  where error.code == .versionConflict && expectation == .any && attempts < 20 {
-                // Another process has written it since it was read: use the present entry.
+                // Another process has written the entry since it was read: use the present entry.
                 attempts += 1
             }
         }

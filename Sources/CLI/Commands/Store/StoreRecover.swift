@@ -55,7 +55,7 @@ private struct RecoveryReport: Encodable {
         self.removed = removed
     }
 
-    /// For a person.
+    /// The report as text.
     var lines: [String] {
         var lines: [String] = []
         if isStateBefore {

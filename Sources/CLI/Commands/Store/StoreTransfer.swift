@@ -1,12 +1,12 @@
 import Core
 
-/// Entries on their way into another store. What to do with each is decided before anything is written.
+/// The copying of entries to another store. Decides what to do with each entry before it writes anything.
 struct StoreTransfer {
-    /// New there, or replaced.
+    /// Entries to add or replace.
     private(set) var added: [StoreDraft] = []
-    /// There already, the same or left as they are.
+    /// Entries that the other store has already; they stay as they are.
     private(set) var skipped: [StoreDraft] = []
-    /// Names of entries that are there with other contents, and may be neither overwritten nor skipped.
+    /// Names of entries that exist there with other contents, and may be neither overwritten nor skipped.
     private(set) var conflicts: [String] = []
     private let store: any CredentialStore
     private let overwrites: Bool
@@ -39,7 +39,7 @@ struct StoreTransfer {
 
     /// Throws `version-conflict` when there are conflicts.
     ///
-    /// - Parameter ways: the options that say what to do.
+    /// - Parameter ways: the options that resolve conflicts, for the message.
     func check(ways: String) throws(FedauthError) {
         guard let first = conflicts.first else { return }
         let others = conflicts.count > 1 ? " and \(conflicts.count - 1) more" : ""
@@ -50,7 +50,7 @@ struct StoreTransfer {
 
     /// Writes the entries.
     ///
-    /// Throws `version-conflict` when another process has written one of them since it was read.
+    /// Throws `version-conflict` when another process has written an entry since it was read.
     func run() throws(FedauthError) { try store.put(added, expecting: overwrites ? .any : .absent) }
 
     /// "3 entries (1 was there already)".
@@ -73,9 +73,9 @@ extension StoreDraft {
 struct TransferReport: Encodable {
     /// Names of entries that were written.
     var added: [String]
-    /// Names of entries that were there already.
+    /// Names of entries that existed already.
     var skipped: [String]
-    /// Names of entries that are there with other contents; of a dry run only.
+    /// Names of entries that exist with other contents; in a dry run only.
     var conflicts: [String]
 
     init(_ transfer: StoreTransfer) {

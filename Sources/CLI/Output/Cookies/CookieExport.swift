@@ -7,13 +7,13 @@ struct CookieExport {
     let session: Session
     let selection: CookieSelection
     let dialect: CookieFileDialect
-    /// Where the cookie file goes that the variables name.
+    /// Writes the cookie file that the variables name.
     let jar: any CookieJarPlace
     let reporter: any Reporter
 
     /// Returns the text.
     ///
-    /// - Parameter shell: the shell that evaluates it, for that format.
+    /// - Parameter shell: the shell that evaluates the text, for that format.
     func text(_ format: CookieFormat, for shell: ShellChoice) throws(FedauthError) -> Secret {
         switch format {
         case .shell: try shell.resolved().export(variables())
@@ -54,6 +54,6 @@ struct CookieExport {
 
 /// Where a session's cookie file is written.
 protocol CookieJarPlace {
-    /// Writes it anew and tells where it is.
+    /// Replaces the file and returns its path.
     func write(_ content: consuming Secret, _ session: String) throws(FedauthError) -> String
 }

@@ -3,17 +3,17 @@ import Secrets
 
 /// Netscape cookie files in the dialects of their readers.
 ///
-/// No single way to write an HttpOnly session cookie suits every reader: some take `#HttpOnly_` for a comment, some
-/// drop an expiry of 0.
+/// No single way to write an HttpOnly session cookie suits every reader: some read `#HttpOnly_` as a comment, some
+/// ignore a cookie with an expiry of 0.
 enum CookieFileDialect: String, CaseIterable {
-    /// For every reader: no `#HttpOnly_`, and session cookies end when the session does (an end of ours, not the
-    /// server's). Python refuses a whole file that is no UTF-8, so values that are none are left out.
+    /// For every reader: no `#HttpOnly_`, and session cookies expire when the session does (fedauth sets that expiry,
+    /// not the server). Omits values that are not UTF-8, because Python rejects the whole file for one.
     case portable
-    /// curl and yt-dlp: `#HttpOnly_`, session cookies end at 0.
+    /// curl and yt-dlp: `#HttpOnly_`; session cookies have the expiry 0.
     case curl
-    /// wget 1.x and aria2: no `#HttpOnly_`, session cookies end at 0.
+    /// wget 1.x and aria2: no `#HttpOnly_`; session cookies have the expiry 0.
     case wget
-    /// Python 3.10 and later: `#HttpOnly_`, session cookies end when the session does, bytes beyond ASCII as Python
+    /// Python 3.10 and later: `#HttpOnly_`; session cookies expire when the session does; bytes beyond ASCII as Python
     /// sends them.
     case python
 
@@ -34,7 +34,7 @@ enum CookieFileDialect: String, CaseIterable {
             }
             if marksHTTPOnly && cookie.isHTTPOnly { out.append("#HttpOnly_") }
             let expires = cookie.expires?.seconds ?? (writesZero ? 0 : sessionEnd.seconds)
-            // Python refuses the whole file where dot and TRUE do not go together.
+            // Python rejects the whole file unless a leading dot and TRUE occur together.
             out.append(cookie.unbracketedDomain + (cookie.isHostOnly ? "\tFALSE\t" : "\tTRUE\t"))
             out.append(cookie.path + (cookie.isSecure ? "\tTRUE\t" : "\tFALSE\t"))
             out.append("\(max(0, expires))\t\(cookie.name)\t")
@@ -46,13 +46,14 @@ enum CookieFileDialect: String, CaseIterable {
 }
 
 extension Cookie {
-    /// curl, wget and aria2 compare with an IPv6 address without its brackets; the others send nothing there at all.
+    /// curl, wget and aria2 compare with an IPv6 address without brackets; other readers send no cookie to such a host.
     fileprivate var unbracketedDomain: String {
         domain.hasPrefix("[") && domain.hasSuffix("]") ? String(domain.dropFirst().dropLast()) : dottedDomain
     }
 
-    /// A tab or line break would shift the fields, and curl refuses other control characters. A single label with all
-    /// hosts below it is a public suffix (`com`): half of the readers would send the cookie everywhere there.
+    /// A tab or line break would shift the fields, and curl rejects other control characters. A single label that
+    /// includes all hosts below it is a public suffix (`com`): half of the readers would send the cookie to all of
+    /// them.
     fileprivate var fitsIntoLine: Bool {
         guard isHostOnly || domain.dropLast().contains(".") else { return false }
         let texts = [name, domain, path]

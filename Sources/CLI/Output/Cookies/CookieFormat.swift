@@ -1,18 +1,18 @@
 import ArgumentParser
 
-/// The ways to hand out a session's cookies.
+/// The formats in which a session's cookies are exported.
 enum CookieFormat: String, ExpressibleByArgument, CaseIterable {
-    /// What a shell evaluates: `SessionVariables`.
+    /// For a shell to evaluate: `SessionVariables`.
     case shell
-    /// What a program reads: `SessionVariables`, each ended by a NUL.
+    /// For a program to read: `SessionVariables`, each followed by a NUL.
     case env
-    /// What systemd reads: `SessionVariables`.
+    /// For systemd to read: `SessionVariables`.
     case systemd
     /// A Netscape cookie file in one of its dialects.
     case netscape
     /// A Cookie field.
     case header
-    /// All that is known of them.
+    /// All attributes of the cookies.
     case json
     /// Options for `curl -K`.
     case curl
@@ -21,7 +21,7 @@ enum CookieFormat: String, ExpressibleByArgument, CaseIterable {
     /// Playwright's storage state.
     case storageState = "storage-state"
 
-    /// Whether a cookie file comes of it, as the text itself or beside it.
+    /// Whether the format produces a cookie file, as its text or in addition to it.
     var hasCookieFile: Bool {
         switch self {
         case .shell, .env, .systemd, .netscape: true

@@ -2,15 +2,15 @@ import Core
 import Glibc
 import Secrets
 
-/// The cookie file that FEDAUTH_COOKIE_JAR names: one for each session, in the runtime directory, gone when the machine
-/// or the desktop session ends.
+/// The cookie file that FEDAUTH_COOKIE_JAR names: one for each session, in the runtime directory. It disappears when
+/// the machine stops or the desktop session ends.
 struct CookieJarFile: CookieJarPlace {
     static let prefix = "cookies-"
     private let context: CommandContext
 
     init(_ context: CommandContext) { self.context = context }
 
-    /// Writes it anew and tells where it is.
+    /// Replaces the file and returns its path.
     func write(_ content: consuming Secret, _ session: String) throws(FedauthError) -> String {
         let path = try path(session)
         CommandJars(directory: FileNames.directory(of: path)).removeStale()
@@ -18,7 +18,7 @@ struct CookieJarFile: CookieJarPlace {
         return path
     }
 
-    /// Removes that of `session`, if it is there, and those of commands that have ended.
+    /// Removes the file of `session`, if it exists, and the files of commands that have ended.
     func remove(_ session: String?) {
         guard let directory = context.directories.runtime(makes: false) else { return }
         if let session, let path = try? path(session) { unlink(path) }

@@ -1,17 +1,17 @@
 import Core
 import Secrets
 
-/// Which of a session's cookies are handed out.
+/// The cookies of a session that are exported.
 struct CookieSelection {
-    /// The address that they are for.
+    /// The address that receives them.
     let url: WebURL
-    /// What a cookie file or a document holds: those of the session's host with any path, those that the given address
-    /// gets, or all.
+    /// The content of a cookie file or a document: the cookies of the session's host with any path, those that the
+    /// given address receives, or all.
     let cookies: [Cookie]
     private let session: Session
     private let now: Timestamp
 
-    /// Throws `not-found` when not one is left.
+    /// Throws `not-found` when no cookie is left.
     init(_ session: Session, url: WebURL?, all: Bool, now: Timestamp) throws(FedauthError) {
         self.session = session
         self.now = now

@@ -1,11 +1,11 @@
 import Core
 import Secrets
 
-/// What a cookie's bytes are to programs that read text.
+/// A cookie's bytes, for programs that read text.
 extension Cookie {
     /// The value with each byte as the character of that number (ISO 8859-1), in UTF-8. Python's http.client, and with
-    /// it requests and HTTPie, sends the characters of a field as such bytes: this is what makes it send the very bytes
-    /// that the server set, instead of others or none.
+    /// it requests and HTTPie, sends each character of a header field as one byte. So it sends exactly the bytes that
+    /// the server set.
     var valueForPython: SharedSecret { Self.widened(value) }
 
     private static func widened(_ value: SharedSecret) -> SharedSecret {
@@ -23,6 +23,6 @@ extension Cookie {
         }
     }
 
-    /// The domain as jars of the Netscape format write it: a dot in front says that the hosts below are meant too.
+    /// The domain in the Netscape format: a leading dot includes the hosts below it.
     var dottedDomain: String { isHostOnly ? domain : "." + domain }
 }

@@ -6,14 +6,14 @@ enum HTTPieSession {
     static func document(_ cookies: [Cookie]) -> Secret {
         let list = cookies.map { cookie -> JSONValue in
             [
-                // HTTPie requires `expires`: null is a cookie without an end.
+                // HTTPie requires `expires`: null means a cookie without an expiry.
                 "domain": .text(cookie.dottedDomain), "expires": cookie.expires.map { .integer($0.seconds) } ?? .null,
                 "name": .text(cookie.name), "path": .text(cookie.path), "secure": .bool(cookie.isSecure),
                 "value": .string(cookie.valueForPython),
             ]
         }
         return JSONText.text([
-            // The version says how the rest is to be read; 3.1 brought cookies as a list, 3.2 fields as one.
+            // The version determines how HTTPie reads the rest; cookies are a list since 3.1, header fields since 3.2.
             "__meta__": [
                 "about": "HTTPie session file", "help": "https://httpie.io/docs#sessions", "httpie": "3.2.0",
             ],

@@ -1,9 +1,10 @@
 /// The first assignments, for a shell with typed variables. Such a shell evaluates a value that is assigned to a variable
 /// declared as a number (`typeset -i`, `declare -i`, also by a nameref), and `a[$(command)]` would run the command.
 ///
-/// A hexadecimal number in letters of both cases is assigned first. It stays unchanged only if the shell neither evaluates
-/// values nor changes their case or width; otherwise the line fails, and no server's value is assigned. A nameref without
-/// a target refuses it. It consists of letters and digits, because no IFS splits those unnoticed.
+/// Assigns first a hexadecimal number with letters of both cases. It stays unchanged only if the shell neither
+/// evaluates values nor changes their case or width. Otherwise the line fails, and no value of a server is assigned. A
+/// nameref without a target rejects the number. The number consists of letters and digits, because the line fails when
+/// IFS splits those.
 enum AttributeGuard {
     private static let probe = "0xAa"
 

@@ -2,7 +2,7 @@ import Glibc
 
 /// An ancestor process, as `/proc` describes it.
 struct CallingProcess {
-    /// The program: its file's name where that says something, else the process's own name.
+    /// The program: the name of its file if that is meaningful, else the process's own name.
     let program: String
     let parent: pid_t
 
@@ -12,8 +12,8 @@ struct CallingProcess {
     }
 
     /// - Parameters:
-    ///   - file: where `/proc/PID/exe` points; nil for another user's process.
-    ///   - status: the text of `/proc/PID/stat`: `PID (NAME) STATE PARENT …`. The name may hold anything.
+    ///   - file: the target of `/proc/PID/exe`; nil for another user's process.
+    ///   - status: the text of `/proc/PID/stat`: `PID (NAME) STATE PARENT …`. The name may contain any characters.
     init?(file: String?, status: String) {
         guard let start = status.firstIndex(of: "("), let end = status.lastIndex(of: ")"), start < end else {
             return nil
@@ -23,17 +23,17 @@ struct CallingProcess {
         self.init(program: Self.program(file, String(status[status.index(after: start)..<end])), parent: parent)
     }
 
-    /// Reads a process; nil when it does not exist, or without `/proc`.
+    /// Reads a process; nil when it does not exist, or the system has no `/proc`.
     init?(_ process: pid_t) {
         guard let status = Self.text("/proc/\(process)/stat") else { return nil }
         self.init(file: Self.target("/proc/\(process)/exe"), status: status)
     }
 
-    /// Returns the program's name. The file is more reliable than the process name, which for a script is the script's;
-    /// except when one file is several programs, or an interpreter.
+    /// Returns the program's name. The file is more reliable than the process name, which a script sets to its own
+    /// name. The exceptions are an interpreter, and one file that implements several programs.
     private static func program(_ file: String?, _ name: String) -> String {
         guard var file = file?.split(separator: "/").last.map(String.init) else { return name }
-        // After an upgrade the running shell's file is gone.
+        // After an upgrade, the running shell's file has been deleted.
         let gone = " (deleted)"
         if file.hasSuffix(gone) { file.removeLast(gone.count) }
         let kind = file.prefix(while: \.isLetter)

@@ -1,14 +1,13 @@
 import Core
 import Glibc
 
-/// The shell that reads our output.
+/// The shell that reads the output.
 ///
-/// It is the parent, or the parent of a program that only runs others and passes their output on (`sudo`, `timeout`).
-/// Where it is no shell, or one that we do not know, `sh` it is: its form is the one that most read. `$SHELL` is the
-/// login shell, and need not be the one that calls.
+/// It is the parent process, or the parent of a program that only runs others and passes on their output (`sudo`,
+/// `timeout`). If it is not a known shell, `sh` is assumed, because most shells read its form. `$SHELL` is the login
+/// shell, which may differ from the calling one.
 enum CallingShell {
-    /// Programs that stay in memory while they run another program. `env`, `nice` and `nohup` do not: they are replaced
-    /// by it.
+    /// Programs that stay in memory while they run another program. `env`, `nice` and `nohup` are replaced by it.
     private static let wrappers: Set<String> = [
         "chronic", "dbus-run-session", "doas", "flock", "ltrace", "nsenter", "pkexec", "runuser", "script", "setsid",
         "strace", "su", "sudo", "sudo-rs", "time", "timeout", "unbuffer", "unshare", "xargs",
@@ -30,8 +29,8 @@ enum CallingShell {
 }
 
 extension Shell {
-    /// Looks up a name; nil when it is no known shell. Throws `usage` for a shell that cannot evaluate any supported
-    /// form.
+    /// Finds the shell of that name; nil when it is unknown. Throws `usage` for a shell that cannot evaluate any
+    /// supported form.
     init?(named name: String) throws(FedauthError) {
         switch ShellName(name) {
         case .known(let shell): self = shell

@@ -1,9 +1,10 @@
 import Core
 import Secrets
 
-/// Berkeley's csh, which has no escapes at all: Base64 through a pipe, whose text needs no quoting.
+/// Berkeley's csh, which has no escape sequences: Base64 through a pipe, whose text needs no quotes.
 ///
-/// `echo` is a builtin: the value is never an argument that others could read. Builtins stand without quotes, which would
+/// `echo` is a builtin, so the value is never an argument that other users could read. Builtins must not be quoted,
+/// because csh and tcsh would run programs of those names.
 /// make programs of them, here as in tcsh.
 struct CshForm: ShellForm {
     var joint: String { " && " }
@@ -13,7 +14,7 @@ struct CshForm: ShellForm {
             ? "more than \(Self.longest) bytes" : ValueObstacle.nul(in: value) ?? ValueObstacle.lineBreak(in: value)
     }
 
-    /// A word, before and after it is evaluated, must stay below 4 KiB.
+    /// csh limits a word to less than 4 KiB, before and after evaluation.
     private static let longest = 3000
 
     func assign(_ name: String, _ value: UnsafeRawBufferPointer, to out: inout Secret) {
@@ -23,8 +24,8 @@ struct CshForm: ShellForm {
         out.append(" | 'base64' -d`\"")
     }
 
-    /// Returns a check: `setenv` ignores a failure of the program in its backquotes. The x keeps values from being read
-    /// as operators.
+    /// Returns a check, because `setenv` ignores a failure of the program in its backquotes. The x prevents csh from
+    /// reading a value as an operator.
     func check(_ names: [String]) -> String {
         if names.isEmpty { return "" }
         return " if ( " + names.map { "\"x$\($0)\" == 'x'" }.joined(separator: " || ") + " ) false;"

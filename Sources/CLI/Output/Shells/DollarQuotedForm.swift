@@ -2,16 +2,16 @@ import Secrets
 
 /// bash, zsh, ksh93, mksh: `$'…'` with octal numbers.
 struct DollarQuotedForm: ShellForm {
-    /// Stands before a builtin, so that no function of its name is called instead. The quotes around a builtin keep
-    /// aliases away.
+    /// Text before a builtin that prevents the call of a function of the same name. The quotes around a builtin prevent
+    /// aliases.
     var prefix = ""
-    /// The shell may ignore text that is not in quotes; see `IFSGuard`.
+    /// Whether the shell may ignore output that is not in quotes; see `IFSGuard`.
     var needsQuotes = false
 
     func opening(_ names: [String]) -> String {
         IFSGuard.statement + AttributeGuard.statement(names, assigning: "\(prefix)'export' ", prefix: prefix)
     }
-    /// A variable that cannot be set, such as a readonly one, stops the line.
+    /// A variable that cannot be set, such as a readonly one, makes the line fail.
     var joint: String { " && " }
 
     func assign(_ name: String, _ value: UnsafeRawBufferPointer, to out: inout Secret) {

@@ -1,7 +1,7 @@
 import Core
 import Secrets
 
-/// `NAME=value`, each ended by a NUL, as `/proc/PID/environ`, `env -0` and `xargs -0` have it: exact for every value.
+/// `NAME=value`, each followed by a NUL, as in `/proc/PID/environ`, `env -0` and `xargs -0`: exact for every value.
 enum EnvironmentBlock {
     static func text(_ variables: SessionVariables) throws(FedauthError) -> Secret {
         var out = Secret(capacity: 1024)

@@ -1,8 +1,8 @@
 import Secrets
 
-/// fish: bare words with hexadecimal numbers, `\X` for bytes that are no characters.
+/// fish: unquoted words with hexadecimal numbers, `\X` for bytes that are not characters.
 struct FishForm: ShellForm {
-    /// `&&` is known since fish 3.
+    /// fish supports `&&` since version 3.
     var joint: String { " && " }
 
     func assign(_ name: String, _ value: UnsafeRawBufferPointer, to out: inout Secret) {

@@ -1,9 +1,9 @@
 import Secrets
 
-/// PowerShell: single quotes, doubled (about_Quoting_Rules). It reads lines and characters, not bytes.
+/// PowerShell: single quotes, doubled inside (about_Quoting_Rules). It reads lines and characters, not bytes.
 struct PowerShellForm: ShellForm {
     func obstacle(in value: UnsafeRawBufferPointer) -> String? {
-        // Up to PowerShell 7.4 an empty variable is none.
+        // Up to PowerShell 7.4, setting a variable to an empty value removes it.
         value.isEmpty ? "nothing at all" : ValueObstacle.control(in: value) ?? ValueObstacle.notUTF8(in: value)
     }
 
@@ -22,7 +22,7 @@ struct PowerShellForm: ShellForm {
 
     func unset(_ names: [String]) -> String { names.map { "$env:\($0) = $null" }.joined(separator: joint) + closing }
 
-    /// `Invoke-Expression` hands on no status: only an exception stops the line and the script.
+    /// `Invoke-Expression` does not return a status: only an exception stops the line and the script.
     var failure: String { "throw 'fedauth failed';" }
 
     func evaluation(of command: String) -> String { "\(command) | Out-String | Invoke-Expression" }

@@ -1,12 +1,12 @@
 import Secrets
 
-/// sh, dash, ash and whatever reads sh's language: a builtin prints the value out of octal numbers.
+/// sh, dash, ash and compatible shells: a builtin prints the value from octal numbers.
 struct PrintedForm: ShellForm {
-    /// The builtin, and the quote before the numbers. Never a program: its arguments could be read by others.
+    /// The builtin, and the quote before the numbers. Never a program, because other users can read its arguments.
     var printer = "'printf' '"
-    /// What stands before the three digits.
+    /// The text before the three digits.
     var octal = "\\"
-    /// The shell keeps its variables as characters.
+    /// Whether the shell stores variables as characters instead of bytes.
     var carriesOnlyUTF8 = false
 
     func opening(_ names: [String]) -> String { IFSGuard.statement + AttributeGuard.statement(names) }
@@ -23,7 +23,7 @@ struct PrintedForm: ShellForm {
         } else {
             out.append("$(\(printer)")
             for byte in value { ShellText.octal(byte, behind: octal, to: &out) }
-            // The x keeps line breaks at the end, which $(…) would cut.
+            // The x protects line breaks at the end, which $(…) would remove.
             out.append("x') && \(name)=${\(name)%x}")
         }
         out.append(" && 'export' \(name)")

@@ -1,12 +1,12 @@
 import Core
 import Secrets
 
-/// The variables by which a session is handed to a shell, a child process or a service: these, and no others, whatever
-/// a server names its cookies.
+/// The variables that pass a session to a shell, a child process or a service. Their names are fixed, whatever names a
+/// server gives its cookies.
 struct SessionVariables {
     /// Their names, in the order in which they are written.
     static let names = ["FEDAUTH_COOKIES", "FEDAUTH_COOKIE_JAR", "FEDAUTH_URL", "FEDAUTH_PROFILE", "FEDAUTH_EXPIRES"]
-    /// The one that stands for the first two where the session is a token; no shell gets it, only a command of `exec`.
+    /// Replaces the first two variables for a session with a token. Only a command of `exec` gets it, never a shell.
     static let token = "FEDAUTH_TOKEN"
 
     /// Each name with its value.
@@ -34,8 +34,8 @@ struct SessionVariables {
         [url.description, session.name, String(session.expires.seconds)].map(SharedSecret.init(text:))
     }
 
-    /// Returns whether the command must not inherit a variable of the caller: it has one of these names, and another
-    /// session's value.
+    /// Returns whether the command must not inherit this variable from the caller: it has one of these names, and the
+    /// value of another session.
     func replaces(_ name: String) -> Bool {
         name == Self.token || Self.names.contains(name) || entries.contains { $0.name == name }
     }

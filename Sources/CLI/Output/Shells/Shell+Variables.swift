@@ -23,15 +23,15 @@ extension Shell {
         return out
     }
 
-    /// Returns the text for `eval` that unsets them.
+    /// Returns the text for `eval` that unsets all variables.
     func unset() -> String { form.unset(SessionVariables.names) + "\n" }
 
-    /// The text that makes the line fail which evaluates it.
+    /// The text that makes the evaluated line fail.
     var failure: String { form.failure + "\n" }
 }
 
 extension ErrorCode {
-    /// A value that a shell or a kind of file cannot hold.
+    /// A shell or a file format cannot represent a value.
     static let notCarried = ErrorCode("not-carried", .other)
 }
 

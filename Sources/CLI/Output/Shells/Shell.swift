@@ -1,10 +1,10 @@
 import Secrets
 
-/// A shell whose reading of text is known.
+/// A shell whose syntax fedauth knows.
 enum Shell: String, CaseIterable {
     case sh, dash, bash, zsh, ksh, mksh, yash, posh, fish, csh, tcsh, powershell
 
-    /// The way in which text for it is written.
+    /// The syntax in which text for the shell is written.
     var form: any ShellForm {
         switch self {
         case .bash, .zsh: DollarQuotedForm(prefix: "'builtin' ")

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Core
 
-/// A shell by its name or path, or `auto`: the one that calls.
+/// A shell by its name or path, or `auto`: the calling shell.
 struct ShellChoice: ExpressibleByArgument {
     static let auto = ShellChoice(word: "auto")
 
@@ -26,6 +26,6 @@ struct ShellChoice: ExpressibleByArgument {
         return shell
     }
 
-    /// What makes the line fail which evaluates it, whatever the shell is.
+    /// The text that makes the evaluated line fail, for the shell as far as it is known.
     var failure: String { ((try? resolved()) ?? .sh).failure }
 }

@@ -1,11 +1,11 @@
 import Core
 import Secrets
 
-/// How a family of shells takes variables out of text: the text that sets them, takes them back, or fails.
+/// The syntax in which a family of shells sets variables, unsets them, or fails.
 ///
-/// The text stands on one line and survives being split into words and joined again, as `eval $(…)` without quotes does
-/// it. What a value holds is never text of its own: only letters, digits and `_` stand as they are, everything else is
-/// written as numbers or in base64. The exceptions are tcsh, where bytes beyond ASCII stand as they are too, and
+/// The text is one line, and stays correct when it is split into words and joined again, as in `eval $(…)` without
+/// quotes. The shell never interprets a value's text: only letters, digits and `_` appear unchanged, everything else is
+/// written as numbers or in Base64. The exceptions are tcsh, where bytes beyond ASCII appear unchanged too, and
 /// PowerShell, which does not split.
 protocol ShellForm {
     /// Writes a statement that sets and exports a variable.
@@ -16,18 +16,18 @@ protocol ShellForm {
 
     /// Returns the text before the first statement that sets these variables.
     func opening(_ names: [String]) -> String
-    /// What stands between two statements.
+    /// The text between two statements.
     var joint: String { get }
-    /// What ends the last.
+    /// The text after the last statement.
     var closing: String { get }
 
-    /// Returns a last statement that fails when one of the variables is empty, which no correct value is.
+    /// Returns a last statement that fails when one of the variables is empty; a correct value never is.
     func check(_ names: [String]) -> String
 
     /// Returns the text that unsets the variables; it accepts variables that are not set.
     func unset(_ names: [String]) -> String
 
-    /// The text that makes the line fail which evaluates it.
+    /// The text that makes the evaluated line fail.
     var failure: String { get }
 
     /// Returns the line with which a user evaluates the output of `command`.

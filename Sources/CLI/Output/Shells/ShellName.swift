@@ -1,9 +1,9 @@
-/// What the name of a program says of it as a shell.
+/// The kind of shell that a program's name indicates.
 enum ShellName {
     case known(Shell)
-    /// A shell that would misread whatever is written for another.
+    /// A shell that would misread the text for every supported shell.
     case foreign(String)
-    /// No shell, or one that is not known.
+    /// Not a shell, or an unknown one.
     case unknown
 
     /// Reads a shell's name.

@@ -1,6 +1,6 @@
 import Secrets
 
-/// Bytes as all shells read them.
+/// Bytes that all shells read alike.
 enum ShellText {
     /// Returns true for letters, digits and `_`, which no shell splits, expands or treats as quotes.
     static func isPlain(_ byte: UInt8) -> Bool {
@@ -10,7 +10,7 @@ enum ShellText {
         }
     }
 
-    /// Returns true for a value that needs no quotes. An empty one does.
+    /// Returns true for a value that needs no quotes; an empty value needs them.
     static func isPlain(_ value: UnsafeRawBufferPointer) -> Bool { !value.isEmpty && value.allSatisfy(isPlain) }
 
     /// Writes three octal digits after `mark`; always three, because a digit may follow.

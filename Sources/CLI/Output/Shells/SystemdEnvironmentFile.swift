@@ -2,8 +2,8 @@ import Core
 import Secrets
 
 /// A file for `EnvironmentFile=` (systemd.exec(5)), by the rules of systemd's own reader (`parse_env_file_internal` in
-/// `src/basic/env-file.c`): in double quotes a backslash takes the meaning from `"`, `\`, `` ` `` and `$`, and nothing
-/// else means anything.
+/// `src/basic/env-file.c`). In double quotes a backslash escapes `"`, `\`, `` ` `` and `$`; no other character is
+/// special.
 enum SystemdEnvironmentFile {
     static func text(_ variables: SessionVariables) throws(FedauthError) -> Secret {
         try text(variables.entries)
@@ -25,8 +25,8 @@ enum SystemdEnvironmentFile {
         return out
     }
 
-    /// Returns what systemd refuses: `env_value_is_valid` drops a variable with control characters except tab and line
-    /// break, and with invalid UTF-8, including non-characters.
+    /// Returns why systemd rejects a value: `env_value_is_valid` drops a variable with control characters except tab
+    /// and line break, and with invalid UTF-8, including non-characters.
     private static func obstacle(in value: UnsafeRawBufferPointer) -> String? {
         ValueObstacle.control(in: value, except: [0x09, 0x0A])
             ?? ValueObstacle.notUTF8(in: value) { !(0xFDD0...0xFDEF).contains($0.value) && $0.value & 0xFFFE != 0xFFFE }

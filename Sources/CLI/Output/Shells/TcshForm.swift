@@ -7,7 +7,7 @@ struct TcshForm: ShellForm {
     func assign(_ name: String, _ value: UnsafeRawBufferPointer, to out: inout Secret) {
         out.append("setenv \(name) $'")
         for byte in value {
-            // Numbers above 0177 would be characters of the locale.
+            // tcsh would read numbers above 0177 as characters of the locale.
             if ShellText.isPlain(byte) || byte >= 0x80 { out.append(byte) } else { ShellText.octal(byte, to: &out) }
         }
         out.append("'")

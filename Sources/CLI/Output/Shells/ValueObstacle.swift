@@ -1,4 +1,4 @@
-/// What a value may hold that a shell or a file cannot carry, in words for a message.
+/// Reasons why a shell or a file cannot represent a value, in words for a message.
 enum ValueObstacle {
     /// Reports a NUL, which ends a value in the environment.
     static func nul(in value: UnsafeRawBufferPointer) -> String? { value.contains(0) ? "a NUL byte" : nil }
@@ -18,7 +18,7 @@ enum ValueObstacle {
     static func notUTF8(
         in value: UnsafeRawBufferPointer, where isAllowed: (Unicode.Scalar) -> Bool = { _ in true }
     ) -> String? {
-        // By hand, since no secret becomes a string.
+        // Decodes without the standard library, because a secret must not become a String.
         var bytes = value.makeIterator()
         var decoder = UTF8()
         while true {

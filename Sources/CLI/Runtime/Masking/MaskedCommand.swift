@@ -5,8 +5,8 @@ import Secrets
 
 /// A command that runs as a child in fedauth's process group, with its stdout and stderr passed through a mask.
 ///
-/// It stays in the group, so that the terminal's keys reach it as without fedauth; fedauth waits for its reaction. A
-/// signal sent to fedauth alone is passed on.
+/// It stays in the group, so that keys of the terminal such as Ctrl-C reach it as without fedauth; fedauth waits for
+/// its reaction. fedauth passes on a signal that was sent to fedauth alone.
 final class MaskedCommand {
     /// How the command ended.
     enum End {
@@ -39,7 +39,7 @@ final class MaskedCommand {
         self.streams = streams
     }
 
-    /// Runs it to its end. What processes that it leaves behind still write is not shown.
+    /// Runs the command and waits for its end. Discards what processes that it leaves behind still write.
     func run() throws(FedauthError) -> End {
         let signals = FileDescriptor(takingOwnershipOf: cposix_relay_signals())
         guard signals.number >= 0 else { throw SystemCall.error("receive", "signals") }
@@ -59,7 +59,7 @@ final class MaskedCommand {
                 for (number, stream) in streams {
                     stream.finish()
                     guard let failure = stream.failure else { continue }
-                    // The command saw only that its output had no reader.
+                    // The command noticed only that its output had no reader.
                     let why = String(cString: strerror(failure)).lowercased()
                     reporter.warning("cannot write to '\(number == 1 ? "stdout" : "stderr")': \(why)")
                 }
@@ -82,7 +82,7 @@ final class MaskedCommand {
             case SIGCHLD:
                 if let end = lookAfterChild() { return end }
             case SIGWINCH:
-                // The program may have asked for the size before we told its terminal.
+                // The program may have read the size before its terminal had the new one.
                 if streams.count(where: { $0.stream.copyWindow() }) > 0 { kill(process, SIGWINCH) }
             default:
                 if !isFromTerminal { kill(process, number) }

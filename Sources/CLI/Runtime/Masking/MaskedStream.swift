@@ -5,14 +5,14 @@ import Secrets
 
 /// One stream of a command, copied to fedauth's own with its secrets masked.
 final class MaskedStream {
-    /// What the command writes to; closed here once it is started.
+    /// The descriptor that the command writes to; closed here once the command is started.
     private(set) var commandEnd: Int32
     private let source: Int32
     private let target: Int32
     private let isTerminal: Bool
     private var mask: SecretMask
     private var input = Secret(capacity: chunkBytes)
-    /// What is to be written, up to here already written.
+    /// The bytes to write; `written` of them are written.
     private var output = Secret(capacity: chunkBytes)
     private var written = 0
     private var isOpen = true
@@ -21,7 +21,8 @@ final class MaskedStream {
     private(set) var failure: Int32?
 
     private static let chunkBytes = 64 << 10
-    /// A pipe that has room has room for this much (PIPE_BUF), so that no write waits while the other stream could move.
+    /// A pipe that is writable has room for this much (PIPE_BUF), so that no write blocks while the other stream has
+    /// output.
     private static let pieceBytes = 4096
 
     /// Creates a terminal of the same size when `target` is a terminal, otherwise a pipe. Throws when neither can be
@@ -49,18 +50,19 @@ final class MaskedStream {
         commandEnd = -1
     }
 
-    /// The descriptor to wait for; nil when nothing more comes.
+    /// The descriptor to wait for; nil at the end.
     var awaited: pollfd? {
         if written < output.count { return pollfd(fd: target, events: Int16(POLLOUT), revents: 0) }
         return isOpen ? pollfd(fd: source, events: Int16(POLLIN), revents: 0) : nil
     }
 
-    /// Does one step, when what was awaited has come.
+    /// Copies one piece when the awaited descriptor is ready.
     func step() {
         if written < output.count { writePiece() } else { readPiece() }
     }
 
-    /// Moves all that the command has written; at most what fits into a pipe, for others may go on writing.
+    /// Copies all that the command has written. Limited to the size of a pipe, because other processes may continue to
+    /// write.
     func drain() {
         for _ in 0..<64 {
             while written < output.count { writePiece() }
@@ -91,7 +93,7 @@ final class MaskedStream {
         }
         if got < 0 && errno == EAGAIN { return false }
         guard got > 0 else {
-            // A terminal whose last user is gone fails with EIO; that is its end.
+            // A terminal whose last user has closed it fails with EIO; this is the end of the stream.
             isOpen = false
             flush()
             return false
@@ -130,13 +132,13 @@ final class MaskedStream {
             return
         }
         if got < 0 && errno != EPIPE { failure = errno }
-        // The output has no reader: the command must see that, as it would without fedauth.
+        // The output has no reader. The command must get the same error as without fedauth.
         self.written = output.count
         isOpen = false
         isFlushed = true
         _ = dup2(Self.nowhere, source)
     }
 
-    /// In the place of a pipe's end: then the pipe has no reader.
+    /// Replaces the reading end of a pipe, so that the pipe has no reader.
     private static let nowhere = open("/dev/null", O_RDONLY | O_CLOEXEC)
 }

@@ -3,13 +3,13 @@ import CPOSIX
 import Core
 import Glibc
 
-/// `fedauth program-supervisor -- PROGRAM ARGUMENT…`: runs a program of the user's, and ends it with all that it has started
-/// when the command that needed it is gone.
+/// `fedauth program-supervisor -- PROGRAM ARGUMENT…`: runs the user's own program, and ends it with all processes that
+/// it has started when the command that needed it has ended.
 struct ProgramSupervisor: BackgroundCommand {
     static let configuration = CommandConfiguration(
         commandName: "program-supervisor", abstract: "Keep a program; started by other commands.", shouldDisplay: false)
 
-    /// A socket; it is closed when the program is no longer needed.
+    /// A socket that closes when the program is no longer needed.
     static let link: Int32 = 3
 
     /// The program gets time to react to the end of its stdin first.
@@ -20,7 +20,7 @@ struct ProgramSupervisor: BackgroundCommand {
 
     func run() {
         _ = fcntl(Self.link, F_SETFD, FD_CLOEXEC)
-        // Signals of the terminal reach the program directly; the process that needs it also ends by them.
+        // Signals of the terminal reach the program directly; they also end the process that needs it.
         let terminal = [SIGINT, SIGQUIT, SIGHUP, SIGTERM]
         let handled = terminal.filter { !cposix_image_ignored($0) }
         for number in terminal { signal(number, SIG_IGN) }
@@ -34,7 +34,7 @@ struct ProgramSupervisor: BackgroundCommand {
             Glibc.exit(EXIT_FAILURE)
         }
         cposix_unguard_child()
-        // The pipes are the program's: their ends are its end.
+        // Only the program may hold its pipes, so that their end shows the program's end.
         let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
         for stream in [0, 1] as [Int32] { dup2(nothing, stream) }
         if cposix_wait_for(program, Self.link, -1) == 2 { _ = cposix_wait_for(program, -1, Self.noticeMilliseconds) }

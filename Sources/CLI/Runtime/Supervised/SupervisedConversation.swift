@@ -3,18 +3,19 @@ import Core
 import Glibc
 import Secrets
 
-/// A running program of the user's own: what it is told, what it prints, and its end.
+/// A running program of the user: its input, its output, and its end.
 ///
-/// It stays in our group of processes, so that it can ask on the terminal, and so that Ctrl-C and Ctrl-Z are for both.
+/// The program stays in fedauth's process group, so that it can prompt on the terminal, and so that Ctrl-C and Ctrl-Z
+/// reach both.
 final class SupervisedConversation: ProgramConversation {
     private let name: String
     private let clock: any WallClock
     private let told: SharedSecret
     private let supervisor: pid_t
-    /// Its stdin; open as long as its answer is wanted.
+    /// The program's stdin; open while its answer is wanted.
     private var input: Int32
     private let output: Int32
-    /// Joins us to the supervisor: closed at the other end when that has ended.
+    /// The connection to the supervisor; it closes at the other end when the supervisor has ended.
     private var link: Int32
     private var sent = 0
     private var isAtEnd = false
@@ -23,7 +24,7 @@ final class SupervisedConversation: ProgramConversation {
     private var lines: ProgramLines
     private let terminal = TerminalState()
 
-    /// Starts it. Throws the failure of the role.
+    /// Starts the program. Throws the failure of the role.
     init(
         _ words: [String], name: String, role: ProgramRole, told: SharedSecret, clock: any WallClock,
         supervisor file: String
@@ -72,12 +73,12 @@ final class SupervisedConversation: ProgramConversation {
                 pollfd(fd: output, events: Int16(POLLIN), revents: 0), pollfd(fd: link, events: 0, revents: 0),
                 pollfd(fd: sent < told.count ? input : -1, events: Int16(POLLOUT), revents: 0),
             ]
-            // Without output nothing but the end is left to wait for.
+            // Without output, only the end of the program is left to wait for.
             if isOutputOver { waiting[0].fd = -1 }
             guard poll(&waiting, 3, Int32(clamping: deadline.remainingMilliseconds(clock))) > 0 else { continue }
             if waiting[2].revents != 0 { tellMore() }
             if waiting[0].revents != 0 { try read() }
-            // All output before its end is in the pipe now; other holders of the pipe do not matter.
+            // All output before the program's end is in the pipe now; other processes that hold the pipe are ignored.
             if waiting[1].revents != 0 {
                 while !isOutputOver, try read() {}
                 isAtEnd = true

@@ -3,8 +3,8 @@ import Core
 import Glibc
 import Secrets
 
-/// A program of the user's own. A supervisor process (`ProgramSupervisor`) stands between, so that nothing of the program is
-/// left however this process ends.
+/// The user's own program. A supervisor process (`ProgramSupervisor`) runs it, so that no process of the program
+/// remains, however fedauth ends.
 final class SupervisedProgram: UserProgram {
     let name: String
     private let role: ProgramRole
@@ -13,9 +13,9 @@ final class SupervisedProgram: UserProgram {
     private let supervisor: String
 
     /// - Parameters:
-    ///   - name: what the user calls it: a path, or what PATH finds.
-    ///   - role: what it is there for, for messages.
-    ///   - supervisor: the program that `ProgramSupervisor` is a command of.
+    ///   - name: the program as the user names it: a path, or a name to find in PATH.
+    ///   - role: its purpose, for messages.
+    ///   - supervisor: the path of fedauth, which has the command `ProgramSupervisor`.
     init(
         _ name: String, as role: ProgramRole, search: ProgramSearch, clock: any WallClock,
         supervisor: String = "/proc/self/exe"

@@ -26,7 +26,8 @@ extension IssuedToken {
         }
     }
 
-    /// Returns whether a person could read any of the text: spaces, controls and zero-width characters name no one.
+    /// Returns whether the text has a visible character: spaces, controls and zero-width characters identify no
+    /// audience.
     private static func isVisible(_ text: String) -> Bool {
         text.unicodeScalars.contains {
             !$0.properties.isWhitespace && !$0.properties.isDefaultIgnorableCodePoint

@@ -2,7 +2,7 @@ public import Secrets
 
 /// Writes a description in git's own order.
 extension CredentialDescription {
-    /// What `credential capability` answers: understood on both sides.
+    /// The answer to `credential capability`: the capabilities that this version supports.
     public static var announcement: String {
         "version 0\n" + Capability.allCases.map { "capability \($0.rawValue)\n" }.joined()
     }

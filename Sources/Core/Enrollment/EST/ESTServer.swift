@@ -167,7 +167,7 @@ public final class ESTServer: EnrollmentServer {
         }
     }
 
-    // MARK: failures
+    // MARK: Failures
 
     private static func isPage(_ response: Response) -> Bool {
         MediaType(response.header("content-type") ?? "").isHTML

@@ -106,7 +106,7 @@ public final class SLSServer: EnrollmentServer {
     /// Stores the typed password, if wanted.
     public func enrollmentSucceeded() throws(FedauthError) { try answers.approve() }
 
-    // MARK: the login
+    // MARK: Login
 
     /// Sends the first request, which may name the wanted subject; with a ticket it has no content.
     private func first(_ deadline: Deadline) throws(FedauthError) -> SLSLoginStep {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import FileStore
 
-/// `fedauth store slot`: what opens the encrypted file.
+/// `fedauth store slot`: the keys that open the encrypted file.
 struct StoreSlotGroup: ParsableCommand, Documented {
     static let examples = [
         Example("fedauth store slot list", "What opens the encrypted file"),
@@ -28,6 +28,6 @@ struct SlotReport: Encodable {
         cost = slot.logN
     }
 
-    /// The fields of its line.
+    /// The columns of the slot's line.
     var row: [String] { [slot, kind] + (cost.map { ["scrypt 2^\($0)"] } ?? []) }
 }
