@@ -208,7 +208,7 @@ struct AutoPresenterTests {
         #expect(browser.shown.isEmpty)
     }
 
-    /// An option that would have answered the step is named in a message; the browser is used only without one.
+    /// Without a browser, the error names the fields and the options for them; with one, the browser shows the step.
     @Test func anUnknownStepIsTakenToTheBrowser() throws {
         let page = Page(
             title: "Which?",
