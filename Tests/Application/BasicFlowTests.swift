@@ -4,7 +4,7 @@ import Fakes
 import Support
 import Testing
 
-/// A sign-in by the schemes of HTTP: its branches, with servers and a user from a script.
+/// Tests the branches of a sign-in by HTTP authentication, with scripted servers and a scripted user.
 struct BasicFlowTests {
     private let world = FakeWorld()
     private static let address = "https://files.example.org/"
@@ -24,7 +24,7 @@ struct BasicFlowTests {
         return try BasicFlow(world.services, basic, signIn).run(service: service)
     }
 
-    /// Asks once, and then says `status`.
+    /// Scripts a server that sends one challenge and then answers with `status`.
     private func asks(then status: Int) throws {
         let challenge = [("www-authenticate", #"Basic realm="Staff""#)]
         try world.web.on("GET", Self.address, status: 401, headers: challenge)

@@ -5,7 +5,7 @@ import Secrets
 import Support
 import Testing
 
-/// Which profile and which session are meant.
+/// Tests how fedauth chooses the profile and the session.
 struct CurrentProfileTests {
     private let world = FakeWorld()
     private var current: CurrentProfile { CurrentProfile(world.services) }

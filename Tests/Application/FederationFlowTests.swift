@@ -4,7 +4,7 @@ import Fakes
 import Support
 import Testing
 
-/// A sign-in by WS-Federation: what the settings say, and how it ends.
+/// Tests the effect of the settings on a sign-in by WS-Federation, and its results.
 struct FederationFlowTests {
     private let world = FakeWorld()
 

@@ -4,7 +4,7 @@ import Fakes
 import Support
 import Testing
 
-/// A sign-in by SAML: its branches, with a presenter, servers and a user from a script.
+/// Tests the branches of a sign-in by SAML, with a scripted presenter, scripted servers and a scripted user.
 struct SAMLFlowTests {
     private let world = FakeWorld()
     private static let service = "https://service.example.org/"
@@ -114,7 +114,7 @@ struct SAMLFlowTests {
         #expect(world.reporter.said.last?.contains("'--force' gets one") == true)
     }
 
-    // MARK: what the settings say
+    // MARK: settings
 
     @Test func withoutAnAddressTheWayIsNamed() {
         #expect(failure { _ = try run(nil) }?.message == "no profile and no address was named")

@@ -5,7 +5,7 @@ import Secrets
 import Support
 import Testing
 
-/// Sign-out: the branches that need neither a process nor a real server.
+/// Tests the branches of a sign-out that need neither a process nor a real server.
 struct SignOutFlowTests {
     private let world = FakeWorld()
 

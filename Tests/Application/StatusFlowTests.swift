@@ -5,7 +5,7 @@ import Secrets
 import Support
 import Testing
 
-/// What sessions there are, and what servers say of them.
+/// Tests the list of sessions and the checks with servers.
 struct StatusFlowTests {
     private let world = FakeWorld()
     private static let address = "https://service.example.org/"

@@ -1,4 +1,4 @@
-"""What fedauth promises, and what it is seen to do in this run."""
+"""Compares the promised limits of fedauth with the results of this run."""
 import os
 import re
 import signal
@@ -8,7 +8,7 @@ import time
 
 
 def bars(bench, rows):
-    """Lines of: what, goal, ours, the best peer's."""
+    """Returns one line per limit: its name, the goal, fedauth's result, and the best result of another program."""
     of = {row.name: row for row in rows}
 
     def peer(*names):
@@ -36,7 +36,7 @@ def bars(bench, rows):
 
 
 def run_torture(bench):
-    """The short forms; `make torture` is the full one."""
+    """Runs the short forms of the tests and returns their output; `make torture` runs the full ones."""
     folder = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Torture")
     text = ""
     for words in (("torture", bench.binary, "60", "1", "kill", "parallel", "full-disk", "tamper"),
@@ -62,7 +62,7 @@ def needles(bench):
 
 
 def daemon():
-    """The process that owns the keyring's name."""
+    """Returns the ID of the process that owns the name of the keyring service."""
     result = subprocess.run(
         ["dbus-send", "--session", "--print-reply=literal", "--dest=org.freedesktop.DBus", "/org/freedesktop/DBus",
          "org.freedesktop.DBus.GetConnectionUnixProcessID", "string:org.freedesktop.secrets"],
@@ -71,7 +71,7 @@ def daemon():
 
 
 def states(bench):
-    """No bus; a bus without anything behind it; a frozen keyring; a locked file: the longest of them."""
+    """Returns the longest time for: no bus, a bus without a service, a frozen keyring, a locked file."""
     slowest = 0.0
 
     def judge(environment, statuses):
@@ -99,7 +99,7 @@ def states(bench):
 
 
 def survivals(bench, count=5):
-    """The keyring frozen until we give up, and asked again."""
+    """Counts how often the keyring service survives: it is frozen until fedauth gives up, then asked again."""
     lived = 0
     for _ in range(count):
         pid = daemon()
@@ -114,7 +114,7 @@ def survivals(bench, count=5):
 
 
 def sizes(bench):
-    """Written and read back with both back ends."""
+    """Writes values of several sizes and reads them back, with both back ends."""
     exact = tried = 0
     for size in (0, 1, 63, 64, 8191, 8192, 8193, 65536, 65537, 1 << 20, 16 << 20):
         content = os.urandom(size)

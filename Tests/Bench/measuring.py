@@ -1,4 +1,4 @@
-"""Runs a program and says how long it took, how much memory, and how many instructions."""
+"""Runs a program and measures its time, memory and number of instructions."""
 import os
 import pty
 import select
@@ -10,7 +10,7 @@ import time
 
 
 class Row:
-    """One line of the table: a command, what it reads, what has to be done before each run."""
+    """One line of the table: a command, its input, and the preparation before each run."""
 
     def __init__(self, name, words, environment, content=b"", before=None, typed=None, share=1, counted=False, status=0):
         self.name, self.words, self.environment, self.content = name, words, environment, content
@@ -18,7 +18,7 @@ class Row:
         self.status, self.times = status, []
 
     def run(self, prefix=()):
-        """Runs it once; milliseconds, and what it printed."""
+        """Runs the command once. Returns the time in milliseconds and the output."""
         if self.before:
             self.before()
         start = time.perf_counter()
@@ -42,13 +42,13 @@ class Row:
         return sorted(self.times)[max(0, round(len(self.times) * 0.95) - 1)]
 
     def peak_kilobytes(self):
-        """Peak of the resident memory, as time(1) sees it."""
+        """Returns the peak of the resident memory, as time(1) reports it."""
         with tempfile.NamedTemporaryFile() as out:
             self.run(["/usr/bin/time", "-q", "-f", "%M", "-o", out.name])
             return int(out.read().split()[-1])
 
     def instructions(self):
-        """What valgrind counts: the same whatever else the machine does."""
+        """Returns the number of instructions that valgrind counts. It does not depend on the load of the machine."""
         if not self.counted or not shutil.which("valgrind"):
             return ""
         command = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", *self.words]
@@ -60,7 +60,7 @@ class Row:
 
 
 def on_terminal(words, environment, typed):
-    """Runs a program on a terminal of its own and answers its question."""
+    """Runs a program on its own terminal and answers its question."""
     child, main = pty.fork()
     if child == 0:
         try:
@@ -86,7 +86,8 @@ def on_terminal(words, environment, typed):
 
 
 def measure(rows, rounds):
-    """Interleaved, so that what else the machine does meets all alike; a row with a share runs in every so many."""
+    """Runs the rows in turn, so that the load of the machine affects all of them equally. A row with a share of n runs in every
+    n-th round only."""
     for number in range(rounds):
         for row in rows:
             if number % row.share == 0:

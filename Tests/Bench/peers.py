@@ -1,4 +1,4 @@
-"""What is measured: fedauth with both back ends, and the programs that people use instead."""
+"""The measured commands: fedauth with both back ends, and other programs for the same task."""
 import os
 import shutil
 import subprocess
@@ -10,7 +10,7 @@ MEBIBYTE = 1 << 20
 
 
 class Bench:
-    """A home with everything set up: both back ends of fedauth, keyring, pass and age."""
+    """A home directory with everything set up: both back ends of fedauth, keyring, pass and age."""
 
     def __init__(self, binary, home):
         self.binary, self.home = binary, home
@@ -59,7 +59,7 @@ class Bench:
         return path
 
     def small(self):
-        """Every day's commands."""
+        """Returns the rows for everyday commands."""
         git, valgrind = shutil.which("git"), True
         rows = [
             Row("fedauth --version", [self.binary, "--version"], self.usual, counted=valgrind),
@@ -86,7 +86,7 @@ class Bench:
         return [row for row in rows if row]
 
     def searches(self, count):
-        """Looking through so many entries."""
+        """Returns the rows for searches through `count` entries."""
         return [
             Row(f"list of {count}: fedauth, file", [self.binary, "store", "list"], self.file),
             Row(f"list of {count}: fedauth, keyring", [self.binary, "store", "list"], self.keyring),
@@ -94,20 +94,20 @@ class Bench:
         ]
 
     def fill(self, first, last):
-        """Entries of those numbers in each."""
+        """Stores the entries with the numbers `first` to `last` in each store."""
         for number in range(first, last + 1):
             for environment in (self.file, self.keyring):
                 self.fedauth(environment, "store", "put", f"search/{number}", content=b"value")
             self.do("secret-tool", "store", "--label=s", "service", "search", "username", str(number), content=b"value")
 
     def start_over(self):
-        """Removes what the other rows made, so that a search goes through what it is said to go through."""
+        """Removes the entries of the other rows, so that a search sees exactly the number of entries in its name."""
         for name in ("x", "y"):
             for environment in (self.file, self.keyring):
                 self.fedauth(environment, "store", "delete", name)
 
     def large(self, mebibytes):
-        """Values of so many MiB, which secret-tool cuts at 8192 bytes."""
+        """Returns the rows for values of this many MiB. secret-tool truncates them to 8192 bytes."""
         size = f"{mebibytes} MiB"
         path = self.value_file(f"large{mebibytes}", mebibytes * MEBIBYTE)
         with open(path, "rb") as file:

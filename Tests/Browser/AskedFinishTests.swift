@@ -8,7 +8,7 @@ import Testing
 
 @testable import Browser
 
-/// What the real Chromium brings back from a finish: the address that was asked for, and what was posted there.
+/// Checks what the real Chromium returns from a finish: the requested address and the posted form.
 @Suite(.serialized)
 struct AskedFinishTests {
     private func present(
@@ -41,13 +41,13 @@ struct AskedFinishTests {
         #expect(presentation.answer.value(of: "RelayState")?.equals("x y") == true)
     }
 
-    /// A frame is no window.
+    /// A frame that loads the finish must not end the sign-in, because it is no window.
     @Test func aFrameThatIsSentThereIsNoEnd() throws {
         let presentation = try present("/frame", finish: "http://localhost:1/end", moment: .asked)
         #expect(presentation.answer.value(of: "x")?.equals("main") == true)
     }
 
-    /// Nor does it end the sign-in by asking for a password that nobody can type, or by a file.
+    /// A password field or a file in a frame must not end the sign-in either.
     @Test(arguments: ["/frame-password", "/frame-file"])
     func aFrameEndsNothing(_ page: String) throws {
         let presentation = try present(page, finish: "http://localhost:1/end", moment: .asked)
@@ -123,7 +123,7 @@ private final class DirectBrowser: RunningBrowser {
     func end() -> String { "" }
 }
 
-/// pages.py
+/// Runs pages.py.
 private final class PageServer {
     let port: UInt16
     private let process: pid_t

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Browser
 
-/// A connection whose other end a test plays.
+/// A connection to a browser that the test plays.
 private final class FakeBrowser {
     let connection: DevToolsConnection
     private let reading: Int32
@@ -39,7 +39,7 @@ private final class FakeBrowser {
 
     func say(_ text: String) {
         var bytes = Array(text.utf8)
-        // A pipe holds 64 KiB: what is longer needs a reader.
+        // A pipe holds 64 KiB; longer messages need a reader.
         bytes.withUnsafeMutableBytes { _ = write(writing, $0.baseAddress, $0.count) }
     }
 
@@ -86,7 +86,7 @@ struct DevToolsTests {
             Issue.record("there was an answer")
             return
         }
-        // It comes after all, and is not taken for that of another question.
+        // The late answer must not count as the answer to the second call.
         browser.say(#"{"id":1,"result":{"x":"late"}}"# + "\0" + #"{"id":2,"result":{"x":"right"}}"# + "\0")
         #expect(try browser.connection.call("C.d")["x"]?.text == "right")
     }
@@ -97,7 +97,7 @@ struct DevToolsTests {
         #expect(error?.code == .timedOut)
     }
 
-    /// Longer than the pipe, and in pieces: a file stands in for it.
+    /// The message is longer than a pipe and arrives in pieces, so that a file takes the place of the pipe.
     @Test func longMessagesArriveWhole() throws {
         let file = try #require(tmpfile())
         defer { fclose(file) }

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Browser
 
-/// What is asked in the browser's place, and what becomes of the answer.
+/// Checks which requests fedauth sends in place of the browser, and what it does with the answers.
 @Suite struct IdentityRelayTests {
-    /// Answers as the test says, and remembers what was sent.
+    /// Answers as the test says and records the requests.
     private final class Server: Transport {
         var answer: Response
         private(set) var sent: [Request] = []
@@ -83,7 +83,7 @@ import Testing
         #expect(sent.headers.map(\.name) == ["Cookie", "Accept-Language"])
         #expect(sent.body?.withBytes { Array($0) } == [0, 255])
         _ = try relay.send(asked("Image"), to: url, deadline: deadline)
-        // A part does not hold up everything else for as long as a document.
+        // A part of a page has a shorter limit than a document, because it must not delay the rest.
         #expect(server.limits == [100, 15])
     }
 
@@ -94,7 +94,7 @@ import Testing
         #expect(server.sent.isEmpty)
     }
 
-    /// A server that lets anybody read may not know that it was asked as the user.
+    /// A server that allows every origin may not know that the request carried the user's certificate.
     @Test(
         arguments: [
             ("https://b.example", nil, "*", false), ("null", nil, "*", false), ("https://a.example", nil, "*", false),
@@ -111,7 +111,7 @@ import Testing
         let headers: JSONValue = page.map { ["Origin": .text($0)] } ?? [:]
         let result = Result { try relay(server).send(asked("XHR", headers: headers), to: url, deadline: deadline) }
         #expect(((try? result.get()) != nil) == isGiven)
-        // A document is no page's to read: a form is sent there from elsewhere.
+        // A document is exempt: another site may send a form there, but cannot read the answer.
         _ = try relay(server).send(asked("Document", "POST", headers: headers), to: url, deadline: deadline)
     }
 

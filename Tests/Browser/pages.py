@@ -1,4 +1,4 @@
-"""Pages that lead to a finish, for AskedFinishTests. Prints its port, and ends when its input does."""
+"""Serves pages that lead to a finish, for AskedFinishTests. Prints its port and exits at the end of its input."""
 
 import sys
 import threading

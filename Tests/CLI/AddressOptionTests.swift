@@ -6,15 +6,15 @@ import Testing
 
 /// Options that take an address, an origin or a length of time.
 struct AddressOptionTests {
-    /// What stands for such a value in the help.
+    /// The names that the help shows for such values.
     private static let values: Set<String> = ["url", "backend-url", "host-or-url", "file-or-url", "origin", "time"]
 
     @Test func everyAddressErrorNamesItsOption() throws {
         let scene = try ConfigurationScene()
         var count = 0
         for (path, type) in OptionTests.commands where type.configuration.allSubcommands.isEmpty {
-            // 'login' looks for a profile first; the command of its method then takes the options. To doctor, a mistaken
-            // address is a check that fails.
+            // 'login' looks for a profile first; the command of its method then takes the options. For doctor, an invalid
+            // address is a failed check.
             guard type is any Command.Type, type != Login.self, type != Doctor.self else { continue }
             let description = CommandDescription(type)
             let positionals = description.positionals.filter { !$0.isOptional }.map { _ in "x" }
@@ -41,7 +41,7 @@ struct AddressOptionTests {
         #expect(count > 50)
     }
 
-    /// A variable of the environment is an option too.
+    /// A variable of the environment sets an option too; the message names the option.
     @Test func anAddressOfTheEnvironmentNamesItsOption() throws {
         let error = try #require(throws: FedauthError.self) {
             _ = try ConfigurationScene().prepare(["saml", "h.test"], "", ["FEDAUTH_CHECK": "ftp://x"])
@@ -49,12 +49,12 @@ struct AddressOptionTests {
         #expect(error.message.hasPrefix("'--check': "), "\(error.message)")
     }
 
-    /// The addresses of the methods, which doctor, `request` and the judge of profiles read, are the settings that are
-    /// judged as addresses.
+    /// The address settings of the methods, which doctor, `request` and the validator read, are exactly the settings that are
+    /// validated as addresses.
     @Test func everyAddressSettingIsListedOnce() {
         let listed = AddressSetting.all.map(\.key)
         #expect(Set(listed).count == listed.count)
-        // A sign-out at a platform may be relative to its address; `url` is no setting.
+        // The sign-out address of a platform may be relative; `url` is no setting.
         #expect(SettingType.addresses.union(["adfs"]).subtracting(listed) == ["exchange-logout", "url"])
         #expect(Set(listed).isSubset(of: SettingType.known.keys))
         for command in Settings.methodCommands {

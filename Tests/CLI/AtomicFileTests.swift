@@ -4,7 +4,7 @@ import Testing
 @testable import CLI
 
 struct AtomicFileTests {
-    /// Makes a file that was last changed so many seconds ago.
+    /// Makes a file that was last changed this many seconds ago.
     private func make(_ path: String, secondsAgo: Int) {
         let file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
         let moment = timespec(tv_sec: time(nil) - secondsAgo, tv_nsec: 0)
@@ -18,7 +18,7 @@ struct AtomicFileTests {
         let folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
         let target = folder + "/export"
         let old = target + ".0123456789abcdef.tmp"
-        // Another one may be writing still; these are other people's names.
+        // Another writer may still use the first file; the others are not fedauth's names.
         let others = [
             target + ".fedcba9876543210.tmp", target + ".1.tmp", target + ".0123456789abcdeg.tmp",
             folder + "/other.0123456789abcdef.tmp", target + ".0123456789abcdef",

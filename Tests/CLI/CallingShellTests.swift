@@ -4,9 +4,9 @@ import Testing
 
 @testable import CLI
 
-/// Who reads our output, as `/proc` tells.
+/// Tests the search for the shell that reads fedauth's output, as `/proc` shows it.
 struct CallingShellTests {
-    /// The shell above a chain of programs, the nearest first.
+    /// Returns the shell that is found above a chain of programs, the nearest first.
     private func shell(_ programs: String...) throws -> Shell {
         let chain = Dictionary(
             uniqueKeysWithValues: programs.enumerated().map {
@@ -60,7 +60,7 @@ struct CallingShellTests {
         #expect(CallingProcess(-5) == nil)
     }
 
-    /// Whoever evaluates the output is told of a failure, whatever else stands on the line.
+    /// A shell that evaluates the output must see the failure, even if the other words are invalid.
     @Test(
         arguments: [
             ("--shell fish --nonsense", "false;\n"), ("--shell=pwsh --nonsense", "throw 'fedauth failed';\n"),

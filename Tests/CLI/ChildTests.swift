@@ -5,7 +5,7 @@ import Testing
 
 @testable import CLI
 
-/// Programs that do not do what is expected of them. The long sleep is their own end, if nobody else ends them.
+/// Tests programs that misbehave. They end with their long sleep if fedauth does not end them.
 struct ChildTests {
     private func patience(_ seconds: Int64) -> WaitBudget {
         let clock = SystemClock()
@@ -55,7 +55,7 @@ struct ChildTests {
         #expect(error?.code == .timedOut)
     }
 
-    /// The threads of tests block signals, and a program is not to inherit that.
+    /// The threads of tests block signals; a program must not inherit that.
     @Test func nothingIsBlockedInIt() throws {
         let said = try Child.output(
             of: ["/bin/grep", "SigBlk", "/proc/self/status"], name: "it", patience: patience(60))

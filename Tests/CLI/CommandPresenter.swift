@@ -6,19 +6,19 @@ import Support
 @testable import CLI
 @testable import Core
 
-/// `fedauth saml --presenter NAME` as a presenter, so that one which needs the whole program can be tried like those that
-/// do not: each sign-in is a command of its own, in a home of its own.
+/// Runs `fedauth saml --presenter NAME` as a presenter, so that the contract also tests presenters that need the whole program.
+/// Each sign-in is a separate command with its own home directory.
 final class CommandPresenter: Presenter {
     let name: String
     private let words: [String]
     private let site: PresenterSite
     private let clock = SystemClock()
-    /// Where the command keeps everything.
+    /// The home directory of the command.
     let home: String
 
     /// - Parameters:
     ///   - name: as in `--presenter`.
-    ///   - words: options that go with it.
+    ///   - words: options for the presenter.
     init(_ name: String, _ words: [String] = [], at site: PresenterSite) throws {
         var template = Array("/tmp/fedauth-test-XXXXXX".utf8CString)
         guard let made = mkdtemp(&template) else { throw SystemCall.error("make", "a home") }
@@ -40,7 +40,7 @@ final class CommandPresenter: Presenter {
                 + ["--timeout", "\(max(1, request.deadline.remainingMilliseconds(clock) / 1000))s"]
                 + request.policy.allowedHosts.flatMap { ["--allow-host", $0] })
         let cookies = try fedauth(["export-cookies", "--all", "--format", "json"])["cookies"]?.elements ?? []
-        // The command tells the finish as it was wanted, the site as it was asked for.
+        // The command reports the finish as configured; the site has the requested address.
         let ends = site.asked.dropFirst(before).compactMap { asked -> WebURL? in
             guard let slash = asked.firstIndex(of: "/") else { return nil }
             let host = asked[..<slash].replacing(":this", with: ":\(site.port)")
@@ -71,10 +71,10 @@ final class CommandPresenter: Presenter {
         throw FedauthError(known, failed["message"]?.text ?? "")
     }
 
-    /// A session of before whose cookies the next one begins with.
+    /// Stores a session with these cookies, so that the next sign-in starts with them.
     private func keep(_ jar: CookieJar, for finish: WebURL) throws(FedauthError) {
         var cookies = jar.cookies.map(\.json)
-        // Without one of the service's own it would be no session.
+        // A session needs at least one cookie of the service.
         cookies.append(["name": "before", "value": "1", "domain": .text(finish.host)])
         var text = Secret()
         text.append("#!/bin/sh\ncat <<'END'\n")
@@ -92,7 +92,7 @@ final class CommandPresenter: Presenter {
             "HOME=\(home)", "XDG_RUNTIME_DIR=\(home)/run", "PATH=/usr/local/bin:/usr/bin:/bin", "LANG=C.UTF-8",
             "FEDAUTH_STORE=file", "FEDAUTH_STORE_PASSPHRASE=x",
         ]
-        // Its status is in the object that it prints.
+        // The printed object contains the exit status.
         let text = try run(
             ["/usr/bin/env", "-i"] + variables + ["/bin/sh", "-c", "\"$@\" || :", "sh", Self.binary] + words)
         return try JSONReader.parse(SharedSecret(text))

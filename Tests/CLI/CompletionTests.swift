@@ -12,7 +12,7 @@ struct CompletionTests {
 
     private func words(_ line: String) -> [String] { proposal(line).candidates.map(\.word) }
 
-    /// What an argument that is a profile or an identity can be.
+    /// Tests which arguments complete to profiles or identities.
     @Test func profilesThatGetCertificates() {
         for words in ["sls status ", "sls renew "] {
             #expect(proposal(words).names == [.enrollingProfiles, .identities], "\(words)")
@@ -24,7 +24,7 @@ struct CompletionTests {
         #expect(words("").starts(with: ["login", "saml", "adfs", "basic", "sls", "logout", "status", "request"]))
         #expect(words("").contains("help"))
         #expect(words("store ").starts(with: ["put", "get"]))
-        // What the program starts by itself is nobody's business.
+        // Commands that only fedauth itself starts are not offered.
         #expect(!words("store ").contains("agent"))
         #expect(words("--quiet store ").contains("put"))
         #expect(words("store nosuch ") == [])

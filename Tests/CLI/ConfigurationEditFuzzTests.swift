@@ -2,10 +2,10 @@ import Configuration
 import Core
 import Testing
 
-/// Many files, in all the ways that TOML has to say a profile: an edit says what was meant and keeps every comment of
-/// another profile, or is refused; it never ends the program.
+/// Edits many files that use all TOML forms of a profile. An edit has the intended effect and keeps every comment of other
+/// profiles, or it is rejected; it never ends the program.
 struct ConfigurationEditFuzzTests {
-    /// A generator of numbers that always gives the same ones.
+    /// Generates the same numbers in each run.
     private struct Numbers: RandomNumberGenerator {
         var state: UInt64
 

@@ -2,7 +2,7 @@ import Configuration
 import Core
 import Testing
 
-/// What is edited changes, and nothing else does.
+/// Tests that an edit changes its setting and nothing else.
 struct ConfigurationEditTests {
     private let text = """
         # the file

@@ -5,7 +5,8 @@ import Testing
 
 @testable import CLI
 
-/// The file itself: who may change it, and one at a time. Files of other users can be made by root only.
+/// Tests which users may change the file, and that only one process changes it at a time. Only root can create files of other
+/// users.
 final class ConfigurationFileTests {
     private let folder: String
 
@@ -30,7 +31,7 @@ final class ConfigurationFileTests {
         return ConfigurationFile(environment, try Directories(environment), nil)
     }
 
-    /// What reading and changing it ends with.
+    /// Returns the errors of reading and of changing the file.
     private func errors(_ path: String) throws -> [FedauthError?] {
         let file = try file(path)
         return [
@@ -46,7 +47,7 @@ final class ConfigurationFileTests {
         }
     }
 
-    /// Expects that nothing is read and nothing changed, and these words.
+    /// Expects that reading and changing the file fail with these words.
     private func expectRefusal(
         _ path: String, _ message: String, _ hint: String, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
@@ -84,14 +85,14 @@ final class ConfigurationFileTests {
         try expectRefusal(path, "the group \(getegid()) may write '\(own)'", "chmod g-w '\(own)'")
         chmod(own, 0o707)
         try expectRefusal(path, "anyone may write '\(own)'", "chmod go-w '\(own)'")
-        // As /tmp: the file cannot be replaced, but made by another user before.
+        // A sticky directory like /tmp: other users cannot replace the file, but can create it first.
         chmod(own, 0o1777)
         try expectRefusal(path, "anyone may write '\(own)'", "copy the file to a directory that is yours alone")
         chmod(own, 0o755)
         #expect(try errors(path).allSatisfy { $0 == nil })
     }
 
-    /// Dotfile managers make links: what counts is the file, its directory, and who can make the link lead elsewhere.
+    /// Dotfile managers create links. The file, its directory, and every directory of a link in between are checked.
     @Test(Self.ofASharedGroup) func linksAreFollowedToTheFile() throws {
         try AtomicFile.write(Self.text, to: path)
         let link = folder + "/link"
@@ -108,7 +109,7 @@ final class ConfigurationFileTests {
         }
     }
 
-    /// With a umask of 002 everything that a user makes is writable for the user's own group.
+    /// With a umask of 002 the user's own group may write every file that the user creates.
     @Test func aPrivateGroupIsTheUserAlone() throws {
         let nobody: uid_t = 65534
         #expect(OtherWriter.isPrivate(group: nobody, of: nobody))
@@ -116,7 +117,7 @@ final class ConfigurationFileTests {
         #expect(!OtherWriter.isPrivate(group: 0, of: 0))
     }
 
-    /// A link among the directories: who can make it lead elsewhere decides what is read.
+    /// A user who can replace a link among the directories decides which file is read.
     @Test(Self.ofASharedGroup) func everyDirectoryOnTheWayIsJudged() throws {
         try AtomicFile.write(Self.text, to: path)
         let shared = folder + "/shared"
@@ -133,11 +134,11 @@ final class ConfigurationFileTests {
         try expectRefusal(way, "the group \(getegid()) may write '\(shared)'", "chmod g-w '\(shared)'")
         chmod(shared, 0o777)
         try expectRefusal(way, "anyone may write '\(shared)'", "chmod go-w '\(shared)'")
-        // What is the user's in a directory like /tmp can be replaced by the user only.
+        // In a sticky directory like /tmp, other users cannot replace the user's link.
         chmod(shared, 0o1777)
         #expect(try errors(way).allSatisfy { $0 == nil })
         chmod(shared, 0o700)
-        // The same further up, without a link.
+        // The same for a higher directory, without a link.
         chmod(folder, 0o777)
         try expectRefusal(path, "anyone may write '\(folder)'", "chmod go-w '\(folder)'")
         chmod(folder, 0o700)
@@ -171,7 +172,7 @@ final class ConfigurationFileTests {
         chown(own, 0, 0)
     }
 
-    /// Its owner would decide when the command goes on.
+    /// The owner of the pipe would decide when the command continues.
     @Test(.enabled(if: geteuid() == 0, "only root can give a file away"), .timeLimit(.minutes(1)))
     func anotherUsersPipeIsNotWaitedFor() throws {
         mkfifo(path, 0o600)
@@ -201,7 +202,7 @@ final class ConfigurationFileTests {
         #expect(try file.text() == Self.text)
     }
 
-    /// Any user who can open the directory can lock it.
+    /// Any user who can open the directory can lock it, so that lock must have no effect.
     @Test(.timeLimit(.minutes(1))) func aLockedDirectoryIsNobodysBusiness() throws {
         let directory = try FileDescriptor(opening: folder + "/own", O_RDONLY | O_DIRECTORY)
         #expect(flock(directory.number, LOCK_EX) == 0)

@@ -2,17 +2,17 @@ import Support
 
 @testable import CLI
 
-/// A home with a configuration file, in which words are read as a command.
+/// Parses words as a command, in a home directory with a configuration file.
 struct ConfigurationScene {
     let scratch: Scratch
-    /// The configuration file.
+    /// The path of the configuration file.
     var path: String { scratch["config.toml"] }
 
     init() throws { scratch = try Scratch() }
 
     /// - Parameters:
-    ///   - text: what the file is to say; nil: what it says.
-    ///   - variables: besides those that name the home and the file.
+    ///   - text: the new content of the file; nil leaves it unchanged.
+    ///   - variables: environment variables besides those for the home directory and the file.
     func prepare(
         _ words: [String], _ text: String? = nil, _ variables: [String: String] = [:]
     ) throws -> Invocation.Ready {

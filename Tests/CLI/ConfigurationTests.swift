@@ -57,7 +57,7 @@ struct ConfigurationTests {
         #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
     }
 
-    /// A hundred lists and tables one within another, each at a key of 4,000 dots: to end so many needs more than the stack.
+    /// A hundred nested lists and tables, each at a key with 4,000 dots: destroying so many would overflow the stack.
     @Test func tablesWithinTablesHaveALimit() {
         let key = String(repeating: "a.", count: 4000) + "a = [\n"
         let text = key + String(repeating: "{" + key, count: 99) + "1" + String(repeating: "]}", count: 99) + "]"

@@ -6,7 +6,7 @@ import Testing
 
 @testable import CLI
 
-/// What is wrong is named: where, what is expected, and what may have been meant.
+/// Tests the diagnostics: the position, the expected value, and a spelling suggestion.
 struct ConfigurationValidatorTests {
     private static let presenters = PresenterName.allValueStrings.map { "'\($0)'" }.joined(separator: ", ")
 
@@ -130,7 +130,7 @@ struct ConfigurationValidatorTests {
             (["[profile.p]", "method = 'adfs'", "adfs = 'fs.test'", "realm = 'urn:x'"] + lines).joined(separator: "\n"))
     }
 
-    /// What would end every sign-in by AD FS before it begins is said of the profile.
+    /// Settings that make every sign-in at AD FS fail before its first request are reported for the profile.
     @Test(arguments: [
         (["exchange = 'everlive'"], "'p': 'exchange' needs the address where the token is exchanged"),
         (["exchange-url = 'h.test'"], "'p': 'exchange-url' needs a scheme that says how the token is sent"),
@@ -155,7 +155,7 @@ struct ConfigurationValidatorTests {
         #expect(try mistakes(ofFederation: lines) == [])
     }
 
-    /// The value of a field may be a secret that somebody put into the wrong place.
+    /// The value may be a secret in the wrong place, so the message must not repeat it.
     @Test func aFieldIsNotRepeated() throws {
         let messages = try mistakes(ofLine: "field = ['pass=hidden']")
         #expect(messages.count == 1 && !messages[0].contains("hidden"), "\(messages)")
@@ -176,7 +176,7 @@ struct ConfigurationValidatorTests {
         #expect(try mistakes(text).map { String($0.prefix(11)) } == ["'c' line 3,", "'c' line 4,", "'c' line 7,"])
     }
 
-    /// An option that takes an address, by its help, is judged as one.
+    /// Every option whose help shows an address is validated as an address.
     @Test func everyAddressIsJudged() throws {
         for command in Settings.methodCommands {
             let help = command.helpMessage(columns: 400).split(separator: "\n")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CLI
 
-/// Where the runtime directory is, and what is told when it is not where it should be.
+/// Tests the choice of the runtime directory and the warnings about it.
 final class DirectoriesTests {
     private let folder: String
 
@@ -37,7 +37,7 @@ final class DirectoriesTests {
         #expect(shared.path == folder + "/shared" && shared.warning == nil)
     }
 
-    /// Programs that look where XDG_RUNTIME_DIR says would not find what is put elsewhere.
+    /// Other programs would look for the files in XDG_RUNTIME_DIR, so an unusable one is reported.
     @Test func oneThatCannotBeUsedIsNamed() throws {
         let found = try directories(named: "/dev/null").runtime()
         #expect(found.path == folder + "/shared")
@@ -46,7 +46,7 @@ final class DirectoriesTests {
                 + "'\(folder)/shared' takes its place")
     }
 
-    /// The specification wants them ignored; empty ones count as not set.
+    /// The specification requires programs to ignore relative paths; empty values count as unset.
     @Test func relativePathsAreIgnoredAndNamed() throws {
         let values = ["HOME": folder, "XDG_CONFIG_HOME": "conf", "XDG_RUNTIME_DIR": "run/x", "XDG_STATE_HOME": ""]
         let found = try Directories(Environment(values: values), login: "/dev/null", shared: folder + "/shared")
@@ -59,7 +59,7 @@ final class DirectoriesTests {
             ])
     }
 
-    /// In /tmp another user can make it first.
+    /// Another user can create the directory in /tmp first.
     @Test func oneThatAnotherUserHasMadeIsNotUsed() throws {
         mkdir(folder + "/shared", 0o700)
         let isRoot = geteuid() == 0

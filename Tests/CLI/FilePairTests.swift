@@ -7,10 +7,10 @@ import Testing
 
 @testable import CLI
 
-/// A key and its certificates side by side: what a writer that was killed left is finished or removed.
-/// `Tests/Torture/pairs.py` has the failures.
+/// Tests a key file and its certificate file: the files that a killed writer left are completed or removed.
+/// `Tests/Torture/pairs.py` tests the failures.
 struct FilePairTests {
-    /// A directory of its own with the pair `old`.
+    /// A separate directory with the pair `old`.
     private final class Place {
         let pair: FilePair
         private let scratch: Scratch
@@ -28,7 +28,7 @@ struct FilePairTests {
 
         func text(_ name: String) -> String? { scratch.text(name) }
 
-        /// Settles, and tells what both hold then.
+        /// Settles the pair and returns the content of both files.
         func settled() throws -> [String] {
             try pair.settle()
             #expect(names == ["ada.crt", "ada.key"])
@@ -75,7 +75,7 @@ struct FilePairTests {
         #expect(try place.settled() == ["new", "new"])
     }
 
-    /// The next writer begins with what the last one left, and does not mix with it.
+    /// The next writer settles the files that the last one left before it writes its own.
     @Test func theNextWriterSettlesFirst() throws {
         let place = try Place()
         try place.put(".ada.key.next", "lost")
@@ -84,7 +84,7 @@ struct FilePairTests {
         #expect(try place.settled() == ["new", "new"])
     }
 
-    /// A process that was stopped in the middle is waited for, named, and no longer.
+    /// A process that stopped in the middle is waited for until the limit, and then named.
     @Test func aHolderIsNamed() throws {
         let place = try Place()
         var pair = place.pair
@@ -101,7 +101,7 @@ struct FilePairTests {
         #expect(place.text("ada.key") == "old")
     }
 
-    /// Any user who can open the directory can lock it.
+    /// Any user who can open the directory can lock it, so that lock must have no effect.
     @Test(.timeLimit(.minutes(1))) func aLockedDirectoryIsNobodysBusiness() throws {
         let place = try Place()
         let folder = try FileDescriptor(opening: place.path, O_RDONLY | O_DIRECTORY)

@@ -6,7 +6,7 @@ import Testing
 @testable import CLI
 
 struct FileTraceTests {
-    /// The same file all the time, so that a process that is killed leaves what there was.
+    /// The trace rewrites the same file, so that a killed process leaves the earlier content.
     @Test func whatIsWrittenAnewGoesOverWhatWasThere() throws {
         var template = Array("/tmp/fedauth-test-XXXXXX".utf8CString)
         try #require(mkdtemp(&template) != nil)

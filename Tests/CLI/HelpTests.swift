@@ -6,7 +6,7 @@ import Testing
 struct HelpTests {
     private static let columns = TextColumns(width: 80)
 
-    /// Commands that people are told of.
+    /// The commands that the help shows.
     static let paths = OptionTests.commands.filter { $0.type.configuration.shouldDisplay }.map(\.path)
 
     @Test(arguments: paths)

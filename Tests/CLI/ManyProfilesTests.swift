@@ -4,7 +4,7 @@ import Testing
 
 @testable import CLI
 
-/// How many profiles there are makes nothing of each.
+/// Tests that a large number of profiles does not change the result for each.
 struct ManyProfilesTests {
     @Test func mistakesOfEachAreFoundOnce() throws {
         let text = (0..<300).map { number in

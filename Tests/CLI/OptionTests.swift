@@ -5,7 +5,7 @@ import Testing
 @testable import CLI
 
 struct OptionTests {
-    /// All commands, groups too, with the words that name them.
+    /// All commands and groups with their names.
     static let commands: [(path: [String], type: any ParsableCommand.Type)] = walk(Fedauth.self, [])
 
     private static func walk(_ type: any ParsableCommand.Type, _ path: [String]) -> [(
@@ -15,13 +15,13 @@ struct OptionTests {
             + type.configuration.allSubcommands.flatMap { walk($0, path + [$0.configuration.commandName ?? "?"]) }
     }
 
-    /// Without an explicit name the parser scans all conformances of the program to make one: twice the start-up.
+    /// Without an explicit name, the parser scans all conformances of the program for one, which doubles the start-up time.
     @Test func everyCommandSaysItsName() {
         for command in Self.commands { #expect(command.type.configuration.commandName != nil, "\(command.type)") }
     }
 
-    /// What the parser examines at each start of a debug build, and nowhere else: names that stand twice, flags that
-    /// cannot be given, positions that swallow others.
+    /// Checks what the parser itself checks only in debug builds: duplicate names, flags that cannot be given, and arguments
+    /// that consume others.
     @Test func everyCommandIsDeclaredAsTheParserWantsIt() {
         for command in Self.commands {
             #expect(throws: Never.self, "\(command.type)") { try command.type._validate(parent: nil) }
@@ -31,7 +31,7 @@ struct OptionTests {
     @Test func everyCommandSaysWhatItIsForAndShowsTwoExamples() {
         for command in Self.commands {
             #expect(!command.type.configuration.abstract.isEmpty, "\(command.type)")
-            // Nobody is told of what this program starts by itself.
+            // Users do not see the commands that only fedauth itself starts.
             guard !(command.type is any BackgroundCommand.Type) else { continue }
             let examples = (command.type as? any Documented.Type)?.examples ?? []
             #expect(examples.count >= 2, "\(command.type)")

@@ -52,7 +52,7 @@ struct OutputTests {
         #expect(text(file).hasSuffix("\tgood\ta b\"c;ü\n"))
     }
 
-    /// As half of the readers would send such a cookie to every host there.
+    /// Half of the readers would send such a cookie to every host below the suffix.
     @Test func noPublicSuffixStandsInAFile() throws {
         var omitted: [String] = []
         let cookies = ["com", "com.", ""].map { try? cookie($0, "v", domain: $0, isHostOnly: false) }.compactMap { $0 }
@@ -73,7 +73,8 @@ struct OutputTests {
         #expect(text(file).hasSuffix("\n\(field)\tFALSE\t/\tTRUE\t9223372036854775807\ta\tv\n"))
     }
 
-    /// Python refuses a whole file for one value that is no UTF-8; in its own dialect it gets each byte as it sends it.
+    /// Python rejects a whole file for one value that is not UTF-8; in Python's own dialect, each byte is written as it is
+    /// sent.
     @Test func bytesThatAreNoTextGoWhereTheyAreRead() throws {
         let cookies = [try cookie("good", "v"), try cookie("bytes", [0xFF, 0x41, 0x80])]
         var omitted: [String] = []
@@ -104,7 +105,7 @@ struct OutputTests {
         #expect(text(CurlConfiguration.text([try other.field()], onlyHTTPS: false)) == "header = \"Cookie: a=v\"\n")
     }
 
-    /// A store may hold what no server has set.
+    /// A store may contain characters that no server can set in a cookie.
     @Test(arguments: ["a\nb", "a\rb", "a\0b", "a\u{7F}b", "\n"])
     func aLineBreakIsInNoField(_ value: String) throws {
         let selection = try selection([try cookie("a", value)])
@@ -159,7 +160,7 @@ struct OutputTests {
         #expect(document.hasSuffix("}]}\n"))
     }
 
-    /// All commands print JSON in one style: a line without white space between its parts.
+    /// All commands print JSON in one style: a single line without white space between its parts.
     @Test func jsonIsOneCompactLine() throws {
         struct Report: Encodable {
             var b = ["x y", "\u{9B}"]
@@ -199,12 +200,12 @@ struct OutputTests {
         #expect(try FileNames.plain("../a b/ü") == ".._2fa_20b_2f_c3_bc")
     }
 
-    /// Long names that begin alike have files of their own, and what stands around them has room in 255 bytes.
+    /// Long names with a common prefix get different file names, short enough for the rest of the name to fit in 255 bytes.
     @Test func longFileNamesAreNobodyElses() throws {
         let begin = String(repeating: "日", count: 40)
         let names = try ["", "x", "y"].map { try FileNames.plain(begin + $0) }
         #expect(Set(names).count == 3 && names.allSatisfy { $0.utf8.count <= 151 && !$0.contains("/") }, "\(names)")
-        // Nor can a name be that of such a file.
+        // A session with the name of such a file gets another file.
         #expect(try FileNames.plain(names[0]) != names[0])
         #expect(try FileNames.plain(String(repeating: "a", count: 150)) == String(repeating: "a", count: 150))
     }

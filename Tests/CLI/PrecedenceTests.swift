@@ -6,7 +6,7 @@ import Testing
 
 @testable import CLI
 
-/// Option over environment over profile over `[defaults]`, and every option of every method by way of a file.
+/// Tests the order option, environment, profile, `[defaults]`, and every option of every method in a file.
 struct PrecedenceTests {
     private let scene: ConfigurationScene
 
@@ -14,7 +14,7 @@ struct PrecedenceTests {
 
     private var path: String { scene.path }
 
-    /// The settings that hold for a command, by key, as the command itself sees them.
+    /// Returns the effective settings of a command by key.
     private func effective(
         _ words: [String], _ text: String? = nil, _ variables: [String: String] = [:]
     ) throws -> [String: [String]] {
@@ -24,7 +24,7 @@ struct PrecedenceTests {
 
     private static let base = "[profile.p]\nsap = \"h.test\"\n"
 
-    /// A setting, its values in four places, and what is expected as each place is added. Nil: it says nothing.
+    /// A setting, its values in four places, and the expected value as each place is added; nil if the setting has no effect.
     struct Layers: Sendable, CustomTestStringConvertible {
         let key: String
         let defaults: String
@@ -55,7 +55,7 @@ struct PrecedenceTests {
         Layers(
             key: "force", defaults: "false", profile: "true", variable: "0", option: ["--force"],
             expected: [nil, ["true"], nil, ["true"]]),
-        // A list replaces the one below; only the command line adds to it.
+        // A list replaces the list of the place below; only the command line appends.
         Layers(
             key: "allow-host", defaults: "['a', 'b']", profile: "['c']", variable: "d",
             option: ["--allow-host", "e", "--allow-host", "f"], expected: [["a", "b"], ["c"], ["d"], ["d", "e", "f"]]),
@@ -77,7 +77,7 @@ struct PrecedenceTests {
             try effective(["saml", "p"] + layers.option, defaults + profile, variables),
         ].map { $0[layers.key] }
         #expect(seen == layers.expected)
-        // Without those in between.
+        // The same without the profile's setting in between.
         #expect(try effective(["saml", "p"], defaults + Self.base, variables)[layers.key] == layers.expected[2])
     }
 
@@ -89,7 +89,7 @@ struct PrecedenceTests {
         }
         #expect(try sources([], "") == ["password-store", "store-key-file"])
         #expect(try sources([], "password-file = 'b'\n") == ["password-file", "store-key-file"])
-        // What takes only itself back leaves the others.
+        // A setting that only resets itself leaves the other sources.
         #expect(try sources([], "password-stdin = false\n") == ["password-store", "store-key-file"])
         #expect(
             try sources([], "password-file = 'b'\n", ["FEDAUTH_PASSWORD_STDIN": "0"])
@@ -103,7 +103,7 @@ struct PrecedenceTests {
                 ["FEDAUTH_PASSWORD_COMMAND": "c"]) == ["password-stdin", "store-passphrase-fd"])
     }
 
-    /// Two ways to name the address: the one that is named above counts.
+    /// Of two settings for the address, the one of the higher place counts.
     @Test func oneAddressTakesTheOtherBack() throws {
         let text = "[defaults]\nsap = 'https://low.test'\n[profile.p]\nauthorization-url = 'https://high.test/'\n"
         let settings = try effective(["saml", "p"], text)
@@ -112,7 +112,7 @@ struct PrecedenceTests {
         #expect(named["sap"] == ["https://typed.test"] && named["authorization-url"] == nil)
     }
 
-    /// What is named above is not only laid over, it is in the place: what stood there is not even judged.
+    /// A setting of a higher place replaces the lower one, whose value is not even validated.
     @Test func aWrongValueThatDoesNotCountIsInNobodysWay() throws {
         let text = Self.base + "timeout = 'soon'\n"
         #expect(throws: FedauthError.self) { try effective(["saml", "p"], text) }
@@ -121,7 +121,7 @@ struct PrecedenceTests {
         #expect(try effective(["saml", "p", "--timeout=4m"], text, ["FEDAUTH_TIMEOUT": "x"])["timeout"] == ["4m"])
     }
 
-    /// Words for another program, behind two dashes, say nothing to this one.
+    /// Words behind `--` belong to another program and must not change fedauth's settings.
     @Test func wordsForOthersExcludeNothing() {
         let settings = [Profile.Setting(key: "user", values: [.text("ada")])]
         #expect(Settings.excluding(settings, namedIn: ["exec", "--", "curl", "--user", "x"]) == settings)
@@ -148,7 +148,8 @@ struct PrecedenceTests {
         #expect(try effective(["saml", "p", "--config", other])["user"] == ["other"])
     }
 
-    /// A mistake in another profile is in nobody's way; in the own one, in [defaults] and beside both it is.
+    /// A mistake in another profile does not stop the command. A mistake in its own profile, in [defaults] or outside of both
+    /// does.
     @Test func onlyOnesOwnMistakesStopACommand() throws {
         let sound = Self.base + "user = 'ada'\n"
         for other in ["[profile.q]\nusre = 'x'\n", "[profile.'a b']\n", "[profile.q]\nuser = 1979-05-27\n"] {
@@ -162,7 +163,7 @@ struct PrecedenceTests {
         }
     }
 
-    /// What an option says nothing without.
+    /// The option that each option here requires.
     private static let companions = [
         "unencrypted": "--pem=f", "ecp": "--ecp-endpoint=h.test", "finish-token": "--finish=https://h.test/",
         "trust-endpoint": "--active", "trust-version": "--active", "trust-certificate": "--active",
@@ -170,7 +171,7 @@ struct PrecedenceTests {
         "exchange-url": "--exchange=everlive",
     ]
 
-    /// Each option by itself: `profile add`, the file, `profile show`, the command.
+    /// Tests each option on its own: `profile add`, the file, `profile show`, and the command.
     @Test func everyOptionOfAMethodGoesThroughAProfile() throws {
         let values = [
             "7", "5m", "form", "file", "basic", "utf-8", "https://h.test/", "code=env:X", "h.test:443:127.0.0.1",
@@ -214,7 +215,7 @@ struct PrecedenceTests {
                 #expect(try effective(commandPath + ["p"])[member.name] == [value], "\(member.name)")
                 #expect(try effective(["login", "p"])[member.name] == [value], "\(member.name)")
             }
-            // Those of every command are for 'profile add' itself; a file can hold them.
+            // With 'profile add', the global options apply to the command itself; a file can contain them.
             for key in ofAll where !Settings.excluded.contains(key) {
                 let isColor = key == "color"
                 try AtomicFile.write(Self.base + "\(key) = \(isColor ? "'never'" : "true")\n", to: path)

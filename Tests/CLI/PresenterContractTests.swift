@@ -8,11 +8,11 @@ import Testing
 
 @testable import CLI
 
-/// What every presenter must do, over each of ours that needs no display.
+/// Tests the contract of presenters with each of fedauth's presenters that needs no display.
 struct PresenterContractTests {
     private let clock = SystemClock()
 
-    /// Everybody gives up at once.
+    /// Cancels every question at once.
     private final class Nobody: Prompter {
         let canAsk = true
         func ask(_ question: String, isSecret: Bool) throws(FedauthError) -> Secret {
@@ -45,7 +45,7 @@ struct PresenterContractTests {
         try contract(presenter).run(step)
     }
 
-    /// The whole command, and with it the way from the options to the presenter.
+    /// Runs the whole command, including the path from the options to the presenter.
     @Test(arguments: [PresenterContract.Step.cookies, .decoys, .jar, .hanging, .hosts, .encryption])
     func formByCommand(_ step: PresenterContract.Step) throws {
         try contract(try CommandPresenter("form", at: try PresenterSite.shared.get())).run(step)
@@ -53,7 +53,7 @@ struct PresenterContractTests {
 
     @Test(arguments: PresenterContract.Step.allCases)
     func program(_ step: PresenterContract.Step) throws {
-        // Each has its own name, by which what is left of it is found.
+        // Each program has its own name, which identifies its remaining processes.
         let name = "/tmp/fedauth-test-\(getpid())-presenter-\(step.rawValue)"
         unlink(name)
         #expect(symlink(PresenterSite.client, name) == 0)
@@ -66,7 +66,7 @@ struct PresenterContractTests {
         try contract(presenter) { try Self.processes(with: name) }.run(step)
     }
 
-    /// The processes whose words hold this one.
+    /// Returns the processes with this word in their arguments.
     private static func processes(with word: String) throws -> [String] {
         guard let list = opendir("/proc") else { throw SystemCall.error("open", "/proc") }
         defer { closedir(list) }
@@ -75,7 +75,7 @@ struct PresenterContractTests {
             let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
                 String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
-            // One that has just ended cannot be read any more.
+            // The file of a process that has just exited cannot be read.
             guard Int(name) != nil, let file = try? FileDescriptor(opening: "/proc/\(name)/cmdline", O_RDONLY),
                 let words = try? file.read(name: name, limit: 1 << 20)
             else { continue }

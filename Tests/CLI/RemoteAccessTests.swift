@@ -3,7 +3,7 @@ import Testing
 
 @testable import CLI
 
-/// The line that makes a port reachable, and codes for telephones.
+/// Tests the command line that makes a port reachable, and QR codes for phones.
 struct RemoteAccessTests {
     private func command(_ connection: String) -> String? {
         RemoteAccess(port: 8099, Environment(values: ["SSH_CONNECTION": connection])).sshCommand
@@ -17,7 +17,7 @@ struct RemoteAccessTests {
         #expect(RemoteAccess(port: 1, Environment(values: [:])).sshCommand == nil)
     }
 
-    /// Somebody will run the line.
+    /// Users run the line, so it must contain no characters of a shell.
     @Test(arguments: ["a b $(reboot) 22", "x", "1 2 -oProxyCommand=x 22", "1 2 127.0.0.1 22"])
     func nothingButAnAddressGetsIntoTheLine(_ connection: String) throws {
         let line = try #require(command(connection))
@@ -25,7 +25,7 @@ struct RemoteAccessTests {
     }
 
     @Test func aCodeIsDrawnByHalves() {
-        // A checkerboard of three by three.
+        // A checkerboard of three by three modules.
         let code = QRCode(width: 3) { x, y in (x + y) % 2 == 0 }
         let drawing = QRDrawing(code: code, hasColor: false)
         #expect(drawing.columns == 7)
@@ -36,7 +36,7 @@ struct RemoteAccessTests {
 
     @Test func anAddressHasACode() throws {
         let code = try #require(try QRCode("https://idp.example.org/authorize?state=0123456789"))
-        // A finder pattern stands in the corner (ISO/IEC 18004 section 6.3.3): dark, with a light ring in it.
+        // Each corner has a finder pattern (ISO/IEC 18004 section 6.3.3): dark, with a light ring in it.
         #expect(
             (0..<7).allSatisfy { code.isDark($0, 0) && code.isDark(0, $0) } && !code.isDark(1, 1) && code.isDark(3, 3))
         #expect(!code.isDark(-1, 0) && !code.isDark(code.width, 0))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CLI
 
-/// `examples/config.toml`: it is what somebody begins from, so it is taken as it stands, and with whatever is switched on.
+/// `examples/config.toml` is a template for users, so it must be valid as it is and with each of its settings enabled.
 struct SampleTests {
     private let lines: [String]
 
@@ -22,7 +22,7 @@ struct SampleTests {
         return ConfigurationValidator().mistakes(in: configuration).map { $0.error(in: "sample").message }
     }
 
-    /// The lines that are a setting behind their '#'.
+    /// The lines that contain a setting after their '#'.
     private var switches: [Int] {
         lines.indices.filter { lines[$0].hasPrefix("#") && lines[$0].dropFirst().first?.isLowercase == true }
     }

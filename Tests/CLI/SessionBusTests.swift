@@ -5,7 +5,7 @@ import Testing
 
 @testable import CLI
 
-/// Where the session's bus is looked for, and that whoever asks gets one answer.
+/// Tests the places where fedauth looks for the session bus, and that all callers get the same answer.
 struct SessionBusTests {
     private func address(_ values: [String: String]) -> String? {
         let environment = Environment(values: values)

@@ -5,10 +5,10 @@ import Testing
 
 @testable import CLI
 
-/// Values of any bytes, set by the text for each shell in the real shells (`Tests/Shells/matrix`): also those that no
-/// cookie can hold.
+/// Sets arbitrary byte values in the real shells with the text for each shell (`Tests/Shells/matrix`), including values that no
+/// cookie can have.
 struct ShellMatrixTests {
-    /// What somebody might want a shell, a quoting, a pattern or a parser to fall over.
+    /// Values that could break a shell, quoting, a pattern or a parser.
     private static let values: [[UInt8]] =
         [
             "", " ", "a b", "a  b", "  a   b  ", "\t", "a\tb", "\n", "a\nb", "a\n\nb", "\na\n\n", "\r\n", "'", "''",
@@ -56,10 +56,10 @@ struct ShellMatrixTests {
         let last = (name: "FEDAUTH_LARGE", value: SharedSecret(Secret(Self.large)))
         for shell in Shell.allCases where shell != .powershell {
             let carried = (entries + [last]).filter { $0.value.withBytes { shell.form.obstacle(in: $0) == nil } }
-            // Only csh and yash lose anything.
+            // Only csh and yash reject some of the values.
             #expect(carried.count > entries.count || [.csh, .yash].contains(shell))
             #expect(carried.count > entries.count * 3 / 4)
-            // A few at a time: csh, with quotes, reads all that there is as one word.
+            // A few at a time, because csh with quotes reads the whole text as one word.
             for start in stride(from: 0, to: carried.count, by: 30) {
                 let part = Array(carried[start..<min(start + 30, carried.count)])
                 try write(bytes(try shell.export(part)), "\(shell.rawValue).\(start).set")
@@ -76,7 +76,7 @@ struct ShellMatrixTests {
         #expect(text.hasSuffix(" runs, 0 failed\nended with 0\n"), "\(text)")
     }
 
-    /// systemd's own code reads it.
+    /// Lets systemd's own code read the values.
     @Test func systemdGetsEveryValueThatItCanCarry() throws {
         defer { remove() }
         let all = (Self.values + [Self.large]).enumerated().map { (name: "V\($0)", value: SharedSecret(Secret($1))) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CLI
 
-/// The text for shells that no test can run, and what each form refuses.
+/// Tests the text for shells that no test can run, and the values that each form rejects.
 struct ShellTextTests {
     private func text(_ shell: Shell, _ value: [UInt8]) throws -> String {
         try shell.export([(name: "FEDAUTH_X", value: SharedSecret(Secret(value)))]).withBytes {
@@ -23,7 +23,7 @@ struct ShellTextTests {
         #expect(try text(.powershell, value) == "$env:FEDAUTH_X = '\(quoted)';\n")
     }
 
-    /// Line ends and escapes are the reader's there, an empty variable is none, bytes are characters.
+    /// PowerShell interprets line ends and escapes itself, has no empty variables, and reads characters instead of bytes.
     @Test(arguments: [[], [0x0A], [0x0D], [0x1B], [0xFF], [0xE2, 0x80], [0]] as [[UInt8]])
     func powerShellRefusesWhatItWouldChange(_ value: [UInt8]) {
         let error = #expect(throws: FedauthError.self) { try text(.powershell, value) }
@@ -53,7 +53,8 @@ struct ShellTextTests {
         if shell != .csh { #expect(!written.contains("`") && !written.contains("\"")) }
     }
 
-    /// A shell evaluates what is assigned to a number: the value is not assigned where text does not stay as it is.
+    /// A shell evaluates the value that is assigned to an integer variable, so the value is not assigned unless text stays
+    /// unchanged.
     @Test(arguments: ["bash", "zsh", "ksh", "mksh"])
     func aVariableDeclaredAsANumberFailsTheLine(_ name: String) throws {
         let shell = try #require(Shell(rawValue: name))
@@ -67,13 +68,13 @@ struct ShellTextTests {
                     of: ["/bin/sh", "-c", "exec \"$0\" \"$@\" 2>&1", name, "-c", script, name, line], name: name,
                     patience: .ofSeconds(60)
                 ).withBytes { String(decoding: $0, as: UTF8.self) }
-                // What became of the guard's 0xAa: neither the value's command nor the line's next has run.
+                // The output is the guard's 0xAa: neither the command in the value nor the next command of the line has run.
                 #expect(["170\n", "16#aa\n"].contains(said.lowercased()), "\(declaration): \(said)")
             }
         }
     }
 
-    /// Other attributes change letters or width, and would change the value.
+    /// Other attributes change case or width, and so the value.
     @Test(arguments: [
         ("bash", "-u"), ("bash", "-l"), ("zsh", "-u"), ("zsh", "-L3"), ("ksh", "-l"), ("ksh", "-R3"), ("mksh", "-Z3"),
     ])
@@ -91,12 +92,12 @@ struct ShellTextTests {
     @Test func cshRefusesLineBreaksAndLongValues() throws {
         #expect(throws: FedauthError.self) { try text(.csh, "a\nb") }
         #expect(throws: FedauthError.self) { try text(.csh, String(repeating: "x", count: 3001)) }
-        // From quote to quote it is one word for csh.
+        // csh reads the text from one quote to the next as one word.
         let words = try text(.csh, String(repeating: "x", count: 3000)).split(separator: "\"")
         #expect(words.map(\.utf8.count).max() ?? 0 < 4090)
     }
 
-    /// There a failing program in backquotes is no failure.
+    /// In csh, a program that fails in backquotes is not a failure of the line.
     @Test func cshLooksWhetherEverythingHasArrived() throws {
         #expect(try text(.csh, "a b").hasSuffix("; if ( \"x$FEDAUTH_X\" == 'x' ) false;\n"))
         #expect(try text(.csh, "") == "setenv FEDAUTH_X '';\n")
@@ -112,7 +113,7 @@ struct ShellTextTests {
     }
 
     @Test func systemdRefusesWhatItWouldDrop() {
-        // An escape, DEL, a carriage return, what is no UTF-8, U+FFFE, U+FDD0, U+1FFFF.
+        // An escape, DEL, a carriage return, invalid UTF-8, U+FFFE, U+FDD0, U+1FFFF.
         let values: [[UInt8]] = [
             [0x1B], [0x7F], [0x0D], [0xFF], [0xEF, 0xBF, 0xBE], [0xEF, 0xB7, 0x90], [0xF0, 0x9F, 0xBF, 0xBF],
         ]

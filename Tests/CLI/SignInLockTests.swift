@@ -5,8 +5,8 @@ import Testing
 
 @testable import CLI
 
-/// Locks in a directory of the test's own. Two locks in one process are as good as two processes: `flock(2)` is about
-/// open files.
+/// Tests locks in a directory of the test. Two locks in one process behave like two processes, because `flock(2)` locks open
+/// files.
 struct SignInLockTests {
     let directory: String
     let clock = TestClock()
@@ -57,12 +57,12 @@ struct SignInLockTests {
             }
         }
         #expect(got == wanted)
-        // Whoever comes later is not concerned, and nothing is left.
+        // The lock leaves no file, and a later process is not affected.
         #expect(access(path, F_OK) != 0)
         #expect(try take(waits: false).hadToWait == false)
     }
 
-    /// Killed between the note and the removal: the file lies about with the note in it.
+    /// The process was killed between writing the note and removing the file, so the file still contains the note.
     @Test func aNoteThatWasLeftBehindConcernsNobody() throws {
         let file = open(path, O_WRONLY | O_CREAT, 0o600)
         let text = Array("cancelled 1 https://sp/finish\n".utf8)

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// Rules for the sources that a compiler does not check.
+/// Tests rules for the sources that the compiler does not check.
 struct SourceRuleTests {
     static let sources = files(below: root + "/Sources")
 
@@ -11,7 +11,7 @@ struct SourceRuleTests {
         return "/" + parts.joined(separator: "/")
     }()
 
-    /// One function of Foundation pulls in all of it and ICU: from 14 to 59 MB.
+    /// A single function of Foundation links all of it and ICU, which grows the program from 14 to 59 MB.
     @Test func nobodyImportsFoundation() {
         #expect(Self.sources.count > 100)
         for file in Self.sources {
@@ -22,7 +22,7 @@ struct SourceRuleTests {
         }
     }
 
-    /// The core speaks through protocols.
+    /// The core reaches the system through protocols only.
     @Test func theCoreDoesNoInputOrOutput() {
         for file in Self.sources where file.path.contains("/Sources/Core/") {
             for word in ["import Glibc", "import FoundationEssentials", " print(", "getenv(", " exit("] {
@@ -35,7 +35,7 @@ struct SourceRuleTests {
         "HTTP", "Markup", "Crypto", "Keyring", "FileStore", "Configuration", "Browser", "Loopback",
     ]
 
-    /// What fedauth does is values in and values out: no command line, no adapter, no stream.
+    /// The application takes and returns values: it uses no command line, no adapter and no stream.
     @Test func theApplicationKnowsNoCommandLineAndNoAdapter() {
         let own = Self.sources.filter { $0.path.contains("/Sources/Application/") }
         #expect(!own.isEmpty)
@@ -49,7 +49,7 @@ struct SourceRuleTests {
         }
     }
 
-    /// What an adapter is to know of the environment is handed to it.
+    /// Callers pass the values of the environment to an adapter.
     @Test func adaptersDoNotReadTheEnvironment() {
         for adapter in Self.adapters {
             let own = Self.sources.filter { $0.path.contains("/Sources/\(adapter)/") }
@@ -63,7 +63,7 @@ struct SourceRuleTests {
     }
 
     @Test func adaptersDoNotKnowOneAnother() {
-        // FileStore may use Crypto.
+        // Crypto is exempt, because FileStore may use it.
         let adapters = Self.adapters.filter { $0 != "Crypto" }
         for adapter in adapters {
             for file in Self.sources where file.path.contains("/Sources/\(adapter)/") {
@@ -74,8 +74,8 @@ struct SourceRuleTests {
         }
     }
 
-    /// New files are made in one place: with O_EXCL, without following links, and private. The encrypted store looks names up below
-    /// open directories.
+    /// Only one place creates files: with O_EXCL, without following links, and private. The encrypted store has its own,
+    /// because it resolves names below open directories.
     @Test func filesAreMadeInOnePlace() {
         let places = [
             "System/PrivateFile.swift", "FileStore/Files/PosixFiles.swift", "FileStore/Keys/AgentFolder.swift",
@@ -85,7 +85,7 @@ struct SourceRuleTests {
         }
     }
 
-    /// It is below everything, and has no words for people.
+    /// System is the lowest module and writes no messages for users.
     @Test func theSystemKnowsNothingOfUs() {
         let own = Self.sources.filter { $0.path.contains("/Sources/System/") }
         #expect(!own.isEmpty)

@@ -1,4 +1,4 @@
-"""Interactive shells on a pseudo terminal, with a line that is typed, completed by Tab, and read back."""
+"""Runs interactive shells on a pseudo terminal: types a line, completes it with Tab, and reads it back."""
 
 import os
 import pathlib
@@ -8,7 +8,7 @@ import signal
 import subprocess
 import time
 
-# Only to keep a shell that hangs from hanging the tests.
+# Ends a shell that hangs, so that the tests do not hang.
 PATIENCE = 60
 
 RC = {
@@ -69,7 +69,7 @@ class Shell:
         if kind == "fish":
             environment["TERM"] = "dumb"
         main, other = pty.openpty()
-        # Wide, so that no line is wrapped on the screen.
+        # A wide terminal, so that no line wraps on the screen.
         subprocess.run(["stty", "rows", "50", "cols", "400"], stdin=other, check=True)
         self.process = subprocess.Popen(
             COMMANDS[kind](home), stdin=other, stdout=other, stderr=other, env=environment, cwd=home,
@@ -88,7 +88,7 @@ class Shell:
         os.close(self.main)
 
     def wait_for(self, text):
-        """Reads until the screen shows it."""
+        """Reads until the screen shows `text`."""
         end = time.monotonic() + PATIENCE
         while text not in self.screen:
             if not select.select([self.main], [], [], max(0, end - time.monotonic()))[0]:
@@ -96,7 +96,7 @@ class Shell:
             self.screen += os.read(self.main, 65536).decode(errors="replace")
 
     def complete(self, typed, tabs=1):
-        """Types, presses Tab, and returns the line that is there then, and what the screen showed."""
+        """Types, presses Tab, and returns the completed line and the screen."""
         self.screen = ""
         os.write(self.main, typed.encode() + b"\t" * tabs)
         os.write(self.main, b"\x18p")
@@ -107,7 +107,7 @@ class Shell:
         return line, shown
 
     def run(self, typed):
-        """Types, presses Tab and Return, and returns what the line printed."""
+        """Types, presses Tab and Return, and returns the output of the line."""
         self.screen = ""
         os.write(self.main, typed.encode() + b"\t")
         os.write(self.main, b"|cat;echo '>>end'\r")

@@ -11,7 +11,7 @@ struct AutoPresenterTests {
     let store = MemoryStore()
     let deadline = Deadline(seconds: 60, from: TestClock())
 
-    /// Shows nothing, and remembers what it was asked to show.
+    /// Shows nothing and records the requests.
     final class FakeBrowser: Presenter {
         let name = "chromium"
         var shown: [PresentationRequest] = []
@@ -69,7 +69,8 @@ struct AutoPresenterTests {
                 fields: [FormField(kind: .text, name: "user"), FormField(kind: .password, name: "pass")])
         ])
 
-    /// login → idp → form → a page of scripts, which the form's answer is, or to which it redirects.
+    /// Scripts login → idp → form → a page with scripts, which is either the response to the form or the target of its
+    /// redirect.
     private func scriptLogin(endsIn page: Page, isRedirected: Bool) throws {
         reader.pages["login"] = login
         reader.pages["end"] = page
@@ -111,7 +112,7 @@ struct AutoPresenterTests {
         #expect(reporter.said.contains("'One more thing' at 'idp' needs scripts; a browser opens"))
     }
 
-    /// A page that answers a posted form is not to be had by its address.
+    /// A response to a posted form cannot be loaded again from its address.
     @Test func elseItGoesOnAtTheBeginningWithTheCookies() throws {
         try scriptLogin(endsIn: scripts, isRedirected: false)
         let browser = try finished(user: "ada@example.org")
@@ -128,7 +129,7 @@ struct AutoPresenterTests {
         #expect(browser.shown.first?.deadline == deadline)
     }
 
-    /// Nobody can tell any more whether it was the right one.
+    /// fedauth does not see the end of this sign-in, so it cannot tell whether the password was right.
     @Test func aTypedPasswordIsNeitherHandedOverNorStored() throws {
         try scriptLogin(endsIn: scripts, isRedirected: true)
         let answers = answers(remembering: true)
@@ -148,7 +149,7 @@ struct AutoPresenterTests {
         }
         #expect(error?.code == .noPresenter)
         #expect(error?.message == "the page 'One more thing' at 'idp' needs scripts, but there is no display")
-        // What is missing says what to do; that a browser would do it is known by then.
+        // The hint belongs to the missing browser; the message already says that a browser would help.
         #expect(error?.hint == "log in to a desktop")
     }
 
@@ -177,7 +178,7 @@ struct AutoPresenterTests {
         #expect(browser.shown.count == 1)
     }
 
-    /// It would stand there until the deadline.
+    /// The page would wait for the key until the deadline.
     @Test func aBrowserThatNobodySeesIsNotAskedForASecurityKey() throws {
         let page = Page(title: "Security key", hasScripts: true, obstacles: [.webAuthn])
         try scriptLogin(endsIn: page, isRedirected: true)
@@ -207,7 +208,7 @@ struct AutoPresenterTests {
         #expect(browser.shown.isEmpty)
     }
 
-    /// What options could have said is told with its names; the browser only when there is none.
+    /// Without a browser, the error names the fields and the options for them; with one, the browser shows the step.
     @Test func anUnknownStepIsTakenToTheBrowser() throws {
         let page = Page(
             title: "Which?",

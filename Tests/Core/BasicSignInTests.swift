@@ -4,13 +4,13 @@ import Testing
 
 @testable import Core
 
-/// The life of a credential, with servers and people from a script.
+/// Tests the life of a credential, with scripted servers and users.
 struct BasicSignInTests {
     private let clock = TestClock()
     private let store = MemoryStore()
     private let reporter = RecordingReporter()
 
-    /// Answers by what a closure says, and remembers what stood in the Authorization fields.
+    /// Answers with a closure and records the Authorization fields.
     private final class Server: Transport {
         var answers: [String?] = []
         var negotiations = 0
@@ -35,7 +35,7 @@ struct BasicSignInTests {
         }
     }
 
-    /// No server of these looks at a hash.
+    /// Returns no hash, because these servers do not use one.
     private final class EmptyHashing: DigestHashing {
         func hash(_ content: borrowing Secret, by algorithm: DigestChallenge.Algorithm) -> Secret? { Secret() }
         func nonce() throws(FedauthError) -> String { "x" }
@@ -103,7 +103,7 @@ struct BasicSignInTests {
         #expect(server.answers == [nil, Self.basic("ada:p")])
         #expect(try store.list().isEmpty)
         #expect(reporter.said.contains { $0.contains("refused (status 401) and is forgotten") })
-        // An option's is not asked for again, though somebody is there.
+        // A password from an option is not asked for again, even if the user is at the terminal.
         server.answers = []
         let person = ScriptedPrompter(["ada", "p"])
         #expect(failure { _ = try collect(server, person, user: "ada", password: "q") }?.code == .refused)
@@ -172,7 +172,7 @@ struct BasicSignInTests {
         #expect(failure { _ = try authorization.field(of: session, for: session.url) }?.code == .inputNeeded)
     }
 
-    /// A ticket may be another person's, and the session does not say whose.
+    /// A ticket may belong to another user, and the session does not say to which one.
     @Test func aTicketsSessionIsNobodysWhoIsNamed() throws {
         let server = Server()
         let nobody = ScriptedPrompter([], canAsk: false)
@@ -185,7 +185,7 @@ struct BasicSignInTests {
         #expect(try !method(server, nobody, password: "p").takes(session))
     }
 
-    /// A nonce that is too old says nothing of the password, also to who only asks whether a session holds.
+    /// A stale nonce proves nothing about the password; this also holds for the check of a session.
     @Test func aStaleNonceForgetsNothing() throws {
         let server = Server()
         server.challenges = [#"Digest realm="Staff", nonce="n", qop="auth", stale=true"#]

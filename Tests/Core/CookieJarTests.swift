@@ -143,7 +143,7 @@ struct CookieJarTests {
         #expect(jar.cookies.first?.domain == "h100.example" && jar.cookies.last?.domain == "h3099.example")
     }
 
-    /// The jar finds cookies by a table. A list that is searched from its beginning says the same of any order of them.
+    /// The jar looks cookies up in a table. A list that is searched linearly must hold the same cookies in the same order.
     @Test func aSearchedListHoldsTheSameCookies() throws {
         var random = Mutator(seed: 7)
         var jar = CookieJar()
@@ -173,7 +173,7 @@ struct CookieJarTests {
     func plainHTTPCannotCoverASecureCookie(_ field: String) throws {
         var jar = try jar(["s=good; Path=/app; Secure", "other=1; Path=/"], from: "https://sp.example.org/")
         try store([field, "other=2; Path=/"], from: "http://sp.example.org/", in: &jar)
-        // Another path is another cookie, and no answer that begins above is sent in its place.
+        // A cookie of another path is a separate cookie and is not sent before the secure one.
         let expected = field == "s=evil; Path=/" ? "s=good; other=2; s=evil" : "s=good; other=2"
         #expect(try sent(jar, "https://sp.example.org/app/x") == expected)
         try store(["s=newer; Path=/app"], from: "https://sp.example.org/", in: &jar)

@@ -3,7 +3,7 @@ import Secrets
 import Support
 import Testing
 
-/// git's protocol: what is read, what is refused, and what is written.
+/// Tests git's credential protocol: parsing, rejected input, and output.
 struct CredentialDescriptionTests {
     private func read(_ text: String) throws -> CredentialDescription {
         try SharedSecret(text: text).withBytes { try CredentialDescription(reading: $0) }
@@ -151,7 +151,7 @@ struct CredentialDescriptionTests {
         "\u{202E}", "quit=1\n", "99999999999999999999",
     ]
 
-    /// Spoilt by chance, it is refused, or it is written so that it is read as the same again, line by line.
+    /// A randomly damaged description is rejected, or its output parses to the same description again.
     @Test(arguments: 0..<60 as Range<UInt64>)
     func meansOneThing(_ seed: UInt64) throws {
         var mutator = Mutator(seed: seed, words: Self.words)
@@ -160,7 +160,7 @@ struct CredentialDescriptionTests {
             do {
                 var description = try bytes.withBytes { try CredentialDescription(reading: $0) }
                 if let host = description.host { #expect(!host.utf8.contains { "\r\n\0 /@#?".utf8.contains($0) }) }
-                // What is not written.
+                // These members are not written.
                 description.quits = false
                 description.isEphemeral = false
                 description.capabilities = [.authtype, .state]

@@ -14,7 +14,7 @@ struct FinishTokenTests {
             now: clock.now)
     }
 
-    /// `{"alg":"none"}`, the claims, and something for a signature.
+    /// Returns a token of `{"alg":"none"}`, the claims, and an invalid signature.
     private func jwt(_ claims: String) -> String {
         func part(_ text: String) -> String {
             Base64.encode(SharedSecret(text: text)).withBytes { String(decoding: $0, as: UTF8.self) }
@@ -85,7 +85,7 @@ struct FinishTokenTests {
         #expect(error?.code == .badAnswer)
     }
 
-    // MARK: The addresses
+    // MARK: addresses
 
     @Test func placesAreFilledPercentEncoded() throws {
         let start = AuthorizationEndpoint(

@@ -45,7 +45,7 @@ struct FormPresenterTests {
             ], errors: errors)
     }
 
-    /// login → idp → form → finish.
+    /// Scripts login → idp → form → finish.
     private func scriptLogin(_ page: Page) throws {
         reader.pages["login"] = page
         try web.on(
@@ -75,7 +75,7 @@ struct FormPresenterTests {
         try scriptLogin(login())
         reader.pages["again"] = login(errors: ["Incorrect user name or password"])
         try web.on("POST", "https://idp/in", page: "again")
-        // The same form from the same path, as identity providers show it.
+        // The same form from the same path, as identity providers do it.
         reader.pages["login"] = login(action: nil)
         reader.pages["again"] = login(action: nil, errors: ["Incorrect user name or password"])
         try web.on("POST", "https://idp/sso?SAMLRequest=x", page: "again")
@@ -85,7 +85,7 @@ struct FormPresenterTests {
         #expect(web.asked.count { $0.method == "POST" } == 1)
     }
 
-    /// The form posts to another address and is shown again there, as Keycloak does it.
+    /// The form posts to another address, which shows it again, as Keycloak does.
     @Test func aFormThatComesBackElsewhereIsTheSameForm() throws {
         try scriptLogin(login(action: "/check"))
         reader.pages["again"] = login(action: "/check", errors: ["wrong"])
@@ -94,7 +94,7 @@ struct FormPresenterTests {
         #expect(web.asked.count { $0.method == "POST" } == 1)
     }
 
-    /// Scripts a login form at `https://idp` that comes back with another name of its password field each time.
+    /// Scripts a login form at `https://idp` whose password field has another name each time.
     private func scriptRenamingLogin() throws {
         func page(_ number: Int) -> Page {
             Page(
@@ -131,7 +131,7 @@ struct FormPresenterTests {
         #expect(try store.get(entry) == nil)
     }
 
-    /// The second server is another one, so the password goes there too.
+    /// The second server has another origin, so the password goes there too.
     @Test func anotherServerGetsThePasswordOnceToo() throws {
         try scriptLogin(login())
         reader.pages["second"] = login()
@@ -143,7 +143,7 @@ struct FormPresenterTests {
         #expect(web.asked.count { $0.body == "state=s&user=ada&pass=pw" } == 2)
     }
 
-    /// User page, password page, and back to the user page: the password must not go out again and again.
+    /// The user page and the password page lead to each other; the password must be sent only once.
     @Test func twoPagesThatSendEachOtherBackSendThePasswordOnce() throws {
         func page(_ field: FormField, _ action: String) -> Page {
             Page(title: "Sign in", forms: [LoginForm(action: action, method: .post, fields: [field])])
@@ -168,7 +168,7 @@ struct FormPresenterTests {
         #expect(presentation.jar.cookies.map(\.name) == ["visitor", "session"])
     }
 
-    /// A home page may have a search box, a newsletter and a voucher field.
+    /// The home page of a service may have a search box, a newsletter field and a voucher field.
     @Test func otherFormsAtTheFinishAreTheServicesOwn() throws {
         reader.pages["home"] = Page(
             title: "Home",
@@ -332,7 +332,7 @@ struct FormPresenterTests {
                 == "the sign-in ended at 'https://sp/login', which has no login form and is not the finish endpoint")
     }
 
-    /// Not even to this machine, and not even when the host is allowed: who asked over https did not ask for this.
+    /// An https page must not lead to an unencrypted address, not even on this machine or at an allowed host.
     @Test func anEncryptedPageDoesNotSendInTheClear() throws {
         try scriptLogin(login(action: "http://127.0.0.1:81/take"))
         let error = failure { _ = try present(policy: NavigationPolicy(allowedHosts: ["127.0.0.1", "sp", "idp"])) }
@@ -353,7 +353,7 @@ struct FormPresenterTests {
     }
 
     @Test func endsOnACommittedFinishOnly() throws {
-        // The finish is passed by a redirect and stands in a query on the way; neither counts.
+        // The finish occurs in a redirect and in a query on the way; neither ends the sign-in.
         try web.on("GET", "https://sp/login", status: 302, headers: [("location", "https://sp/finish")])
         try web.on(
             "GET", "https://sp/finish", status: 302, headers: [("location", "https://sp/a?next=https://sp/finish")])
@@ -445,8 +445,7 @@ struct FormPresenterTests {
         #expect(try present().jar.cookies.count == 1)
     }
 
-    /// A page that posts itself while somebody is busy with a telephone is asked again until the end, and its number is
-    /// said once.
+    /// A page that posts itself while the user approves on a phone is polled until the end. Its number is reported once.
     @Test func aWaitingPageThatPostsItselfIsNoLoop() throws {
         reader.pages["wait"] = Page(
             title: "Approve", forms: [form(FormField(kind: .hidden, name: "tx", value: SharedSecret(text: "1")))],
@@ -459,7 +458,7 @@ struct FormPresenterTests {
         #expect(reporter.said.count { $0.contains("the number is 42; ") } == 1)
     }
 
-    /// Without such words it is one.
+    /// Without text that asks for an approval, the page is a loop.
     @Test func aPageThatPostsItselfForEverIsALoop() throws {
         reader.pages["post"] = Page(
             forms: [form(FormField(kind: .hidden, name: "tx", value: SharedSecret(text: "1")))], submitsItself: true)
@@ -497,14 +496,14 @@ struct FormPresenterTests {
         #expect(web.asked.count == 1)
     }
 
-    /// What stands before a service against robots comes with a status of 403.
+    /// A page against robots in front of a service has status 403.
     @Test func aCaptchaIsNamedWhateverTheStatus() throws {
         reader.pages["challenge"] = Page(title: "Just a moment", hasScripts: true, obstacles: [.captcha])
         try web.on("GET", "https://sp/login", status: 403, page: "challenge")
         #expect(failure { _ = try present() }?.message.contains("needs a CAPTCHA") == true)
     }
 
-    /// A way around scripts that leads to a login, and a dead end behind that: the last page is the one to name.
+    /// If the page for browsers without scripts leads to a login that ends nowhere, the error names the last page.
     @Test func theWayAroundScriptsIsForgottenWhereItLeadsSomewhere() throws {
         reader.pages["scripts"] = Page(
             title: "Scripts", refresh: MetaRefresh(delaySeconds: 0, target: "/plain", isForNoscript: true),

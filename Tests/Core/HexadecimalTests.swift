@@ -3,7 +3,7 @@ import Testing
 
 @testable import Core
 
-/// The two spellings of bytes by hexadecimal digits.
+/// Tests both spellings of bytes as hexadecimal digits.
 struct HexadecimalTests {
     @Test func `every byte comes back from small digits and from capitals`() {
         let all = Array(UInt8.min...UInt8.max)

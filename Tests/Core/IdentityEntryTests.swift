@@ -3,7 +3,7 @@ import Secrets
 import Support
 import Testing
 
-/// How identities are kept, and found by their servers.
+/// Tests how identities are stored and found by their servers.
 @Suite struct IdentityEntryTests {
     private func origin(_ text: String) throws -> Origin { try WebURL(argument: text).origin }
 
@@ -33,7 +33,7 @@ import Testing
         #expect(try !identities.remove("ada"))
     }
 
-    /// Exactly the origin, and nothing that looks like it.
+    /// Only the exact origin matches, not a similar one.
     @Test func whoIsBoundIsFound() throws {
         let identities = IdentityStore(store())
         try identities.keep(identity("ada", for: ["https://a.test", "b.test:8443"]), replacing: false)
@@ -76,7 +76,7 @@ import Testing
         let server = try origin("a.test")
         #expect(try identities.bound(to: server, at: Timestamp(seconds: 2000))?.name == "new")
         #expect(throws: FedauthError.self) { try identities.bound(to: server, at: Timestamp(seconds: 1400)) }
-        // When none is valid any more the server may say so.
+        // If no identity is valid any more, fedauth still sends one, so that the server reports the reason.
         #expect(try identities.bound(to: server, at: Timestamp(seconds: 5000)) != nil)
     }
 

@@ -96,7 +96,7 @@ struct JSONReaderTests {
     }
 }
 
-/// JSON that chance has spoilt: it is refused, or it is read as one thing that written again reads the same.
+/// Tests randomly damaged JSON: it is rejected, or its output parses to the same value again.
 struct SpoiltJSONTests {
     private static let texts = [
         #"{"ServerURL":"https://registry.example.org/v1/","Username":"ada","Secret":"pa\u00dfw\"ort\ud83d\ude00"}"#,
@@ -124,7 +124,7 @@ struct SpoiltJSONTests {
         }
     }
 
-    /// Every cut of a text that is an object is refused.
+    /// Every truncated object is rejected.
     @Test func noCutIsTaken() {
         let bytes = Array(Self.texts[0].utf8)
         for length in 0..<bytes.count {

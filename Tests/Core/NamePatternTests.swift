@@ -22,7 +22,7 @@ struct NamePatternTests {
         #expect(!NamePattern(pattern).fits(text))
     }
 
-    /// One that tries every star anew would not come to an end.
+    /// A matcher that tries every star again would take exponential time.
     @Test func manyStarsTakeNoLongTime() {
         let text = String(repeating: "a", count: 2000)
         #expect(!NamePattern(String(repeating: "a*", count: 100) + "b").fits(text))

@@ -47,7 +47,7 @@ struct PageClassifierTests {
         }
     }
 
-    /// Which of several buttons somebody presses who wants to sign in.
+    /// Tests which of several buttons continues the sign-in.
     @Test(arguments: [
         (["Cancel", "Sign in"], "Sign in"), (["Sign in", "Register"], "Sign in"),
         (["Forgot password?", "Next"], "Next"),
@@ -71,7 +71,7 @@ struct PageClassifierTests {
         #expect(yes.button?.label == "Yes" && no.button?.label == "No")
     }
 
-    /// A page that only scripts uncover is a login all the same: posting it empty counts as a wrong password.
+    /// A form that only scripts make visible is a login too, because posting it empty counts as a wrong password.
     @Test func aHiddenLoginIsNotHandedOnEmpty() {
         let hidden = LoginForm(
             method: .post,
@@ -100,7 +100,7 @@ struct PageClassifierTests {
         }
         guard case .deadEnd = Page(text: "nothing").meaning else { return #expect(Bool(false)) }
         guard case .needsBrowser(.frames) = Page(frames: ["/a", "/b"]).meaning else { return #expect(Bool(false)) }
-        // What the page says of an error tells more than the frame beside it.
+        // An error on the page is more specific than the frame beside it.
         guard case .deadEnd = Page(errors: ["No such user"], frames: ["/a"]).meaning else {
             return #expect(Bool(false))
         }

@@ -92,7 +92,7 @@ struct ProgramPresenterTests {
         #expect(told["cookies"] == [cookie.json])
     }
 
-    /// Both directions have one form.
+    /// A cookie has the same form in both directions.
     @Test func aCookieComesBackAsItWasGiven() throws {
         let cookie = Cookie(
             name: "all", value: SharedSecret(Secret([0x22, 0xC3])), domain: "example.org", isHostOnly: false,
@@ -170,7 +170,7 @@ struct ProgramPresenterTests {
         #expect(presentation.jar.isEmpty)
     }
 
-    /// A huge number, a negative one as browsers write session cookies, and null.
+    /// A huge number, a negative one as browsers write it for session cookies, and null.
     @Test(arguments: [("1e300", 253_402_300_799 as Int64?), ("-1", nil), ("null", nil), ("1900000000", 1_900_000_000)])
     func endsAreHeld(_ written: String, _ seconds: Int64?) throws {
         let line = cookies(#""name":"a","value":"1","domain":"h.example.org","expires":\#(written)"#)

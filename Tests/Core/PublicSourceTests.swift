@@ -4,7 +4,7 @@ import Testing
 
 @testable import Core
 
-/// Values that stand on a command line themselves.
+/// Tests values that are given directly on the command line.
 struct PublicSourceTests {
     private final class TextOfAnOption: SecretSource {
         let description = "text"

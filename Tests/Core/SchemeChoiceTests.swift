@@ -31,7 +31,7 @@ struct SchemeChoiceTests {
         #expect(try choose(Self.all, scheme: .basic) == ["basic b"])
         #expect(try choose(Self.all, realm: "b") == ["negotiate", "basic b"])
         #expect(try choose(["Negotiate"], named: true) == ["negotiate"])
-        // Of several realms the one that the server names first.
+        // Of several realms, the first one of the server is chosen.
         #expect(try choose([#"Basic realm="x", Basic realm="y""#]) == ["basic x", "basic y"])
     }
 

@@ -4,7 +4,7 @@ import Testing
 @testable import Core
 
 struct SecretMaskTests {
-    /// What comes out when the text comes in these pieces.
+    /// Returns the output for text that arrives in these pieces.
     private func masked(_ pieces: [[UInt8]], _ secrets: [String]) -> [UInt8] {
         var mask = SecretMask(SecretAutomaton(secrets.map { SharedSecret(text: $0) }))
         var out = Secret()
@@ -64,7 +64,7 @@ struct SecretMaskTests {
         #expect(masked(text.utf8.map { [$0] }, ["secret"]) == Array(wanted.utf8))
     }
 
-    /// Secrets that have what looks like an escape in them, and letters that are no ASCII.
+    /// Tests secrets that contain the form of an escape, and letters beyond ASCII.
     @Test(arguments: [
         ("a%41bcd", "a%41bcd", "***"),
         ("a%41bcd", "%61%2541bcd", "***"),
@@ -97,7 +97,7 @@ struct SecretMaskTests {
         #expect(masked(text.map { [$0] }, secrets) == whole)
     }
 
-    /// Against a slow way that is plainly right, on texts in which nearly everything matches.
+    /// Compares with a slow and simple implementation, on texts in which nearly everything matches.
     @Test func agreesWithASlowWay() {
         var random = SystemRandomNumberGenerator()
         for _ in 0..<400 {
@@ -132,7 +132,7 @@ struct SecretMaskTests {
         return out
     }
 
-    /// Only what may be part of a secret waits.
+    /// Only text that may be part of a secret is held back.
     @Test func whatCannotBePartOfASecretPassesAtOnce() {
         var mask = SecretMask(SecretAutomaton([SharedSecret(text: "secret")]))
         func passed(_ text: String) -> String {
@@ -175,7 +175,7 @@ struct SecretFormsTests {
         #expect(self.forms("\"quoted\"").contains("quoted"))
     }
 
-    /// In the middle of a longer text its digits depend on where it stands.
+    /// Within a longer base64 text, the digits of a value depend on its position.
     @Test(arguments: ["", "x", "xy", "xyz", "sid="])
     func isFoundWithinWhatWasEncoded(_ before: String) {
         for value in ["secret", "secret1", "secret12"] {

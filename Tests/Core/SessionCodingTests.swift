@@ -36,7 +36,7 @@ struct SessionCodingTests {
             var cut = encoded.copy()
             cut.truncate(to: length)
             let value = SharedSecret(cut)
-            // A cut between two fields may leave a shorter session; everything else is an error.
+            // A cut between two fields may give a session with fewer fields; every other cut is an error.
             if let read = try? Session(decoding: value, entry: "x") { #expect(read.name == "mail") }
         }
         #expect(throws: FedauthError.self) { try Session(decoding: SharedSecret(text: "nonsense"), entry: "x") }

@@ -13,7 +13,7 @@ struct SessionTokenTests {
             expires: Timestamp(seconds: 100), expiryBasis: .assertion, jar: CookieJar([cookie]), token: token)
     }
 
-    /// What version 0.1.0 wrote.
+    /// The bytes that version 0.1.0 wrote.
     private static let old: [UInt8] = [
         1, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0, 0, 1, 2, 0, 0, 0, 4, 109, 97, 105, 108, 3, 0, 0, 0, 4, 115, 97, 109, 108, 4,
         0, 0, 0, 23, 104, 116, 116, 112, 115, 58, 47, 47, 115, 112, 46, 101, 120, 97, 109, 112, 108, 101, 46, 111,
@@ -27,7 +27,7 @@ struct SessionTokenTests {
 
     @Test func whatAnEarlierVersionWroteIsRead() throws {
         #expect(try Session(decoding: SharedSecret(Secret(Self.old)), entry: "x") == session(nil))
-        // And the other way: without a token the bytes are the same.
+        // In the other direction, a session without a token has the same bytes.
         #expect(try session(nil).encoded().withBytes { Array($0) } == Self.old)
     }
 

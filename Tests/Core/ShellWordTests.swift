@@ -2,7 +2,7 @@ import Testing
 
 @testable import Core
 
-/// Words of command lines that are shown to be typed.
+/// Tests the words of command lines that are shown for the user to type.
 @Suite struct ShellWordTests {
     @Test(arguments: [
         ("ada", "ada"), ("a/../b c", "'a/../b c'"), ("", "''"), ("-x", "-- -x"), ("-x y", "-- '-x y'"),

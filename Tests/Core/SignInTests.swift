@@ -8,7 +8,7 @@ struct SignInTests {
     let store = MemoryStore()
     let reporter = RecordingReporter()
 
-    /// A method that hands out numbered sessions.
+    /// Returns numbered sessions.
     final class Counting: SignInMethod {
         let method = "saml"
         let target: WebURL
@@ -34,9 +34,9 @@ struct SignInTests {
             return CollectedSession(jar: CookieJar(cookies ?? []), user: user, presenter: "form", assertedEnd: end)
         }
 
-        /// What others do while the server is asked.
+        /// Runs while the server is asked, as another process would.
         var meanwhile: (() -> Void)?
-        /// What the server renews when it is asked.
+        /// The cookies that the server renews when it is asked.
         var renewal: CookieJar?
 
         func check(_ session: inout Session, deadline: Deadline) throws(FedauthError) -> Bool {
@@ -46,7 +46,7 @@ struct SignInTests {
         }
     }
 
-    /// A lock that another process may hold; `meanwhile` is what that one does.
+    /// A lock that another process may hold; `meanwhile` is what that process does.
     final class Lock: SignInLock {
         final class Held: HeldSignInLock {
             let hadToWait: Bool
@@ -55,10 +55,10 @@ struct SignInTests {
             func giveUp(_ reason: SignInGivenUp) { givenUp = reason }
         }
         var meanwhile: (() -> Void)?
-        /// The other one is done before this one asks for the lock.
+        /// Whether the other process releases the lock before this one asks for it.
         var isQuick = false
         var acquired = 0
-        /// The last one that was given out.
+        /// The last lock that was acquired.
         var held: Held?
 
         func acquire(
@@ -110,7 +110,7 @@ struct SignInTests {
         #expect(try run(method).isFresh)
     }
 
-    /// Its end was counted from a clock that was wrong, or this one is.
+    /// A session from the future means that the clock was wrong when it was stored, or is wrong now.
     @Test func aSessionOfTheFutureIsDoubted() throws {
         let method = try Counting()
         clock.now = clock.now.adding(seconds: 300)
@@ -181,7 +181,7 @@ struct SignInTests {
         #expect(method.collected == 0)
     }
 
-    /// A window that was closed, or a password that was refused, is not to be met by everybody who waits.
+    /// After a closed window or a refused password, each waiting process would only repeat the failure.
     @Test(arguments: [
         ErrorCode.cancelled, .refused, .timedOut, .noPresenter, .inputNeeded, .network,
     ])

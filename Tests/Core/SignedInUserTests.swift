@@ -4,20 +4,20 @@ import Testing
 
 @testable import Core
 
-/// Who a session is said to be for where nobody saw what was typed, and whose wish it answers.
+/// Tests which user a session belongs to if fedauth did not see the user name, and which `--user` it satisfies.
 struct SignedInUserTests {
     let clock = TestClock(1_700_000_000)
     let store = MemoryStore()
     let reporter = RecordingReporter()
     let browser = Browser()
 
-    /// Comes back with an assertion about somebody.
+    /// Returns an assertion about `subject`.
     final class Browser: Presenter {
         let name = "chromium"
         var subject: String?
         var isOpaque = false
         var windows = 0
-        /// Whether the last one began with cookies of an earlier sign-in.
+        /// Whether the last request began with cookies of an earlier sign-in.
         var wasKnown = false
 
         func present(_ request: PresentationRequest) throws(FedauthError) -> Presentation {
@@ -51,7 +51,7 @@ struct SignedInUserTests {
             .run("p", by: method, options: options)
     }
 
-    /// It would be opened with each command: the service's number for somebody never is the name that is typed.
+    /// An opaque subject never equals the typed name. If it counted as a mismatch, each command would open a window.
     @Test func anOpaqueSubjectDoesNotContradictTheWish() throws {
         (browser.subject, browser.isOpaque) = ("f3a91c", true)
         let session = try signIn(as: "ada").session
@@ -66,13 +66,13 @@ struct SignedInUserTests {
         _ = try signIn(as: "ada")
         #expect(try signIn(as: "bob").session.wantedUser == "bob")
         #expect(browser.windows == 2 && !browser.wasKnown)
-        // What was begun with somebody's cookies stays theirs.
+        // A sign-in that began with a user's cookies belongs to that user.
         #expect(try signIn(as: nil, force: true).session.wantedUser == "bob")
         #expect(browser.windows == 3 && browser.wasKnown)
         #expect(try signIn(as: "ada").isFresh)
     }
 
-    /// Some services call persistent what is the very name.
+    /// Some services call an identifier persistent although it is the user name.
     @Test func anOpaqueSubjectThatIsTheNameIsIt() throws {
         (browser.subject, browser.isOpaque) = ("ada", true)
         #expect(try signIn(as: "ada").session.user == "ada")

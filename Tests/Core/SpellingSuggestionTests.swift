@@ -18,7 +18,7 @@ struct SpellingSuggestionTests {
         #expect(SpellingSuggestion.question(word, among: Self.commands).isEmpty)
     }
 
-    /// Without a limit each of these pairs would take as many steps as both have letters, multiplied.
+    /// Without a limit, each pair would take a number of steps equal to the product of both lengths.
     @Test func aWordOfAnyLengthIsNoWork() {
         let long = String(repeating: "a", count: 1_000_000)
         #expect(SpellingSuggestion.best(long, among: [long + "b", "put"]) == nil)

@@ -3,7 +3,7 @@ import Secrets
 import Support
 import Testing
 
-/// Addresses and cookies that chance has spoilt: whatever is taken is harmless and means one thing only.
+/// Tests randomly damaged addresses and cookies: every accepted value is harmless and has one meaning.
 struct SpoiltFieldTests {
     private static let addresses = [
         "https://idp.example.org:8443/sso/../login?SAMLRequest=x%20y&a=b#top", "//other.example.org/path", "../up?x",
@@ -70,7 +70,7 @@ struct SpoiltFieldTests {
             bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
         }
         #expect(isClean != false)
-        // What is stored is read back as it was.
+        // A stored session is read back unchanged.
         let session = Session(
             name: "x", method: "saml", url: url, user: nil, presenter: "form", obtained: now,
             expires: now.adding(seconds: 60), expiryBasis: .assumed, jar: jar)

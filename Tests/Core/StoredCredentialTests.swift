@@ -3,7 +3,7 @@ import Secrets
 import Support
 import Testing
 
-/// Credentials in a store: names, what is found, kept and forgotten.
+/// Tests credentials in a store: their names, look-up, storing and erasing.
 struct StoredCredentialTests {
     private let clock = TestClock()
     private let store: MemoryStore
@@ -22,7 +22,7 @@ struct StoredCredentialTests {
         try credentials.keep(try description(text), forSeconds: seconds)
     }
 
-    /// `user:password` of what is found; nil when nothing is.
+    /// Returns `user:password` of the found credential, or nil if there is none.
     private func find(_ text: String) throws -> String? {
         guard let found = try credentials.filled(try description(text)) else { return nil }
         let secret = found.password ?? found.authorization
@@ -53,7 +53,7 @@ struct StoredCredentialTests {
     @Test func theLastOneStoredAnswersUnlessTheUserIsNamed() throws {
         for (user, password) in [("c", "1"), ("a", "2"), ("b", "3")] { try keep("url=https://\(user):\(password)@h\n") }
         #expect(try find("url=https://h\n") == "b:3" && find("url=https://c@h\n") == "c:1")
-        // Used again, and handed back.
+        // Stores a credential again that was found before.
         try keep("url=https://c:1@h\n")
         #expect(try find("url=https://h\n") == "c:1")
         let version = try #require(try store.get("git/https://h#c")).entry.version
@@ -85,7 +85,7 @@ struct StoredCredentialTests {
         #expect(try names.count == 2)
         try credentials.forget(try description("url=https://h\n"))
         #expect(try names == ["git/https://other#b"])
-        // The server refused a password for one of its paths: it was the one for the whole server.
+        // The server refused a password for one of its paths, so the credential for the whole server is erased.
         try credentials.forget(try description("url=https://b:2@other/path\n"))
         #expect(try names.isEmpty)
     }
@@ -104,7 +104,7 @@ struct StoredCredentialTests {
         #expect(renewing.refreshToken?.equals("r") == true)
         try keep("url=https://c:3@h\n")
         #expect(try find("url=https://h\n") == "c:3")
-        // Nothing is removed by looking.
+        // A look-up removes nothing.
         #expect(try names.count == 3)
     }
 
@@ -175,10 +175,10 @@ struct StoredCredentialTests {
         let error = #expect(throws: FedauthError.self) { try credentials.forget(try description("url=https://h\n")) }
         #expect(error?.code == .storeDamaged && error?.message.contains("git/https://h#b") == true)
         #expect(try names.count == 2)
-        // One can still be stored over it, whatever its attributes say.
+        // A new credential replaces the entry, even if its attributes are damaged.
         try keep("url=https://b:2@h\n")
         #expect(try find("url=https://h\n") == "b:2")
-        // Entries of other kinds are none of ours.
+        // Entries of other kinds are ignored.
         try store.put(
             StoreDraft(name: "git/https://i#c", attributes: ["server": "https://i"], value: SharedSecret(text: "")))
         #expect(try find("url=https://i\n") == nil && find("url=https://c@i\n") == nil)
@@ -238,7 +238,7 @@ struct StoredCredentialTests {
         }
     }
 
-    /// Keeps a password as `fedauth basic` does.
+    /// Stores a password as `fedauth basic` does.
     private func keep(_ user: String, _ password: String, realm: String?, in collection: String? = nil) throws {
         try StoredCredentials(store, clock: clock).keep(
             Credential(user: user, password: SharedSecret(text: password)),
@@ -253,12 +253,12 @@ struct StoredCredentialTests {
         for other in ["https://h", "http://h:8443", "https://h.x:8443", "https://bob@h:8443", "ssh://h:8443"] {
             #expect(try find("url=\(other)\n") == nil, "\(other)")
         }
-        // No copy is made of it; another password is git's own, and goes first.
+        // The same password is not stored twice. Another password gets git's own entry, which takes precedence.
         try keep("url=https://ada:1@h:8443\n")
         #expect(try names == ["http/https://h:8443?Staff#ada"])
         try keep("url=https://ada:2@h:8443\n")
         #expect(try find("url=https://h:8443\n") == "ada:2" && names.count == 2)
-        // What was refused is forgotten wherever it is, and nothing else.
+        // A refused password is erased from its entry, and no other password is.
         try credentials.forget(try description("url=https://ada:2@h:8443\n"))
         #expect(try find("url=https://h:8443\n") == "ada:1")
         try credentials.forget(try description("url=https://h:8443\n"))
@@ -280,7 +280,7 @@ struct StoredCredentialTests {
         try credentials.forget(try description(asked + "username=ada\npassword=1\n"))
         let left = try names.filter { $0.hasPrefix("http/") }
         #expect(left == ["http/https://h:8443?Else#bob", "http/https://h:8443?Staff#ada"])
-        // Over, so not there.
+        // An expired credential is not found.
         try StoredCredentials(store, clock: clock).keep(
             Credential(user: "bob", password: SharedSecret(text: "2"), expires: Timestamp(seconds: 1)),
             for: CredentialScope(.http, server: "https://h:8443", realm: "Else"))

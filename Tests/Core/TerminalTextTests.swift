@@ -24,7 +24,7 @@ struct TerminalTextTests {
         #expect(shown([]).isEmpty)
     }
 
-    /// Wherever the pieces of a stream begin and end.
+    /// The result does not depend on the pieces of a stream.
     @Test func piecesMakeNoDifference() {
         for first in 0...words.count {
             #expect(shown([Array(words[..<first]), Array(words[first...])]) == clean, "\(first)")

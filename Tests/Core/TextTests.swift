@@ -24,7 +24,7 @@ struct TextTests {
         #expect("Zoë 日本語 שלום".printable == "Zoë 日本語 שלום")
     }
 
-    /// Names that are kept already must stay good, and be found by what a program reads.
+    /// Existing names must stay valid, and programs must find them by the name that they print.
     @Test func namesMayHoldWhatCannotBeSeen() throws {
         try StoreLimits.check(name: "\u{1F468}\u{200D}\u{1F469} \u{FEFF}")
         #expect("a\u{200D}b\u{9B}".withoutControls == "a\u{200D}b?")

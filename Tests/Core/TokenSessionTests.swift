@@ -4,14 +4,14 @@ import Testing
 
 @testable import Core
 
-/// Sessions that are a token and nothing else.
+/// Tests sessions that consist of a token only.
 struct TokenSessionTests {
     let clock = TestClock(1_700_000_000)
     let store = MemoryStore()
     let reporter = RecordingReporter()
     let web = ScriptedWeb()
 
-    /// Comes back with what it is told, and remembers what it was asked.
+    /// Returns the scripted answer and records the requests.
     final class Told: Presenter {
         var name = "told"
         var asked: [PresentationRequest] = []
@@ -70,14 +70,14 @@ struct TokenSessionTests {
         #expect(session.expires == clock.now.adding(seconds: 60) && session.expiryBasis == .token)
         #expect(session.url.description == "https://sso.example.org/auth")
         #expect(try Session(decoding: session.encoded(), entry: "p") == session)
-        // Another free port is the same session.
+        // A finish at another free port belongs to the same session.
         #expect(try !run(try method(presenter)).isFresh)
         clock.now = clock.now.adding(seconds: 61)
         #expect(!session.isValid(at: clock.now))
         #expect(try run(try method(presenter)).isFresh && presenter.asked.count == 2)
     }
 
-    /// `auto` hands over: what shows the page at last is who ended it.
+    /// `auto` may hand over to another presenter; the session names the one that ended the sign-in.
     @Test func thePresenterIsTheOneThatEndedIt() throws {
         let presenter = Told()
         presenter.answer = { _ in "http://localhost/cb?token=t&state=st" }
@@ -106,7 +106,7 @@ struct TokenSessionTests {
         #expect(try store.list().isEmpty)
     }
 
-    /// A browser has pages of others open, which can lead it to the finish, too.
+    /// A browser may have other pages open, which can also lead it to the finish.
     @Test(arguments: [("open", "", true), ("open", "&state={state}", false), ("told", "", false)])
     func theUsersBrowserWithoutAStateIsWarnedOf(_ name: String, _ state: String, _ isWarnedOf: Bool) throws {
         let presenter = Told()

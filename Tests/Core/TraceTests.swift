@@ -4,7 +4,7 @@ import Testing
 
 @testable import Core
 
-/// What a trace says of a conversation in which servers repeat what they must not.
+/// Tests the trace of a conversation in which servers repeat secrets.
 struct TraceTests {
     /// A file in memory.
     final class File: TraceFile {
@@ -20,7 +20,7 @@ struct TraceTests {
         }
     }
 
-    /// A traced web and reader.
+    /// A transport and a page reader with a trace.
     private final class Scene {
         let web = ScriptedWeb()
         let pages = ScriptedReader()
@@ -53,7 +53,7 @@ struct TraceTests {
         func learn(_ text: String) { known.learn(Secret(text.utf8)) }
     }
 
-    /// How each kind of secret becomes known in a conversation.
+    /// The ways in which fedauth learns each kind of secret.
     private static var kinds: [(name: String, secret: String, tell: (Scene, String) throws -> Void)] {
         [
             ("typed or from a source", "Pa55 \"w<o>rd&ü\\'+/", { $0.learn($1) }),
@@ -181,7 +181,7 @@ struct TraceTests {
         try scene.send("GET", "https://idp/answers")
     }
 
-    /// Puts `text` into every place that a trace shows something of.
+    /// Puts `text` into every part of a message that a trace shows.
     private func echo(_ text: String, in scene: Scene) throws {
         let quoted = text.replacing("\"", with: "'").replacing("\\", with: "/")
         let path = "/at/\(text.replacing("?", with: "").replacing("#", with: ""))/end"
@@ -220,14 +220,14 @@ struct TraceTests {
                 try kind.tell(scene, kind.secret)
                 try echo(form, in: scene)
                 let text = scene.file.text
-                // A semicolon ends a cookie's name.
+                // A semicolon ends the name of a cookie.
                 for place in [
                     "Apache", "via", "realm", form.contains(";") ? "set-cookie" : "path=/p", "/at/", "isn't it",
                     "(text)", "is wrong", "SAML response", "! ",
                 ] {
                     #expect(text.contains(place), "\(kind.name), \(number): \(place) in \(text)")
                 }
-                // Of base64 the digits at both ends are those of what stands around it.
+                // The first and last base64 digits also depend on the surrounding text.
                 let needle = number == 3 ? String(form.dropFirst(6).dropLast(8)) : form
                 guard needle.utf8.count >= 4 else { continue }
                 for line in text.split(separator: "\n") where line.asciiLowercased.contains(needle.asciiLowercased) {
@@ -237,7 +237,7 @@ struct TraceTests {
         }
     }
 
-    /// A page that says it before anything else does.
+    /// A page shows the secret before fedauth learns it.
     @Test func whatBecomesKnownLaterIsStruckThen() throws {
         for kind in Self.kinds {
             let scene = Scene()
@@ -246,7 +246,7 @@ struct TraceTests {
             try kind.tell(scene, kind.secret)
             #expect(!scene.file.text.contains(kind.secret), "\(kind.name): \(scene.file.text)")
             #expect(scene.file.text.contains("your word is ***, isn't it") && scene.file.rewrites == 1, "\(kind.name)")
-            // What follows stands behind it.
+            // Later lines follow the rewritten text.
             let before = scene.file.text
             scene.trace.write("the end")
             #expect(scene.file.text == before + "the end\n")
@@ -263,7 +263,7 @@ struct TraceTests {
         #expect(scene.file.text.contains("***…"))
     }
 
-    /// An upload is no reason to leave a trace out.
+    /// A long upload must not turn off the trace.
     @Test func longContentLeavesTheTraceAsItIs() throws {
         let scene = Scene()
         Self.sent((0..<40_000).map { "line\($0)x" }.joined(separator: "\n"), scene)
@@ -273,7 +273,7 @@ struct TraceTests {
         #expect(scene.file.text == "line17x\n")
     }
 
-    /// They stand in every second line; where they are sent they are left out by their place.
+    /// Short secrets occur in ordinary text too often to be searched for. Fields that carry secrets are masked as a whole.
     @Test func shortSecretsAreNotLookedFor() throws {
         let scene = Scene()
         scene.learn("abc")
@@ -284,7 +284,7 @@ struct TraceTests {
         #expect(scene.file.text.contains("'abc en-US'") && scene.file.rewrites == 0)
     }
 
-    /// A trace is for reading: addresses and names of the conversation stay.
+    /// A trace must stay readable, so addresses and names remain.
     @Test func whatIsNoSecretStays() throws {
         let scene = Scene()
         try scene.web.on(
@@ -325,7 +325,7 @@ struct TraceTests {
         #expect(file.text == "it is s3cret\n")
     }
 
-    /// Nobody looks for them, so nobody keeps them.
+    /// Without a trace, secrets are not needed for masking and are not kept.
     @Test func withoutATraceNothingIsKept() {
         let known = KnownSecrets()
         known.learn(Secret("s3cret".utf8))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Core
 
-/// Finish endpoints that are asked by nobody: what would be sent there is the result.
+/// Tests finish endpoints that fedauth does not request, because the data for them is the result.
 struct UnaskedFinishTests {
     let web = ScriptedWeb()
     let reader = ScriptedReader()
@@ -76,7 +76,7 @@ struct UnaskedFinishTests {
         #expect(presentation.answer.value(of: "token")?.equals("t") == true)
     }
 
-    /// 307 would hand the password on: that is no end, but a leak.
+    /// Status 307 would send the password to the finish, which is a leak and no end.
     @Test func passwordIsNotHandedOnToIt() throws {
         reader.pages["login"] = Page(
             forms: [

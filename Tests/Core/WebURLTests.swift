@@ -10,7 +10,7 @@ struct WebURLTests {
         #expect(error?.message == "an address has more than 65536 bytes")
     }
 
-    /// RFC 3986 section 5.4, with the base's http in place of its example's.
+    /// The examples of RFC 3986 section 5.4, with http in the base.
     @Test(arguments: [
         ("g", "http://a/b/c/g"), ("./g", "http://a/b/c/g"), ("g/", "http://a/b/c/g/"), ("/g", "http://a/g"),
         ("//g", "http://g/"), ("?y", "http://a/b/c/d;p?y"), ("g?y", "http://a/b/c/g?y"), ("#s", "http://a/b/c/d;p?q"),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Core
 
-/// What a viewer's page may send.
+/// Tests the messages that a viewer's page may send.
 struct WindowActionTests {
     private func action(_ text: String) throws -> WindowAction? {
         WindowAction(try JSONReader.parse(SharedSecret(text: text)))

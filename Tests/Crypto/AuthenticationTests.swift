@@ -4,7 +4,7 @@ import Secrets
 import Testing
 
 struct AuthenticationTests {
-    /// Hashes as they are, and a client's nonce that is known.
+    /// Computes the real hashes, with a fixed client nonce.
     private final class Fixed: DigestHashing {
         let inner = AuthenticationHashes()
         let text: String
@@ -44,8 +44,8 @@ struct AuthenticationTests {
                 + "response=\"\(response)\", opaque=\"\(opaque)\"")
     }
 
-    /// The example of RFC 7616 section 3.9.2 with SHA-256 in place of SHA-512-256, of which the page's own figures are
-    /// no hash (erratum 4897); figures by Python's hashlib.
+    /// The example of RFC 7616 section 3.9.2 with SHA-256 instead of SHA-512-256, because the figures in the RFC are wrong
+    /// (erratum 4897). Python's hashlib computed these figures.
     @Test func aHashedUserName() throws {
         let text = try answer(
             "Digest realm=\"api@example.org\", qop=\"auth\", algorithm=SHA-256, charset=UTF-8, userhash=true, "
@@ -58,7 +58,7 @@ struct AuthenticationTests {
         #expect(text.hasSuffix(", userhash=true"))
     }
 
-    /// RFC 2617 section 3.5 without its `qop`, as RFC 2069 has it; the figure of that page's erratum 749.
+    /// The example of RFC 2617 section 3.5 without `qop`, as in RFC 2069; the figure is from erratum 749.
     @Test func withoutQuality() throws {
         let text = try answer(
             #"Digest realm="testrealm@host.com", nonce="dcd98b7102dd2f0e8b11d0f600bfb0c093""#, user: "Mufasa",

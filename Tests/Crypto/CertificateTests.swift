@@ -3,7 +3,7 @@ import Crypto
 import Support
 import Testing
 
-/// What is read off certificates, and how they are put in order.
+/// Tests the reading of certificates and the order of a chain.
 @Suite struct CertificateTests {
     @Test func whatACertificateSays() throws {
         let ada = try #require(IdentityVectors.certificates("ada.pem").first)
@@ -32,7 +32,7 @@ import Testing
         #expect(root.extendedKeyUsages.isEmpty && root.keyUsages == ["keyCertSign", "cRLSign"])
     }
 
-    /// From the owner's up, without the root, and without what does not belong to it, whatever the file's order.
+    /// The chain begins with the owner's certificate and omits the root and unrelated certificates, in any order of the file.
     @Test(arguments: ["mixed.p12", "disorder.pem", "aes256.p12"])
     func theChainIsPutInOrder(_ name: String) throws {
         let file = try IdentityVectors.read(name)
@@ -43,7 +43,7 @@ import Testing
     @Test func trustAndWhatIsMissing() throws {
         let ada = try #require(IdentityVectors.certificates("ada.pem").first)
         let alone = CertificateChain(ada, from: [])
-        // The file of trusted certificates holds the missing issuer too.
+        // The file of trusted certificates also contains the missing issuer.
         let completed = try TrustCheck(alone, file: IdentityVectors.folder + "issuers.pem", directory: nil)
         #expect(completed.verdict == .trusted(root: "Example Root"))
         #expect(completed.chain.certificates.map(\.title) == ["Ada Lövelace", "Example Middle"])

@@ -6,12 +6,12 @@ import Secrets
 import Support
 import Testing
 
-/// Keys, requests and answers of an enrolment, with openssl(1) as the judge.
+/// Tests the keys, requests and responses of an enrolment against openssl(1).
 @Suite struct EnrollmentCryptographyTests {
     private let cryptography = OpenSSLEnrollment()
     private let folder: Folder
 
-    /// A directory that goes with its test.
+    /// A directory that is removed with its test.
     private final class Folder {
         let path: String
 
@@ -31,7 +31,7 @@ import Testing
 
     init() throws { folder = try Folder() }
 
-    /// Writes a file and answers its path.
+    /// Writes a file and returns its path.
     private func file(_ name: String, _ bytes: [UInt8]) throws -> String {
         let path = folder.path + "/" + name
         try Data(bytes).write(to: URL(filePath: path))
@@ -42,7 +42,7 @@ import Testing
         Array(try Data(contentsOf: URL(filePath: folder.path + "/" + name)))
     }
 
-    /// Runs openssl(1); what it says. Throws when it fails.
+    /// Runs openssl(1) and returns its output. Throws if it fails.
     @discardableResult
     private func openssl(_ words: String...) throws -> String {
         let output = folder.path + "/output"
@@ -89,7 +89,7 @@ import Testing
             #expect(said.contains(words), "\(words) in \(said)")
         }
         #expect(said.contains("ED25519") || said.lowercased().contains("sha384"))
-        // Empty names and no extensions are a request too.
+        // A request with an empty name and without extensions is valid too.
         template = CertificateTemplate(key: kind, keyUsages: [], extendedKeyUsages: [])
         let bare = try file("b.der", try cryptography.request(template, key: key))
         #expect(try openssl("req", "-inform", "DER", "-in", bare, "-verify", "-noout").contains("verify OK"))
@@ -132,7 +132,7 @@ import Testing
         }
     }
 
-    /// An authority below a root, made by openssl; issues for a request.
+    /// Lets openssl create a root and an authority below it, which issues certificates for requests.
     private func authorities() throws -> (root: [UInt8], middle: [UInt8]) {
         for name in ["root", "middle"] {
             try openssl(
@@ -170,7 +170,7 @@ import Testing
 
     private var now: Timestamp { Timestamp(seconds: Int64(time(nil))) }
 
-    /// Whatever the order and the wrapping, and with strangers among them.
+    /// Accepts the certificates in any order and encoding, and with unrelated ones among them.
     @Test func answersInEveryWrappingAndOrder() throws {
         let (root, middle) = try authorities()
         let key = try cryptography.makeKey(.ed25519)
@@ -213,7 +213,7 @@ import Testing
         #expect(said.contains("OK"))
         let alone = try cryptography.issued(among: [own], key: key, at: now)
         #expect(alone.chain == [own] && alone.missingIssuer == "CN=Middle")
-        // A renewal has the names of what it renews, byte for byte.
+        // A renewal copies the names of the old certificate byte for byte.
         var copying = CertificateTemplate(key: .p256)
         copying.namesake = own
         let renewal = try cryptography.request(copying, key: cryptography.makeKey(.p256))
@@ -244,7 +244,7 @@ import Testing
             }
             #expect(error?.code == .badAnswer)
         }
-        // Work on a chain grows with its length, and an answer may be long.
+        // A response may contain many certificates; the limit bounds the work of building a chain.
         func answer(_ count: Int) -> SharedSecret {
             SharedSecret(Secret(Array(repeating: own, count: count).flatMap { $0 }))
         }
@@ -259,7 +259,7 @@ import Testing
         }
     }
 
-    /// An answer full of attributes, or of values of one, is refused before its end is looked for.
+    /// A response with too many attributes, or too many values of one, is rejected before the rest is parsed.
     @Test func requestAttributesWithoutEnd() throws {
         func der(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
             let length = [16, 8, 0].map { UInt8(content.count >> $0 & 0xFF) }
@@ -280,7 +280,7 @@ import Testing
         #expect(try template(repeated(object, 1000)).key == .usual)
     }
 
-    /// The lists of RFC 7030 section 4.5.2 and RFC 8951, and those that nobody can read.
+    /// Tests the lists of RFC 7030 section 4.5.2 and RFC 8951, and lists that cannot be parsed.
     @Test func requestAttributes() throws {
         func template(_ hex: String) throws -> CertificateTemplate {
             let bytes = try #require(Hexadecimal.bytes(Array(hex.utf8)))
@@ -297,8 +297,8 @@ import Testing
             "3022" + "301206072a8648ce3d02013107" + "06052b81040022" + "300c06082a8648ce3d0403033100")
         #expect(ec.key == .p384)
         #expect(try template("3000").key == .usual)
-        // Only a key of the family can sign in the way that is wanted: ecdsa-with-SHA384 alone, ecdsa-with-SHA256 alone,
-        // id-ecPublicKey alone, and a kind of key beside a signature.
+        // Only a key of the matching family can sign with the wanted algorithm: ecdsa-with-SHA384 alone, ecdsa-with-SHA256
+        // alone, id-ecPublicKey alone, and a key type beside a signature algorithm.
         #expect(try template("300a" + "06082a8648ce3d040303").key == .p384)
         let p256 = try template("300a" + "06082a8648ce3d040302")
         #expect(p256.key == .p256 && p256.signature == .sha256)

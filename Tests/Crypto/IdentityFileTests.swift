@@ -4,7 +4,7 @@ import Secrets
 import Support
 import Testing
 
-/// Files of keys and certificates as programs write them.
+/// Tests files of keys and certificates as other programs write them.
 @Suite struct IdentityFileTests {
     private let ada = "CN=Ada Lövelace,O=Example\\, Inc.,C=DE"
 
@@ -25,7 +25,7 @@ import Testing
         #expect(code { () throws(FedauthError) in try IdentityVectors.read(name, "falsch") } == .wrongPassphrase)
         #expect(code { () throws(FedauthError) in try IdentityVectors.read(name, "") } == .wrongPassphrase)
         #expect(code { () throws(FedauthError) in try IdentityVectors.read(name, nil) } == .passphraseNeeded)
-        // What was not opened leaves nothing behind that the next file would fall over.
+        // A file that did not open must leave no error in libcrypto's queue for the next file.
         #expect(code { () throws(FedauthError) in try IdentityVectors.read("aes256.p12") } == nil)
     }
 
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    /// ä as UTF-8, as two letters, and as one byte of Latin-1, whichever of the two a person's machine speaks.
+    /// The passphrase contains ä as UTF-8, as two letters, and as one byte of Latin-1, for both encodings of a terminal.
     @Test(arguments: ["utf8.p12", "widened.p12", "latin1.p12"], [Array("päss".utf8), [0x70, 0xE4, 0x73, 0x73]])
     func lettersBeyondASCII(_ name: String, _ passphrase: [UInt8]) throws {
         if name == "widened.p12" && passphrase.count == 4 { return }
@@ -60,13 +60,13 @@ import Testing
         #expect(code { () throws(FedauthError) in try IdentityVectors.read(name) } == .badKey)
     }
 
-    /// libcrypto takes the first of several keys, and says nothing.
+    /// libcrypto silently uses the first of several keys.
     @Test func severalKeysAreNotOne() throws {
         let twice = try #require(Self.twice(IdentityVectors.bytes("plain.p12")))
         #expect(code { () throws(FedauthError) in try IdentityVectors.read(twice, nil) } == .badKey)
     }
 
-    /// A PKCS#12 file without an integrity check, with all its parts (RFC 7292 section 4.1) put in twice.
+    /// Returns a PKCS#12 file without an integrity check, with all its parts (RFC 7292 section 4.1) twice.
     private static func twice(_ file: [UInt8]) -> [UInt8]? {
         guard let outer = element(file[...]), let version = element(outer.content),
             let safe = element(version.rest), let kind = element(safe.content), let tagged = element(kind.rest),
@@ -78,7 +78,7 @@ import Testing
             Array(version.whole) + wrapped(0x30, Array(kind.whole) + wrapped(0xA0, doubled)))
     }
 
-    /// The first element of DER, and what follows it.
+    /// Returns the first element of DER and the bytes after it.
     private static func element(
         _ bytes: ArraySlice<UInt8>
     ) -> (whole: ArraySlice<UInt8>, content: ArraySlice<UInt8>, rest: ArraySlice<UInt8>)? {
@@ -105,7 +105,7 @@ import Testing
         #expect(code { () throws(FedauthError) in try IdentityVectors.read(Array(text.utf8), nil) } == .badFile)
     }
 
-    /// Who wrote a file says how long it takes to open it, which nobody has to believe.
+    /// The author of a file chooses its number of rounds, so a limit is needed.
     @Test(arguments: ["rounds.p12", "rounds-nomac.p12", "rounds-des3.p12", "rounds.pem"])
     func hostileRounds(_ name: String) throws {
         let bytes = IdentityVectors.bytes(name)
@@ -124,7 +124,7 @@ import Testing
         #expect(error?.message.contains("rounds") == true)
     }
 
-    /// With 8,388,607 rounds wherever there were 66,051.
+    /// Returns the file with 8,388,607 rounds instead of 66,051.
     private static func raised(_ bytes: [UInt8]) -> [UInt8]? {
         var raised = bytes
         var count = 0
@@ -145,7 +145,7 @@ import Testing
         return block.withBytes { Array($0) } + Array((lines[(end + 1)...].joined(separator: "\n") + "\n").utf8)
     }
 
-    /// Cut anywhere, a file is damaged or its passphrase seems wrong; it is never half of itself.
+    /// A file that is cut at any place is damaged or its passphrase seems wrong; fedauth never reads half of it.
     @Test(arguments: ["aes256.p12", "rc2.p12", "nomac.p12", "pkcs8.pem"])
     func aFileThatWasCut(_ name: String) {
         let bytes = IdentityVectors.bytes(name)
@@ -158,7 +158,7 @@ import Testing
         }
     }
 
-    /// What came out of a spoilt file is a key and certificates, or one of the errors that say what is wrong.
+    /// A damaged file gives a key and certificates, or an error that names the problem.
     @Test(arguments: ["plain.p12", "nomac.p12", "aes256.p12", "plain.pem", "pkcs8.pem", "ec.pem"])
     func spoiltFiles(_ name: String) {
         let bytes = IdentityVectors.bytes(name)

@@ -3,7 +3,7 @@ import Crypto
 import Glibc
 import Secrets
 
-/// The files of `Tests/Vectors/identities`; `make` there says how they were made.
+/// The files of `Tests/Vectors/identities`; the script `make` there creates them.
 enum IdentityVectors {
     static let folder: String = {
         let parts = #filePath.split(separator: "/").dropLast(2)
@@ -35,7 +35,7 @@ enum IdentityVectors {
     }
 }
 
-/// The code of what `body` throws; nil when it throws nothing.
+/// Returns the error code of `body`, or nil if it throws nothing.
 func code(_ body: () throws(FedauthError) -> some Any) -> ErrorCode? {
     do throws(FedauthError) {
         _ = try body()

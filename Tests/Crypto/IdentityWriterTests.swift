@@ -3,7 +3,7 @@ import Crypto
 import Secrets
 import Testing
 
-/// What is written is read again, by us and by the programs of OpenSSL.
+/// Tests that fedauth and the programs of OpenSSL read the written files.
 @Suite struct IdentityWriterTests {
     private func writer(_ name: String) throws -> (IdentityWriter, IdentityFile, CertificateChain) {
         let file = try IdentityVectors.read(name)

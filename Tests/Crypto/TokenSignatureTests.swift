@@ -3,8 +3,8 @@ import Crypto
 import Secrets
 import Testing
 
-/// Signatures of JSON Web Tokens: those that PyJWT has made, and such as attackers make. `Tests/Vectors/tokens/make-jwt` has
-/// written them, each with what must come of it.
+/// Tests signatures of JSON Web Tokens: valid ones of PyJWT, and forged ones. `Tests/Vectors/tokens/make-jwt` wrote them, each
+/// with its expected outcome.
 struct TokenSignatureTests {
     struct Vector: CustomTestStringConvertible {
         let name: String
@@ -52,7 +52,7 @@ struct TokenSignatureTests {
         #expect(error?.code == (vector.certificates.isEmpty ? .usage : .refused))
     }
 
-    /// Every bit of a token counts, but for those at the end of a part that base64 does not use.
+    /// Every bit of a token counts, except for the unused bits at the end of a base64 part.
     @Test(arguments: ["rs256", "ps256", "es256"]) func noByteCanBeChanged(_ name: String) throws {
         let vector = try #require(Vector.all.first { $0.name == name })
         let certificates = try vector.certificates.map(certificate)

@@ -3,7 +3,7 @@ import Crypto
 import Secrets
 import Testing
 
-/// Known answers out of the documents that define the algorithms.
+/// Tests known answers from the documents that define the algorithms.
 struct VectorTests {
     @Test func `SHA-256 of FIPS 180-4`() throws {
         #expect(

@@ -3,56 +3,56 @@ package import Core
 package import Secrets
 package import Support
 
-/// Everything that a flow reaches through `Services`, in memory. A test sets what matters, runs a flow over `services`, and
-/// looks at what was stored, sent, asked and said.
+/// Provides everything that a flow reaches through `Services`, in memory. A test sets the values it needs, runs a flow with
+/// `services`, and checks what was stored, sent, asked and reported.
 package final class FakeWorld {
-    /// 2023-11-14, unless a test sets it.
+    /// The clock. It starts at 2023-11-14.
     package let clock = TestClock()
-    /// What was said.
+    /// Records every message.
     package let reporter = RecordingReporter()
-    /// Variables of the environment.
+    /// The environment variables.
     package var variables: [String: String] = [:]
-    /// What the configuration file says.
+    /// The content of the configuration file.
     package var configuration = Configuration()
-    /// Names of profiles that cannot be used.
+    /// The names of unusable profiles.
     package var spoiltProfiles: Set<String> = []
     /// The store.
     package lazy var store = MemoryStore(clock: clock)
     /// The servers.
     package let web = ScriptedWeb()
-    /// What pages say.
+    /// The content of each page.
     package let reader = ScriptedReader()
-    /// Where requests may go.
+    /// The addresses that requests may go to.
     package var policy = NavigationPolicy()
-    /// The limit of the command.
+    /// The time limit of the command.
     package var timeoutSeconds: Int64 = 300
-    /// The user at the terminal.
+    /// Plays the user at the terminal.
     package let prompter = ScriptedPrompter()
-    /// What shows logins.
+    /// Shows logins.
     package let presenter = FakePresenter()
-    /// The presenters that flows chose.
+    /// The presenters that flows chose, in order.
     package fileprivate(set) var chosenPresenters: [PresenterChoice] = []
-    /// Why there is no presenter; nil: there is one.
+    /// The error for a missing presenter; nil if there is a presenter.
     package var presenterFailure: FedauthError?
-    /// The secrets that files hold, by their names.
+    /// The secrets in files, by file name.
     package var files: [String: String] = [:]
-    /// Why the verifier refuses a token; nil: it takes every one.
+    /// The error of the token verifier; nil if it accepts every token.
     package var verdict: FedauthError?
-    /// What security token services answer, by its text.
+    /// Parses the answers of security token services, looked up by their text.
     package let tokenReader = FakeTokenReader()
-    /// What locks do.
+    /// The sign-in lock.
     package let lock = FakeLock()
-    /// Processes that use the cookies of a session, by its name.
+    /// Processes that use the cookies of a session, by session name.
     package var processes: [String: [Int32]] = [:]
-    /// Sessions whose cookie file was removed.
+    /// Sessions whose cookie files were removed.
     package fileprivate(set) var removedCookieFiles: [String] = []
-    /// Where providers were allowed, one for each network that was made.
+    /// The provider use that each new network was created with, in order.
     package fileprivate(set) var providerUses: [ProviderUse?] = []
 
-    /// An empty store, no profiles, no servers, nobody at the terminal.
+    /// Creates a world with an empty store, no profiles, no servers, and no user at the terminal.
     package init() {}
 
-    /// The whole of it, for a flow.
+    /// Returns all parts as the services of a flow.
     package var services: Services {
         let parts = FakeParts(self)
         return Services(
@@ -71,7 +71,7 @@ package final class FakeWorld {
                 }))
     }
 
-    /// Puts a session into the store that ends in an hour, with one cookie for its address.
+    /// Stores a session that ends in an hour and has one cookie for its address.
     @discardableResult
     package func session(
         _ name: String, at url: String = "https://service.example.org/", user: String? = "ada",
@@ -92,7 +92,7 @@ package final class FakeWorld {
         return session
     }
 
-    /// The session in the store; nil: there is none.
+    /// Returns the session in the store, or nil if there is none.
     package func stored(_ name: String) throws -> Session? {
         try Sessions(store, reporter: reporter).named(name)?.session
     }
@@ -196,13 +196,13 @@ extension FakeParts: TokenServices, RandomTexts {
     func uuid() throws(FedauthError) -> String { "00000000-0000-4000-8000-000000000000" }
 }
 
-/// Shows a login by a closure, and remembers what it was asked.
+/// Shows a login with a closure and records the requests.
 package final class FakePresenter: Presenter {
-    /// `form`.
+    /// The name of the presenter.
     package var name = "form"
-    /// What it was asked to show.
+    /// The requests so far.
     package private(set) var asked: [PresentationRequest] = []
-    /// Shows it. The usual: the finish is reached, and sets the cookie `sid`.
+    /// Shows a request. By default it reaches the finish and sets the cookie `sid`.
     package var show: (PresentationRequest) throws(FedauthError) -> Presentation = { request in
         var jar = CookieJar()
         jar.store(
@@ -221,7 +221,7 @@ package final class FakePresenter: Presenter {
     }
 }
 
-/// Answers of security token services by their text.
+/// Returns the answers of security token services by their text.
 package final class FakeTokenReader: SecurityTokenReader {
     package var answers: [String: SecurityTokenAnswer] = [:]
 
@@ -238,13 +238,13 @@ package final class FakeTokenReader: SecurityTokenReader {
     package func signingCertificates(metadata: SharedSecret) throws(FedauthError) -> [SharedSecret] { [] }
 }
 
-/// A lock that is free, or that another process holds.
+/// A lock that is either free or held by another process.
 package final class FakeLock: SignInLock {
-    /// Who holds it; nil: it is free.
+    /// The process that holds the lock; nil if the lock is free.
     package var holder: SignInHolder?
-    /// What happens while it is waited for.
+    /// Runs while a flow waits for the lock.
     package var meanwhile: (() throws(FedauthError) -> Void)?
-    /// Why the flow gave up for those who wait; nil: it did not.
+    /// The reason that the flow left for waiting processes when it gave up; nil if it did not give up.
     package fileprivate(set) var givenUp: SignInGivenUp?
 
     private final class Held: HeldSignInLock {
@@ -272,7 +272,7 @@ package final class FakeLock: SignInLock {
     }
 }
 
-/// Has no hash function: Digest is not answered.
+/// Has no hash function, so that Digest challenges are not answered.
 package final class NoHashing: DigestHashing {
     package init() {}
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import FileStore
 
-/// `AgentKeys` and `KeyAgent`, the agent on a thread of this process.
+/// Tests `AgentKeys` and `KeyAgent`, with the agent on a thread of this process.
 struct AgentTests {
     private let scratch = ScratchStore()
     private let running = Threads()
@@ -20,7 +20,7 @@ struct AgentTests {
 
     init() { mkdir(folder, 0o700) }
 
-    /// A connection that says these bytes.
+    /// Opens a connection and sends these bytes.
     private func say(_ bytes: [UInt8]) -> Int32 {
         let connection = cposix_socket_connect(folder + "/keys", 20)
         _ = send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL))
@@ -151,7 +151,7 @@ struct AgentTests {
         running.join()
     }
 
-    /// One that was stopped: the kernel takes connections for it.
+    /// The agent is stopped; the kernel still accepts connections for it.
     @Test func `one that does not answer is waited for once`() {
         let listener = cposix_socket_listen(folder + "/keys")
         defer { close(listener) }
@@ -159,7 +159,7 @@ struct AgentTests {
         #expect(!keys.keep("a", [1], 60))
         #expect(keys.bytes("a") == nil)
         keys.extend("a", timeoutSeconds: 60)
-        // What it holds is not known to be gone.
+        // The agent may still hold the key, so that the removal fails.
         #expect(!keys.remove("a"))
         #expect(keys.process == nil && !keys.isUsable)
         var asked = 0
@@ -194,18 +194,18 @@ struct AgentTests {
 }
 
 extension AgentKeys {
-    /// `put`, of what is no secret.
+    /// Calls `put` with a value that is no secret.
     fileprivate func keep(_ description: String, _ bytes: [UInt8], _ seconds: UInt32?) -> Bool {
         put(description, Secret(bytes), timeoutSeconds: seconds)
     }
 
-    /// `get`, as what a test can compare.
+    /// Calls `get` and returns the value in a form that a test can compare.
     fileprivate func bytes(_ description: String, atMost limit: Int = 10) -> [UInt8]? {
         get(description, atMost: limit)?.withBytes { Array($0) }
     }
 }
 
-/// Threads of a test, and how many agents they were.
+/// Runs threads of a test and counts the agents among them.
 private final class Threads: @unchecked Sendable {
     private var threads: [pthread_t] = []
     private var mutex = pthread_mutex_t()

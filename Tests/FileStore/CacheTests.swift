@@ -6,7 +6,7 @@ import Testing
 
 @testable import FileStore
 
-/// The data key in the kernel's keyring. Where the kernel refuses, these fail: CI must allow it.
+/// Tests the data key in the kernel's keyring. The tests fail where the kernel denies it, so CI must allow it.
 struct CacheTests {
     private let scratch = ScratchStore()
 

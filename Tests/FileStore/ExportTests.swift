@@ -5,7 +5,7 @@ import Testing
 
 @testable import FileStore
 
-/// Exports: what is written is read, and what was spoilt on the way is told.
+/// Tests that written exports are read back, and that damage is reported.
 struct ExportTests {
     private let clock = TestClock()
     private let passphrase = SharedSecret(text: "of the export")
@@ -139,7 +139,7 @@ struct ExportTests {
         for _ in 0..<30 {
             let spoilt = mutator.spoil(sealed)
             guard let code = code(spoilt) else {
-                // What was read is what was written: nobody can change a sealed value unnoticed.
+                // If the export is readable, the values are the original ones, because a changed sealed value is detected.
                 #expect(try read(spoilt).map(\.value) == items.map(\.value))
                 continue
             }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import FileStore
 
-/// Whatever fails at whatever step of a write, the old state or the new one opens, whole.
+/// Tests that a complete old or new state opens after a failure at any step of a write.
 struct FaultTests {
     private static let old = String(repeating: "old ", count: 300)
     private static let new = String(repeating: "new ", count: 500)
@@ -38,7 +38,7 @@ struct FaultTests {
             let isNew = value?.equals(Self.new) == true
             #expect(isNew || !isAcknowledged && value?.equals(Self.old) == true, "step \(step)")
             #expect(try after.get("other")?.value.equals("untouched") == true, "step \(step)")
-            // The next write works, cleans up, and leaves a state before it that opens.
+            // The next write works, cleans up, and leaves an earlier state that opens.
             try after.put(StoreDraft(name: "it", value: SharedSecret(text: Self.old)))
             #expect(try after.get("it")?.value.equals(Self.old) == true, "step \(step)")
             #expect(scratch.bytes("store.prev").starts(with: StoreFormat.magic), "step \(step)")

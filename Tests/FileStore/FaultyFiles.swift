@@ -3,18 +3,18 @@ import Synchronization
 
 @testable import FileStore
 
-/// The real system calls, one of which goes wrong.
+/// Forwards to the real system calls and makes one of them fail.
 final class FaultyFiles: FileOperations {
     enum Fault: Sendable, CustomStringConvertible {
-        /// The call fails with this error, once.
+        /// The call fails once with this error.
         case error(Int32)
-        /// As `error`, and so does every later call: the disk stays full.
+        /// The call and all later calls fail with this error, as on a full disk.
         case lasting(Int32)
-        /// The call does half of a write, or nothing; from then on nothing is done: the process was killed.
+        /// The call writes half of its data or does nothing, and later calls do nothing, as if the process was killed.
         case kill
-        /// A write takes fewer bytes than asked, which is no error.
+        /// A write accepts fewer bytes than requested, which is no error.
         case short
-        /// Something happens before the call, such as another process's write.
+        /// Runs a closure before the call, such as a write of another process.
         case meanwhile(@Sendable () -> Void)
 
         var description: String {
@@ -38,7 +38,7 @@ final class FaultyFiles: FileOperations {
         self.step = step
     }
 
-    /// Whether as many calls were made as it takes to come to the fault.
+    /// Whether the fault was reached.
     var wasReached: Bool { steps.load(ordering: .relaxed) >= step }
 
     private func count(_ function: String) throws(SystemFailure) {

@@ -48,7 +48,7 @@ struct ParallelTests {
         let folder = scratch.root
         try scratch.store().put(StoreDraft(name: "a", value: SharedSecret(text: "0")))
         let before = scratch.passphrases.questions
-        // Whatever step of a get the other process's write falls before, the get answers the old or the new value.
+        // The other process writes before each step of the get in turn; the get returns the old or the new value.
         var step = 1
         while true {
             let files = FaultyFiles(

@@ -6,7 +6,7 @@ import Testing
 
 @testable import FileStore
 
-/// Foreign bytes: no parser crashes, none takes nonsense for an entry.
+/// Tests arbitrary bytes: no parser crashes or accepts invalid data as an entry.
 struct ParserTests {
     private var generator = SeededGenerator(state: 0x5EED)
 
@@ -99,7 +99,7 @@ struct ParserTests {
     }
 }
 
-/// The same numbers each time (SplitMix64).
+/// Generates the same numbers in each run (SplitMix64).
 struct SeededGenerator: RandomNumberGenerator {
     var state: UInt64
 

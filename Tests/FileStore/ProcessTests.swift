@@ -6,11 +6,11 @@ import Testing
 
 @testable import FileStore
 
-/// What only processes of their own can show.
+/// Tests that need separate processes.
 struct ProcessTests {
     private let scratch = ScratchStore()
 
-    /// Runs a script in which `probe` is the driver with a store of this test, and `keep`, `ask` as needed.
+    /// Runs a script. In it, `probe` is the driver with a store of this test; `keep` and `ask` use it.
     private func script(_ text: String) -> Int32 {
         var path = [CChar](repeating: 0, count: 4096)
         let count = readlink("/proc/self/exe", &path, path.count)
@@ -22,8 +22,8 @@ struct ProcessTests {
     }
 
     @Test func `writers that are killed at any moment lose nothing that they acknowledged`() throws {
-        // Four writers, each killed and started again; each acknowledged write is noted before the next. On a busy machine
-        // few writes end in so short a time: then more rounds follow, of tenths of a second.
+        // Four writers are killed and restarted again and again; each acknowledged write is noted before the next. On a busy
+        // machine few writes end in this time; then more rounds follow, of tenths of a second.
         let status = script(
             """
             set -e; notes=\(scratch.root)/notes; mkdir $notes; asking put start x >/dev/null
@@ -78,7 +78,7 @@ struct ProcessTests {
             probe delete first | grep -q . || exit 6
             probe lock >/dev/null; umount $disk
             """)
-        // 77: no right to mount here; the faults of FaultTests stand in.
+        // Status 77 means no permission to mount; FaultTests covers these faults then.
         #expect(status == 0 || status == 77 && geteuid() != 0)
     }
 }

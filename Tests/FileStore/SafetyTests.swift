@@ -6,7 +6,7 @@ import Testing
 
 @testable import FileStore
 
-/// What others could read, change or exchange is refused, with the command that puts it right.
+/// Tests that files which other users could read, change or replace are rejected, with the command that fixes it.
 struct SafetyTests {
     private let scratch = ScratchStore()
 
@@ -123,7 +123,7 @@ struct SafetyTests {
             try store.put(StoreDraft(name: "b", value: SharedSecret(text: "")))
         }
         #expect(error?.code == .busy)
-        // The kernel tells the holder, which need not be fedauth.
+        // The kernel names the holder of the lock, which need not be fedauth.
         #expect(error?.message.hasPrefix("process \(getpid()) ('") == true, "\(error as Any)")
         #expect(try store.get("a") != nil, "readers do not wait")
         withExtendedLifetime(lock) {}

@@ -5,7 +5,7 @@ import Support
 
 @testable import FileStore
 
-/// A folder of its own for one test, removed at the end, and stores in it.
+/// Creates a directory for one test with stores in it, and removes it at the end.
 final class ScratchStore {
     let root: String
     let clock = TestClock()
@@ -17,7 +17,7 @@ final class ScratchStore {
     }
 
     deinit {
-        // A user has room for 200 keys in the kernel.
+        // Remove the keys, because the kernel allows 200 keys per user.
         for name in ["store", "store.prev"] {
             let file = open(folder + "/" + name, O_RDONLY | O_NONBLOCK)
             var identifier = [UInt8](repeating: 0, count: 16)
@@ -59,11 +59,11 @@ final class ScratchStore {
         _ = Glibc.write(file, bytes, bytes.count)
     }
 
-    /// Forgets what was seen, so that changed bytes are judged for themselves.
+    /// Removes the rollback state, so that changed bytes are checked on their own.
     func forgetSeen() { run("rm", "-rf", root + "/state") }
 }
 
-/// Runs a program and answers its exit status.
+/// Runs a program and returns its exit status.
 @discardableResult
 func run(_ arguments: String...) -> Int32 {
     var pointers: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]

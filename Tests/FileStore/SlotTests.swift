@@ -7,7 +7,7 @@ import Testing
 
 @testable import FileStore
 
-/// Which keys open a store, and which do not any more.
+/// Tests which keys open a store, and which ones no longer do.
 struct SlotTests {
     let scratch = ScratchStore()
     let keyFile = StoreKey(.keyFile, SharedSecret(Secret((0..<32).map { UInt8($0) })))
@@ -15,7 +15,7 @@ struct SlotTests {
 
     private func passphrase(_ text: String) -> StoreKey { StoreKey(.passphrase, SharedSecret(text: text)) }
 
-    /// A store that knows these keys and no others.
+    /// Returns a store with only these keys at hand.
     private func store(_ keys: StoreKey...) -> EncryptedFileStore { scratch.store(passphrases: FixedKeys(keys)) }
 
     private func opens(_ key: StoreKey) throws(FedauthError) -> Bool {
@@ -79,7 +79,7 @@ struct SlotTests {
         let store = try made()
         try _ = store.addSlot { keyFile }
         try _ = store.addSlot { passphrase("second") }
-        // One of the two has a successor.
+        // The new passphrase replaces one of the two; the other one is dropped.
         #expect(try store.rekey(full: false) { [passphrase("new")] }.dropped.map(\.kind) == [.passphrase])
         #expect(try opens(passphrase("new")) && opens(keyFile))
         #expect(try !opens(passphrase("second")) && !opens(passphrase(scratch.passphrases.text)))
@@ -167,7 +167,7 @@ struct SlotTests {
         let store = try made()
         try _ = store.addSlot { keyFile }
         var bytes = scratch.bytes()
-        // The second slot's wrapped key; the checksum is made to fit, as somebody would who did it on purpose.
+        // Changes the second slot's wrapped key and repairs the checksum, as an attacker would.
         bytes[StoreFormat.fixedBytes + StoreFormat.slotBytes + 40] ^= 1
         let end = StoreFormat.fixedBytes + 2 * StoreFormat.slotBytes
         bytes.replaceSubrange(end..<(end + 32), with: try Digest.sha256.hash(Array(bytes[..<end])))
@@ -179,7 +179,7 @@ struct SlotTests {
     }
 }
 
-/// Tells at each question whether the store's lock is free.
+/// Records at each passphrase prompt whether the store's lock is free.
 private final class LockWatcher: StorePassphraseSource {
     private let scratch: ScratchStore
     var key: StoreKey

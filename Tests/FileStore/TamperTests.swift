@@ -6,7 +6,7 @@ import Testing
 
 @testable import FileStore
 
-/// Changed files: no crash, nothing wrong handed out, and the right name for what happened.
+/// Tests changed files: no crash, no wrong value, and the right error code.
 struct TamperTests {
     private let scratch = ScratchStore()
     private let good: [UInt8]
@@ -22,7 +22,7 @@ struct TamperTests {
         key = store.held
     }
 
-    /// The code of the failure to read every entry, and how many were read right.
+    /// Returns the error codes of reading every entry, and how many values were right.
     private func judge(_ bytes: [UInt8]) -> (codes: Set<String>, right: Int) {
         scratch.write(bytes)
         var codes: Set<String> = []
@@ -76,7 +76,8 @@ struct TamperTests {
                 bytes[place] ^= 1 << bit
                 scratch.write(bytes)
                 if (header - 32..<header).contains(place) {
-                    // The code: a store would ask for the passphrase now, which takes its time.
+                    // Checks the authentication code directly, because a store would ask for the passphrase here, which is
+                    // slow.
                     let parsed = try ParsedHeader(bytes, fileBytes: bytes.count, path: "x")
                     #expect(try !parsed.isAuthentic(key.copy()), "bit \(bit) of \(place)")
                     continue
@@ -127,7 +128,7 @@ struct TamperTests {
         #expect(codes == ["store-altered"] && right == 1)
     }
 
-    /// The header with something changed and its checksum put right, as an attacker would.
+    /// Returns the header with a change and a repaired checksum, as an attacker would write it.
     private func forged(_ change: (inout [UInt8]) -> Void) throws -> [UInt8] {
         let end = StoreFormat.headerBytes(slots: 1) - 64
         var bytes = good
@@ -154,7 +155,7 @@ struct TamperTests {
             let error = #expect(throws: FedauthError.self) { try store.get("one") }
             #expect(error?.code == .storeAltered, "byte \(index): \(error?.message ?? "")")
         }
-        // The one question is that of the store's making: nothing was stretched.
+        // The only prompt is the one for creating the store; no key was derived after that.
         #expect(scratch.passphrases.questions == 1)
     }
 
@@ -198,7 +199,7 @@ struct TamperTests {
         #expect(scratch.bytes("store.damaged") == bytes)
         #expect(try store.verify().isEmpty)
         #expect(try store.list().map(\.name) == ["one", "two"])
-        // With the header gone there is the state before.
+        // Without the header, the earlier state is used.
         scratch.write([1, 2, 3])
         #expect(throws: FedauthError.self) { try store.list() }
         let second = try store.recover()
@@ -212,7 +213,7 @@ struct TamperTests {
         let store = scratch.store()
         store.held = key
         let recovery = try store.recover()
-        // The state before has the entry too, if it was not the last one to be written.
+        // The earlier state has the entry too, unless it was the last one written.
         #expect(recovery.lost + recovery.older == ["three"] && !recovery.isStateBefore)
         #expect(try store.get("one")?.value.equals("value of one") == true)
         #expect(try store.get("two") != nil)

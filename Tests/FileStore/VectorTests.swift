@@ -8,7 +8,7 @@ import Testing
 
 @testable import FileStore
 
-/// Bytes that look random and are the same each time: SHA-256 of a counter.
+/// Returns pseudo-random bytes that are the same in each run: SHA-256 of a counter.
 final class CountedRandom: RandomSource {
     private let counter = Atomic<UInt32>(0)
 
@@ -25,7 +25,7 @@ final class CountedRandom: RandomSource {
     }
 }
 
-/// Known answers for the format, and a second reader for it.
+/// Tests known answers for the format, and a second reader for it.
 struct VectorTests {
     private static let source = #filePath.split(separator: "/").dropLast()
     private static let reader = "/" + source.joined(separator: "/") + "/read_store.py"
@@ -137,7 +137,7 @@ struct VectorTests {
     }
 }
 
-/// Writes a file that only its owner may read; false when that fails.
+/// Writes a file that only its owner may read; returns false on failure.
 private func writePrivateFile(_ bytes: UnsafeRawBufferPointer, _ path: String) -> Bool {
     let file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
     guard file >= 0 else { return false }

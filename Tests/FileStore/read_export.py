@@ -21,7 +21,7 @@ except ImportError:
 
 
 def unique(pairs):
-    """An object in which no name stands twice."""
+    """Returns an object; rejects duplicate names."""
     found = dict(pairs)
     assert len(found) == len(pairs), "a name is there twice"
     return found
@@ -43,7 +43,7 @@ def cipher(sealed, passphrase):
 
 
 def opened(lines, header, passphrase):
-    """The texts of the entries; the check line is opened and left out."""
+    """Returns the texts of the entries; opens the check line and omits it."""
     key = cipher(header["sealed"], passphrase)
     digest = hashlib.sha256(lines[0]).digest()
     texts = []
@@ -77,7 +77,7 @@ def entry(text):
 
 
 def read(data, passphrase):
-    """`passphrase` is called for a sealed export only."""
+    """Calls `passphrase` only for a sealed export."""
     lines = data.removesuffix(b"\n").split(b"\n")
     header = parse(lines[0])
     assert header["format"] == "fedauth store export" and header["version"] == 1

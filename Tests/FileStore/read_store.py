@@ -65,7 +65,7 @@ def slot_key(kind, key, store_id, log_n, r, p, salt):
 
 
 def data_key(slots, store_id, wanted, offered):
-    """Of the first slot of type `wanted` that opens."""
+    """Returns the data key of the first slot of type `wanted` that opens."""
     for slot in slots:
         kind, log_n, r, p, salt, nonce, wrapped = struct.unpack(">HHHH16s12s48s", slot)
         if kind != wanted:

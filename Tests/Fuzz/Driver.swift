@@ -1,6 +1,6 @@
 import Glibc
 
-/// The target that `FUZZ_TARGET` names; ends the program where it names none.
+/// The target that `FUZZ_TARGET` names. Exits if there is no such target.
 private let chosen: FuzzTarget = {
     guard let name = getenv("FUZZ_TARGET").map({ String(cString: $0) }), let target = FuzzTarget.named(name) else {
         complain("FUZZ_TARGET names no target")
@@ -14,8 +14,8 @@ private func complain(_ text: String) {
     _ = line.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
 }
 
-/// Called by libFuzzer for each input (https://llvm.org/docs/LibFuzzer.html). A broken property ends the program, as a crash
-/// does, so that libFuzzer keeps the input.
+/// Called by libFuzzer for each input (https://llvm.org/docs/LibFuzzer.html). A broken property ends the program like a crash,
+/// so that libFuzzer keeps the input.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     do {

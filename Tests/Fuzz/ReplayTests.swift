@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// Every file of the corpora goes through the property of its target, in the build of the tests.
+/// Checks every file of the corpora against the property of its target, in the build of the tests.
 struct ReplayTests {
     @Test(arguments: FuzzTarget.all.map(\.name))
     func thePropertyHolds(_ name: String) throws {
@@ -22,7 +22,7 @@ struct ReplayTests {
         #expect(try Corpus.files("").sorted() == FuzzTarget.all.map(\.name).sorted())
     }
 
-    /// The inputs at which most readers go wrong, whatever they read.
+    /// Inputs that many parsers handle wrongly.
     @Test(arguments: FuzzTarget.all.map(\.name))
     func edgesDoNoHarm(_ name: String) throws {
         let target = try #require(FuzzTarget.named(name))
@@ -35,11 +35,11 @@ struct ReplayTests {
     }
 }
 
-/// `Corpus`, beside this file.
+/// The folder `Corpus` beside this file.
 enum Corpus {
     static let folder = "/" + #filePath.split(separator: "/").dropLast().joined(separator: "/") + "/Corpus"
 
-    /// The names in a folder of it, but for those that begin with a full stop.
+    /// Returns the names in one of its folders, without those that begin with a full stop.
     static func files(_ name: String) throws -> [String] {
         let directory = try #require(opendir(folder + "/" + name), "there is no 'Corpus/\(name)'")
         defer { closedir(directory) }

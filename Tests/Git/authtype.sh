@@ -1,6 +1,6 @@
 #!/bin/sh
-# The cases for 'authtype' and 'ephemeral', which git's library for credential helpers has, but t0303 does not run.
-# Run by 'suite', in the t/ of a git that was built.
+# Runs the cases for 'authtype' and 'ephemeral' of git's test library for credential helpers, which t0303 omits.
+# Called by 'suite' in the t/ directory of a built git.
 
 test_description='external credential helper: authtype'
 

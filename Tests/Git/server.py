@@ -1,9 +1,9 @@
-"""Serves a directory to git over http on this machine, to those who know the password.
+"""Serves a directory to git over http on this machine, to clients that send the password.
 
     server.py DIRECTORY ACCOUNT PORTFILE
 
-ACCOUNT is a file with "user:password", read for each request. The port is written to PORTFILE, then a line to stderr.
-Ends when standard input does.
+ACCOUNT is a file with "user:password", which the server reads for each request. Writes the port to PORTFILE, then
+a line to stderr. Exits at the end of standard input.
 """
 
 import base64

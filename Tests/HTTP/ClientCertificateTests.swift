@@ -5,9 +5,9 @@ import Secrets
 import Support
 import Testing
 
-/// Who a transport says that it is, to whom, and what it makes of the answers.
+/// Tests which identity a transport sends to which server, and how it reports the answers.
 @Suite struct ClientCertificateTests {
-    /// Hands out what the test says, and remembers who was asked about.
+    /// Returns the identity of the test and records the origins.
     private final class Identities: NoIdentities {
         var identity: Identity?
         var isLocked = false
@@ -35,7 +35,7 @@ import Testing
         return String(decoding: chunk.prefix(max(0, count)), as: UTF8.self)
     }
 
-    /// What is in one of the server's files.
+    /// Returns the content of a PEM block in one of the server's files.
     private func block(_ file: String) throws -> [UInt8] {
         let lines = content(server.folder + "/" + file).split(separator: "\n")
         let text = lines.filter { !$0.hasPrefix("-----") }.joined()
@@ -61,7 +61,7 @@ import Testing
         #expect(seen.shown == "client")
     }
 
-    /// A page asks for many things, and a card locks itself after three wrong PINs.
+    /// A page causes many requests, and a card locks itself after three wrong PINs.
     @Test func aKeyInATokenIsTriedOnce() throws {
         var identity = try identity("client", for: ["strict13"])
         identity.key = .token(uri: "pkcs11:token=no-such-token;object=no-such-key;type=private")
@@ -76,7 +76,7 @@ import Testing
         #expect(identities.pins == 1)
     }
 
-    /// Another port, another name of the same machine, and plain http; over the same connections.
+    /// Tests another port, another name of the same machine, and plain http, over the same connections.
     @Test(arguments: ["optional12", "optional13"])
     func itIsShownNowhereElse(_ port: String) throws {
         let identities = Identities(try identity("client", for: ["strict12", port]))
@@ -95,7 +95,7 @@ import Testing
         #expect(try shown(port) == "client")
     }
 
-    /// A connection that was made as somebody is not used as nobody, and the other way round.
+    /// A connection with an identity is not reused without one, and the reverse.
     @Test(arguments: ["optional12", "optional13"])
     func aConnectionKeepsItsIdentity(_ port: String) throws {
         let identities = Identities(nil)
@@ -119,7 +119,7 @@ import Testing
                 try makeTransport(identities: Identities(nil)).get("/echo", port: port, host: "localhost")
             }
             #expect(error.code == .clientCertificateNeeded, "\(error.causes)")
-            // A server that closes without waiting may take its own words away.
+            // A server that closes at once may lose its own alert.
             let isAbrupt = port == "client13"
             #expect(
                 error.message == "'localhost' asks for a client certificate"
@@ -161,7 +161,8 @@ import Testing
         #expect(error.hint == "import a new one by 'fedauth identity import FILE --name=late --force'")
     }
 
-    /// What was refused for want of a certificate was not taken: it is sent once more, whole, and then no more.
+    /// The server did not process a request that it refused for a missing certificate. fedauth sends it once more with its
+    /// body, and not again.
     @Test(arguments: ["strict12", "strict13"])
     func aLockedStoreIsAskedWhenTheServerInsists(_ port: String) throws {
         let identities = Identities(try identity("client", for: [port]))
@@ -188,7 +189,7 @@ import Testing
         #expect(error.message == "the identity 'client' cannot be used")
     }
 
-    /// The server's own faults are not taken for ours.
+    /// An error of the server is not reported as an error of the identity.
     @Test func aBadServerIsStillABadServer() throws {
         let identities = Identities(try identity("client", for: ["expired", "unknown"]))
         for port in ["expired", "unknown"] {

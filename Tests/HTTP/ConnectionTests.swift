@@ -4,7 +4,7 @@ import HTTP
 import Secrets
 import Testing
 
-/// Names, addresses and proxies.
+/// Tests names, addresses and proxies.
 @Suite struct ConnectionTests {
     @Test func unknownNames() throws {
         let error = try failure {
@@ -49,7 +49,7 @@ import Testing
         let transport = try makeTransport { $0.resolve = ["login.fedauth.test:\(port):127.0.0.1"] }
         let seen = try transport.echo(Request("GET", url("/echo", port: "good", host: "login.fedauth.test")))
         #expect(seen.header("host") == ["login.fedauth.test:\(port)"])
-        // Another port is another entry.
+        // An entry applies to its port only.
         let error = try failure { try transport.get("/echo", port: "expired", host: "login.fedauth.test") }
         #expect(error.code == .network)
     }
@@ -75,7 +75,7 @@ import Testing
     @Test func aProxyMakesATunnelForHTTPS() throws {
         let transport = try makeTransport { $0.proxy = "http://127.0.0.1:\(server.port("proxy"))" }
         let target = try url("/echo", port: "good", host: "tunnel.fedauth.test")
-        // The proxy would answer 400 if this field came to it.
+        // The proxy answers 400 if it receives this field.
         let answer = try transport.send(Request("GET", target, headers: [.init("X-For-Server", "1")]))
         #expect(answer.status == 200)
         #expect(answer.header("x-proxy") == nil)
@@ -132,7 +132,7 @@ import Testing
         #expect(error.message == "the proxy '\(proxy)' asks for a password")
         let source = ProxyPassword("geheim")
         let credential = try ProxyCredential(user: "anna", password: source)
-        // One that asks for nothing is told nothing.
+        // A proxy that does not ask for a password does not get it.
         let open = try makeTransport(proxyCredential: credential) {
             $0.proxy = "http://127.0.0.1:\(server.port("proxy"))"
         }
@@ -143,7 +143,7 @@ import Testing
         #expect(source.reads == 1)
     }
 
-    /// What a proxy refuses it gets once, in a tunnel or not, from whichever transport of the command.
+    /// A proxy gets a refused password once, with or without a tunnel, from any transport of the command.
     @Test(arguments: [true, false]) func aProxyThatRefusesThePasswordGetsItOnce(_ isTunnel: Bool) throws {
         let proxy = "127.0.0.1:\(server.port("lockedproxy"))"
         let credential = try ProxyCredential(
@@ -177,7 +177,7 @@ import Testing
             : transport.send(Request("POST", WebURL("http://plain.fedauth.test/x"), body: SharedSecret(text: "x")))
     }
 
-    /// The password itself does not go to a proxy that takes a digest of it.
+    /// A proxy that supports Digest does not get the password itself.
     @Test(arguments: [true, false]) func aProxyIsAnsweredByDigest(_ isTunnel: Bool) throws {
         #expect(try send(try transport("digestproxy", "geheim"), isTunnel: isTunnel).status == 200)
         let error = try failure { try send(try transport("digestproxy", "digest-falsch"), isTunnel: isTunnel) }
@@ -196,7 +196,7 @@ import Testing
         #expect(!answers.contains("Basic YW5uYTpvdGhlci1mYWxzY2g=") && !answers.contains { $0.contains("\"new\"") })
     }
 
-    /// Two answers in a tunnel, and two without.
+    /// fedauth answers twice with a tunnel, and twice without.
     @Test(arguments: [true, false])
     func aProxyToWhichEachNonceIsTooOldIsNotAnsweredForEver(_ isTunnel: Bool) throws {
         let error = try failure { try send(try transport("staleproxy", "geheim"), isTunnel: isTunnel) }
@@ -205,10 +205,10 @@ import Testing
         #expect(try makeTransport().counts().proxyAnswers.filter { $0.contains("nonce=\"stale\"") }.count < 5)
     }
 
-    /// The proxy's answers to CONNECT are heard for their challenges, and are no part of the server's answer.
+    /// The challenges in the proxy's responses to CONNECT are used, but these responses are not part of the server's response.
     @Test func whatAProxySaysOfItsTunnelIsNotTheServersAnswer() throws {
         let transport = try self.transport("digestproxy", "geheim")
-        // The second one uses the open tunnel.
+        // The second request uses the open tunnel.
         for _ in 0..<2 {
             let answer = try transport.get("/echo", port: "good")
             #expect(answer.status == 200 && answer.header("x-proxy") == nil && answer.setCookies.isEmpty)
@@ -218,7 +218,7 @@ import Testing
         #expect(try failure { try other.get("/nothing", port: "good") }.code == .network)
     }
 
-    /// A proxy's own page is not the server's answer.
+    /// A page of the proxy is not the server's response.
     @Test func whatTakesTheAnswerGetsTheServersOnly() throws {
         let proxy = "127.0.0.1:\(server.port("lockedproxy"))"
         let sink = EverythingSink()
@@ -239,7 +239,7 @@ import Testing
         }
     }
 
-    /// A password that is known, and how often it was read.
+    /// A known password that counts how often it is read.
     private final class ProxyPassword: SecretSource {
         let description = "test"
         private let text: String
@@ -253,7 +253,7 @@ import Testing
         }
     }
 
-    /// libcurl repeats a proxy's address in its messages, so it is never told one with a password.
+    /// libcurl repeats the address of a proxy in its messages, so it never gets an address with a password.
     @Test func messagesDoNotHoldTheProxysPassword() throws {
         let refused = try failure { try makeTransport { $0.proxy = "http://anna:geheim@proxy.example.org:3128" } }
         #expect(refused.code == .usage)
@@ -264,13 +264,13 @@ import Testing
         #expect(!unreadable.message.contains("geheim"))
     }
 
-    /// `LoopbackServer` sets all of these for the whole process, so every other test shows it too.
+    /// `LoopbackServer` sets all of these variables for the whole process, so every other test covers them too.
     @Test func theEnvironmentNamesNoProxy() throws {
         _ = server
         #expect(getenv("http_proxy") != nil && getenv("https_proxy") != nil && getenv("all_proxy") != nil)
         #expect(try makeTransport().get("/echo").status == 200)
         #expect(try makeTransport().get("/echo", port: "good").status == 200)
-        // And no_proxy does not switch off one that was asked for.
+        // no_proxy does not disable a proxy that an option names.
         #expect(getenv("no_proxy") != nil)
         let dead = "http://127.0.0.1:\(server.port("refused"))"
         let transport = try makeTransport {

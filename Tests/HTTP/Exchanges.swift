@@ -5,7 +5,7 @@ import HTTP
 import Secrets
 import Testing
 
-/// The machine's own clocks.
+/// Reads the clocks of the machine.
 struct SystemClock: WallClock {
     var now: Timestamp { Timestamp(seconds: Int64(time(nil))) }
     var monotonicMilliseconds: Int64 {
@@ -15,14 +15,14 @@ struct SystemClock: WallClock {
     }
 }
 
-/// What `/echo` of the server saw.
+/// A request as `/echo` of the server received it.
 struct Echo: Decodable {
     let method: String
     let path: String
     let content: String
     let headers: [[String]]
     let client: Int
-    /// The common name of the certificate that the client showed.
+    /// The common name of the client certificate.
     let shown: String?
 
     func header(_ name: String) -> [String] {
@@ -30,12 +30,12 @@ struct Echo: Decodable {
     }
 }
 
-/// What `/counts` of the server saw, in all tests together.
+/// The counts of `/counts` of the server, for all tests together.
 struct Counts: Decodable {
     let connections: Int
     let proxied: [String]
     let sent: Int
-    /// The Proxy-Authorization fields that came to a proxy.
+    /// The Proxy-Authorization fields that proxies received.
     let proxyAnswers: [String]
 }
 
@@ -45,7 +45,7 @@ func url(_ path: String, port: String = "http", host: String = "127.0.0.1") thro
     try WebURL("\(port == "http" ? "http" : "https")://\(host):\(server.port(port))\(path)")
 }
 
-/// A transport that trusts the test's authority, changed by `change`.
+/// Returns a transport that trusts the test's authority, modified by `change`.
 func makeTransport(
     identities: (any ClientIdentities)? = nil, proxyCredential: ProxyCredential? = nil,
     _ change: (inout TransportConfiguration) -> Void = { _ in }
@@ -62,7 +62,7 @@ extension CurlTransport {
         try send(request, maximumBodyBytes: limit, deadline: Deadline(seconds: seconds, from: SystemClock()))
     }
 
-    /// GETs a path of the server.
+    /// Sends a GET for a path of the server.
     func get(_ path: String, port: String = "http", host: String = "127.0.0.1", limit: Int = 1 << 20) throws
         -> Response
     {
@@ -82,7 +82,7 @@ extension Response {
     }
 }
 
-/// The error that `body` throws.
+/// Returns the error that `body` throws.
 func failure(_ body: () throws -> some Any) throws -> FedauthError {
     do {
         _ = try body()

@@ -3,7 +3,7 @@ import Core
 @testable import HTTP
 import Testing
 
-/// Failures that no server on this machine can bring about.
+/// Tests failures that no server on this machine can cause.
 @Suite struct FailureTests {
     private func error(_ failure: CurlFailure, proxy: String? = nil) throws -> FedauthError {
         var configuration = TransportConfiguration()
@@ -60,7 +60,7 @@ import Testing
         #expect(try error(CurlFailure(code: code, text: "")).code.name == name)
     }
 
-    /// The server has asked for a certificate, and has refused none.
+    /// The server has requested a certificate, and has rejected none.
     @Test func aTokenThatDoesNotSign() throws {
         var failure = CurlFailure(
             code: CURLE_SSL_CONNECT_ERROR,

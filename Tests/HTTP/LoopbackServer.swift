@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 
-/// `Server/server.py`, started once for all tests; it ends when this process does, because its standard input closes.
+/// Starts `Server/server.py` once for all tests. It exits with this process, because its standard input closes.
 struct LoopbackServer: Decodable {
     let caFile: String
     let folder: String
@@ -27,7 +27,7 @@ struct LoopbackServer: Decodable {
         var toServer: [Int32] = [0, 0]
         var fromServer: [Int32] = [0, 0]
         guard pipe(&toServer) == 0, pipe(&fromServer) == 0 else { throw StartError(step: "pipe") }
-        // The ends that stay here must not be inherited, or the server would never see its input close.
+        // Child processes must not inherit these ends, or the server would never see the end of its input.
         _ = fcntl(toServer[1], F_SETFD, FD_CLOEXEC)
         _ = fcntl(fromServer[0], F_SETFD, FD_CLOEXEC)
         var actions = posix_spawn_file_actions_t()
@@ -43,7 +43,7 @@ struct LoopbackServer: Decodable {
         }
         close(toServer[0])
         close(fromServer[1])
-        // A transport that looked at its environment would go nowhere from now on.
+        // A transport that reads these variables would reach no server from now on.
         for name in ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"] {
             setenv(name, "http://127.0.0.1:9", 1)
         }

@@ -4,8 +4,7 @@ import HTTP
 import Secrets
 import Testing
 
-/// What is left of secrets in this process's memory. Each secret is looked for by a copy of its bytes that is kept
-/// turned around, so that the search does not find itself.
+/// Searches this process's memory for secrets. The search uses reversed copies of the bytes, so that it does not find itself.
 @Suite(.serialized) struct MemoryTests {
     @Test(arguments: ["http", "good"])
     func nothingIsLeftOfAnExchange(_ port: String) throws {
@@ -16,7 +15,7 @@ import Testing
         }
     }
 
-    /// A connection stays open for the next request, and a person may take minutes until then.
+    /// A connection stays open for the next request, which may be minutes later.
     @Test(arguments: ["http", "good"])
     func nothingIsLeftOfContentInAnOpenConnection(_ port: String) throws {
         let transport = try makeTransport()
@@ -29,7 +28,7 @@ import Testing
     }
 
     private func post(_ transport: CurlTransport, _ port: String) throws -> [[UInt8]] {
-        // What is short goes with the header; what is long goes through libcurl's buffer, which keeps its end.
+        // Short content is sent with the header; long content goes through libcurl's buffer, which keeps the last part.
         let (field, short, long) = (random(48), random(48), random(200_000))
         for body in [short, long] {
             _ = try transport.send(
@@ -38,7 +37,7 @@ import Testing
         return [reversed(field, from: 0), reversed(short, from: 0), reversed(long, from: 199_900)]
     }
 
-    /// Different bytes in each run: nothing else in the process has them.
+    /// Returns random bytes that occur nowhere else in the process.
     private func random(_ count: Int = 48) -> SharedSecret {
         var secret = Secret()
         secret.withMutableBytes(count: count) { bytes in
@@ -50,7 +49,7 @@ import Testing
         return SharedSecret(secret)
     }
 
-    /// Sends the secret as a field and as content; answers what to look for.
+    /// Sends the secret as a field and as content, and returns the byte patterns to search for.
     private func exchange(_ secret: SharedSecret, _ port: String) throws -> [[UInt8]] {
         let transport = try makeTransport()
         let answer = try transport.send(
@@ -60,7 +59,7 @@ import Testing
         return [reversed(secret, from: 0), reversed(cookie, from: 8), reversed(answer.body, from: 8)]
     }
 
-    /// 24 bytes, backwards.
+    /// Returns 24 bytes in reverse order.
     private func reversed(_ secret: SharedSecret, from start: Int) -> [UInt8] {
         secret.withBytes { bytes in
             var pattern: [UInt8] = []
@@ -70,7 +69,7 @@ import Testing
         }
     }
 
-    /// The lines of `/proc/self/maps` in whose memory the pattern stands, each with the offset.
+    /// Returns the lines of `/proc/self/maps` whose memory contains the pattern, each with the offset.
     private func copies(ofReversed pattern: [UInt8]) throws -> [String] {
         var found: [String] = []
         let memory = open("/proc/self/mem", O_RDONLY)
@@ -79,7 +78,7 @@ import Testing
             close(memory)
             fclose(maps)
         }
-        // The search's own window: a mapping that is left out.
+        // The search skips the mapping of its own window.
         let size = 1 << 20
         let window = try #require(
             mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0))
@@ -110,7 +109,7 @@ import Testing
                 found += offsets(of: pattern, in: UnsafeRawBufferPointer(start: window, count: count)).map {
                     "\(position + UInt($0) - start) in \(place)"
                 }
-                // Overlap, for what lies across two windows.
+                // Windows overlap, so that a pattern across two windows is found.
                 position += UInt(count) < length || position + length == end ? UInt(count) : length - 32
             }
         }

@@ -3,7 +3,7 @@ import HTTP
 import Secrets
 import Testing
 
-/// What is sent.
+/// Tests requests.
 @Suite struct RequestTests {
     @Test func getSendsNothingThatNobodyAskedFor() throws {
         let seen = try makeTransport().echo(Request("GET", url("/echo?a=1&b=%20")))

@@ -4,7 +4,7 @@ import HTTP
 import Secrets
 import Testing
 
-/// What comes back.
+/// Tests responses.
 @Suite struct ResponseTests {
     @Test func redirectsAreAnswers() throws {
         let answer = try makeTransport().get("/redirect")
@@ -31,7 +31,7 @@ import Testing
         #expect(answer.setCookies[2].equals("c=3"))
         #expect(!answer.headers.contains { $0.name == "set-cookie" })
         #expect(answer.header("x-between") == "yes")
-        // No cookie engine: nothing comes back by itself.
+        // libcurl's cookie engine is off, so no cookie is sent back.
         #expect(try transport.echo(Request("GET", url("/echo"))).header("cookie").isEmpty)
     }
 
@@ -87,12 +87,12 @@ import Testing
         #expect(try transport.get("/latin1").status == 200)
     }
 
-    /// Only the server's close_notify tells that the answer was not cut on the way.
+    /// Only close_notify proves that the response is complete.
     @Test func anEndWithoutAWordIsNoEnd() throws {
         let error = try failure { try makeTransport().get("/untilend", port: "good") }
         #expect(error.code == .badAnswer && error.message == "the answer of '127.0.0.1' was cut short")
         #expect(try makeTransport().get("/untilend?notify", port: "good").text == "this and no m")
-        // Without TLS nothing tells.
+        // Without TLS there is no such proof.
         #expect(try makeTransport().get("/untilend").text == "this and no m")
     }
 
@@ -127,7 +127,7 @@ import Testing
         let error = try failure { try makeTransport().get("/huge", limit: 1 << 20) }
         #expect(error.code == .badAnswer)
         #expect(error.message == "'127.0.0.1' answered with more than 1048576 bytes of content")
-        // A gigabyte was on offer; the limit here leaves room for the other tests.
+        // The server offers a gigabyte; the limit here leaves room for the other tests.
         #expect(peakKilobytes() - before < 200 * 1024)
         #expect(try makeTransport().counts().sent < 100 << 20)
     }
@@ -165,7 +165,7 @@ import Testing
         #expect(error.code == .timedOut)
     }
 
-    // MARK: nonsense
+    // MARK: invalid responses
 
     @Test(arguments: [
         ("/http09", "'127.0.0.1' answered with something that is not HTTP"),
@@ -195,7 +195,7 @@ import Testing
         #expect(error.message.hasSuffix("' closed the connection without an answer") && error.hint != nil)
     }
 
-    /// VmHWM of `/proc/self/status`, by `getrusage(2)`.
+    /// Returns VmHWM of `/proc/self/status`, from `getrusage(2)`.
     private func peakKilobytes() -> Int {
         var usage = rusage()
         getrusage(Int32(RUSAGE_SELF.rawValue), &usage)

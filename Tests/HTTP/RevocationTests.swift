@@ -2,7 +2,7 @@ import Core
 @testable import HTTP
 import Testing
 
-/// Certificates that their authority has taken back: its list (CRL), and what a server sends along (OCSP stapling).
+/// Tests revoked certificates: the authority's list (CRL), and the status that a server sends (OCSP stapling).
 @Suite struct RevocationTests {
     private func list(_ name: String) -> String {
         server.caFile.split(separator: "/").dropLast().map { "/" + $0 }.joined() + "/\(name).crl"
@@ -35,7 +35,7 @@ import Testing
         try get(port) { $0.crlFiles = lists.map(list) }
     }
 
-    /// By itself libcrypto asks the newest list alone.
+    /// By default libcrypto uses the newest list only.
     @Test(arguments: [
         ["both"], ["both2"], ["blank", "older"], ["older", "blank"], ["blank", "authority"], ["authority", "blank"],
         ["blank", "other", "older"],
@@ -47,7 +47,7 @@ import Testing
         #expect(error.code == .tls && error.message == "the certificate of 'localhost' is revoked", "\(error.causes)")
     }
 
-    /// A list that is out of date says nothing beside a current one, and is not enough alone.
+    /// An expired list has no effect beside a current one, and is not enough alone.
     @Test func aListOutOfDateSaysNothing() throws {
         for lists in [["late"], ["latewithdrawn"], ["late", "latewithdrawn"]] {
             let error = try failure { try get("good", with: lists) }
@@ -57,7 +57,7 @@ import Testing
         #expect(try failure { try get("withdrawn", with: ["late", "authority"]) }.message.hasSuffix("is revoked"))
     }
 
-    /// A delta CRL (RFC 5280 section 5.2.4) revokes, and needs a full list beside it.
+    /// A delta CRL (RFC 5280 section 5.2.4) revokes certificates, and needs a full list beside it.
     @Test func aListOfChangesCountsBesideAFullOne() throws {
         #expect(try get("good", with: ["blank", "changes"]) == 200)
         #expect(try failure { try get("withdrawn", with: ["blank", "changes"]) }.message.hasSuffix("is revoked"))

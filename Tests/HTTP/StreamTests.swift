@@ -3,7 +3,7 @@ import HTTP
 import Secrets
 import Testing
 
-/// Gives bytes in pieces, and fails after some if it is told to.
+/// Returns bytes in pieces, and fails after some of them if the test says so.
 private final class Pieces: ContentSource {
     private let bytes: [UInt8]
     private let isLengthKnown: Bool
@@ -33,7 +33,7 @@ private final class Pieces: ContentSource {
     }
 }
 
-/// Collects what it wants, and fails after some if it is told to.
+/// Collects wanted bytes, and fails after some of them if the test says so.
 private final class Bucket: ContentSink {
     private let wanted: (Response) -> Bool
     private let failsAfter: Int?
@@ -100,7 +100,7 @@ struct StreamTests {
             try transport.send(Request("POST", url("/echo")), ContentStreams(source: source))
         }
         #expect(error.message == "the disk is gone")
-        // Nothing of that request is in the next one's way.
+        // The failed request does not affect the next one.
         #expect(try transport.echo(Request("GET", url("/echo"))).method == "GET")
     }
 

@@ -3,7 +3,7 @@ import Core
 import Secrets
 import Testing
 
-/// Who is trusted, and what a person is told when somebody is not.
+/// Tests which servers are trusted, and the messages for the others.
 @Suite struct TLSTests {
     @Test func aTrustedServer() throws {
         let answer = try makeTransport().get("/echo", port: "good", host: "localhost")
@@ -27,7 +27,7 @@ import Testing
         #expect(!error.causes.isEmpty)
     }
 
-    /// The server's alert and the end of the connection race each other in TLS 1.3.
+    /// In TLS 1.3, the server's alert may arrive before or after the end of the connection.
     @Test func aClientCertificateAskedForInTLS13() throws {
         for _ in 0..<5 {
             let error = try failure { try makeTransport().get("/echo", port: "client13", host: "localhost") }

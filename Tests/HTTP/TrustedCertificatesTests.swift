@@ -2,7 +2,7 @@ import Glibc
 import HTTP
 import Testing
 
-/// Which certificates the system trusts, and how many they are.
+/// Tests where the system's trusted certificates are, and their number.
 struct TrustedCertificatesTests {
     private let folder: String
 

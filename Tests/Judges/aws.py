@@ -1,4 +1,4 @@
-"""aws-adfs signs in by the pages: password, and every second step that it knows."""
+"""Lets aws-adfs sign in by the pages, with a password and with each second factor that it supports."""
 
 import base64
 import re
@@ -8,11 +8,11 @@ from types import SimpleNamespace
 from aws_adfs import _azure_cloud_mfa_authenticator, account_aliases_fetcher, authenticator
 
 ROLE = "arn:aws:iam::123456789012:role/lab-admin"
-# What aws-adfs has an adapter for; those of Duo need a browser.
+# The second factors that aws-adfs has an adapter for; the ones of Duo need a browser.
 SECOND = ["azure-code", "azure-sms", "azure-push", "azure-poll", "azure-server", "securid", "vip-domain", "vip-symantec",
           "safenet", "silverfort"]
 
-# Only the sign-in is judged: nothing is asked of AWS, and nobody waits between two polls.
+# Tests the sign-in only: sends no request to AWS, and does not sleep between two polls.
 account_aliases_fetcher.account_aliases = lambda *_: {}
 _azure_cloud_mfa_authenticator.time = SimpleNamespace(sleep=lambda _: None)
 
@@ -24,7 +24,7 @@ def sign_in(lab, farm: str, user: str, password: str):
             adfs_host=lab.farm(farm)["url"].removeprefix("https://"), adfs_cookie_location=f"{directory}/cookies",
             ssl_verification=lab.ca_file, adfs_ca_bundle=lab.ca_file, provider_id=lab.party("aws")["realm"], sspi=False,
             mfa_token_command=None, mfa_token=code, aad_verification_code=code, duo_factor=None, duo_device=None)
-        # A copy: aws-adfs overwrites the password's memory when it is done, whoever else uses it.
+        # Pass a copy, because aws-adfs overwrites the memory of the password at the end.
         return authenticator.authenticate(config, user, password.encode().decode())
 
 
@@ -36,7 +36,7 @@ def content(lab, farm: str):
 
 
 def refused(lab):
-    """It ends the program, with the page's own words."""
+    """Checks that a wrong password ends the program."""
     try:
         sign_in(lab, "aws", lab.federation["domain"] + "\\ada", "wrong")
     except SystemExit:

@@ -1,4 +1,4 @@
-"""Runs every judge against a running lab, and says of each whether it is content."""
+"""Runs every judge against a running lab and prints the result of each."""
 
 import json
 import os
@@ -18,7 +18,7 @@ ID = ["--id-attr:AssertionID", "urn:oasis:names:tc:SAML:1.0:assertion:Assertion"
 
 
 class Lab:
-    """What a judge has to know."""
+    """The parts of the lab's description that a judge needs."""
 
     def __init__(self, description: dict):
         self.ca_file = description["caFile"]
@@ -35,7 +35,7 @@ class Lab:
         return self.federation["parties"][name]
 
     def verify(self, assertion: bytes):
-        """By xmlsec1: raises when the signature is not good."""
+        """Verifies the signature with xmlsec1; raises an error if it is not valid."""
         with tempfile.NamedTemporaryFile(suffix=".xml") as file:
             file.write(assertion)
             file.flush()
@@ -44,8 +44,8 @@ class Lab:
 
 
 def resolve_localhost():
-    """Every name *.localhost is this machine (RFC 6761 section 6.3), which the C library does not know; no other name is
-    looked up, so that no judge can leave it."""
+    """Resolves every name *.localhost to this machine (RFC 6761 section 6.3), which the C library does not do. Rejects all
+    other names, so that no judge can reach another machine."""
     original = socket.getaddrinfo
 
     def getaddrinfo(host, *arguments, **more):
@@ -57,7 +57,7 @@ def resolve_localhost():
 
 
 def forget_surroundings():
-    """Authorities and proxies of the tester's own would come before what a judge is told."""
+    """Removes variables that name CA files and proxies, because they would override the settings of a judge."""
     for name in list(os.environ):
         if name in ("REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE", "SSL_CERT_FILE") or name.lower().endswith("_proxy"):
             del os.environ[name]
@@ -74,7 +74,7 @@ def main():
             print(f"ok    {name}", flush=True)
         except (Exception, SystemExit) as error:
             failures += 1
-            # The last steps are enough: the libraries have many.
+            # Print the last frames only, because the libraries add many.
             print(f"FAIL  {name}", *traceback.format_exception(error, limit=-3, chain=False), sep="\n", flush=True)
     print(f"{failures} differences")
     sys.exit(1 if failures else 0)

@@ -1,4 +1,4 @@
-"""keystoneauth1 takes a token by WS-Trust and posts it to the relying party: cookies without a page."""
+"""Lets keystoneauth1 get a token by WS-Trust and post it to the relying party: cookies without a page."""
 
 from keystoneauth1 import exceptions, session
 from keystoneauth1.extras._saml2.v3.adfs import Password

@@ -1,4 +1,4 @@
-"""msal's part for WS-Trust: it reads the metadata, asks for a token, and reads the answer."""
+"""Lets msal's WS-Trust code read the metadata, request a token, and parse the answer."""
 
 import requests
 from msal import mex, wstrust_request
@@ -44,7 +44,7 @@ def bad_metadata(lab, farm: str, expected):
 
 def judges():
     for version, farm in KINDS.items():
-        # "signs" has a password that XML has to escape.
+        # The password of "signs" contains characters that XML must escape.
         for user in ("ada", "signs", "utf8"):
             yield f"msal, WS-Trust {version}, {user}", lambda lab, farm=farm, user=user: content(lab, farm, user)
     yield "msal, wrong password", lambda lab: fault(

@@ -1,6 +1,6 @@
 import Testing
 
-/// Buses that are there and do not work.
+/// Tests buses that exist but do not work.
 @Suite(.serialized) struct BusTests {
     private func expect(
         _ option: String, _ script: String, _ starts: [String], _ location: SourceLocation = #_sourceLocation

@@ -1,8 +1,8 @@
 import Testing
 
-/// What the keyring is asked: calls can be counted, and stay the same on every machine.
+/// Counts the calls to the keyring service, because the counts are the same on every machine.
 @Suite(.serialized) struct CostTests {
-    /// What a command asks the service, by the names of the methods, beyond the properties that libsecret begins with.
+    /// Returns the names of the methods that a command calls, without the properties that libsecret reads first.
     private func calls(_ word: String, entries: String) -> [String] {
         Session().run(
             """

@@ -1,6 +1,6 @@
 import Testing
 
-/// KeePassXC, the other secret service that people use; it runs without a display.
+/// Tests KeePassXC, another common secret service; it runs without a display.
 @Suite(.serialized) struct KeePassXCTests {
     private func expect(_ script: String, _ starts: [String], _ location: SourceLocation = #_sourceLocation) {
         let lines = Session(option: "--no-service").run(script)

@@ -1,8 +1,9 @@
 import Testing
 
-/// Services that misbehave, each in one way (`mock_service.py`): the right answer, in time, and nothing lost.
+/// Tests services that misbehave, each in one way (`mock_service.py`). fedauth must give the right answer in time and lose
+/// nothing.
 @Suite(.serialized) struct MisbehaviourTests {
-    /// The beginnings of what a script says to a service that misbehaves in this `way`.
+    /// Expects that the lines of a script begin with these texts, with a service that misbehaves in this `way`.
     private func expect(
         _ way: String, _ script: String, _ starts: [String], _ location: SourceLocation = #_sourceLocation
     ) {

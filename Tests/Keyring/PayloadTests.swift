@@ -4,7 +4,7 @@ import Testing
 
 @testable import Keyring
 
-/// What stands in an item, byte by byte: other versions of the program read it.
+/// Tests the bytes of an item, because other versions of fedauth read them.
 struct PayloadTests {
     private let entry = StoreEntry(
         name: "n", kind: "k", attributes: ["é": "1"], contentType: "t", created: Timestamp(seconds: -1),
@@ -38,7 +38,7 @@ struct PayloadTests {
             return
         }
         #expect(name == "0111213141516171" + "8191a1b1c1d1e1f1" && keyRead == SharedSecret(Secret(key)))
-        // The attribute, 10 bytes, need not be there.
+        // The attribute of 10 bytes is optional.
         for count in 0..<bytes.count - 10 {
             #expect(
                 Array(bytes.prefix(count)).withUnsafeBytes { KeyringPayload($0) }.map { _ in true } == nil, "\(count)")

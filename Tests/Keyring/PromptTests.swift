@@ -1,8 +1,8 @@
 import Testing
 
-/// Dialogs of the service on a display where nobody sits.
+/// Tests dialogs of the service on a display without a user.
 @Suite(.serialized) struct PromptTests {
-    /// Whether the program that shows gnome-keyring's dialogs was started.
+    /// Shell functions that tell whether the program for gnome-keyring's dialogs runs.
     private let prompterRuns = """
         prompter() {
             dbus-send --session --print-reply=literal --dest=org.freedesktop.DBus /org/freedesktop/DBus \

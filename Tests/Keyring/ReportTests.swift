@@ -1,6 +1,6 @@
 import Testing
 
-/// The report for people who want to know why the keyring cannot be used.
+/// Tests the report that explains why the keyring cannot be used.
 @Suite(.serialized) struct ReportTests {
     @Test func `an unlocked and a locked keyring, with who answers`() {
         let lines = Session().run(

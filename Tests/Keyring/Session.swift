@@ -1,17 +1,17 @@
 import Glibc
 
-/// A desktop session of its own: a fresh home, a fresh bus, and in it a shell script that calls `store-probe`.
+/// A separate desktop session: a new home directory, a new bus, and a shell script that calls `store-probe`.
 struct Session {
-    /// What `session.sh` is told: nothing, `--no-bus`, `--no-service`, or `--service=EXEC` for what D-Bus is to start.
+    /// The option of `session.sh`: nil, `--no-bus`, `--no-service`, or `--service=EXEC` for the service that D-Bus starts.
     var option: String?
 
-    /// Runs the script; answers what the probes said, line by line.
+    /// Runs the script and returns the output lines of the probes.
     func run(_ script: String, file: String = #filePath) -> [String] {
         let home = "/tmp/fedauth-session-\(getpid())-\(UInt64.random(in: 0...(.max)))"
         mkdir(home, 0o700)
         defer { _ = spawn(["rm", "-rf", home], output: 2) }
         let folder = file.split(separator: "/").dropLast().joined(separator: "/")
-        // The limit only keeps a hanging scenario from hanging the tests.
+        // The limit ends a scenario that hangs, so that the tests do not hang.
         var arguments = ["timeout", "-k", "5", "120", "/\(folder)/session.sh", Self.probe, home]
         if let option { arguments.append(option) }
         let output = home + ".out"
@@ -26,7 +26,7 @@ struct Session {
         return bytes.prefix(max(0, count)).split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The driver lies beside the test program.
+    /// The probe is in the directory of the test program.
     private static var probe: String {
         var path = [CChar](repeating: 0, count: 4096)
         let count = readlink("/proc/self/exe", &path, path.count)

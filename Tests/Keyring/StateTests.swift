@@ -1,9 +1,9 @@
 import Glibc
 import Testing
 
-/// Every state of a desktop keyring that people meet, each with an answer of its own, in time.
+/// Tests every common state of a desktop keyring: each has its own answer, in time.
 @Suite(.serialized) struct StateTests {
-    /// The beginnings of what a script answered.
+    /// Expects that the lines of a script begin with these texts.
     private func expect(_ lines: [String], _ starts: [String], _ location: SourceLocation = #_sourceLocation) {
         #expect(lines.count == starts.count, "\(lines)", sourceLocation: location)
         for (line, start) in zip(lines, starts) {
@@ -94,7 +94,7 @@ import Testing
             kill -STOP $pid; probe get a; kill -CONT $pid
             probe get a
             """)
-        // What is not given up is ended by the harness after 20 s, and says nothing.
+        // The harness ends a call that does not give up after 20 s, without output.
         #expect(lines.count == 3 && lines[1].hasPrefix("timed-out 6") && lines[2] == "b", "\(lines)")
     }
 

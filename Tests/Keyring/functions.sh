@@ -1,28 +1,28 @@
-# What a scenario of session.sh can call.
+# Functions for the scenarios of session.sh.
 
-# The driver, a program of its own: it keeps, gets, … one thing and says on a line how that went.
+# The probe, a separate program: it keeps, gets, … one thing and prints the result on a line.
 probe() { timeout 20 "$probe_program" "$@"; }
 
-# without_library COMMAND…: the same on a machine whose libsecret cannot be opened.
+# without_library COMMAND…: runs the command as on a machine whose libsecret cannot be opened.
 without_library() {
     mkdir -p "$HOME/broken"
     : >"$HOME/broken/libsecret-1.so.0"
     LD_LIBRARY_PATH=$HOME/broken "$@"
 }
 
-# contract [longest]: all that a store promises, which takes its time on a machine that does much else.
+# contract [longest]: tests all promises of a store, which is slow on a busy machine.
 contract() { PROBE_DEADLINE=60000 timeout 100 "$probe_program" contract "$@"; }
 
 # gnome-keyring, unlocked with "testpw".
 keyring() { printf %s testpw | gnome-keyring-daemon --unlock --components=secrets >/dev/null 2>&1; }
 
-# Ends this process with the script.
+# Ends this process together with the script.
 ends_with_script() {
     children="$children $1"
     trap 'kill -9 $children 2>/dev/null' EXIT
 }
 
-# silent_bus: an address where somebody listens and never says anything.
+# silent_bus: an address whose listener never answers.
 silent_bus() {
     python3 -c 'import socket, sys, time
 listener = socket.socket(socket.AF_UNIX)
@@ -34,7 +34,7 @@ time.sleep(600)' "$HOME/silent" &
     export DBUS_SESSION_BUS_ADDRESS="unix:path=$HOME/silent"
 }
 
-# display: an X server that nobody looks at, for what the bus starts from now on.
+# display: starts an X server without a user, for programs that the bus starts from now on.
 display() {
     Xvfb -displayfd 3 -nolisten tcp -screen 0 320x240x24 3>"$HOME/display" 2>/dev/null &
     ends_with_script $!
@@ -55,14 +55,14 @@ keepassxc_ring() {
     done
 }
 
-# Ends KeePassXC at once, as it is.
+# Kills KeePassXC at once.
 end_ring() {
     kill -9 "$ring_pid"
     children=$(echo " $children " | sed "s/ $ring_pid / /")
     sleep 0.3
 }
 
-# mock WAY: a service that misbehaves in this way, for the rest of the script.
+# mock WAY: starts a service that misbehaves in this way, for the rest of the script.
 mock() {
     MOCK_LOG=$HOME/mock.log "$scripts/mock_service.py" "$1" &
     ring_pid=$!
@@ -75,7 +75,7 @@ mock() {
     : >"$HOME/mock.log"
 }
 
-# The process that answers for org.freedesktop.secrets.
+# Prints the process that owns org.freedesktop.secrets.
 service_pid() {
     dbus-send --session --print-reply=literal --dest=org.freedesktop.DBus /org/freedesktop/DBus \
         org.freedesktop.DBus.GetConnectionUnixProcessID string:org.freedesktop.secrets 2>/dev/null | sed "s/.* //"

@@ -38,7 +38,7 @@ class IsLocked(dbus.DBusException):
 
 
 class Prompt(dbus.service.Object):
-    """A question; `answer` does what it is about, or is None for one that nobody answers."""
+    """A prompt; `answer` completes its operation, or is None for a prompt that is never answered."""
 
     count = 0
 

@@ -6,7 +6,7 @@ import Testing
 @testable import Loopback
 
 @Suite struct LoopbackServerTests {
-    /// Answers with what it was asked, and keeps it.
+    /// Answers each request with its method and records it.
     private final class Record {
         var requests: [LoopbackRequest] = []
     }
@@ -110,7 +110,7 @@ import Testing
         #expect(record.requests.count == 1)
     }
 
-    /// Without a descriptor for who waits it is no use to ask again at once, and for ever; when there is room he is served.
+    /// Without a free descriptor, the server must not call accept(2) in a tight loop. It serves the client once there is room.
     @Test func whoFindsNoRoomIsServedLater() throws {
         let record = Record()
         let server = try server(record)
@@ -125,7 +125,7 @@ import Testing
         }
         let client = try RawClient(server.port)
         client.send(get(server))
-        // Who is waited for makes room, and nobody is let in in the meantime.
+        // The server closes the waiting connection to make room, and accepts no client in the meantime.
         for _ in 0..<50 { try server.turn(milliseconds: 0) }
         #expect((1..<25).contains(asked) && server.connections.isEmpty, "\(asked) times")
         server.accepting = ListeningSockets.accept
@@ -186,7 +186,7 @@ import Testing
         let client = try RawClient(server.port)
         client.send(get(server))
         #expect(try client.answer(of: server).hasSuffix("GET 0"))
-        // The oldest were sent away; the latest may still say what they want.
+        // The server closed the oldest connections; the latest may still complete its request.
         let latest = try #require(slow.dropLast().last)
         latest.send("alhost:\(server.port)\r\n\r\n")
         #expect(try latest.answer(of: server).hasSuffix("GET 0"))
@@ -278,7 +278,6 @@ import Testing
         server.wakeStreams()
         try client.wait(server) { client.text.contains("one") }
         #expect(client.text.contains("one") && !client.isClosed)
-        // Somebody else is served meanwhile, and gets a stream of the same.
         parts.parts = ["two"]
         parts.isEnded = true
         server.wakeStreams()
@@ -291,7 +290,7 @@ import Testing
         let client = try RawClient(server.port)
         client.send(get(server))
         try client.wait(server) { client.text.contains("\r\n\r\n") }
-        // Each turn that nothing happens in is one whole wait, not a thousand short ones.
+        // Each turn without an event must be one full wait, not many short ones.
         var turns = 0
         let clock = ContinuousClock.now
         while ContinuousClock.now - clock < .milliseconds(300) {

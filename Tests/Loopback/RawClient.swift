@@ -2,7 +2,7 @@ import Glibc
 
 @testable import Loopback
 
-/// One end of a connection to a listener of the same thread: nothing here waits for longer than the listener needs.
+/// One end of a connection to a server on the same thread. No call here waits longer than the server needs.
 final class RawClient {
     let socket: Int32
     private(set) var received: [UInt8] = []
@@ -31,7 +31,7 @@ final class RawClient {
         }
     }
 
-    /// Takes what has arrived.
+    /// Reads the bytes that have arrived.
     func read() {
         var buffer = [UInt8](repeating: 0, count: 65536)
         while true {
@@ -45,12 +45,12 @@ final class RawClient {
         }
     }
 
-    /// Lets the listener work until the other side has closed; what was received.
+    /// Runs the server until it has closed the connection, and returns the received text.
     func answer(of server: LoopbackServer) throws -> String {
         try wait(server) { self.isClosed }
     }
 
-    /// Lets the listener work until `isEnough`, 30 s at most, which no run comes near.
+    /// Runs the server until `isEnough` returns true, for at most 30 s, and returns the received text.
     @discardableResult
     func wait(_ server: LoopbackServer, until isEnough: () -> Bool) throws -> String {
         for _ in 0..<3000 {

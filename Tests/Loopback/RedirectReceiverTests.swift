@@ -40,7 +40,7 @@ import Testing
         #expect(receiver.result == nil)
     }
 
-    /// Without a port in between, the host would go on in the target.
+    /// The redirect address has no port, so that a target without a leading slash would extend the host name.
     @Test func aTargetIsNoPartOfTheHost() throws {
         let receiver = try receiver("http://localhost/cb")
         #expect(receiver.answer(request("GET", ".evil/cb?token=t&state=abc")).status == 404)

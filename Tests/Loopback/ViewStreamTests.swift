@@ -4,11 +4,11 @@ import Testing
 
 @testable import Loopback
 
-/// What a viewer is sent, and what is passed over.
+/// Checks which messages a viewer gets and which are skipped.
 struct ViewStreamTests {
     private let stream = ViewStream(viewer: 1)
 
-    /// The next message: its JSON text, and the bytes of its picture. Nil when there is none.
+    /// Returns the JSON text and the picture of the next message, or nil if there is none.
     private func next(_ room: Int = 4096) -> (text: String, picture: [UInt8])? {
         var all: [UInt8] = []
         func length(_ at: Int) -> Int { all[at..<(at + 4)].reduce(0) { $0 << 8 | Int($1) } }
@@ -37,7 +37,7 @@ struct ViewStreamTests {
         stream.wasSeen(1)
         let third = next()
         #expect(third?.picture == [3, 3, 3] && third?.text == "{\"picture\":3}")
-        // Nobody can have seen what was not sent.
+        // A viewer cannot have seen a picture that was not sent.
         stream.wasSeen(99)
         stream.show(picture: SharedSecret(text: "BAQE"))
         #expect(next()?.text == "{\"picture\":4}")

@@ -3,7 +3,7 @@ import Markup
 import Secrets
 import Testing
 
-/// Signatures of assertions, good ones and such as attackers make. `Tests/Vectors/tokens/make` has signed them.
+/// Tests signatures of assertions, valid and forged ones. `Tests/Vectors/tokens/make` signed them.
 struct AssertionSignatureTests {
     private let reader = LibXMLReader()
 
@@ -31,7 +31,7 @@ struct AssertionSignatureTests {
     @Test(arguments: ["saml20.xml", "saml11.xml"])
     func whatIsCutOutVerifies(_ name: String) throws {
         #expect(try failure(assertion(name)) == nil)
-        // Of several certificates one is enough: servers announce the next one beside the one in use.
+        // One certificate of several is enough, because servers announce the next certificate beside the current one.
         #expect(try failure(assertion(name), by: ["other.pem", "signing.pem"]) == nil)
     }
 
@@ -64,26 +64,26 @@ struct AssertionSignatureTests {
         }
     }
 
-    /// The signed assertion is somewhere inside, and another one is read (XML signature wrapping).
+    /// The signed assertion is somewhere inside the message, and another one is read (XML signature wrapping).
     @Test func anAssertionAroundASignedOneDoesNotCount() throws {
         let signed = try assertion("saml20.xml").withBytes { String(decoding: $0, as: UTF8.self) }
         let signature = try #require(part(of: signed, from: "<ds:Signature", to: "</ds:Signature>"))
         let start = "<e:Assertion xmlns:e=\"urn:oasis:names:tc:SAML:2.0:assertion\" "
         let evil = [
-            // Without a signature of its own.
+            // An assertion without its own signature.
             start + "ID=\"_evil\"><e:Advice>\(signed)</e:Advice></e:Assertion>",
-            // With the other one's, which is for the other one.
+            // An assertion with the signature of the other one.
             start + "ID=\"_evil\">\(signature)<e:Advice>\(signed)</e:Advice></e:Assertion>",
-            // By the same name.
+            // An assertion with the same ID.
             start + "ID=\"_a1\">\(signature)<e:Advice>\(signed)</e:Advice></e:Assertion>",
             start + "ID=\"_a1\"><e:Advice>\(signed)</e:Advice>\(signature)</e:Assertion>",
             // Two signatures.
             signed.replacingFirst("<ds:Signature", by: signature + "<ds:Signature"),
-            // The whole document, whatever that is.
+            // A reference to the whole document.
             signed.replacingFirst("URI=\"#_a1\"", by: "URI=\"\""),
             signed.replacingFirst("URI=\"#_a1\"", by: "URI=\"#xpointer(id('_a1'))\""),
             signed.replacingFirst("URI=\"#_a1\"", by: ""),
-            // A second reference to something harmless.
+            // A second reference to harmless content.
             signed.replacingFirst(
                 "</ds:Reference>",
                 by: "</ds:Reference>" + (try #require(part(of: signed, from: "<ds:Reference", to: "</ds:Reference>")))),

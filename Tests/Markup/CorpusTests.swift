@@ -5,19 +5,18 @@ import Secrets
 import Support
 import Testing
 
-/// Login pages in the shapes of many products, each with what must be done about it beside it: `NAME.html` and
-/// `NAME.decision`.
+/// Login pages as many products send them. Beside each `NAME.html`, `NAME.decision` has the expected behaviour.
 ///
-/// A decision has settings first, in lines `# NAME: VALUE`, and then what happens, a line each:
-/// - `asks ROLE 'LABEL'`: a value is asked for, and for what
-/// - `GET URL`, `POST URL`: what is sent, the parameters of a body below it as they are posted
-/// - `says …`: what the person at the terminal reads
-/// - `refused: …`: the form came back, and in whose words
-/// - `signed in`, or `fails CODE: MESSAGE`; `needs NAME` where a browser could go on, `hint …` where a hint quotes the page
+/// A decision begins with settings in lines `# NAME: VALUE`. The events follow, one on each line:
+/// - `asks ROLE 'LABEL'`: fedauth asks for a value, with this label
+/// - `GET URL`, `POST URL`: the request, with the parameters of a posted body below it
+/// - `says …`: the message at the terminal
+/// - `refused: …`: the server sent the form again, with this message
+/// - `signed in`, or `fails CODE: MESSAGE`; `needs NAME` if a browser could continue, `hint …` if a hint quotes the page
 ///
-/// Settings: `status` and `challenge` (WWW-Authenticate) are the page's; `charset` is the Content-Type's; `again` how often the page is shown once more; `given` a value of
-/// `--field`; `keep` is `--keep-signed-in`; `choice` which of several buttons is chosen; `user` the name that is given; `realm` is
-/// `--home-realm`.
+/// Settings: `status` and `challenge` (WWW-Authenticate) belong to the page; `charset` to the Content-Type; `again` is the
+/// number of times that the page is shown again; `given` a value of `--field`; `keep` is `--keep-signed-in`; `choice` the
+/// chosen button; `user` the user name; `realm` is `--home-realm`.
 struct CorpusTests {
     @Test func everyPageHasItsDecision() throws {
         let files = try Corpus.files()
@@ -46,7 +45,7 @@ struct CorpusTests {
     }
 }
 
-/// The pages, and a web in which each is the login page.
+/// The pages, and a web in which each page is the login page.
 enum Corpus {
     struct Settings {
         var charset: String?
@@ -97,7 +96,7 @@ enum Corpus {
         return names.sorted()
     }
 
-    /// What the form engine does with a page, in the lines of a decision.
+    /// Returns what the form engine does with a page, in the lines of a decision.
     static func walk(_ html: [UInt8], _ settings: Settings) throws -> [String] {
         let record = Record()
         let clock = TestClock()
@@ -112,7 +111,7 @@ enum Corpus {
             record.lines.append("signed in")
         } catch {
             record.lines.append("fails \(error.code.name): \(error.message)")
-            // Hints are told where they hold words of the page.
+            // Records a hint only if it quotes the page.
             if let hint = error.hint, hint.contains("operator finds") { record.lines.append("hint \(hint)") }
             if let handOver = presenter.handOver {
                 record.lines.append("needs \(handOver.need.rawValue)")
@@ -129,7 +128,7 @@ private final class Quiet: PublicSuffixes {
     func isPublicSuffix(_ domain: String) -> Bool { false }
 }
 
-/// The page at its address, as often as it is to be shown, and behind everything else the finish.
+/// Serves the page at its address as often as required, and the finish at every other address.
 private final class CorpusWeb: Transport {
     private let html: [UInt8]
     private let record: Record
@@ -179,7 +178,7 @@ private final class CorpusWeb: Transport {
             body: shared(body))
     }
 
-    /// A pair of a body as the server reads it, on one line.
+    /// Returns a name=value pair of a body as the server reads it, on one line.
     private func readable(_ pair: Substring) -> String {
         var bytes: [UInt8] = []
         var rest = Array(pair.utf8)[...]
@@ -193,13 +192,13 @@ private final class CorpusWeb: Transport {
                 bytes.append(byte == UInt8(ascii: "+") ? 0x20 : byte)
             }
         }
-        // Other character sets stay as they are sent.
+        // Other character sets are kept as they were sent.
         guard let text = String(validating: bytes, as: UTF8.self) else { return String(pair) }
         return text.replacing("\r\n", with: "\\r\\n")
     }
 }
 
-/// Answers everything, and writes down what it was asked.
+/// Answers every question and records it.
 private final class CorpusAnswers: LoginAnswers {
     let user: String? = nil
     let keepsSignedIn: Bool

@@ -4,7 +4,7 @@ import Secrets
 import Support
 import Testing
 
-/// An element cut out of its text: every byte of it as it was, and with what it needs of its surroundings.
+/// Tests that an element that is cut out of its text keeps every byte and gets the namespaces that it needs.
 struct ElementCutTests {
     private let reader = LibXMLReader()
 
@@ -29,7 +29,7 @@ struct ElementCutTests {
 
     @Test func onlyWhatIsUsedIsAdded() throws {
         let outside = saml + " xmlns:unused='u' xmlns:x='http://x' xmlns:q=\"q\""
-        // x is in a value, q in the name of an attribute, unused nowhere.
+        // x occurs in a value, q in the name of an attribute, unused nowhere.
         let inside = "<s:Assertion ID=\"_1\"><s:A type=\"x:y\" q:b=\"1\"/></s:Assertion>"
         #expect(
             try cut(around(inside, outside))
@@ -37,7 +37,7 @@ struct ElementCutTests {
         )
     }
 
-    /// A signature's base64 has letters between its signs that look like words, and no quotes, blanks and colons.
+    /// Base64 of a signature contains letters between signs that look like prefixes, but no quotes, blanks or colons.
     @Test func aPrefixIsAWordAndNotALetterOfASignature() throws {
         let inside = "<s:Assertion\(saml) ID=\"_1\"><s:V>Zm+t/o=t+t=/t==\n</s:V></s:Assertion>"
         #expect(try cut(around(inside)) == inside)
@@ -51,7 +51,7 @@ struct ElementCutTests {
         let inside = "<s:Assertion ID=\"_1\"><p:A xmlns:p=\"own\"/><p:B/></s:Assertion>"
         let found = try cut(around(inside, saml + " xmlns:p=\"far\"", inner: " xmlns:p='near>'"))
         #expect(found.hasPrefix("<s:Assertion\(saml) xmlns:p='near>' ID="), "\(found)")
-        // What the element declares itself stays alone.
+        // Declarations of the element itself are not added again.
         let own = "<s:Assertion\(saml) ID=\"_1\"/>"
         #expect(try cut(around(own, " xmlns:s=\"other\"")) == own)
     }
@@ -85,7 +85,7 @@ struct ElementCutTests {
         #expect(throws: FedauthError.self) { try reader.securityTokenAnswer(shared(latin)) }
     }
 
-    /// Whatever stands around and inside: the element ends where it ended, reads as it read, and lost no byte.
+    /// With any text around and inside it, the element ends at the same place, parses to the same content, and loses no byte.
     @Test(arguments: 0..<200 as Range<UInt64>)
     func everyElementSurvives(_ seed: UInt64) throws {
         var chance = Mutator(seed: seed)
@@ -111,7 +111,7 @@ struct ElementCutTests {
         let found = try cut(
             chance.pick(["", "\u{FEFF}"]) + around(chance.pick(["", "\n "]) + "<s:Assertion ID='_1'" + inside, outside))
         #expect(found.hasPrefix("<s:Assertion") && found.hasSuffix(" ID='_1'" + inside), "seed \(seed): \(found)")
-        // It stands alone: libxml2 knows all its prefixes, and cutting it once more changes nothing.
+        // The result is complete: libxml2 knows all its prefixes, and another cut changes nothing.
         #expect(try cut(found) == found, "seed \(seed)")
     }
 }

@@ -3,7 +3,8 @@ import Testing
 
 @testable import Markup
 
-/// What is kept from libxml2, because it would take more than linear time for it, and that forms are found all the same.
+/// Tests which elements are removed before libxml2, because it would take more than linear time for them, and that the forms
+/// are still found.
 struct OpenElementsTests {
     private static let form =
         "<form method=post action=/x><input name=user><input type=password name=pass><input type=submit></form>"
@@ -43,7 +44,7 @@ struct OpenElementsTests {
 
     @Test func endTagsThatEndNothingGo() {
         #expect(normalised("<font>a</b>b</font>c</font>") == "<font>ab</font>c")
-        // An end tag does not reach through a table's cell.
+        // An end tag does not close elements outside of its table cell.
         #expect(normalised("<b><td>a</b></td></b>") == "<b><td>a</td></b>")
     }
 

@@ -3,9 +3,9 @@ import Markup
 import Secrets
 import Testing
 
-/// Login pages in the shapes that products send them.
+/// Tests login pages as products send them.
 @Suite struct PageTests {
-    /// A trace strikes out the beginning of a secret that stands in front of `…`.
+    /// A trace masks the beginning of a secret in front of `…`, so a truncated title ends with it.
     @Test(arguments: [200, 201, 5000]) func aTitleThatIsCutSaysSo(_ count: Int) throws {
         let text = SharedSecret(text: "<title>" + String(repeating: "x", count: count) + "</title>")
         let title = try LibXMLReader().page(html: text, charset: nil).title
@@ -171,7 +171,7 @@ import Testing
         let latin = try readPage("latin1.html")
         #expect(latin.title == "Müller € “quoted”")
         #expect(latin.forms[0].summary == ["text n=Straße"])
-        // The server's word beats the page's.
+        // The charset of the server takes precedence over the one of the page.
         #expect(try readPage("latin1.html", charset: "iso-8859-5").title.hasPrefix("Mќller"))
         #expect(try readPage("latin1.html", charset: "no-such-thing").title == "Müller € “quoted”")
         let wide = try readPage("utf16.html")
@@ -197,7 +197,7 @@ import Testing
         let nul = try readPage("nul.html")
         #expect(nul.forms[0].action == "/ok")
         #expect(nul.forms[0].summary == ["text a=x\u{FFFD}y"])
-        // HTML drops a tag that the page ends in.
+        // HTML drops a tag that is incomplete at the end of the page.
         let cut = try readPage("truncated.html")
         #expect(cut.forms[0].summary == ["text user=", "password pass="])
         #expect(try readPage(html: "").forms.isEmpty)
@@ -288,7 +288,7 @@ import Testing
     }
 }
 
-/// The same numbers in every run (xorshift64*).
+/// Returns the same numbers in every run (xorshift64*).
 struct Dice {
     private var state: UInt64
     init(seed: UInt64) { state = seed }

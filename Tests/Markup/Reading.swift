@@ -3,7 +3,7 @@ import Glibc
 import Markup
 import Secrets
 
-/// The bytes of `Pages/name`.
+/// Returns the bytes of `Pages/name`.
 func pageBytes(_ name: String) throws -> [UInt8] {
     let folder = #filePath.split(separator: "/").dropLast().reduce(into: "") { $0 += "/" + $1 }
     guard let file = fopen(folder + "/Pages/" + name, "r") else { throw NoSuchPage(name: name) }
@@ -35,7 +35,7 @@ extension SharedSecret {
 }
 
 extension LoginForm {
-    /// `kind name=value` of every field, as a line each.
+    /// One line `kind name=value` for each field.
     var summary: [String] {
         fields.map { field in
             var line = "\(field.kind.rawValue) \(field.name)=\(field.value.text)"
@@ -46,5 +46,5 @@ extension LoginForm {
     }
 }
 
-/// The bytes of `Tests/Vectors/tokens/name`.
+/// Returns the bytes of `Tests/Vectors/tokens/name`.
 func tokenBytes(_ name: String) throws -> [UInt8] { try pageBytes("../../Vectors/tokens/" + name) }

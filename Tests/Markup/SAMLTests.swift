@@ -3,7 +3,7 @@ import Markup
 import Secrets
 import Testing
 
-/// SAML messages and the envelopes of ECP.
+/// Tests SAML messages and the envelopes of ECP.
 @Suite struct SAMLTests {
     private let reader = LibXMLReader()
 
@@ -210,7 +210,7 @@ import Testing
                 == "<soap11:Envelope xmlns:soap11='http://schemas.xmlsoap.org/soap/envelope/'  xmlns:x=\"y\">"
         )
         #expect(response.fault == nil)
-        // Without a header there is no address; that is for the caller to judge.
+        // Without a header there is no address; the caller checks this.
         let bare = try reader.ecpResponse(xml: SharedSecret(text: answer(header: "", content: content)))
         #expect(bare.assertionConsumerServiceURL == nil)
         #expect(bare.body.text == content)

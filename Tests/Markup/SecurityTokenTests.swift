@@ -3,7 +3,7 @@ import Markup
 import Secrets
 import Testing
 
-/// Answers of security token services, in every shape that is known.
+/// Tests the answers of security token services in every known form.
 struct SecurityTokenTests {
     private let reader = LibXMLReader()
 
@@ -43,7 +43,7 @@ struct SecurityTokenTests {
         #expect(token.recipient == "https://app.example.org/token")
         #expect(token.presentableUntil == Timestamp(xmlDateTime: "2026-11-20T12:05:00Z"))
         #expect(token.claims == [IssuedToken.Claim("role", ["R&D <lab>", "users"])])
-        // The sooner of both ends.
+        // The earlier one of both ends.
         #expect(found.end == Timestamp(xmlDateTime: "2026-11-20T12:50:00Z") && found.user == "ada@example.org")
     }
 
@@ -64,12 +64,12 @@ struct SecurityTokenTests {
             #expect(failure(stating(created, expires))?.code == .badAnswer, "\(created) \(expires)")
         }
         #expect(try response(stating(noon, "2026-11-20T12:00:01Z")).end != nil)
-        // The last time that .NET can write: no end is stated, and the token's own counts.
+        // This is the last time that .NET can write. It means no end, so the end of the token counts.
         let endless = try response(stating(noon, "9999-12-31T23:59:59.9999999Z"))
         #expect(endless.expires == nil && endless.end == nil && endless.created != nil)
     }
 
-    /// A condition that is passed over would not hold.
+    /// A condition that cannot be parsed must not be ignored.
     @Test(arguments: ["NotBefore=\"tomorrow\"", "NotOnOrAfter=\"2026-13-01T00:00:00Z\""])
     func aConditionThatCannotBeReadIsNoCondition(_ attribute: String) {
         let inside = """
@@ -136,7 +136,7 @@ struct SecurityTokenTests {
         let assertion =
             "<s:EncryptedAssertion xmlns:s='urn:oasis:names:tc:SAML:2.0:assertion'>\(data)</s:EncryptedAssertion>"
         #expect(try response(wrapped(assertion)).token.kind == .encrypted)
-        // Five parts: JWE.
+        // Five parts mean JWE.
         #expect(try response("eyJhbGciOiJSU0EtT0FFUCJ9.a.b.c.d").token.kind == .encrypted)
     }
 
@@ -168,7 +168,7 @@ struct SecurityTokenTests {
             "<c:RequestSecurityTokenResponseCollection xmlns:c='\(trust)'>\(one)\(one)"
             + "</c:RequestSecurityTokenResponseCollection>"
         #expect(failure(collection)?.message.contains("2 security token responses") == true)
-        // A second one beside the place for it is not looked at, one in another namespace is none.
+        // A second token outside of its place is ignored; a token in another namespace does not count.
         #expect(failure(wrapped(assertion, namespace: "urn:other"))?.code == .badAnswer)
     }
 

@@ -5,8 +5,7 @@ import Secrets
 import Support
 import Testing
 
-/// Whole sign-ins through a web whose every answer chance has spoilt: each comes to an end, and no secret leaves for
-/// where it does not belong.
+/// Runs complete sign-ins with randomly damaged responses. Each ends, and no secret goes to a host that must not get it.
 struct SpoiltPageTests {
     @Test(arguments: 0..<60 as Range<UInt64>)
     func everySignInEnds(_ seed: UInt64) throws {
@@ -87,15 +86,14 @@ struct SpoiltPageTests {
     }
 }
 
-/// Answers every request with a page of the collection, a redirect or a failure, all of them spoilt, and watches what it
-/// is sent.
+/// Answers every request with a damaged page of the collection, a damaged redirect or a failure, and checks the requests.
 private final class SpoiltWeb: Transport {
     let password = Known(Known.password)
     private(set) var count = 0
-    /// What must not have been sent.
+    /// The forbidden data in requests.
     private(set) var complaints: [String] = []
     private var mutator: Mutator
-    /// A word of its own for each host, in the values of its cookies.
+    /// A separate word for each host, in the values of its cookies.
     private let marks = [
         "sp.test": "zQ1spMark", "idp.test": "zQ2idpMark", "login.idp.test": "zQ3loginMark", "evil.test": "zQ4evilMark",
     ]
@@ -171,7 +169,7 @@ private final class SpoiltWeb: Transport {
         }
         let cookies = request.headers.filter { $0.name == "Cookie" }.map { text($0.value) }.joined()
         for (host, mark) in marks where cookies.contains(mark) {
-            // A Domain that was spoilt may have become the parent that both hosts share.
+            // A damaged Domain may be the common parent of both hosts.
             let home = host.hasSuffix(".idp.test") ? "idp.test" : host
             let belongs = request.url.host == home || request.url.host.hasSuffix("." + home)
             if !belongs { complaints.append("a cookie of \(host) went to \(url)") }
@@ -187,7 +185,7 @@ private final class Known: SecretSource {
     func secret() throws(FedauthError) -> Secret { Secret(text.utf8) }
 }
 
-/// Nobody to ask, nobody to tell; every name without a dot is a public suffix.
+/// Answers no question and drops all messages; every name without a dot is a public suffix.
 private final class Silence: Prompter, Reporter, PublicSuffixes {
     let canAsk = false
     func ask(_ question: String, isSecret: Bool) throws(FedauthError) -> Secret {

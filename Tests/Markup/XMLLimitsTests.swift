@@ -4,7 +4,7 @@ import Testing
 
 @testable import Markup
 
-/// What is refused before libxml2 sees it.
+/// Tests input that is rejected before libxml2 parses it.
 struct XMLLimitsTests {
     private func error(_ content: String) -> FedauthError? {
         let xml =
@@ -36,7 +36,7 @@ struct XMLLimitsTests {
             error(nested(100))?.message == "the SAML response has more than 100 namespaces declared in one place")
         let wide = String(repeating: "<a xmlns:x='u'/><b xmlns='v'></b>", count: 2000)
         #expect(error(wide) == nil)
-        // A value is no declaration.
+        // A value is not a declaration.
         #expect(error("<a b='" + String(repeating: " xmlns:c=", count: 500) + "'/>") == nil)
     }
 

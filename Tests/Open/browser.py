@@ -1,10 +1,10 @@
-"""The user's browser as tests have it: goes to an address as a browser would, and writes down what it was shown last.
+"""A browser for tests: loads an address as a real browser would, and logs the last page.
 
     browser.py LOG ADDRESS
 
-It follows redirects, keeps fragments to itself, runs the one script that a loopback finish has (which posts the fragment),
-and posts forms that post themselves. LOG gets the pages and the names of the variables that it was started with; the last
-line is "end".
+It follows redirects, does not send fragments, runs the script of a loopback finish (which posts the fragment), and posts
+forms that submit themselves. It writes the pages and the names of its environment variables to LOG; the last line is
+"end".
 """
 
 import os

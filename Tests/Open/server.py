@@ -1,11 +1,10 @@
-"""An authorization server of tests: it sends whoever comes back to the address that 'redirect_uri' names.
+"""An authorization server for tests: it redirects every client to the address in 'redirect_uri'.
 
     server.py PORTFILE
 
-The path says what it brings: /query, /fragment, /form (a page that posts itself), /error, /wrong (a foreign state first),
+The path chooses the answer: /query, /fragment, /form (a page that posts itself), /error, /wrong (a foreign state first),
 /empty, /big (a token of many kilobytes). /adfs/ls/ answers by WS-Federation, to 'wreply'; with 'whr=urn:foreign' another context
-comes first. The port is written to PORTFILE, then a line to stderr. Ends when standard input
-does.
+comes first. Writes the port to PORTFILE, then a line to stderr. Exits at the end of standard input.
 """
 
 import html
@@ -19,7 +18,7 @@ PAGE = """<!doctype html><title>Handing on</title><body onload="document.forms[0
 <form method="post" action="{action}">{fields}<noscript><button>Go on</button></noscript></form>"""
 
 
-# As SimpleSAMLphp writes it, without a signature.
+# In the form of SimpleSAMLphp, without a signature.
 ANSWER = '''<t:RequestSecurityTokenResponse xmlns:t="http://schemas.xmlsoap.org/ws/2005/02/trust"><t:RequestedSecurityToken>
 <saml:Assertion Issuer="urn:sts" IssueInstant="{now}" AssertionID="_1" MinorVersion="1" MajorVersion="1" \
 xmlns:saml="urn:oasis:names:tc:SAML:1.0:assertion"><saml:Conditions NotBefore="{now}" NotOnOrAfter="{end}">\
@@ -87,7 +86,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.end_headers()
 
     def visits(self, addresses):
-        """For the tests' own browser, which goes to each."""
+        """Lets the tests' own browser visit each address."""
         self.page("".join(f"visit {address}\n" for address in addresses))
 
     def page(self, text, status=200):

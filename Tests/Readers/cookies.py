@@ -1,4 +1,4 @@
-"""The cookies of the matrix, the addresses that are asked for, and who is to send what where (RFC 6265)."""
+"""The cookies of the matrix, the requested addresses, and the cookies that a reader must send to each (RFC 6265)."""
 
 from dataclasses import dataclass
 
@@ -6,17 +6,17 @@ SP = "sp.example.test"
 IDP = "idp.example.test"
 BELOW = "deep.sp.example.test"
 SIBLING = "other.example.test"
-# Both only end like a host that has cookies.
+# Both names only end like a host that has cookies.
 ALIKE = "xsp.example.test"
 ALIKE_DOMAIN = "notexample.test"
-# Services of their own: a name without a dot, and an address.
+# Separate services: a name without a dot, and an address.
 SINGLE = "single"
 ADDRESS = "127.0.0.1"
 HOSTS = [SP, IDP, BELOW, SIBLING, ALIKE, ALIKE_DOMAIN, "example.test", SINGLE]
 
 
 def characters(text):
-    """Text as the characters of its bytes: how everything here speaks of bytes."""
+    """Returns text as the characters of its bytes, the form of bytes in all tests here."""
     return text.encode().decode("latin-1")
 
 
@@ -28,7 +28,7 @@ class Cookie:
     domain: str = ""
     secure: bool = True
     http_only: bool = False
-    # The attribute that says when it ends, if one does.
+    # The attribute with the expiry time, if there is one.
     lasts: str = ""
 
     @property
@@ -37,12 +37,12 @@ class Cookie:
 
     @property
     def line(self):
-        """As a Set-Cookie field."""
+        """Returns the cookie as a Set-Cookie field."""
         return "; ".join([self.pair, f"Path={self.path}"] + [f"Domain={self.domain}"] * bool(self.domain)
                          + ["Secure"] * self.secure + ["HttpOnly"] * self.http_only + [self.lasts] * bool(self.lasts))
 
     def goes_to(self, scheme, host, path):
-        """RFC 6265 sections 5.1.3, 5.1.4 and 5.4."""
+        """Applies RFC 6265 sections 5.1.3, 5.1.4 and 5.4."""
         if self.secure and scheme != "https":
             return False
         if host != (self.domain or SP) and not (self.domain and host.endswith("." + self.domain)):
@@ -72,7 +72,7 @@ COOKIES = [
 ]
 BYTES = Cookie("bytes", "\xff\xfe\x80", path="/bytes")
 
-# What no jar may hold; the sign-in tries.
+# Cookies that no jar may accept; the sign-in sets them.
 REFUSED = ["suffix=1; Domain=test", "idn=1; Domain=notexample.test", "alike=1; Domain=xsp.example.test"]
 
 SETS = {

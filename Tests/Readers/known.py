@@ -1,21 +1,21 @@
-"""What each reader is known to do otherwise than RFC 6265. Nothing else is passed over, and each of these must show:
-the comparison is exact."""
+"""The known differences of each reader from RFC 6265. The comparison is exact: every other difference is an error, and each of
+these must occur."""
 
 from cookies import COOKIES, SP, characters
 
-# Whatever stands on Python's http.cookiejar.
+# Readers that use Python's http.cookiejar.
 PYTHON = {"python", "python-ignore", "requests", "yt-dlp", "httpie"}
 
 
 def expected(reader, dialect, address):
-    """The pairs that a reader sends to an address; None: it cannot send the request at all."""
+    """Returns the pairs that a reader sends to an address, or None if it cannot send the request."""
     pairs = [pair for cookie in COOKIES for pair in [sent(reader, dialect, cookie, address)] if pair]
     return None if any(ord(character) > 255 for pair in pairs for character in pair) else pairs
 
 
 def loose(reader, dialect):
-    """wget2 1.99.1 frees a session cookie that it drops, and then sends what comes to be in its place. Only that the
-    session cookies are missing is certain."""
+    """Returns whether only the absence of the session cookies is certain. wget2 1.99.1 frees a session cookie that it drops,
+    and then sends whatever the memory contains."""
     return reader == "wget2" and dialect in ("curl", "wget")
 
 
@@ -23,7 +23,7 @@ def sent(reader, dialect, cookie, address):
     if not goes_to(reader, cookie, address) or dropped(reader, dialect, cookie):
         return None
     if reader in PYTHON and dialect in ("portable", "curl", "wget"):
-        # Characters instead of bytes, and none beyond ISO 8859-1: the python dialect is for that.
+        # The reader sends characters instead of bytes, and none beyond ISO 8859-1; the python dialect exists for it.
         return cookie.pair.encode("latin-1").decode()
     if reader not in PYTHON and dialect == "python":
         return characters(cookie.pair)
@@ -33,15 +33,15 @@ def sent(reader, dialect, cookie, address):
 def goes_to(reader, cookie, address):
     scheme, host, path = address
     if reader == "wget2" and path == cookie.path != "/":
-        # It compares with the folder of the path.
+        # wget2 compares with the folder of the path.
         return False
     if cookie.goes_to(scheme, host, path):
         return True
     if reader in PYTHON and host.endswith("." + SP) and not cookie.domain:
-        # Its usual policy sends a host's own cookie to the hosts below, too (DomainStrictNonDomain is not set).
+        # Python's default policy also sends a host's own cookie to the hosts below it (DomainStrictNonDomain is not set).
         return cookie.goes_to(scheme, SP, path)
     if reader == "wget" and path.startswith(cookie.path):
-        # A path that only begins alike is within for wget 1.
+        # wget 1 treats a path with the same prefix as being below the cookie's path.
         return cookie.goes_to(scheme, host, cookie.path)
     return False
 
@@ -54,5 +54,5 @@ def dropped(reader, dialect, cookie):
 
 
 def reads_host(reader, host):
-    """Python takes a name without a dot for one in `.local`; wget2 takes it for a public suffix."""
+    """Python reads a name without a dot as a name in `.local`; wget2 reads it as a public suffix."""
     return "." in host or reader not in PYTHON | {"wget2"}

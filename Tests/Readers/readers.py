@@ -1,4 +1,4 @@
-"""The programs that read cookie files, each asked for a list of addresses in as few runs as it can."""
+"""Runs the programs that read cookie files, each for a list of addresses, in as few runs as possible."""
 
 import shutil
 import subprocess
@@ -35,13 +35,13 @@ for url in urls:
 
 
 class Readers:
-    """Each takes a cookie file (a copy of its own) and addresses, and returns what it said on stderr."""
+    """Each method takes a cookie file (a separate copy) and addresses, and returns the output on stderr."""
 
     netscape = ["curl", "wget", "wget2", "aria2", "python", "python-ignore", "requests", "yt-dlp"]
 
     def __init__(self, scratch: Path, ca: Path, environment, tools: Path):
         self.scratch, self.ca, self.tools = scratch, str(ca), tools
-        # wget2 leaves a lock file in the folder of temporary ones, which no other user may then have.
+        # wget2 leaves a lock file in the temporary folder, which would then block other users.
         self.environment = {**environment, "TMPDIR": str(scratch), "SSL_CERT_FILE": str(ca)}
 
     def run(self, name, jar: Path, urls, tag):
@@ -60,7 +60,7 @@ class Readers:
                          *[word for url in urls for word in (url, "-o", "/dev/null")][:-2])
 
     def curl_with(self, text, *words):
-        """With that on stdin."""
+        """Runs curl with this text on stdin."""
         done = subprocess.run(["/usr/bin/curl", "-q", "-sS", "--cacert", self.ca, "-o", "/dev/null", *words], input=text,
                               env=self.environment, capture_output=True, cwd=self.scratch, timeout=30)
         return done.stderr.decode(errors="replace")
@@ -92,7 +92,7 @@ class Readers:
                          "--no-update", "--retries", "0", "--extractor-retries", "0", "--cookies", jar, *urls)
 
     def httpie(self, session, urls, tag):
-        # One address a run; its start is what takes the time.
+        # One address per run; the start of the program takes the most time.
         def one(url):
             return self.call("/usr/bin/http", "--ignore-stdin", "--verify", self.ca, "--session-read-only", session, url)
         with ThreadPoolExecutor(2) as pool:

@@ -1,5 +1,5 @@
-"""A service and its identity provider on loopback ports, by https and http, which record the Cookie field of every
-request. The sign-in sets whatever cookies it is told to."""
+"""A service and its identity provider on loopback ports, with https and http. They record the Cookie field of every request.
+The sign-in sets the cookies of the test."""
 
 import ssl
 import threading
@@ -18,7 +18,7 @@ class Visit(BaseHTTPRequestHandler):
         try:
             super().handle()
         except (OSError, ssl.SSLError):
-            pass    # the visitor has had enough
+            pass    # the client has closed the connection
 
     def do_GET(self):
         parts = urlsplit(self.path)
@@ -47,7 +47,7 @@ class Visit(BaseHTTPRequestHandler):
     def answer(self, status, fields, body=b""):
         lines = [f"HTTP/1.1 {status} Whatever", f"Content-Length: {len(body)}", "Connection: close"]
         lines += [f"{name}: {value}" for name, value in fields]
-        # Cookies are given as the characters of their bytes.
+        # The cookies are given as the characters of their bytes.
         self.wfile.write(("\r\n".join(lines) + "\r\n\r\n").encode("latin-1"))
         if self.command != "HEAD":
             self.wfile.write(body)
@@ -64,7 +64,7 @@ class Listener(ThreadingHTTPServer):
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
     def finish_request(self, request, address):
-        """The handshake belongs in the visitor's own thread."""
+        """Does the handshake in the client's thread."""
         if self.context:
             request.settimeout(20)
             request = self.context.wrap_socket(request, server_side=True)
@@ -88,7 +88,7 @@ class Site:
         return f"{scheme}://{host}:{self.ports[scheme]}{path}" + (f"?set={cookies}" if cookies else "")
 
     def take(self):
-        """What was sent since the last call: {(scheme, host, path): Cookie field}."""
+        """Returns the Cookie fields since the last call: {(scheme, host, path): Cookie field}."""
         with self.lock:
             taken, self.records = self.records, {}
             return taken

@@ -8,7 +8,7 @@ struct SecretMemoryTests {
         var secrets: [SharedSecret] = []
         for number in 0..<10_000 { secrets.append(SharedSecret(text: "secret number \(number)")) }
         let pages = Set(secrets.map { $0.withBytes { UInt(bitPattern: $0.baseAddress) >> 12 } })
-        // 32 bytes each; other tests take blocks from the same pages meanwhile.
+        // The blocks have 32 bytes each; other tests use blocks of the same pages at the same time.
         #expect(pages.count < 1000)
         #expect(secrets.enumerated().allSatisfy { $1.equals("secret number \($0)") })
     }
@@ -32,7 +32,7 @@ struct SecretMemoryTests {
             #expect(bytes.allSatisfy { $0 == 0 })
             for index in bytes.indices { bytes[index] = 0xAA }
             taken.append(block..<block + UInt(size))
-            // Every third is wiped and given back.
+            // Wipes every third block and returns it.
             guard round % 3 == 0, let first = taken.first else { continue }
             taken.removeFirst()
             if let start = UnsafeMutableRawPointer(bitPattern: first.lowerBound) { explicit_bzero(start, first.count) }
@@ -53,11 +53,11 @@ struct SecretMemoryTests {
         let block = SecretMemory.take(8192)
         block.initializeMemory(as: UInt8.self, repeating: 0x5A, count: 8192)
         SecretMemory.giveBack(block, 8192)
-        // Another test may have the block by now: then the bytes are others' and not these.
+        // Another test may use the block by now; then it contains other bytes.
         #expect(!UnsafeRawBufferPointer(start: block, count: 8192).allSatisfy { $0 == 0x5A })
     }
 
-    /// Compared with a page that this test protects itself: where the limit lets nothing be locked, neither page is.
+    /// Compares with a page that this test locks itself: if the limit allows no locked memory, neither page is locked.
     @Test(arguments: [10, 5000, 100_000]) func pagesAreLockedAndLeftOutOfDumpsAndChildren(count: Int) throws {
         let page = try #require(mmap(nil, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0))
         defer { munmap(page, 4096) }
@@ -68,7 +68,7 @@ struct SecretMemoryTests {
         #expect(!canLock || flags.contains("lo"))
     }
 
-    /// The child of fork(2) finds its parent's secrets wiped, and locks the pages anew.
+    /// A child of fork(2) sees the parent's secrets wiped, and locks the pages again.
     @Test func aChildHasNothing() throws {
         typealias Fork = @convention(c) () -> pid_t
         let fork = unsafeBitCast(try #require(dlsym(nil, "fork")), to: Fork.self)
@@ -80,10 +80,10 @@ struct SecretMemoryTests {
         let wasLocked = Self.flags(at: block).contains("lo")
         let child = fork()
         if child == 0 {
-            // Nothing that another thread may have held a lock of: the pool is this test's own.
+            // Calls nothing that may need another thread's lock; the pool belongs to this test.
             guard byte.pointee == 0 else { _exit(1) }
             _ = pool.take(32)
-            // A locked page cannot be given up (madvise(2), EINVAL).
+            // madvise(2) fails with EINVAL for a locked page.
             let refused = madvise(UnsafeMutableRawPointer(bitPattern: block & ~4095), 4096, MADV_DONTNEED) != 0
             _exit(refused || !wasLocked ? 0 : 2)
         }

@@ -46,7 +46,7 @@ struct SecretTests {
         #expect(!"\(secret) \(String(reflecting: secret)) \(dumped)".contains("needle"))
     }
 
-    /// Reads the process's own memory: the pages must be gone or wiped once the owner is.
+    /// Reads the process's own memory: after the secret is released, its pages must be unmapped or wiped.
     @Test func leavesNothingBehind() {
         let mark: [UInt8] = (0..<16).map { UInt8($0) &* 37 &+ 11 }
         var address: UInt = 0

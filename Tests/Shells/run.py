@@ -1,4 +1,4 @@
-"""One run: a shell in one mode evaluates text; what it then has is compared byte by byte."""
+"""One run: a shell in one mode evaluates text, and the result is compared byte by byte."""
 
 import os
 import re
@@ -9,7 +9,7 @@ VOLATILE = re.compile(
     rb"^(export )?(_|\?|!|RANDOM|SRANDOM|SECONDS|LINENO|EPOCH\w*|BASHPID|BASH_\w+|PIPESTATUS|pipestatus|status\w*|TTYIDLE|"
     rb"HISTCMD|history|CMD_DURATION|fish_killring|HISTNO|ERRNO|PPID|OPTIND|\.sh\..*|funcstack|functrace|jobstates|"
     rb"usertime|killring|LINES|COLUMNS|SHLVL|YASH_LE_TIMEOUT)([=\s]|$)")
-#: Names that are traps when somebody expands a pattern of ours.
+#: File names that would match if a shell expanded a pattern in fedauth's text.
 FILES = ["*", "?", "[a]", "a b", "-n", "V00=x", "$(id)", "{a,b}", "~", "'x'", "\\", "A", "_", "touch", "false;", "x", "=x"]
 
 
@@ -29,7 +29,7 @@ def lines(path):
 
 
 def folder(where):
-    """A working directory full of traps, in a folder for the results."""
+    """Creates a working directory with these file names, in a folder for the results."""
     work = os.path.join(where, "work")
     os.makedirs(work)
     for name in FILES:
@@ -39,7 +39,7 @@ def folder(where):
 
 
 def play(shell, script, where, *, variables, interactive=False, seconds=60):
-    """Runs the script in a folder of traps."""
+    """Runs the script in such a directory."""
     work = folder(where)
     path = os.path.join(where, "script")
     with open(path, "w") as file:
@@ -59,14 +59,14 @@ def play(shell, script, where, *, variables, interactive=False, seconds=60):
 
 
 def same_but(before, after, names):
-    """The environment is as it was, but for `names`."""
+    """Fails unless the environment is unchanged except for `names`."""
     changed = {name for name in before.keys() | after.keys() if before.get(name) != after.get(name)} - names - {b"_"}
     if changed:
         raise Failure(f"changed too: {changed}")
 
 
 def compare(where, expected, own):
-    """`before`, `after` and `unset` as the run has left them."""
+    """Compares `before`, `after` and `unset` of the run."""
     at = lambda name: os.path.join(where, name)
     before, after, unset = (environment(at(name + ".env")) for name in ("before", "after", "unset"))
     for name, value in expected.items():
@@ -82,7 +82,7 @@ def compare(where, expected, own):
 
 
 def evaluation(shell, style, prelude, emit, unset):
-    """Sets the variables, takes them back, and once more. `emit` is a list of commands."""
+    """Returns a script that sets the variables and removes them twice. `emit` is a list of commands."""
     line = lambda command: shell.styles[style].replace("EMIT", command) + "\n"
     return (prelude + "\n" + shell.dump("before") + "".join(map(line, emit)) + shell.mark("set") + shell.dump("after")
             + line(unset) + shell.mark("unset") + line(unset) + shell.mark("again") + shell.dump("unset"))

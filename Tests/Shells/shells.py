@@ -1,15 +1,15 @@
-"""The shells of the matrix: how each is started, what may be set in it, how it evaluates text."""
+"""The shells of the matrix: how each is started, which variables may be set in it, and how it evaluates text."""
 
 from dataclasses import dataclass, field
 
-#: Written in each shell's language. EMIT is the command that prints the text; dump() lists environment and variables.
+#: In each shell's language. EMIT is the command that prints the text; dump() lists environment and variables.
 SH_STYLES = {"unquoted": "eval $(EMIT)", "quoted": 'eval "$(EMIT)"'}
 FISH_STYLES = {
     "unquoted": "eval (EMIT)", "source": "EMIT | source", "psub": "source (EMIT | psub)",
     "collect": "eval (EMIT | string collect)"}
 CSH_STYLES = {"unquoted": "eval `EMIT`", "quoted": 'eval "`EMIT`"'}
 
-#: Before the evaluation, in every shell of sh's family.
+#: Run before the evaluation, in every shell of sh's family.
 SH_PRELUDES = {
     "plain": "", "strict": "set -eu", "noglob": "set -f", "noclobber": "set -C", "allexport": "set -a",
     "no IFS": "IFS=", "odd IFS": "IFS=',:*?[-.@'", "blank IFS": "IFS=' '", "readonly": "readonly RO='a b'",
@@ -24,24 +24,24 @@ FUNCTIONS = ("export() { touch pwned; }; unset() { touch pwned; }; ", 'printf() 
 class Shell:
     name: str
     command: list
-    #: What `--shell` calls it.
+    #: The name for `--shell`.
     form: str
     styles: dict = field(default_factory=lambda: SH_STYLES)
     preludes: dict = field(default_factory=dict)
-    #: Words that make it read commands from stdin as if from a person.
+    #: Arguments that make it read commands from stdin as an interactive shell.
     interactive: list = field(default_factory=lambda: ["-i"])
     family: str = "sh"
-    #: The package that has it.
+    #: The package that contains it.
     package: str = ""
-    #: It keeps characters, which the locale C has few of.
+    #: Whether it handles characters instead of bytes, of which the locale C has few.
     needs_utf8: bool = False
     #: Variables that it exports by itself.
     own: tuple = ()
-    #: How often it may be asked again: it loses an argument of a program once in some ten thousand, and says so.
+    #: The number of allowed retries: the shell loses an argument of a program once in about ten thousand times, and reports it.
     again: int = 0
-    #: It has 'set -k': words with '=' are no arguments.
+    #: Whether it has 'set -k', with which words with '=' are no arguments.
     keywords: bool = False
-    #: The IFS with which unquoted text does nothing, and the shell says that all is well; see SECURITY.md.
+    #: The IFS with which unquoted text does nothing and the shell reports success; see SECURITY.md.
     deaf: str = ""
 
     @property
@@ -50,13 +50,13 @@ class Shell:
         return {**common, **self.preludes}
 
     def dump(self, name):
-        """Environment and variables, by programs, into files: no redirection that an option could forbid."""
+        """Writes environment and variables into files with programs, because an option could forbid redirections."""
         list_variables = {"sh": "set", "fish": "builtin set", "csh": "set"}[self.family]
         return (f"env -0 | dd status=none of=../{name}.env\n"
                 f"{list_variables} | dd status=none of=../{name}.set\n")
 
     def mark(self, name):
-        """Keeps the status of what ran before."""
+        """Keeps the status of the previous command."""
         status = {"sh": "$?", "fish": "$status", "csh": "$status"}[self.family]
         return f"env printf %s {status} | dd status=none of=../{name}.status\n"
 

@@ -1,6 +1,6 @@
-// Does one thing to a store and says how it went, for tests that need processes of their own: a process has one
-// session bus, and only a process can be killed. PROBE_FOLDER names the folder of an encrypted file; without it the
-// store is the keyring of the session.
+// Does one operation on a store and prints the result, for tests that need separate processes: a process has one session bus,
+// and only a process can be killed. PROBE_FOLDER names the folder of an encrypted file; without it, the store is the keyring of
+// the session.
 
 import Core
 public import FileStore
@@ -11,14 +11,14 @@ import Support
 
 extension SealedFiles: LargeValueStore {}
 
-/// One line on standard output.
+/// Writes a line to standard output.
 func say(_ line: String) { _ = (line + "\n").withCString { write(1, $0, strlen($0)) } }
 
 let arguments = CommandLine.arguments
 let clock = TestClock()
 let home = getenv("XDG_DATA_HOME").map { String(cString: $0) } ?? "/nonexistent"
 let password = getenv("PROBE_PASSWORD").map { FixedPassphrase(String(cString: $0)) }
-/// What is judged by its answer, however long this machine takes for it, gives a longer deadline than a person's.
+/// Tests that check the result and not the time set a longer deadline than the one for users.
 let deadline = getenv("PROBE_DEADLINE").flatMap { UInt32(String(cString: $0)) } ?? 3000
 let promptSeconds = getenv("PROBE_PROMPT").flatMap { Int64(String(cString: $0)) }
 let bus = SessionBusAddress { getenv($0).map { String(cString: $0) } }

@@ -2,8 +2,7 @@ import Glibc
 
 /// The program that end-to-end tests run.
 public enum BinaryUnderTest {
-    /// `FEDAUTH_BINARY`, else the one that was built together with these tests and lies beside them, wherever and however
-    /// that was.
+    /// Returns `FEDAUTH_BINARY`, or else the program that was built with these tests and is in the same directory.
     public static let path: String = {
         if let given = getenv("FEDAUTH_BINARY") { return String(cString: given) }
         var name = [CChar](repeating: 0, count: Int(PATH_MAX))

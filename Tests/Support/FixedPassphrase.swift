@@ -1,39 +1,39 @@
 public import Core
 public import Secrets
 
-/// Answers every question for a passphrase with the same one, and counts the questions.
+/// Answers every passphrase prompt with the same passphrase, and counts the prompts.
 public final class FixedPassphrase: StorePassphraseSource {
-    /// The answer.
+    /// The passphrase.
     public var text: String
-    /// How often it was asked for.
+    /// The number of prompts.
     public private(set) var questions = 0
 
-    /// Always this one.
+    /// Creates a source with this passphrase.
     public init(_ text: String = "correct horse battery staple") { self.text = text }
 
-    /// Counts and answers.
+    /// Counts the prompt and returns the passphrase.
     public func passphrase(for place: String, new: Bool) throws(FedauthError) -> Secret {
         questions += 1
         return Secret(text.utf8)
     }
 }
 
-/// Offers these keys, whatever the store wants; the first one for a new store.
+/// Offers these keys for every store; the first one for a new store.
 public final class FixedKeys: StorePassphraseSource {
     private let fixed: [StoreKey]
 
-    /// At least one.
+    /// Creates a source with at least one key.
     public init(_ keys: [StoreKey]) { fixed = keys }
 
-    /// Nobody can be asked.
+    /// Throws an error, because there is no user to ask.
     public func passphrase(for place: String, new: Bool) throws(FedauthError) -> Secret {
         throw FedauthError(.storeLocked, "only keys are known here")
     }
 
-    /// All of them.
+    /// Returns all keys.
     public func keys(for place: String, among kinds: Set<StoreKeyKind>) throws(FedauthError) -> [StoreKey] { fixed }
 
-    /// The first one.
+    /// Returns the first key.
     public func newKey(for place: String) throws(FedauthError) -> StoreKey {
         guard let key = fixed.first else { throw FedauthError(.storeLocked, "no key is known here") }
         return key

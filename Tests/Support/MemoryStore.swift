@@ -6,26 +6,26 @@ public final class MemoryStore: CredentialStore {
     private var isLocked = false
     private let clock: any WallClock
 
-    /// Not made yet: `initialise()` or the first write makes it.
+    /// Creates a store that does not exist yet; `initialise()` or the first write creates it.
     public init(clock: any WallClock = TestClock()) { self.clock = clock }
 
-    /// `memory`.
+    /// The name `memory`.
     public var backend: String { "memory" }
-    /// `memory`.
+    /// The name `memory`.
     public var location: String { "memory" }
 
-    /// Looks.
+    /// Returns the state.
     public func state() throws(FedauthError) -> StoreState {
         items == nil ? .absent : isLocked ? .locked : .ready
     }
 
-    /// Throws `store-locked` while it is locked.
+    /// Returns an entry. Throws `store-locked` while the store is locked.
     public func get(_ name: String) throws(FedauthError) -> StoreItem? {
         try StoreLimits.check(name: name)
         return try opened()?[ExactName(name)]
     }
 
-    /// Keeps it until the store goes.
+    /// Stores an entry as long as this object lives.
     @discardableResult
     public func put(_ draft: StoreDraft, expecting: StoreExpectation) throws(FedauthError) -> StoreEntry {
         try draft.check()
@@ -36,7 +36,7 @@ public final class MemoryStore: CredentialStore {
         return entry
     }
 
-    /// Forgets it.
+    /// Removes an entry.
     @discardableResult
     public func delete(_ name: String, expecting: StoreExpectation) throws(FedauthError) -> Bool {
         try StoreLimits.check(name: name)
@@ -46,21 +46,21 @@ public final class MemoryStore: CredentialStore {
         return true
     }
 
-    /// Sorted by name.
+    /// Returns the entries, sorted by name.
     public func list() throws(FedauthError) -> [StoreEntry] {
         try (opened() ?? [:]).values.map(\.entry).sorted { $0.name < $1.name }
     }
 
-    /// Throws `busy` when it is there.
+    /// Creates the store. Throws `busy` if it exists.
     public func initialise() throws(FedauthError) {
         guard items == nil else { throw FedauthError(.busy, "there is a store already") }
         items = [:]
     }
 
-    /// Until `unlock(forSeconds:)`.
+    /// Locks the store until `unlock(forSeconds:)`.
     public func lock() throws(FedauthError) { isLocked = true }
 
-    /// For as long as the store lives.
+    /// Unlocks the store; the duration is ignored.
     public func unlock(forSeconds seconds: Int64?) throws(FedauthError) { isLocked = false }
 
     private func opened() throws(FedauthError) -> [ExactName: StoreItem]? {

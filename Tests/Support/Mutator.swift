@@ -1,16 +1,16 @@
-/// Spoils bytes by chance, the same way for the same seed: what a fuzzer does, bounded and repeatable.
+/// Damages bytes at random, in the same way for the same seed, like a bounded and repeatable fuzzer.
 public struct Mutator: RandomNumberGenerator {
     private var state: UInt64
-    /// What is put in, besides pieces of the text itself.
+    /// The inserted words, besides pieces of the text itself.
     private let words: [[UInt8]]
 
-    /// The same seed spoils in the same way.
+    /// Creates a mutator; the same seed causes the same damage.
     public init(seed: UInt64, words: [String] = []) {
         state = seed
         self.words = words.map { Array($0.utf8) } + [[0], [0xFF], [0x0A], [0x0D, 0x0A], [0xE2, 0x80, 0xAE], []]
     }
 
-    /// SplitMix64.
+    /// Returns the next number (SplitMix64).
     public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
@@ -19,15 +19,15 @@ public struct Mutator: RandomNumberGenerator {
         return mixed ^ mixed >> 31
     }
 
-    /// True once in `count` times.
+    /// Returns true once in `count` times on average.
     public mutating func once(in count: Int) -> Bool { Int.random(in: 0..<count, using: &self) == 0 }
 
-    /// One of them.
+    /// Returns a random element.
     public mutating func pick<Element>(_ elements: [Element]) -> Element {
         elements[Int.random(in: elements.indices, using: &self)]
     }
 
-    /// The bytes with up to `most` changes; sometimes none.
+    /// Returns the bytes with up to `most` changes, sometimes without any.
     public mutating func spoil(_ bytes: [UInt8], most: Int = 6) -> [UInt8] {
         var bytes = bytes
         for _ in 0..<Int.random(in: 0...most, using: &self) {
@@ -46,6 +46,6 @@ public struct Mutator: RandomNumberGenerator {
         return bytes
     }
 
-    /// Text with at most `most` changes.
+    /// Returns the bytes of the text with at most `most` changes.
     public mutating func spoil(_ text: String, most: Int = 6) -> [UInt8] { spoil(Array(text.utf8), most: most) }
 }

@@ -1,23 +1,23 @@
 public import Core
 public import Secrets
 
-/// Nobody is bound to anything; a test says otherwise where it matters.
+/// Has no identities; tests override the methods that matter.
 open class NoIdentities: ClientIdentities {
-    /// There are none.
+    /// Creates an empty set of identities.
     public init() {}
 
-    /// None.
+    /// Returns nil.
     open func identity(for origin: Origin, isDemanded: Bool) throws(FedauthError) -> Identity? { nil }
 
-    /// None.
+    /// Returns no origins.
     open func boundOrigins() throws(FedauthError) -> [Origin] { [] }
 
-    /// None.
+    /// Returns no names.
     open func unboundNames(for origin: Origin) -> [String] { [] }
 
-    /// None.
+    /// Returns nil.
     open func pin(of identity: Identity) throws(FedauthError) -> SharedSecret? { nil }
 
-    /// Of no use.
+    /// Ignores the issuers.
     open func note(issuers: [String], of origin: Origin) {}
 }

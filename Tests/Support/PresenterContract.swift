@@ -1,19 +1,18 @@
 public import Core
 import Secrets
 
-/// What every presenter must do, as steps that run over each of them against one site. A step answers by throwing
-/// `Broken`.
+/// The requirements for every presenter, as steps that run for each presenter with one site. A step fails by throwing `Broken`.
 public struct PresenterContract {
-    /// A promise that a presenter did not keep.
+    /// A requirement that a presenter did not meet.
     public struct Broken: Error, CustomStringConvertible {
-        /// What the presenter did, and should have done.
+        /// The actual and the expected behaviour.
         public let description: String
     }
 
-    /// The steps, so that a test can name the one that fails.
+    /// The steps, so that a test can name the failed one.
     public enum Step: String, CaseIterable, Sendable {
         case cookies, decoys, jar, waiting, hanging, hosts, encryption, cancel
-        /// Only for presenters that can end before the finish is asked for.
+        /// Only for presenters that can end before the finish is requested.
         case asked
     }
 
@@ -23,9 +22,9 @@ public struct PresenterContract {
     private let leftovers: () throws -> [String]
 
     /// - Parameters:
-    ///   - presenter: nobody sits in front of it; a login form is given up.
-    ///   - clock: the presenter's own.
-    ///   - leftovers: what is still there of a sign-in that has ended, such as processes and files.
+    ///   - presenter: has no user; it cancels a login form.
+    ///   - clock: the clock of the presenter.
+    ///   - leftovers: returns what an ended sign-in has left, such as processes and files.
     public init(
         _ presenter: any Presenter, at site: PresenterSite, clock: any WallClock,
         leftovers: @escaping () throws -> [String] = { [] }
@@ -36,7 +35,7 @@ public struct PresenterContract {
         self.leftovers = leftovers
     }
 
-    /// One step.
+    /// Runs one step.
     public func run(_ step: Step) throws {
         switch step {
         case .cookies: try cookies()
@@ -81,7 +80,7 @@ public struct PresenterContract {
         }
     }
 
-    /// All of them, of all hosts, with all that their servers said.
+    /// Checks all cookies of all hosts with all their attributes.
     private func cookies() throws {
         let before = clock.now
         let presentation = try present("/start")
@@ -110,7 +109,7 @@ public struct PresenterContract {
         try expect(here.path == "/login/deep" && here.value.equals("\"q\""), "a cookie in quotes is \(here)")
     }
 
-    /// What resembles the finish is passed by, and what is one is not.
+    /// Checks that addresses similar to the finish do not end the sign-in, and that the finish does.
     private func decoys() throws {
         let presentation = try present("/decoys", finish: "/end?ok=1")
         try expect(
@@ -120,7 +119,7 @@ public struct PresenterContract {
             names == ["d0", "d1", "d2", "d3", "d4", "d5", "d6", "session"], "it went by \(names.sorted())")
     }
 
-    /// Cookies to begin with go where they belong, and nowhere else.
+    /// Checks that initial cookies are sent to their own hosts only.
     private func jar() throws {
         func cookie(_ name: String, _ host: String, path: String = "/", expires: Timestamp? = nil) throws -> Cookie {
             Cookie(
@@ -145,14 +144,14 @@ public struct PresenterContract {
         try expect(kept?.expires == later && kept?.isHTTPOnly == true, "the cookie that was given is \(kept as Any)")
     }
 
-    /// A page that never leads on, and a server that never answers.
+    /// Checks a page that leads nowhere, and a server that never answers.
     private func deadline(_ path: String) throws {
         try expect([.timedOut], "'\(path)'") { try present(path, seconds: 2) }
     }
 
     private func hosts() throws {
         let before = site.asked.count
-        // Others may be asking for the same at this time; for this address of the identity provider only this step does.
+        // Other steps may send the same request at this time, but only this step uses this address of the identity provider.
         try expect([.refusedHost], "a host that is not allowed") {
             try present("/start?hosts", hosts: ["sp.localhost"])
         }
@@ -168,7 +167,7 @@ public struct PresenterContract {
         try expect([.cancelled], "a login that is given up") { try present("/password") }
     }
 
-    /// The address that ends it carries the result, and is not asked.
+    /// Checks that the last address carries the result and is not requested.
     private func asked() throws {
         let presentation = try present("/asked", finish: "/callback", moment: .asked)
         try expect(

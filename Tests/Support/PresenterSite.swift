@@ -1,26 +1,26 @@
 import FoundationEssentials
 import Glibc
 
-/// `presenter_site.py`, started once for all tests; it ends when this process does, because its standard input closes.
+/// Starts `presenter_site.py` once for all tests. It exits with this process, because its standard input closes.
 public struct PresenterSite: Sendable {
-    /// Where sp.localhost and idp.localhost are.
+    /// The port of sp.localhost and idp.localhost.
     public let port: Int
     private let log: String
-    /// A presenter's program that knows this site's pages.
+    /// A presenter's program that supports this site's pages.
     public static let client = folder + "/presenter_client.py"
 
     private static let folder = "/" + #filePath.split(separator: "/").dropLast().joined(separator: "/")
 
-    /// What went wrong at the start.
+    /// An error at the start.
     public struct StartError: Error {
-        /// Where.
+        /// The failed step.
         public let step: String
     }
 
-    /// The one site.
+    /// The shared site.
     public static let shared = Result { try start() }
 
-    /// What was asked so far: host, which port, path.
+    /// The requests so far: host, which port, path.
     public var asked: [String] {
         let text = (try? Data(contentsOf: URL(filePath: log))).map { String(decoding: $0, as: UTF8.self) } ?? ""
         return text.split(separator: "\n").map(String.init)
@@ -31,7 +31,7 @@ public struct PresenterSite: Sendable {
         var toServer: [Int32] = [0, 0]
         var fromServer: [Int32] = [0, 0]
         guard pipe(&toServer) == 0, pipe(&fromServer) == 0 else { throw StartError(step: "pipe") }
-        // The ends that stay here must not be inherited, or the server would never see its input close.
+        // Child processes must not inherit these ends, or the server would never see the end of its input.
         for end in toServer + fromServer { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)

@@ -1,11 +1,11 @@
 public import Glibc
 
-/// A directory of a test's own; gone with it.
+/// A directory for one test, removed with this object.
 public final class Scratch {
-    /// Where it is.
+    /// The path of the directory.
     public let path: String
 
-    /// Makes it; throws what the system says.
+    /// Creates the directory; throws the error of the system.
     public init() throws {
         var template = Array("/tmp/fedauth-test-XXXXXX".utf8CString)
         guard let made = mkdtemp(&template) else { throw Failure(number: errno) }
@@ -22,10 +22,10 @@ public final class Scratch {
 
     private struct Failure: Error { let number: Int32 }
 
-    /// The path of what is called so in it.
+    /// Returns the path of a name in the directory.
     public subscript(name: String) -> String { path + "/" + name }
 
-    /// Makes a file; returns its path.
+    /// Creates a file and returns its path.
     @discardableResult
     public func file(_ name: String, _ text: String = "x", mode: mode_t = 0o600) -> String {
         let file = open(self[name], O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
@@ -35,7 +35,7 @@ public final class Scratch {
         return self[name]
     }
 
-    /// The beginning of a file; nil when it cannot be opened.
+    /// Returns the start of a file, or nil if it cannot be opened.
     public func text(_ name: String) -> String? {
         let file = open(self[name], O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }
@@ -45,7 +45,7 @@ public final class Scratch {
         return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
     }
 
-    /// What is in it.
+    /// The names in the directory.
     public var names: [String] {
         guard let folder = opendir(path) else { return [] }
         defer { closedir(folder) }
@@ -59,8 +59,8 @@ public final class Scratch {
         return found.sorted()
     }
 
-    /// What a test cannot make without being root.
+    /// Whether the test runs as root, which some setups need.
     public static let isRoot = geteuid() == 0
-    /// Another user.
+    /// The ID of another user.
     public static let stranger: uid_t = 65534
 }

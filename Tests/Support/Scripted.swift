@@ -1,7 +1,7 @@
 package import Core
 package import Secrets
 
-/// A web of pages in memory: answers by address, and remembers what it was asked.
+/// A web of pages in memory: answers by address and records the requests.
 package final class ScriptedWeb: Transport {
     package struct Asked {
         package var method: String
@@ -14,15 +14,15 @@ package final class ScriptedWeb: Transport {
 
     private var answers: [String: [Response]] = [:]
     package private(set) var asked: [Asked] = []
-    /// What others do while a form is being sent.
+    /// Runs while a form is being sent, as another process would.
     package var meanwhile: (() -> Void)?
     /// Whether there is a Kerberos ticket.
     package var hasTicket = true
 
-    /// Nothing is answered yet.
+    /// Creates a web without answers.
     package init() {}
 
-    /// Adds an answer for `METHOD URL`; several for one address are given one after the other, the last one for ever.
+    /// Adds an answer for `METHOD URL`. Several answers for one address are given in order, and the last one is repeated.
     package func on(
         _ method: String, _ url: String, status: Int = 200, headers: [(String, String)] = [], cookies: [String] = [],
         page: String = ""
@@ -47,7 +47,7 @@ package final class ScriptedWeb: Transport {
                 agent: request.headers.first { $0.name == "User-Agent" }.map { text($0.value) },
                 negotiates: request.negotiates))
         if request.method == "POST" { meanwhile?() }
-        // A request with a ticket is another one: `TICKET URL`.
+        // A request with a Kerberos ticket counts as `TICKET URL`.
         if request.negotiates && !hasTicket { throw FedauthError(.noTicket, "no ticket is scripted") }
         let key = "\(request.negotiates ? "TICKET" : request.method) \(request.url)"
         guard let first = answers[key]?.first else {
@@ -60,7 +60,7 @@ package final class ScriptedWeb: Transport {
     }
 }
 
-/// Pages by their text: the tests' pages are values, not HTML.
+/// Returns pages by their text; the tests' pages are values, not HTML.
 package final class ScriptedReader: MarkupReader {
     package var pages: [String: Page] = [:]
     package var response: SAMLResponse?
@@ -89,13 +89,13 @@ package final class ScriptedReader: MarkupReader {
     }
 }
 
-/// Nothing is a package suffix.
+/// Treats no name as a public suffix.
 package final class NoSuffixes: PublicSuffixes {
     package init() {}
     package func isPublicSuffix(_ domain: String) -> Bool { false }
 }
 
-/// Remembers what was said.
+/// Records the messages.
 package final class RecordingReporter: Reporter {
     package var said: [String] = []
     package init() {}
@@ -128,7 +128,7 @@ package final class ScriptedPrompter: Prompter {
     }
 }
 
-/// A secret that is known.
+/// A known secret.
 package final class FixedSource: SecretSource {
     package let description = "test"
     private let text: String
@@ -136,7 +136,7 @@ package final class FixedSource: SecretSource {
     package func secret() throws(FedauthError) -> Secret { Secret(text.utf8) }
 }
 
-/// Runs `body` and gives the error that it must throw.
+/// Runs `body` and returns the error that it must throw.
 package func failure(_ body: () throws -> Void) -> FedauthError? {
     do {
         try body()

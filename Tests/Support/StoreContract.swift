@@ -1,12 +1,12 @@
 public import Core
 import Secrets
 
-/// What every store must do, as one list of steps that runs over each of them, in a test or in a process of its
-/// own. A step answers by throwing `Broken`.
+/// The requirements for every store, as steps that run for each store, in a test or in a separate process. A step fails by
+/// throwing `Broken`.
 public struct StoreContract {
-    /// A promise that a store did not keep.
+    /// A requirement that a store did not meet.
     public struct Broken: Error, CustomStringConvertible {
-        /// What the store did, and should have done.
+        /// The actual and the expected behaviour.
         public let description: String
     }
 
@@ -14,15 +14,15 @@ public struct StoreContract {
     private let clock: TestClock
 
     /// - Parameters:
-    ///   - store: without any entries.
-    ///   - clock: the store's own.
+    ///   - store: a store without entries.
+    ///   - clock: the clock of the store.
     public init(_ store: any CredentialStore, clock: TestClock) {
         self.store = store
         self.clock = clock
     }
 
-    /// Values that a store must keep exactly: empty, with NUL, not UTF-8, many lines, a newline at the end, and
-    /// long ones up to `longest` bytes.
+    /// Returns values that a store must return unchanged: empty, with NUL, not UTF-8, many lines, a newline at the end, and
+    /// long ones of up to `longest` bytes.
     public static func values(longest: Int) -> [(name: String, bytes: [UInt8])] {
         let lengths = [1, 63, 64, 65, 8191, 8192, 8193, 65_536, 65_537, 100 << 10, 1 << 20, 16 << 20]
         return [
@@ -35,7 +35,7 @@ public struct StoreContract {
             }
     }
 
-    /// All steps, in order.
+    /// Runs all steps in order.
     public func run(longest: Int = 1 << 20) throws {
         try nothing()
         try exactValues(longest: longest)
@@ -165,7 +165,7 @@ public struct StoreContract {
         try expect(
             store.get("a") == nil && store.get("AB") == nil && store.get("ab ") == nil, "names match in part")
         try store.delete("ab")
-        // The same letter in two spellings looks alike and is two names.
+        // Two spellings of the same letter look alike but are different names.
         try store.put(StoreDraft(name: "\u{E9}", value: SharedSecret(text: "one")))
         try store.put(StoreDraft(name: "e\u{301}", value: SharedSecret(text: "two")))
         try expect(

@@ -1,15 +1,15 @@
 public import Core
 import Glibc
 
-/// A calendar that a test sets; the monotonic count is the real one, so that waits end.
+/// A clock with a calendar time that a test sets. The monotonic time is the real one, so that waits end.
 public final class TestClock: WallClock, @unchecked Sendable {
-    /// Only the test that made the clock sets it, between calls.
+    /// The calendar time. Only the test that created the clock sets it, between calls.
     public var now: Timestamp
 
-    /// Seconds since 1970 to begin with.
+    /// Creates a clock at this number of seconds since 1970.
     public init(_ seconds: Int64 = 1_700_000_000) { now = Timestamp(seconds: seconds) }
 
-    /// The machine's own count.
+    /// The monotonic time of the machine.
     public var monotonicMilliseconds: Int64 {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)

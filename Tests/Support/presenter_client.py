@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""A presenter as fedauth-presenters(7) describes them, with nothing but Python's standard library: no scripts, no forms;
-it follows redirects and pages that lead on. A page with a password field is one that nobody answers: it gives up."""
+"""A presenter as in fedauth-presenters(7), with Python's standard library only. It runs no scripts and fills in no forms. It
+follows redirects and refreshes, and cancels at a page with a password field."""
 
 import calendar
 import html.parser
@@ -32,7 +32,7 @@ class Page(html.parser.HTMLParser):
 
 
 class Jar:
-    """Cookies in the form in which they are told and given back."""
+    """Reads and writes cookies in the form of the protocol."""
 
     def __init__(self, cookies):
         self.all = {(c["domain"], c["path"], c["name"]): c for c in cookies}

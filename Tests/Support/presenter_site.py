@@ -1,5 +1,5 @@
-"""The site of PresenterContract: sp.localhost and idp.localhost on one port, and another port that nobody should take
-for it. Prints both ports, writes down each request, and ends when its standard input closes."""
+"""The site of PresenterContract: sp.localhost and idp.localhost on one port, and a second port that a presenter must not
+confuse with it. Prints both ports, logs each request, and exits when its standard input closes."""
 
 import html
 import http.server
@@ -32,7 +32,7 @@ class Site(http.server.BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def leads_on(self, to, name):
-        """A page of its own that leads on at once, and leaves a cookie that says it was there."""
+        """Sends a page that refreshes to another address at once and sets a cookie as a record of the visit."""
         self.answer(
             f'<meta http-equiv="refresh" content="0;url={html.escape(to)}"></head><body><p>One moment.</p></body>',
             [f"{name}=seen; Path=/"])
@@ -43,7 +43,7 @@ class Site(http.server.BaseHTTPRequestHandler):
         given = self.headers.get("Cookie", "")
         idp, sp = "idp.localhost", "sp.localhost"
         pages = {
-            # Cookies of two hosts, and all that a server can say of them.
+            # Cookies of two hosts, with all attributes that a server can set.
             (sp, "/start"): lambda: self.answer(
                 to=self.here(idp, "/login/"), cookies=["visitor=v=1; Path=/; HttpOnly; Max-Age=3600; SameSite=Lax"]),
             (idp, "/login/"): lambda: self.answer(
@@ -52,7 +52,7 @@ class Site(http.server.BaseHTTPRequestHandler):
             (sp, "/back"): lambda: self.answer(to="/finish", cookies=["gone=1; Path=/; Max-Age=3600"]),
             (sp, "/finish"): lambda: self.answer(
                 "</head><body>Welcome</body>", ["session=s; Path=/", "gone=; Path=/; Max-Age=0"]),
-            # What resembles the finish, and is none.
+            # Addresses that are similar to the finish.
             (sp, "/decoys"): lambda: self.leads_on("/end/longer", "d0"),
             (sp, "/end/longer"): lambda: self.leads_on(
                 f"/elsewhere?to={self.here(sp, '/end')}?ok=1", "d1"),
@@ -62,7 +62,7 @@ class Site(http.server.BaseHTTPRequestHandler):
             (sp, "/end"): lambda: self.leads_on("/end?no=1&not=ok", "d5"),
             (sp, "/end?no=1&not=ok"): lambda: self.leads_on("/end?x=&ok=2", "d6"),
             (sp, "/end?x=&ok=2"): lambda: self.answer("</head><body>Welcome</body>", ["session=s; Path=/"]),
-            # What the presenter was given to begin with.
+            # Returns the initial cookies of the presenter.
             (sp, "/who"): lambda: self.answer(
                 to=self.here(idp, "/who"), cookies=["sp=" + ("given" if "mine=1" in given else "none")]),
             (idp, "/who"): lambda: self.answer(
@@ -85,7 +85,7 @@ servers = [http.server.ThreadingHTTPServer(("127.0.0.1", 0), Site) for _ in rang
 ports = [server.server_port for server in servers]
 for server in servers:
     server.daemon_threads = True
-    # A presenter that is ended does not wait for its answer.
+    # A presenter that was ended does not wait for its response.
     server.handle_error = lambda *what: None
     threading.Thread(target=server.serve_forever, daemon=True).start()
 print(*ports, flush=True)

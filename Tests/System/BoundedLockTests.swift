@@ -3,7 +3,7 @@ import Support
 import System
 import Testing
 
-/// flock(2) is about open files: two locks in one process are as good as two processes.
+/// flock(2) locks open files, so two locks in one process behave like two processes.
 struct BoundedLockTests {
     private let scratch: Scratch
     private var path: String { scratch["lock"] }
@@ -25,13 +25,13 @@ struct BoundedLockTests {
         #expect(taking() == nil)
     }
 
-    /// Its holder was killed: the kernel has released the lock.
+    /// The holder was killed, so the kernel has released the lock.
     @Test func aFileThatWasLeftBehindHoldsNobodyUp() {
         scratch.file("lock", "1\n")
         #expect(taking() == nil && scratch.names.isEmpty)
     }
 
-    /// Another user who can open the directory cannot open the file; one who can write there cannot pass off a file.
+    /// A user who can only open the directory cannot open the lock file; a user who can write there cannot substitute it.
     @Test func whatAnotherUserCouldHoldIsNotTheLock() throws {
         let held = try BoundedLock.take(path, waitSeconds: 0)
         var status = stat()
@@ -54,7 +54,7 @@ struct BoundedLockTests {
         #expect(taking() == .unusable(.foreign(owner: Scratch.stranger)))
     }
 
-    /// A directory in which nothing can be made.
+    /// A directory in which no file can be created.
     @Test func aPlaceWhereNothingCanBeMadeIsToldAtOnce() {
         let failure: BoundedLock.Failure? = fault { _ = try BoundedLock.take("/proc/self/x.lock", waitSeconds: 60) }
         guard case .unusable(.system) = failure else {

@@ -1,4 +1,4 @@
-/// The error that `body` throws.
+/// Returns the error that `body` throws.
 func fault<Failure: Error>(_ type: Failure.Type = Failure.self, _ body: () throws -> Void) -> Failure? {
     do {
         try body()

@@ -3,7 +3,7 @@ import Support
 import System
 import Testing
 
-/// Files that this user alone can write, and what is not taken for one.
+/// Tests files that only this user can write, and the files that are rejected.
 struct PrivateFileTests {
     private let scratch: Scratch
 
@@ -32,7 +32,7 @@ struct PrivateFileTests {
         #expect(opening("own", writes: mode != 0o400) == nil)
     }
 
-    /// Each of these would wait for ever, or let another user in.
+    /// Opening one of these would block for ever, or let another user in.
     @Test func anotherKindOfFileIsNotOpened() {
         scratch.file("own")
         symlink("own", scratch["link"])
@@ -63,7 +63,7 @@ struct PrivateFileTests {
         #expect(opening("foreign", writes: false) == .foreign(owner: Scratch.stranger))
     }
 
-    /// Whoever holds the old file open does not get what is written to the new one.
+    /// A process with the old file open does not get the content of the new one.
     @Test func whatIsReplacedIsAnotherFile() throws {
         scratch.file("place", "old", mode: 0o666)
         let old = open(scratch["place"], O_RDONLY | O_CLOEXEC)

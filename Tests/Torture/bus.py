@@ -1,4 +1,4 @@
-"""The session bus while the keyring is used: attributes are to be seen there, secrets are not."""
+"""Watches the session bus while the keyring is used: attributes are visible there, secrets are not."""
 import os
 import subprocess
 import sys
@@ -23,7 +23,7 @@ def look(binary):
 
 
 def inside(binary):
-    """On a bus of its own, with a keyring whose password is a needle too."""
+    """Runs on a separate bus, with a keyring whose password is a needle too."""
     home = Home(binary, os.environ["FEDAUTH_TORTURE_HOME"])
     home.environment = dict(os.environ)
     password, value, long_value = needle.make(), needle.make(), needle.make()
@@ -50,7 +50,7 @@ def inside(binary):
         home.expect("store", "unlock")
         if home.get("entry-on-the-bus") != value.encode():
             raise Violation("the keyring does not open by its password")
-        # The monitor writes what it has seen, in order: wait for a last call of ours.
+        # The monitor writes messages in order, so wait for the last call of fedauth.
         for _ in range(500):
             subprocess.run(
                 ["dbus-send", "--session", "--dest=org.freedesktop.DBus", "/", "org.freedesktop.DBus.GetId"], check=True)

@@ -1,4 +1,4 @@
-"""All system calls of a command (strace(1)): where secrets go, and what a child would inherit."""
+"""Checks all system calls of a command (strace(1)): the destinations of secrets, and the descriptors that a child inherits."""
 import os
 import re
 import subprocess
@@ -6,11 +6,11 @@ import subprocess
 import needle
 from harness import Home, Violation
 
-# What makes a descriptor, and the flag that keeps it from children.
+# Calls that create a descriptor, and their close-on-exec flags.
 MAKERS = re.compile(
     r"(openat2?|open|creat|socket|socketpair|accept|accept4|pipe|pipe2|dup|dup3|epoll_create1?|eventfd2?|memfd_create"
     r"|inotify_init1?|timerfd_create|signalfd4?|userfaultfd|pidfd_open|fanotify_init)\((.*)\) += (\d+)")
-# Opened by Swift's runtime, which looks for its arguments before there is a main, and by libcrypto; closed at once.
+# Swift's runtime opens the first file for the arguments before main, and libcrypto opens the second; both close them at once.
 LIBRARIES = ('"/proc/self/maps"', '/openssl.cnf"')
 
 
@@ -59,7 +59,7 @@ def judge(calls, words, passphrase, value):
     process = calls[0].split()[0]
     for number, line in enumerate(calls):
         if line.split()[0] != process:
-            # A child's own calls are not ours, what it is started with is.
+            # Ignore the calls of a child, but check its arguments and environment.
             if "execve(" in line and any(needle.found(secret, line.encode()) for secret in (passphrase, value)):
                 raise Violation(f"{what}: a child is started with a secret: {line[:160]}")
             continue

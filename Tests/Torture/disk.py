@@ -1,4 +1,4 @@
-"""A disk of 96 KiB, written until it is full."""
+"""Writes to a disk of 96 KiB until it is full."""
 import os
 import subprocess
 import sys
@@ -10,9 +10,9 @@ INSIDE = "inside-the-mount-namespace"
 
 
 def attack(binary, rounds, _chance):
-    """Mounts in a namespace of its own; who is not root gets one as a user that is root there."""
+    """Mounts in a separate namespace; users other than root get one in which they are root."""
     mount = ["unshare", "--mount", *([] if os.geteuid() == 0 else ["--user", "--map-root-user"])]
-    # In a chroot the root is no mount point whose propagation could be changed.
+    # In a chroot, the root is no mount point, so its propagation cannot be changed.
     ways = [mount, [*mount, "--propagation", "unchanged"]]
     namespace = next(
         (way for way in ways if subprocess.run([*way, "true"], capture_output=True, check=False).returncode == 0), None)
@@ -53,7 +53,7 @@ def fill(binary, size):
             if status != UNAVAILABLE or "no space" not in errors:
                 raise Violation(f"a full disk gives status {status}: {errors.strip()}")
             check(home, kept, size)
-            # What makes room must work on a full disk, from the entry that frees least on.
+            # A delete must work on a full disk, beginning with the entry that frees the least.
             for number in range(kept):
                 home.expect("store", "delete", f"big/{number}")
                 if home.get(f"big/{number}") is not None:

@@ -1,4 +1,4 @@
-"""Each system call of a command made to fail in turn, in the real program (see faults.c)."""
+"""Makes each system call of a command fail in turn, in the real program (see faults.c)."""
 import os
 import shutil
 import tempfile
@@ -6,7 +6,7 @@ import tempfile
 from harness import DAMAGED, NOT_FOUND, PASSPHRASE, WRONG_PASSPHRASE, Home, Violation, in_parallel, library
 
 OLD, NEW = b"old " * 300, b"new " * 500
-# Name, how often: once, or from then on as a full disk does.
+# The error, and whether it lasts, as on a full disk.
 FAULTS = [
     ("EIO", False), ("ENOSPC", False), ("ENOSPC", True), ("EROFS", True), ("EINTR", False), ("short", False),
     ("kill", False),
@@ -16,12 +16,12 @@ ADDRESSES = ("--authorization-url", "https://sp.example/begin", "--finish", "htt
 
 
 class Put:
-    """An entry written over another; 'state' is what can be read afterwards."""
+    """Writes an entry over another one; 'state' returns which of the two can be read afterwards."""
 
     name = "store put"
     words, value = ("store", "put", "it"), NEW
     streams = True
-    # After the new state has its name, only this can fail, and then nobody knows whether it stays.
+    # After the new state has its name, only this call can fail, and the result is then uncertain.
     may_be_done_after = ("fsync folder",)
 
     def prepare(self, home):
@@ -52,7 +52,7 @@ class Delete(Put):
 
 
 class First(Put):
-    """The first entry of all, with the store itself."""
+    """Writes the first entry, which creates the store."""
 
     name = "first store put"
 
@@ -68,7 +68,7 @@ class First(Put):
 
 
 class Get(Put):
-    """Reading: the value, whole, or a failure."""
+    """Reads the complete value or fails."""
 
     name = "store get"
     words, value = ("store", "get", "it"), b""
@@ -84,7 +84,7 @@ class Get(Put):
 
 
 class Recover(Put):
-    """The state before, put in the place of one whose header is lost: until it is there, the loss is seen."""
+    """Restores the earlier state when the header is lost. Until it is in place, the loss is reported."""
 
     name = "store recover"
     words, value = ("store", "recover"), b""
@@ -111,7 +111,7 @@ class Recover(Put):
         status, output, errors = home.run("store", "get", "it")
         if status == DAMAGED:
             return "old"
-        # What cannot be read is not saved, and is named.
+        # Unreadable entries are not restored, but named.
         named = home.printed.split()
         if (status, output) in ((0, OLD), (NOT_FOUND, b"")) and (status == 0 or b"it" in named):
             if home.get("other") == b"untouched" or b"other" in named:
@@ -123,11 +123,12 @@ class Recover(Put):
 
 
 class Rekey(Put):
-    """Another passphrase and another data key: one of the two passphrases opens everything, at any moment."""
+    """Changes the passphrase and the data key; at any moment, one of both passphrases opens everything."""
 
     name = "store rekey"
     words, value = ("store", "rekey", "--full", "--cost", "15", "--new-passphrase-file"), b""
-    # Once the new state has its name the old passphrase is gone; that the state before was not removed is told.
+    # After the new state has its name, the old passphrase no longer works; fedauth reports if it could not remove the earlier
+    # state.
     may_be_done_after = ("fsync folder", "unlinkat")
 
     def prepare(self, home):
@@ -146,7 +147,7 @@ class Rekey(Put):
     def state(self, home):
         opened = []
         for adding in ({}, self.new):
-            # Each opens it for the next command, too.
+            # Lock it, because a successful open also opens the store for the next command.
             home.expect("store", "lock")
             status, output, _ = home.run("store", "get", "it", adding=adding)
             opened.append(status == 0)
@@ -159,10 +160,10 @@ class Rekey(Put):
 
 
 class Import(Put):
-    """Three entries at once: all, or none."""
+    """Imports three entries: all of them or none."""
 
     name = "store import"
-    # It prints what it did; that nobody takes it is told.
+    # The command prints its result; fedauth reports a failed write.
     may_be_done_after = ("fsync folder", "write stdout")
     words, value = ("store", "import", "--plaintext"), b"".join(
         line.encode() + b"\n" for line in (
@@ -184,13 +185,13 @@ class Import(Put):
         return {(None, None, None): "old", (b"1", b"2", b"3"): "new"}.get(there, "neither")
 
     def output_is_right(self, status, output):
-        # Who is killed while it prints has printed a part.
+        # A process that is killed while it prints has printed a part of the names.
         names = b"a\nb\nit\n"
         return output == names if status == 0 else names.startswith(output)
 
 
 class Profile:
-    """A line more in config.toml."""
+    """Adds lines to config.toml."""
 
     name = "profile add"
     words, value = ("profile", "add", "second", *ADDRESSES), b""
@@ -239,7 +240,7 @@ def attack(binary, rounds, chance):
                     (fault, step) for fault in FAULTS for step, call in enumerate(calls, 1) if applies(fault[0], call)]
                 is_slow = isinstance(target, (First, Rekey))
                 if is_slow:
-                    # Each opens the store by its passphrase, which is made to be slow.
+                    # Each case opens the store by its passphrase, which is slow by design.
                     cases = [case for case in cases if case[0][0] in ("EIO", "kill")]
                 if not is_full:
                     cases = chance.sample(cases, min(len(cases), 3 if is_slow else 12))
@@ -257,7 +258,7 @@ def attack(binary, rounds, chance):
 
 
 def applies(fault, call):
-    """Whether a call can end so at all: looking at a file is never interrupted, nor is it short."""
+    """Returns whether a call can fail in this way: looking at a file is never interrupted or short."""
     verb = call.split()[0]
     if fault == "short":
         return verb in ("read", "pread", "write")
@@ -303,7 +304,8 @@ def judge(home, target, between, case, counts):
     if status == 0 and state != "new":
         raise Violation(f"{where}: acknowledged, and not there")
     if status > 0 and state == "new" and not isinstance(target, Get):
-        # What was done cannot be told when nobody takes the output: that is said, and the status is not 0.
+        # If the output cannot be written, the change is done but not acknowledged; fedauth reports that and exits with a status
+        # other than 0.
         if call not in target.may_be_done_after and "'stdout'" not in errors:
             raise Violation(f"{where}: refused with {status}, and there all the same: {errors.strip()}")
         counts["unsure"] += 1

@@ -1,4 +1,4 @@
-"""A home of its own for an attack, the program under attack in it, and the lines that say how it went."""
+"""A separate home for an attack, the program under attack in it, and the result lines."""
 import ctypes
 import os
 import shutil
@@ -12,11 +12,11 @@ DAMAGED, WRONG_PASSPHRASE, UNAVAILABLE, NOT_FOUND = 14, 13, 8, 10
 
 
 class Violation(Exception):
-    """Something that must never happen, with what is needed to see it again."""
+    """An event that must never happen, with the data to reproduce it."""
 
 
 class Home:
-    """Scratch folders for everything that fedauth keeps, and the encrypted file as its store."""
+    """Scratch folders for all files of fedauth, and the encrypted file as its store."""
 
     def __init__(self, binary, path=None):
         self.binary = binary
@@ -51,7 +51,7 @@ class Home:
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, **options)
 
     def run(self, *words, value=b"", adding=None, **options):
-        """Runs fedauth to its end: (status, stdout, stderr); a signal is a negative status."""
+        """Runs fedauth and returns (status, stdout, stderr); a signal gives a negative status."""
         child = self.start(*words, adding=adding, **options)
         try:
             output, errors = child.communicate(value, timeout=120)
@@ -61,14 +61,14 @@ class Home:
         return child.returncode, output, errors.decode(errors="replace")
 
     def expect(self, *words, value=b"", status=0):
-        """Runs what must end with `status`; returns what it printed."""
+        """Runs a command that must end with `status`, and returns its output."""
         got, output, errors = self.run(*words, value=value)
         if got != status:
             raise Violation(f"'{' '.join(words)}' ended with {got} instead of {status}: {errors.strip()}")
         return output
 
     def get(self, name):
-        """The value; None when there is no such entry. Anything else is a violation."""
+        """Returns the value, or None if there is no such entry. Any other result is a violation."""
         status, output, errors = self.run("store", "get", name)
         if status == NOT_FOUND:
             return None
@@ -80,13 +80,13 @@ class Home:
         self.expect("store", "unlock", "--for", "1h")
 
     def leftovers(self):
-        """Files in the store's folder that no finished write leaves."""
+        """Returns the files in the store's folder that a finished write does not leave."""
         names = os.listdir(self.data) if os.path.isdir(self.data) else []
         return sorted(set(names) - {"store", "store.prev", "store.lock", "blobs"})
 
 
 def forget_keys(store):
-    """Takes what the kernel remembers of a store out of the user's keyring (keyctl_search(3), keyctl_unlink(3))."""
+    """Removes the data of a store from the user's keyring in the kernel (keyctl_search(3), keyctl_unlink(3))."""
     try:
         with open(store, "rb") as file:
             identifier = file.read(40)[24:].hex()
@@ -103,7 +103,7 @@ def forget_keys(store):
 
 
 def library(folder):
-    """Compiles faults.c, and makes sure that it comes between a program and the C library."""
+    """Compiles faults.c, and checks that it intercepts calls between a program and the C library."""
     path = folder + "/faults.so"
     source = os.path.join(os.path.dirname(os.path.abspath(__file__)), "faults.c")
     subprocess.run(["cc", "-O1", "-Wall", "-shared", "-fPIC", "-o", path, source, "-ldl"], check=True)
@@ -111,7 +111,7 @@ def library(folder):
 
 
 def in_parallel(workers, cases, judge):
-    """Judges every case, a few at a time, each worker with a number of its own; the first violation ends it."""
+    """Runs every case, a few at a time, each worker with its own number; the first violation ends the run."""
     cases, lock, failures = iter(cases), threading.Lock(), []
 
     def work(number):

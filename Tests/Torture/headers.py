@@ -1,4 +1,5 @@
-"""Headers with costs, counts and lengths beyond every cap, their checksums right: refused before memory is taken."""
+"""Writes headers with costs, counts and lengths beyond every limit and with correct checksums; fedauth must reject them before
+it allocates memory."""
 import hashlib
 import os
 import resource
@@ -6,7 +7,7 @@ import resource
 from harness import DAMAGED, UNAVAILABLE, WRONG_PASSPHRASE, Home, Violation
 
 FIXED_BYTES, SLOT_BYTES = 96, 84
-# More than the program maps when it only looks: the least cost of a passphrase, 32 MiB, would fit in, no other.
+# More than the program maps to read a header. The lowest cost of a passphrase, 32 MiB, would fit, and no other.
 SPARE = 48 << 20
 
 
@@ -31,7 +32,7 @@ def attack(binary, rounds, chance):
                 file.truncate(size)
             for words in (("store", "get", "it"), ("store", "list"), ("store", "verify"), ("store", "recover")):
                 status, used, errors = limited(home, words, space)
-                # A repair goes on where only the length is wrong, and then has no memory for the passphrase.
+                # A repair continues if only the length is wrong, and then has no memory for the passphrase.
                 is_tried = words[1] == "recover" and status == 1 and "memory" in errors
                 if status not in right and not is_tried:
                     raise Violation(f"{what}: '{' '.join(words)}' ended with {status}: {errors}")
@@ -40,7 +41,7 @@ def attack(binary, rounds, chance):
                     raise Violation(f"{what}: '{' '.join(words)}' took {peak} KiB more than usual")
         with open(home.store, "wb") as file:
             file.write(good)
-        # The same limits with an honest header: the passphrase is stretched, and there is no memory for it.
+        # The same limits with a valid header: fedauth derives the key, and has no memory for it.
         status, _, errors = limited(home, ("store", "get", "it"), space)
         if status != 1 or "memory" not in errors:
             raise Violation(f"too little memory for the passphrase gives {status}: {errors}")
@@ -49,7 +50,7 @@ def attack(binary, rounds, chance):
 
 
 def limited(home, words, space):
-    """Status, peak memory in KiB, and what was said, under a small RLIMIT_AS and 5 s of RLIMIT_CPU."""
+    """Returns the status, the peak memory in KiB, and the errors, with a small RLIMIT_AS and 5 s of RLIMIT_CPU."""
     def limit():
         resource.setrlimit(resource.RLIMIT_AS, (space, space))
         resource.setrlimit(resource.RLIMIT_CPU, (5, 5))
@@ -64,7 +65,7 @@ def limited(home, words, space):
 
 
 def hostile(good, chance):
-    """What it is, the file's first bytes, its length (the rest is a hole), and the right answers."""
+    """Yields a description, the first bytes of the file, its length (the rest is a hole), and the right statuses."""
     def changed(*changes, slots=1):
         head = bytearray(good[:FIXED_BYTES] + good[FIXED_BYTES:FIXED_BYTES + SLOT_BYTES] * slots)
         for place, count, number in changes:
@@ -91,7 +92,7 @@ def hostile(good, chance):
         yield f"a body of {length} bytes", changed((88, 8, length)), len(good), refused
     huge = 1 << 40
     yield "a body of 1 TiB that is there", changed((88, 8, huge)), huge + 244, refused
-    # Slots of a type that nobody knows are not tried: a newer fedauth may know them.
+    # Slots of an unknown type are skipped, because a newer fedauth may support them.
     yield "only a slot of an unknown type", changed((96, 2, 9)), len(good), (UNAVAILABLE,)
     for kind in (2, 3):
         yield f"a passphrase's slot as one of type {kind}", changed((96, 2, kind)), len(good), (WRONG_PASSPHRASE,)

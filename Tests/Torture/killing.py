@@ -1,4 +1,4 @@
-"""Writers killed at any moment: what was acknowledged is there, what was not is old or new."""
+"""Kills writers at any moment: acknowledged values must exist, and other values are old or new."""
 import threading
 import time
 
@@ -9,7 +9,7 @@ NAMES = 3
 
 
 class Writer:
-    """Writes and deletes entries of its own, and knows which answers are right afterwards."""
+    """Writes and deletes its own entries, and tracks the right answers."""
 
     def __init__(self, home, number, chance):
         self.home, self.number, self.chance = home, number, chance
@@ -20,7 +20,7 @@ class Writer:
         self.problem = None
 
     def step(self, longest):
-        """One write, killed after a random time, or left alone."""
+        """Does one write, and kills most of them after a random time."""
         name = self.touched = self.chance.choice(list(self.right))
         self.serial += 1
         value = f"{self.number} {self.serial} ".encode() * self.chance.choice((1, 50, 3000))
@@ -61,7 +61,7 @@ def attack(binary, rounds, chance):
         start = time.monotonic()
         for _ in range(5):
             home.expect("store", "put", "untouched", value=b"from before")
-        # Four at a time wait for one another, so the last moments of a write are late.
+        # Four parallel writers wait for one another, so the last moments of a write are late.
         longest = (time.monotonic() - start) / 5 * 2.5
         writers = [Writer(home, number, type(chance)(chance.random())) for number in range(WRITERS)]
         left = 0
@@ -72,7 +72,7 @@ def attack(binary, rounds, chance):
             for thread in threads:
                 thread.join()
             left += bool(home.leftovers())
-            # About half of them are to be killed, at moments from the first to the last.
+            # About half of them should be killed, at moments from the first to the last.
             killed = sum(writer.was_killed for writer in writers)
             longest *= 0.93 if killed < WRITERS / 2 else 1.07 if killed > WRITERS / 2 else 1
             for writer in writers:

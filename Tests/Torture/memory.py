@@ -1,4 +1,4 @@
-"""A process's memory at its very end: what was secret is wiped."""
+"""Checks a process's memory just before it exits: all secrets must be wiped."""
 import os
 import re
 import subprocess
@@ -67,7 +67,7 @@ def judge(log, owners, what):
 
 
 def control(between, folder, owners, value):
-    """A program that wipes nothing, to see that the search finds what is there."""
+    """A program that wipes nothing, which proves that the search works."""
 
     log = folder + "/log"
     os.unlink(log)

@@ -1,4 +1,4 @@
-"""Secrets that occur nowhere else, and where they are sought."""
+"""Secrets that occur nowhere else, and the places to search for them."""
 import base64
 import os
 import secrets
@@ -7,16 +7,16 @@ import urllib.parse
 
 
 def make():
-    """32 random letters and digits: they can be typed, and stand as they are in a trace and an environment."""
+    """Returns 32 random letters and digits, which can be typed and need no escape in a trace or an environment."""
     return "".join(secrets.choice(string.ascii_letters + string.digits) for _ in range(32))
 
 
 def disguises(needle):
-    """The needle as it might be written down: its halves, and what encodings make of it."""
+    """Returns the forms in which the needle could occur: its halves and its encodings."""
     raw = needle.encode()
     forms = {"plain": raw[:16], "its end": raw[16:], "hexadecimal": raw.hex().encode()[:32]}
     for shift in range(3):
-        # Base64 of a text within another: what does not depend on its neighbours.
+        # Base64 of a text within a longer one, without the digits that depend on its neighbours.
         forms[f"base64 at {shift}"] = base64.b64encode(b"\0" * shift + raw)[4:28]
     forms["UTF-16"] = needle.encode("utf-16-le")[:32]
     forms["as a form sends it"] = urllib.parse.quote(needle).encode()[:16]
@@ -24,12 +24,12 @@ def disguises(needle):
 
 
 def found(needle, content):
-    """How the needle stands in the bytes; None when it does not."""
+    """Returns the form of the needle in the bytes, or None."""
     return next((form for form, text in disguises(needle).items() if text in content), None)
 
 
 def pieces(needles, path):
-    """Writes what faults.c looks for: every eight bytes, flipped. Returns which piece is whose."""
+    """Writes the patterns for faults.c: every eight bytes, with flipped bits. Returns the owner of each pattern."""
     owners = []
     with open(path, "wb") as file:
         for name, needle in needles.items():
@@ -42,7 +42,7 @@ def pieces(needles, path):
 
 
 def in_files(needle, folder, but=()):
-    """The first file below a folder that holds the needle."""
+    """Returns the first file below a folder that contains the needle."""
     for place, _, names in os.walk(folder):
         for name in names:
             path = os.path.join(place, name)

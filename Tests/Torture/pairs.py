@@ -1,4 +1,4 @@
-"""A key and its certificates side by side, replaced by a process that fails or is killed at each of its system calls."""
+"""Replaces a key and its certificates with a process that fails or is killed at each of its system calls."""
 import os
 import subprocess
 import tempfile
@@ -20,7 +20,7 @@ def attack(binary, rounds, chance):
 
 
 def identity(home, path, number):
-    """A key and a certificate for it, in one file."""
+    """Creates a key and a certificate for it in one file."""
     subprocess.run(
         ["openssl", "req", "-x509", "-newkey", "ed25519", "-nodes", "-keyout", path, "-out", path + ".crt", "-days", "2",
          "-subj", f"/CN=who {number}"], check=True, capture_output=True)
@@ -36,7 +36,7 @@ def public_key(path, *words):
 
 
 def halves(place):
-    """The public keys of the two files."""
+    """Returns the public keys of the two files."""
     return (public_key(f"{place}/{NAMES['key']}", "pkey"),
             public_key(f"{place}/{NAMES['certificates']}", "x509", "-noout"))
 
@@ -49,7 +49,7 @@ def judge(place, when):
 
 
 def calls(home, export, adding, folder):
-    """How many system calls of an export concern the directory."""
+    """Returns the number of system calls of an export that use the directory."""
     log = folder + "/calls"
     home.run(*export, adding={**adding, "TORTURE_AT": "0", "TORTURE_LOG": log})
     with open(log, encoding="ascii") as file:
@@ -78,7 +78,8 @@ def case(home, between, makers, kind, rounds, chance):
         if status != -9:
             if judge(place, when) != old and status != 0:
                 raise Violation(f"{when}: it failed, and yet the pair is new: {errors.strip()}")
-        # What was settled is finished by the next call, and is no pair until then; all else is one.
+        # After both new files are complete, the next call finishes the work, and until then the pair is mixed. In all other
+        # cases it is a pair.
         elif not os.path.exists(place + "/.who.crt.next"):
             judge(place, when)
         home.expect(*export)

@@ -1,4 +1,4 @@
-"""Forty writers at once."""
+"""Runs forty writers at once."""
 from harness import Home, Violation
 
 WRITERS = 40

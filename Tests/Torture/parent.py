@@ -1,4 +1,4 @@
-"""The process that waits for the command of 'exec --mask': it knows what it strikes out, and nothing else any more."""
+"""Checks the process that waits for the command of 'exec --mask': it holds the masked secrets and no others."""
 import http.server
 import os
 import tempfile
@@ -72,7 +72,7 @@ def wait(server, home, folder, way):
 
 
 def search(process, pieces):
-    """All memory that the process could have written; the place of each piece that is there."""
+    """Searches all memory that the process could have written, and returns the place of each piece found."""
     found, searched = {}, 0
     with open(f"/proc/{process}/maps", encoding="utf-8") as maps, open(f"/proc/{process}/mem", "rb", 0) as memory:
         for line in maps:

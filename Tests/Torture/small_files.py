@@ -1,4 +1,4 @@
-"""config.toml and what is remembered in the state folder, with writers killed at any moment."""
+"""Kills writers of config.toml and of the files in the state folder at any moment."""
 import os
 import re
 import tempfile
@@ -17,7 +17,7 @@ def attack(binary, rounds, chance):
 
 
 def configuration(binary, rounds, chance):
-    """Profiles added and removed, four at a time, some killed: never a half-written file, none lost."""
+    """Adds and removes profiles, four at a time, and kills some: no half-written file, and no lost profile."""
     with Home(binary) as home:
         home.expect("profile", "add", "untouched", *ADDRESSES)
         start = time.monotonic()
@@ -63,14 +63,14 @@ def profiles(home):
 
 
 def memory(binary, between, rounds):
-    """`seen` and `backend`, written by a process that is killed at each of its system calls in turn."""
+    """Lets a process write `seen` and `backend`, and kills it at each of its system calls in turn."""
     with Home(binary) as home:
         home.expect("store", "put", "it", value=b"0")
         home.unlock()
         home.environment["FEDAUTH_STORE"] = "auto"
         home.environment["LD_PRELOAD"] = between
         home.environment["TORTURE_FOLDER"] = home.state
-        # The kernel remembers too; here the file alone is looked at.
+        # The kernel also keeps this state; this test checks the file only.
         seen = [home.state + "/seen/" + name for name in os.listdir(home.state + "/seen")]
         if len(seen) != 1:
             raise Violation(f"{seen} is remembered of one store")
@@ -101,7 +101,7 @@ def memory(binary, between, rounds):
 
 
 def same_number(binary, between, rounds):
-    """In a container every process may have the same number: what a killed one left must not stop the next."""
+    """In a container every process may have the same ID; the files of a killed process must not stop the next one."""
     with Home(binary) as home:
         adding = {"LD_PRELOAD": between, "TORTURE_FOLDER": home.path, "TORTURE_PID": "7"}
         home.expect("profile", "add", "first", *ADDRESSES)

@@ -1,4 +1,4 @@
-"""What others can read of a running process, and what its children are told."""
+"""Checks what other processes can read of a running process, and what its children get."""
 import os
 import time
 
@@ -10,7 +10,7 @@ def look(binary):
     with Home(binary) as home:
         passphrase, value = needle.make(), needle.make()
         home.environment["FEDAUTH_STORE_PASSPHRASE"] = passphrase
-        # It waits for the rest of its input, and can be looked at.
+        # It waits for the rest of its input, so that the test can inspect it.
         child = home.start("store", "put", "it")
         child.stdin.write(value.encode())
         child.stdin.flush()
@@ -20,7 +20,7 @@ def look(binary):
         errors = child.stderr.read().decode(errors="replace")
         if child.wait() != 0:
             raise Violation(f"store put: {errors.strip()}")
-        # A program that asks: it is shown neither secret.
+        # The program for prompts gets neither secret.
         home.environment["FEDAUTH_STORE_PASSPHRASE"] = ""
         askpass = home.path + "/askpass"
         with open(askpass, "w", encoding="ascii") as file:
@@ -48,7 +48,7 @@ def look(binary):
 
 
 def hand_over(home):
-    """The passphrase comes by a descriptor, and a program runs afterwards: it must not read it there again."""
+    """Passes the passphrase by a descriptor and runs a program afterwards, which must not read it there again."""
     home.expect("store", "lock")
     tool = home.path + "/bin/xclip"
     os.mkdir(home.path + "/bin")
@@ -76,7 +76,7 @@ def check_inherited(home):
         lines = [line for line in file.read().splitlines() if " -> " in line]
     if len(lines) < 3:
         raise Violation("what a child inherits was not seen")
-    # The fourth is the folder that ls(1) reads.
+    # The fourth descriptor is the folder that ls(1) reads.
     extra = [line for line in lines
              if int(line.rpartition(" -> ")[0].split()[-1]) > 2 and not line.endswith("/fd")]
     if extra:
@@ -101,7 +101,7 @@ def look_at(pid, passphrase, value):
         if any(needle.found(secret, file.read()) for secret in (passphrase, value)):
             raise Violation("a secret is in the command line")
     try:
-        # Its pipe may be read before the first of its own lines: give it the moment to come there.
+        # The pipe may exist before fedauth's first line runs, so wait until it has removed the variable.
         for _ in range(100):
             with open(f"/proc/{pid}/environ", "rb") as file:
                 if not needle.found(passphrase, file.read()):

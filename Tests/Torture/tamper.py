@@ -1,6 +1,6 @@
-"""A store of three entries with a bit flipped, or cut: named, never a crash, never wrong data.
+"""Flips bits of a store of three entries, or cuts it: fedauth must name the damage, and never crash or return wrong data.
 
-That every single bit and every cut is noticed is TamperTests' part; here the program itself is seen to say so.
+TamperTests cover every single bit and every cut; this test checks the messages of the program itself.
 """
 import hashlib
 import shutil
@@ -24,7 +24,7 @@ def attack(binary, rounds, chance):
         for name, value in VALUES.items():
             homes[0].expect("store", "put", name, value=value)
         homes[0].unlock()
-        # The same store for each worker: one key in the kernel, found by the store's identifier.
+        # All workers use the same store: one key in the kernel, found by the store's identifier.
         for _ in range(WORKERS - 1):
             homes.append(Home(binary))
             for part in ("data", "state"):
@@ -58,7 +58,7 @@ def judge(home, good, index_end, code, case, counts):
     write(home, bad)
     where = f"{kind} at {place} by {mask}"
     name = list(VALUES)[place % len(VALUES)]
-    # The body is not read by every command; the header and the index are.
+    # Not every command reads the body; every command reads the header and the index.
     must_fail = kind == "cut" or place < index_end
     for words, right in (
             (("store", "verify"), None), (("store", "list"), listing), (("store", "get", name), VALUES[name])):
@@ -74,7 +74,7 @@ def judge(home, good, index_end, code, case, counts):
             raise Violation(f"{where}: no way on is named: {errors.strip()}")
         counts[DAMAGED] += 1
     if kind == "flip" and code <= place < code + DIGEST_BYTES:
-        # The key that the kernel had did not fit and was dropped.
+        # The key in the kernel did not match and was dropped.
         write(home, good)
         home.unlock()
 
@@ -84,7 +84,7 @@ def listing(output):
 
 
 def forge_slots(home, good, slots, chance, count):
-    """Salt, nonce and wrapped key: with a fitting checksum it is the passphrase that does not fit."""
+    """Changes salt, nonce and wrapped key; with a repaired checksum, the passphrase is reported as wrong."""
     end = FIXED_BYTES + SLOT_BYTES * slots
     home.expect("store", "lock")
     for _ in range(count):

@@ -1,4 +1,4 @@
-"""A passphrase asked for on a terminal, and signals meanwhile: no core file, and the echo comes back."""
+"""Sends signals at a passphrase prompt on a terminal: no core file is left, and the echo is on again."""
 import fcntl
 import os
 import pty
@@ -13,7 +13,7 @@ QUESTION = b"Passphrase of the store"
 
 
 class Terminal:
-    """fedauth as the foreground job of a session on a terminal of its own, so that it can be stopped."""
+    """Runs fedauth as the foreground job of a session on its own terminal, so that it can be stopped."""
 
     def __init__(self, home, *words, folder=None):
         self.shown = b""
@@ -26,7 +26,7 @@ class Terminal:
         self.pid = int(self.reports.readline())
 
     def lead(self, home, words, folder, report):
-        """The session's leader: starts the job and says what becomes of it. Does not return."""
+        """Leads the session: starts the job and reports its state. Does not return."""
         try:
             signal.signal(signal.SIGTTOU, signal.SIG_IGN)
             signal.signal(signal.SIGHUP, signal.SIG_IGN)
@@ -47,7 +47,7 @@ class Terminal:
                     os.write(report, b"stopped\n")
                     continue
                 os.write(report, f"{status}\n".encode())
-                # The terminal stays until it has been looked at.
+                # Keeps the terminal open until the test has checked it.
                 signal.pause()
         finally:
             os._exit(1)
@@ -96,7 +96,7 @@ def locked(home):
 
 
 def cores(binary):
-    """SIGQUIT, SIGSEGV and SIGABRT with unlimited core files allowed."""
+    """Sends SIGQUIT, SIGSEGV and SIGABRT with unlimited core files."""
     with Home(binary) as home:
         locked(home)
         folder = home.path + "/here"
@@ -118,7 +118,7 @@ def cores(binary):
 
 
 def echo(binary):
-    """Each signal while the passphrase is asked for; after a stop it is asked for without echo again."""
+    """Sends each signal at the passphrase prompt; after a stop, the prompt appears again without echo."""
     with Home(binary) as home:
         passphrase = locked(home)
         numbers = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)

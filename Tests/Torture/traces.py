@@ -1,4 +1,4 @@
-"""A sign-in with everything that it can say switched on: the password and the cookie are not said."""
+"""Runs a sign-in with all output enabled: it must not contain the password or the cookie."""
 import http.server
 import tempfile
 import threading
@@ -12,7 +12,7 @@ FORM = b"""<!DOCTYPE html><title>Sign in</title><form method="post" action="/log
 
 
 class Service(http.server.BaseHTTPRequestHandler):
-    """A page that asks for a password, and one that is the end."""
+    """Serves a page that asks for a password, and the finish."""
 
     protocol_version = "HTTP/1.1"
 
@@ -27,7 +27,7 @@ class Service(http.server.BaseHTTPRequestHandler):
 
     def do_GET(self):  # pylint: disable=invalid-name
         if self.path == "/start":
-            # A field that is called what becomes known later.
+            # A field whose name is a secret that fedauth learns later.
             self.answer(200, FORM if not self.server.echoes else FORM + b'<form><input type="hidden" name="' + self.server.cookie.encode() + b'"></form>')
         else:
             self.server.seen.append(self.headers.get("Cookie", ""))
@@ -49,7 +49,7 @@ def look(binary):
     server.seen, server.cookie = [], needle.make()
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:
-        # What a server repeats is not ours to wipe: only the trace is looked at then.
+        # fedauth cannot wipe the data that a server repeats, so only the trace is checked in that case.
         for server.echoes in (True, False):
             with tempfile.TemporaryDirectory(prefix="fedauth-torture-") as folder, Home(binary) as home:
                 told = sign_in(server, home, folder)

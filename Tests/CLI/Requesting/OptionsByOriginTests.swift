@@ -5,13 +5,13 @@ import Testing
 
 @testable import CLI
 
-/// What the options of a request say at an origin that only a redirect leads to.
+/// Tests which options of a request apply to an origin that only a redirect leads to.
 struct OptionsByOriginTests {
     private let scene: ConfigurationScene
 
     init() throws { scene = try ConfigurationScene() }
 
-    /// What a command line, a file and variables say at an address, by key, and whether its origin was named.
+    /// Returns the settings of a command line, a file and variables for an address by key, and whether its origin was named.
     private func settings(
         at address: String, _ words: [String], _ text: String = "", _ variables: [String: String] = [:]
     ) throws -> (settings: [String: [String]], isNamed: Bool, profile: String?) {
@@ -30,7 +30,8 @@ struct OptionsByOriginTests {
         "--client-id", "c", "--client-secret-file", "/c", "--home-realm", "urn:x", "--check", "https://check.test",
     ]
 
-    /// The words that say how a server is reached stay; all others count for the named origins only, new ones too.
+    /// Options for the connection to a server apply everywhere; all other options, including new ones, apply to the named
+    /// origins only.
     @Test func onlyTheWayThereCountsElsewhere() {
         let all = OptionNames([MethodOptions.self]).members.map { Profile.Setting(key: $0.name, values: [.text("x")]) }
         #expect(
@@ -59,7 +60,7 @@ struct OptionsByOriginTests {
     func atAnotherOriginNothingOfTheUserCounts(_ address: String) throws {
         let network = ["--cacert", "/ca", "--allow-http", "--presenter", "form", "--store", "file", "--timeout", "9s"]
         var personal = Self.personal
-        // A finish on this machine is where a browser brings a token to, and no service that gets a password.
+        // A finish on this machine receives a token from a browser; it is no service that gets a password.
         if address.hasSuffix("8001") { personal += ["--finish", "http://localhost:8001/"] }
         let environment = [
             "FEDAUTH_PASSWORD_COMMAND": "x", "FEDAUTH_CLIENT_SECRET_STORE": "x", "FEDAUTH_PROXY": "http://p.test:1",
@@ -75,7 +76,7 @@ struct OptionsByOriginTests {
         #expect(!found.isNamed && found.profile == nil)
     }
 
-    /// What a profile says counts at the origins that it names, and the command line's network with it.
+    /// A profile applies to the origins that it names, together with the network options of the command line.
     @Test func aProfileOfTheOtherOriginSpeaksForIt() throws {
         let file = """
             [defaults]
@@ -101,7 +102,7 @@ struct OptionsByOriginTests {
             ])
         let first = try settings(at: "https://sp.test", ["sp.test/a"], file)
         #expect(first.profile == "first" && first.settings["password-file"] == ["/p"])
-        // The profile that the command line names counts where the command line points.
+        // The profile of the command line applies to the address of the command line.
         let named = try settings(at: "https://sp.test", ["sp.test/a", "--profile", "second"], file)
         #expect(named.profile == "second" && named.settings["user"] == ["bob"] && named.isNamed)
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CLI
 
-/// The parts of a request and its answer, each alone.
+/// Tests each part of a request and of its response separately.
 struct RequestPartTests {
     private let folder: String
 
@@ -105,12 +105,12 @@ struct RequestPartTests {
         #expect(try tag.read() == "then")
         try tag.keep(try head([("etag", "W/\"weak\"")]))
         #expect(try tag.read() == nil)
-        // What somebody else puts there becomes no field.
+        // A tag that another program wrote must not inject a header field.
         _ = try file("x.part.tag", "a\r\nX: y")
         #expect(try tag.read() == nil)
     }
 
-    // MARK: what a trace may not show
+    // MARK: secrets in a trace
 
     private final class Lines: TraceFile {
         var text = ""
@@ -139,7 +139,7 @@ struct RequestPartTests {
         #expect(lines.text == "server: which ***\n")
     }
 
-    // MARK: what another user has put in the place
+    // MARK: files of other users
 
     private var target: String { folder + "/x" }
     private var part: String { target + ".part" }
@@ -157,9 +157,9 @@ struct RequestPartTests {
         try output.finish()
     }
 
-    // MARK: what a server says of the rest
+    // MARK: ranges
 
-    /// Goes on with the part "begun", of the version "one", by this answer.
+    /// Continues the part "begun" of the version "one" with this response.
     private func goOn(_ fields: [(name: String, value: String)], _ content: String) throws {
         _ = try file("x.part", "begun")
         _ = try file("x.part.tag", "\"one\"")
@@ -196,7 +196,7 @@ struct RequestPartTests {
     func aRestThatEndsEarlyIsNotTheFile(_ range: String, _ content: String) throws {
         let error = #expect(throws: FedauthError.self) { try goOn([("content-range", range)], content) }
         #expect(error?.code == .badAnswer && error?.message.contains("ended before the file did") == true)
-        // It can be gone on with.
+        // The part can be continued.
         #expect(try text(of: part) == "begun" + content && access(target, F_OK) != 0)
     }
 
@@ -208,7 +208,7 @@ struct RequestPartTests {
         #expect(try text(of: part) == "begun" && access(target, F_OK) != 0)
     }
 
-    /// Its length is not that of its content.
+    /// The length of the file is not the length of the content.
     @Test func aPartWithHeaderFieldsIsFetchedAnew() throws {
         let output = try output(continues: false)
         output.preface = { _ in Secret(Array("HTTP/1.1 200\r\n\r\n".utf8)) }
@@ -239,7 +239,7 @@ struct RequestPartTests {
         #expect(access(target, F_OK) != 0)
     }
 
-    /// Whoever has the earlier file open, or owns it, gets nothing of the new one.
+    /// A process that opened or owns the earlier file must not read the new content.
     @Test func aNewFileIsNotAnEarlierOne() throws {
         _ = try file("x.part", "planted")
         chmod(part, 0o666)
@@ -278,7 +278,7 @@ struct RequestPartTests {
         try expectRefusal("'\(part).tag' belongs to user 65534", .unsafeFile)
     }
 
-    /// A FIFO would be waited at for ever.
+    /// Opening a FIFO would block for ever.
     @Test(.timeLimit(.minutes(1)), arguments: ["x.part", "x.part.tag"], [false, true])
     func aPipeInThePlaceIsRefused(_ name: String, _ continues: Bool) throws {
         if name != "x.part" { _ = try file("x.part", "begun") }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Core
 
-/// WS-Trust at a scripted farm.
+/// Tests WS-Trust with a scripted farm.
 struct ActiveSignInTests {
     let web = ScriptedWeb()
     let reader = ScriptedReader()
@@ -16,7 +16,7 @@ struct ActiveSignInTests {
     private let metadata = "https://fs/adfs/services/trust/mex"
     private let numbers = Numbers()
 
-    /// Names messages.
+    /// Numbers the messages.
     private final class Numbers {
         private var last = 0
 
@@ -65,7 +65,7 @@ struct ActiveSignInTests {
         #expect(body.contains("<t:KeyType>http://docs.oasis-open.org/ws-sx/ws-trust/200512/Bearer</t:KeyType>"))
     }
 
-    /// Status 500 comes with a fault (SOAP 1.2 part 2, section 7.5.2): a token there is none that the server stands for.
+    /// Status 500 carries a fault (SOAP 1.2 part 2, section 7.5.2), so a token in such a response must not be used.
     @Test(arguments: [500, 400, 202])
     func aTokenOfAFailureIsNotTaken(_ status: Int) throws {
         try web.on("GET", metadata)
@@ -78,7 +78,7 @@ struct ActiveSignInTests {
         #expect(failure { _ = try signIn().collect(earlier: nil, deadline: deadline) }?.code == .refused)
     }
 
-    /// Nor is it exchanged or posted to anybody.
+    /// An expired token is neither exchanged nor posted.
     @Test func aTokenThatIsOverIsNotTaken() throws {
         try farm()
         for (own, stated) in [(-400, nil), (nil, -400), (1000, -400)] as [(Int64?, Int64?)] {
@@ -139,7 +139,7 @@ struct ActiveSignInTests {
         answers.mayAskAgain = true
         #expect(try signIn().collect(earlier: nil, deadline: deadline).token != nil)
         #expect(answers.refusals == ["'FailedAuthentication': ID3242: no"])
-        // A server that guards against replays takes no message twice.
+        // A server with replay protection accepts each message only once.
         let posts = web.asked.map(\.body).filter { $0.contains("<a:MessageID>") }
         #expect(posts.count == 2 && posts[0].contains("message-1<") && posts[1].contains("message-2<"), "\(posts)")
         tokens.answers = [wrong, wrong, wrong, wrong]
@@ -160,7 +160,7 @@ struct ActiveSignInTests {
         try farm()
         tokens.answers = [fault(code, reason)]
         let error = failure { _ = try signIn().collect(earlier: nil, deadline: deadline) }
-        // The sentence goes on after the server's words, so that their full stop is left out.
+        // The message continues after the server's text, so its full stop is removed.
         let words = reason.hasSuffix(".") ? String(reason.dropLast()) : reason
         #expect(error?.code == .refused && error?.message.hasSuffix(words) == true, "\(String(describing: error))")
         #expect(error?.hint?.contains(hint) == true, "\(String(describing: error))")
@@ -207,7 +207,7 @@ struct ActiveSignInTests {
         #expect(error?.code == .refused)
     }
 
-    /// The last page is not judged either when reading it has taken the time that was left.
+    /// The last page is not evaluated if reading it used up the remaining time.
     @Test func theTimeOfAPageCounts() throws {
         try farm()
         try web.on("POST", "https://app/signin", page: "<p>long</p>")
@@ -247,7 +247,7 @@ struct ActiveSignInTests {
     }
 }
 
-/// Signs everything alike.
+/// Signs bytes by their length only.
 private final class NoSigner: MessageSigner {
     let certificate: [UInt8] = [1, 2, 3]
     let algorithm = "urn:signature"
@@ -255,7 +255,7 @@ private final class NoSigner: MessageSigner {
     func signature(of bytes: [UInt8]) throws(FedauthError) -> [UInt8] { [UInt8(bytes.count & 255)] }
 }
 
-/// Answers by turns, whatever is read.
+/// Returns the scripted answers in turn, independent of the input.
 final class ScriptedTokens: SecurityTokenReader {
     var answers: [SecurityTokenAnswer] = []
     var endpoints: [TrustEndpoint] = []
@@ -272,7 +272,7 @@ final class ScriptedTokens: SecurityTokenReader {
     func signingCertificates(metadata: SharedSecret) throws(FedauthError) -> [SharedSecret] { [] }
 }
 
-/// Somebody with one password.
+/// Answers with one password.
 final class TrustAnswers: LoginAnswers {
     let user: String? = nil
     let keepsSignedIn = false

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Core
 
-/// Which of the forms that are posted on the way is the answer.
+/// Tests which of the posted forms on the way is the answer.
 struct FederationEndTests {
     private func finish(reply: String?) throws -> FinishEndpoint {
         let consumer = try reply.map { try WebURL($0) }
@@ -26,7 +26,7 @@ struct FederationEndTests {
         #expect(try !isEnd(Self.reply, Self.reply, nil))
     }
 
-    /// AD FS passes over a reply that it does not know, and sends to the relying party's own address.
+    /// AD FS ignores an unknown reply address and posts to the address of the relying party.
     @Test func elsewhereTheContextTells() throws {
         for reply in [Self.reply, nil] {
             #expect(try isEnd(reply, "https://app.example.org/other", "wresult=x&wctx=k1"))
@@ -35,7 +35,7 @@ struct FederationEndTests {
         }
     }
 
-    /// A home realm's answer to the service that was asked.
+    /// The answer of a home realm goes to the requested service.
     @Test func whatGoesToTheServiceIsAStep() throws {
         for form in ["wresult=x&wctx=theirs", "wresult=x"] {
             #expect(try !isEnd(nil, "https://fs.example.org/adfs/ls/", form), "\(form)")
@@ -51,7 +51,7 @@ struct FederationEndTests {
     }
 }
 
-/// How a platform writes the answer into an address.
+/// Tests the addresses in which a platform returns the answer.
 struct PlatformTokenTests {
     private func decoded(_ text: String) -> String? {
         FederationAnswer.decoded(SharedSecret(text: text)).map {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Core
 
-/// Where metadata are fetched.
+/// Tests the addresses of metadata.
 struct FederationMetadataTests {
     private final class Reader: SecurityTokenReader {
         var found: [SharedSecret] = [SharedSecret(text: "certificate")]

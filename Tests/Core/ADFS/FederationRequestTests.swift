@@ -2,7 +2,7 @@ import Core
 import Secrets
 import Testing
 
-/// The address of a sign-in by WS-Federation: each parameter exactly.
+/// Tests the address of a sign-in by WS-Federation, with each parameter exactly.
 struct FederationRequestTests {
     private func request(_ endpoint: String = "https://fs.example.org/adfs/ls/") throws -> FederationRequest {
         FederationRequest(
@@ -35,7 +35,7 @@ struct FederationRequestTests {
                 + "&client-request-id=0d9f2b4e-3c1a-4b6d-8e7f-123456789abc&username=CONTOSO%5Cada")
     }
 
-    /// Who listens at a free port says it only then.
+    /// A receiver at a free port knows its address only when it listens.
     @Test func theFinishIsFilledIn() throws {
         var request = try request()
         request.reply = FederationRequest.finishPlace

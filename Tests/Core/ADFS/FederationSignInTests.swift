@@ -4,13 +4,13 @@ import Testing
 
 @testable import Core
 
-/// What is made of the answer, and of whose cookies.
+/// Tests the result of an answer, and the user of the cookies.
 struct FederationSignInTests {
     let clock = TestClock(1_700_000_000)
     let reporter = RecordingReporter()
     let reader = ScriptedTokens()
 
-    /// One answer, whatever the bytes.
+    /// Returns one answer for any bytes.
     final class ScriptedTokens: SecurityTokenReader {
         var token = IssuedToken(.saml11, SharedSecret(text: "<a/>"), subject: "ada@example.org", audiences: ["urn:app"])
         var appliesTo: String?
@@ -26,7 +26,7 @@ struct FederationSignInTests {
         func signingCertificates(metadata: SharedSecret) throws(FedauthError) -> [SharedSecret] { [] }
     }
 
-    /// Ends as it is told.
+    /// Ends at the scripted address.
     final class Ending: Presenter {
         let name = "told"
         var asked: [PresentationRequest] = []
@@ -111,7 +111,7 @@ struct FederationSignInTests {
         #expect(reader.read.isEmpty)
     }
 
-    /// What the platform sends here it got by a form on the way, and that one must be ours.
+    /// The platform got its token by a form on the way, and that form must belong to fedauth's sign-in.
     @Test func thePlatformsTokenBelongsToOurSignIn() throws {
         let presenter = Ending()
         (presenter.url, presenter.form) = ("http://localhost?access_token=PHIvPg", nil)
@@ -160,7 +160,7 @@ struct FederationSignInTests {
         #expect(error?.hint?.contains("number-4711") == true)
     }
 
-    /// AD FS would sign in whom the cookies belong to, without a word.
+    /// AD FS would silently sign in the user of the cookies.
     @Test func cookiesAreThatUsersOnly() throws {
         for (user, session, count) in [
             (nil, try earlier("ada"), 1), ("ada", try earlier("ada"), 1), ("grace", try earlier("ada"), 0),
@@ -178,7 +178,7 @@ struct FederationSignInTests {
         let typed = Ending()
         typed.typed = "LAB\\ada"
         #expect(try collect(try method(typed, user: "LAB\\ada")).user == "LAB\\ada")
-        // By cookies of the same user the token may call them otherwise; by anybody's it may not.
+        // If the cookies are those of the same user, the token may name the user differently; without them it may not.
         #expect(
             try collect(try method(Ending(), user: "LAB\\ada"), earlier: try earlier("LAB\\ada")).user == "LAB\\ada")
         #expect(try collect(try method(Ending(), user: "LAB\\ada")).user == "ada@example.org")
@@ -211,7 +211,7 @@ struct FederationSignInTests {
         #expect(collected.token?.value.equals("platform") == true && collected.result == .token)
     }
 
-    /// A profile that changes does not take what it left before.
+    /// After a profile changes, its earlier session is not used.
     @Test func anotherRealmAndAnotherResultWantAnotherSignIn() throws {
         var session = try earlier("ada")
         session.result = .token

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Core
 
-/// From when on a token counts, and for whom.
+/// Tests the start of a token's validity and its audience.
 struct TokenConditionsTests {
     private let now = Timestamp(seconds: 1_700_000_000)
 
@@ -36,7 +36,7 @@ struct TokenConditionsTests {
         #expect(error.map { $0.code == .refused } ?? true)
     }
 
-    /// An end that cannot be read is not the same as no end.
+    /// An unreadable end is different from a missing one.
     @Test(arguments: [
         (#""exp":1700009999"#, true), (#""exp":"1600000000""#, false), (#""exp":1e400"#, false),
         (#""exp":null"#, false), (#""exp":99999999999999999999999999"#, false),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Core
 
-/// Exchanges of tokens at scripted platforms.
+/// Tests token exchanges with scripted platforms.
 struct TokenExchangeTests {
     let web = ScriptedWeb()
     let clock = TestClock()
@@ -76,7 +76,7 @@ struct TokenExchangeTests {
         #expect(token.refresh?.equals("r") == true && token.expires == clock.now.adding(seconds: 100))
         #expect(
             web.asked.first?.body == "grant_type=urn%3Aietf%3Aparams%3Aoauth%3Agrant-type%3Asaml2-bearer"
-                // No padding, and nothing that a form would have to encode.
+                // The encoding has no padding and no characters that a form must encode.
                 + "&assertion=PGE-Pz5-PC9hPg&scope=a+b")
         _ = try run(.saml2Bearer) {
             $0.encoding = .base64
@@ -167,7 +167,7 @@ struct TokenExchangeTests {
         #expect(try exchange.renew(SessionToken(.bearer, old.value), deadline: deadline) == nil)
     }
 
-    /// It is shown to nobody but the server that issued it, and not to another tenant there.
+    /// A refresh token is sent only to the server that issued it, and not to another tenant of that server.
     @Test(arguments: [
         "https://platform/other/token", "https://platform:8443/oauth/token", "https://evil/oauth/token", nil,
     ])
@@ -202,7 +202,7 @@ struct TokenExchangeTests {
         #expect(renewed.user == "ada" && renewed.result == .token)
         _ = try method.collect(earlier: session(old), deadline: deadline)
         #expect(inner.count == 1 && reporter.said.contains { $0.contains("invalid_grant") })
-        // A server that fails has refused nothing.
+        // A server error is no refusal.
         #expect(failure { _ = try method.collect(earlier: session(old), deadline: deadline) }?.code == .badAnswer)
         _ = try RenewingSignIn(inner, renewingBy: exchange, isForced: true, reporter: reporter)
             .collect(earlier: session(old), deadline: deadline)
@@ -210,7 +210,7 @@ struct TokenExchangeTests {
         #expect(inner.count == 3)
     }
 
-    /// What the sign-in would not take, since '--verify' does not let it pass, is not renewed.
+    /// A token that the sign-in would reject, because `--verify` fails, is not renewed.
     @Test func whatWouldNotBeTakenIsNotRenewed() throws {
         try answer(#"{"access_token":"new"}"#)
         let inner = try InnerSignIn()
@@ -224,7 +224,7 @@ struct TokenExchangeTests {
     }
 }
 
-/// Counts how often somebody had to sign in.
+/// Counts the interactive sign-ins.
 private final class InnerSignIn: SignInMethod {
     let method = "adfs"
     let target: WebURL
@@ -242,7 +242,7 @@ private final class InnerSignIn: SignInMethod {
     func takes(_ session: Session) throws(FedauthError) -> Bool { takesAny }
 }
 
-/// Answers all with one text, and remembers the last request.
+/// Returns one text for every request and records the last request.
 private final class RecordingTransport: Transport {
     private let answer: String
     var authorization: String?

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Core
 
-/// Which kept sessions a sign-in takes over, whichever way it goes.
+/// Tests which stored sessions a sign-in reuses, for every method.
 struct TokenPolicyTests {
     private let reader = ScriptedTokens()
 
@@ -48,7 +48,7 @@ struct TokenPolicyTests {
     @Test func anotherResultIsNot() throws {
         #expect(try !takes(session(token), cookies: true) && !takes(session(nil, result: .cookies)))
         #expect(try takes(session(nil, result: .cookies), cookies: true))
-        // An answer that is kept beside cookies has an audience, too.
+        // An answer that is stored beside cookies has an audience too.
         var other = token
         other.audience = "urn:other"
         #expect(try !takes(session(other, result: .cookies), cookies: true))
@@ -61,7 +61,7 @@ struct TokenPolicyTests {
         #expect(try takes(session(platform), exchanging) && !takes(session(platform)))
     }
 
-    /// What is kept of the answer is judged; where nothing is, nobody knows that it ever was.
+    /// The stored answer is verified; without one, nothing proves an earlier verification.
     @Test func whatIsKeptIsJudged() throws {
         reader.answers = [.response(reader.response)]
         #expect(try !takes(session(token), refusing) && !takes(session(jwt), refusing))
@@ -77,14 +77,14 @@ struct TokenPolicyTests {
                 exchanging(&$0)
                 $0.judge = { (_) throws(FedauthError) in }
             })
-        // What cannot be read is not let pass either.
+        // An unreadable answer is rejected too.
         reader.answers = []
         #expect(try !takes(session(token)) { $0.judge = { (_) throws(FedauthError) in } })
         reader.answers = [.response(reader.response)]
         #expect(try takes(session(token)) { $0.judge = { (_) throws(FedauthError) in } })
     }
 
-    /// So that a session that a judge has let pass can be judged again.
+    /// A verified answer is stored, so that a later `--verify` can check it again.
     @Test func whatIsJudgedIsKept() throws {
         var use = TokenPolicy()
         exchanging(&use)

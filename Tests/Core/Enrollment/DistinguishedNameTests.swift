@@ -3,7 +3,7 @@ import Testing
 
 @testable import Core
 
-/// Names of X.500 as text, and back.
+/// Tests X.500 names as text and back.
 @Suite struct DistinguishedNameTests {
     @Test(arguments: [
         ("CN=Ada Lovelace,OU=Sales,O=Example", "CN=Ada Lovelace,OU=Sales,O=Example"),
@@ -40,7 +40,7 @@ import Testing
             name.values(of: "ou") == ["x", "y"] && name.values(of: "2.5.4.10") == ["z"] && name.values(of: "C") == [])
     }
 
-    /// Whatever stands in a name comes back from its text.
+    /// Every name is equal after a conversion to text and back.
     @Test func everyNameComesBack() throws {
         var chance = Mutator(seed: 8)
         let pieces = [",", "+", "\"", "\\", ";", "<", ">", "=", " ", "#", "a", "Ł", "漢", "\u{7}", "0", "Doe"]
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    /// No bytes trap.
+    /// No bytes cause a trap.
     @Test func spoiltTextIsANameOrAnError() {
         var chance = Mutator(seed: 9, words: [",", "\\", "\"", "CN=", "+"])
         for _ in 0..<2000 {

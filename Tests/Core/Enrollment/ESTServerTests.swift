@@ -4,7 +4,7 @@ import Testing
 
 @testable import Core
 
-/// Enrollment over Secure Transport, with a server from a script.
+/// Tests Enrollment over Secure Transport, with a scripted server.
 @Suite struct ESTServerTests {
     private final class EmptyHashing: DigestHashing {
         func hash(_ content: borrowing Secret, by algorithm: DigestChallenge.Algorithm) -> Secret? { Secret() }
@@ -52,7 +52,7 @@ import Testing
                 "GET \(Self.path)csrattrs", "GET \(Self.path)cacerts", "POST \(Self.path)simpleenroll",
                 "POST \(Self.path)simpleenroll",
             ])
-        // One line of base64, the same each time.
+        // The request is one line of base64, the same each time.
         #expect(web.asked[2].body == "Y3NyIG9mIA==" && web.asked[3].body == web.asked[2].body)
         #expect(web.asked[2].authorization == nil && web.asked[3].authorization == "Basic YWRhOnNlY3JldA==")
     }
@@ -67,7 +67,7 @@ import Testing
         #expect(failure { _ = try enrollment().template(wishes, deadline: deadline) }?.code == .unsupportedKey)
     }
 
-    /// The same request again, when the server says, and no longer than there is time.
+    /// fedauth sends the same request again at the time that the server states, until the deadline.
     @Test func somebodyHasToApprove() throws {
         try web.then(404, "")
         try web.then(200, "root")
@@ -88,7 +88,7 @@ import Testing
         #expect(error?.code == .approvalPending && error?.code.status == .timedOut)
     }
 
-    /// Keeps what it is told, and hands out what it has.
+    /// Records kept requests and returns the scripted one.
     private final class Desk: PendingRequestStore {
         var has: (request: EnrollmentRequest, from: Timestamp?)?
         var terms: [String] = []
@@ -104,7 +104,8 @@ import Testing
         }
     }
 
-    /// What waits is kept at once and when it is given up, and the next one hands in the same, not before it is time.
+    /// fedauth stores a pending request at once and when it gives up. The next run sends the same request again, not before the
+    /// stated time.
     @Test func theSameRequestGoesOutLater() throws {
         try web.then(404, "")
         try web.then(200, "root")
@@ -134,7 +135,7 @@ import Testing
             .run(EnrollmentWishes(), key: .new, requests: requests, deadline: deadline)
         #expect(outcome.key == made.key && cryptography.templates.count == count && waits.seconds == 5000)
         #expect(web.asked.last?.body == web.asked[4].body)
-        // The terms are the server's, whatever is wished for.
+        // The terms depend on the server and not on the wishes.
         #expect(requests.terms.count == 2 && requests.terms[0] == requests.terms[1])
         cryptography.attributes = .p384
         requests.has = nil
@@ -145,7 +146,7 @@ import Testing
         #expect(requests.terms[2] != requests.terms[0])
     }
 
-    /// That somebody asks too often, or that nobody is there, says nothing of the request.
+    /// Too many requests, and a missing address, say nothing about the enrolment request.
     @Test(arguments: [
         (400, ErrorCode.requestRefused), (403, .requestRefused), (429, .refused), (404, .notFound),
         (503, .badAnswer),
@@ -172,7 +173,7 @@ import Testing
         #expect(cryptography.templates.first?.namesake == [1])
     }
 
-    /// The label, which may be called like the last part of the path that all servers have.
+    /// The label may equal the last part of the path that all servers have.
     @Test(arguments: [
         ("https://e.test", "x", "/.well-known/est/x"), ("https://e.test/.well-known/est/x", "x", "/.well-known/est/x"),
         ("https://e.test", "est", "/.well-known/est/est"), ("https://e.test/a/", "", "/a/.well-known/est"),

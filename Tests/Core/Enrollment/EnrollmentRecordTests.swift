@@ -2,13 +2,13 @@ import Testing
 
 @testable import Core
 
-/// What is kept of an enrolment, and what an identity is bound to by it.
+/// Tests the stored record of an enrolment and the servers that its identity is bound to.
 @Suite struct EnrollmentRecordTests {
     private func origins(_ names: String) throws -> [Origin] {
         try names.map { try WebURL("https://\($0).test/").origin }
     }
 
-    /// Bound, named now, named before, typed: the outcome.
+    /// The bound origins, those named now, those named before, whether they were typed, and the outcome.
     @Test(arguments: [
         ("ab", "", "a", false, "ab"), ("", "ab", "", false, "ab"), ("ab", "c", "a", false, "bc"),
         ("b", "ac", "ac", false, "b"), ("b", "ac", "ac", true, "bac"), ("ab", "ab", "a", false, "ab"),

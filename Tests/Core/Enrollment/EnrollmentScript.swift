@@ -1,7 +1,7 @@
 import Core
 import Secrets
 
-/// A server in memory: answers in their order, and what it was asked.
+/// A server in memory: scripted answers in their order, and the requests.
 final class EnrollmentScript: Transport {
     struct Asked {
         var line: String
@@ -39,7 +39,7 @@ final class EnrollmentScript: Transport {
     }
 }
 
-/// Keys and certificates that are words.
+/// Keys and certificates that are readable text.
 final class WordCryptography: EnrollmentCryptography {
     var templates: [CertificateTemplate] = []
     var attributes: KeyKind?

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Core
 
-/// The small values of an enrolment.
+/// Tests the small value types of an enrolment.
 @Suite struct EnrollmentValueTests {
     @Test func kindsOfKeys() {
         for name in KeyKind.names { #expect(KeyKind(name: name)?.description == name) }
@@ -37,7 +37,7 @@ import Testing
         for none in ["3/2", "1/0", "1", "-1/3", "a/b", "1/3/2", "1/", "+1/3"] {
             #expect(RenewalTime(fraction: none) == nil, "\(none)")
         }
-        // Dates beyond all measure neither trap nor come out before their beginning.
+        // Extreme dates neither trap nor give a time before the start.
         let ends = [Timestamp(seconds: .max), Timestamp(seconds: .min), from]
         for end in ends { #expect(RenewalTime.usual.moment(from: from, to: end) >= min(end, from)) }
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Core
 
-/// Requests that wait for approval, and how wishes are remembered.
+/// Tests requests that wait for approval, and how their wishes are stored.
 @Suite struct PendingEnrollmentTests {
     private func pending(_ name: String) throws -> PendingEnrollment {
         PendingEnrollment(
@@ -39,7 +39,7 @@ import Testing
         #expect(try stored.named("ada") == nil)
     }
 
-    /// Somebody else's entry, or a later version's: then there is none.
+    /// An entry of another program or of a later version counts as no entry.
     @Test func whatIsNotReadIsNone() throws {
         let store = MemoryStore(clock: TestClock())
         let stored = PendingEnrollments(store)
@@ -54,7 +54,7 @@ import Testing
         #expect(try stored.named("ada") == nil && stored.all().isEmpty)
     }
 
-    /// What was not granted is not wished for again.
+    /// Wishes that were not granted are not repeated.
     @Test func onlyWhatWasGranted() throws {
         let wished = EnrollmentRecord.Wished(
             try DistinguishedName(parsing: "CN=ada, O=Lab"), [.dns("H.test"), .email("a@b.test"), .uri("x:y")])

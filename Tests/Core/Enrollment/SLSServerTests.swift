@@ -4,7 +4,7 @@ import Testing
 
 @testable import Core
 
-/// The login of a Secure Login Server and the certificate after it, with server and person from a script.
+/// Tests the login at a Secure Login Server and the following certificate, with a scripted server and user.
 @Suite struct SLSServerTests {
     private let clock = TestClock()
     private let store = MemoryStore()
@@ -74,7 +74,7 @@ import Testing
         #expect(web.asked.last?.body == "username=ada&password=secret")
     }
 
-    /// A refused value is asked for again, and one from an option is not sent twice.
+    /// fedauth asks again for a refused value, but does not send a value from an option twice.
     @Test func refusedInput() throws {
         let refused = Self.credentials.replacing("\"info\"", with: "\"error\"").replacing("Sign in", with: "Wrong")
         try web.then(200, Self.credentials)
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    /// The same subject is the server's fault when its template says so, and the user's when the user does.
+    /// An invalid subject is an error of the server if its template names it, and a usage error if the user does.
     @Test func aSubjectThatNoCertificateCanHold() throws {
         cryptography.impossible = "CN=ada,O=Lab"
         var wishes = EnrollmentWishes()
@@ -186,7 +186,7 @@ import Testing
         #expect(web.asked.count == 1)
     }
 
-    /// A kind of key that is not made here stops who has no request of his own.
+    /// A key type that fedauth cannot generate stops users without their own request.
     @Test(arguments: [#"{"certificateTemplate":{"keyType":"DSA"}}"#, #"{"clientConfig":{"keySize":512}}"#])
     func keysThatAreNotMadeHere(answer: String) throws {
         try web.then(200, answer)
@@ -200,7 +200,7 @@ import Testing
         #expect(web.asked.count == 3)
     }
 
-    /// The end of a login that nobody has said: the refusal that follows tells why it may come.
+    /// fedauth takes an answer without a known state as the end of the login; the error of a following refusal explains this.
     @Test func aGuessIsSaid() throws {
         let guess = #"{"clientConfig":{"keySize":2048},"state":"ASK","questions":[{"id":"u"}]}"#
         try web.then(200, guess)

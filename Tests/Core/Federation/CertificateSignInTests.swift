@@ -3,7 +3,7 @@ import Secrets
 import Support
 import Testing
 
-/// A client certificate at AD FS, which asks for it at an origin of its own.
+/// Tests a client certificate at AD FS, which requests it at a separate origin.
 struct CertificateSignInTests {
     private let walk = FederationWalk()
 
@@ -46,7 +46,7 @@ struct CertificateSignInTests {
         #expect(!walk.web.asked.contains { $0.body.contains("Password") })
     }
 
-    /// One line says what to do; AD FS would show a page that does not.
+    /// A single message says what to do; the page of AD FS would not.
     @Test(arguments: ["https://fs:49443", "https://certauth.fs"])
     func withoutAnIdentityTheOriginIsNamed(_ place: String) throws {
         try script(place)
@@ -57,7 +57,7 @@ struct CertificateSignInTests {
         #expect(!walk.web.asked.contains { $0.url.hasPrefix(place) })
     }
 
-    /// Other servers are not asked about.
+    /// Other servers do not trigger the message.
     @Test func anotherOriginNeedsNoIdentity() throws {
         try script("https://other:49443")
         let identities = try OneIdentity("https://fs:49443")

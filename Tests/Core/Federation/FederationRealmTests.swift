@@ -3,7 +3,7 @@ import Secrets
 import Support
 import Testing
 
-/// Where the account is at home, and which of several ways to sign in is gone.
+/// Tests the choice of the home realm and of the way to sign in.
 struct FederationRealmTests {
     private let walk = FederationWalk()
 
@@ -47,7 +47,7 @@ struct FederationRealmTests {
         #expect(walk.posted == ["HomeRealmSelection=AD+AUTHORITY"])
     }
 
-    /// Status 4, and all that is needed to write the option.
+    /// Exits with status 4 and shows everything that the option needs.
     @Test func withoutAnybodyToAskTheRealmsAreListed() throws {
         let error = failure { try present(realms()) }
         #expect(error?.code.status == .inputNeeded)
@@ -63,13 +63,13 @@ struct FederationRealmTests {
         #expect(walk.posted == [])
     }
 
-    /// `--user ada@partner.example` says where that is.
+    /// `--user ada@partner.example` names the home realm.
     @Test func aUserWithAnAddressIsEnough() throws {
         try present(realms(mail: true)) { $0.user = "ada@partner.example" }
         #expect(walk.posted == ["HomeRealmSelection=&Email=ada%40partner.example&HomeRealmByEmail=Next"])
     }
 
-    /// `--user LAB\ada` is no address, so that one is asked for.
+    /// `--user LAB\ada` is no address, so fedauth asks for one.
     @Test func anotherUserNameIsNoAddress() throws {
         var mailOnly = realms(mail: true)
         mailOnly.forms[0].offers = []
@@ -113,7 +113,7 @@ struct FederationRealmTests {
         #expect(error?.hint?.contains("AzureMfaAuthentication") == true)
     }
 
-    /// A way of `--field` is for the page that offers it: user name and password are sent as they are.
+    /// A way that `--field` chooses applies to the page that offers it; user name and password are sent unchanged.
     @Test func aWayThatComesLaterDoesNotSpoilThePassword() throws {
         try walk.pages([ways])
         try walk.present { $0.fields = ["AuthMethod": FixedSource("AzureMfaAuthentication")] }
@@ -121,7 +121,7 @@ struct FederationRealmTests {
         #expect(first?.body == "UserName=LAB%5Cada&Password=pw&AuthMethod=FormsAuthentication")
     }
 
-    /// In place of the method that the page begins with, and once only.
+    /// The chosen method replaces the first one of the page, once only.
     @Test func anotherSecondFactorIsChosen() throws {
         let azure = FederationPages.factor(
             "AzureMfaAuthentication", context: "c1", ways: ["SecurIDAuthentication", "AzureMfaAuthentication"])
@@ -159,7 +159,7 @@ struct FederationRealmTests {
         }
     }
 
-    /// Relying party and AD FS send each other back: AD FS would refuse all after the fifth token.
+    /// The relying party and AD FS redirect to each other; AD FS would refuse every token after the fifth.
     @Test func anAnswerThatIsNotKeptIsHandedOnFourTimes() throws {
         walk.reader.pages["answer"] = Page(
             title: "Working...",

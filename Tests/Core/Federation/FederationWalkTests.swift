@@ -3,7 +3,7 @@ import Secrets
 import Support
 import Testing
 
-/// Sign-ins at AD FS, page after page: what is asked, what is posted, what is said.
+/// Tests sign-ins at AD FS page by page: the questions, the posted forms, and the messages.
 struct FederationWalkTests {
     private let walk = FederationWalk()
 
@@ -11,8 +11,8 @@ struct FederationWalkTests {
         FormField(kind: kind, name: name, label: label)
     }
 
-    /// Each method that asks for one code: the field that it is sent in. AuthMethod and Context are those of the page that
-    /// was answered, and the account's password, which is known, goes into none of them.
+    /// Each method that asks for one code, with the field for the code. AuthMethod and Context come from the answered page, and
+    /// the known password of the account must not be in any field.
     @Test(arguments: [
         ("AzureMfaAuthentication", "VerificationCode", "Verification code", false),
         ("SecurIDAuthentication", "Passcode", "Passcode", false),
@@ -33,7 +33,7 @@ struct FederationWalkTests {
         #expect(walk.reporter.said.contains("'fs' says: Look at your token."))
     }
 
-    /// From the field's source instead: a one-time password of the store, for example.
+    /// The code comes from the field's source, such as a one-time password in the store.
     @Test func aCodeComesFromItsSource() throws {
         try walk.pages([
             FederationPages.factor("Oath", context: "c1", [FormField(kind: .text, name: "OathCode")])
@@ -50,7 +50,8 @@ struct FederationWalkTests {
         #expect(walk.posted == [])
     }
 
-    /// Azure: a first empty post, then the number, then polls with each answer's own context, until the approval.
+    /// Azure needs an empty first post, then shows the number, and is polled with the context of each answer until the
+    /// approval.
     @Test func aPushIsBegunShownAndPolled() throws {
         let event = FederationPages.hidden("__EVENTTARGET", "")
         try walk.pages([
@@ -64,11 +65,11 @@ struct FederationWalkTests {
         #expect(
             walk.posted == ["c1", "c2", "c3"].map { "AuthMethod=AzureMfaAuthentication&Context=\($0)&__EVENTTARGET=" })
         #expect(walk.reporter.said.count { $0.contains("the number is 42") } == 1)
-        // The begin is not waited for, and each look after it is.
+        // fedauth does not wait before the first post, but before each poll.
         #expect(walk.clock.milliseconds >= 2000)
     }
 
-    /// Azure: a first empty post, then the code of a text message.
+    /// Azure needs an empty first post, then the code of a text message.
     @Test func aCodeFollowsAnEmptyPost() throws {
         try walk.pages([
             FederationPages.factor("AzureMfaAuthentication", context: "c1"),
@@ -85,7 +86,7 @@ struct FederationWalkTests {
         #expect(walk.reporter.said.contains("'fs' says: We have sent a text message."))
     }
 
-    /// The server answers when somebody has picked up the telephone.
+    /// The server answers only after the user has answered the phone call.
     @Test func aPostThatHangsIsAnnouncedBeforeItIsSent() throws {
         try walk.pages([
             FederationPages.factor("AzureMfaServerAuthentication", context: "c1", says: "Answer your telephone.")
@@ -99,7 +100,7 @@ struct FederationWalkTests {
         #expect(walk.posted == ["AuthMethod=AzureMfaServerAuthentication&Context=c1"])
     }
 
-    /// One empty post, the passcode, and the code after that: in another field, or in the same.
+    /// SecurID needs one empty post, the passcode, and the next code in another or in the same field.
     @Test(arguments: ["NextCode", "ChallengeQuestionAnswer"])
     func securIDAsksForTheNextCode(_ second: String) throws {
         try walk.pages([
@@ -147,7 +148,7 @@ struct FederationWalkTests {
                 == "'fs' refused the second factor 'AzureMfaAuthentication': The request was denied")
     }
 
-    /// A code that was refused is asked for again, once more with the new context.
+    /// fedauth asks again for a refused code and sends the new one with the new context.
     @Test func aWrongCodeIsAskedForAgain() throws {
         let field = Self.code("Passcode", "Passcode")
         try walk.pages([
@@ -163,7 +164,7 @@ struct FederationWalkTests {
         #expect(walk.reporter.said.contains("warning: 'fs': Wrong passcode"))
     }
 
-    /// A code of a source is not sent a second time.
+    /// fedauth does not send a code from a source twice.
     @Test func aWrongCodeOfASourceIsNotSentAgain() throws {
         let field = Self.code("Passcode", "Passcode")
         try walk.pages([
@@ -175,7 +176,7 @@ struct FederationWalkTests {
         #expect(walk.posted.count == 1)
     }
 
-    /// Nobody approves: the deadline ends it, however many pages that were, and names what was waited for.
+    /// Without an approval, the deadline ends the polling after any number of pages, and the error names the method.
     @Test func anUnknownMethodIsPolledUntilTheDeadline() throws {
         try walk.pages([FederationPages.factor("Contoso.Adapter", context: "c", says: "Nod.")], isEndless: true)
         let error = failure { try walk.present() }

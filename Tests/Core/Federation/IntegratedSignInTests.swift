@@ -3,13 +3,13 @@ import Secrets
 import Support
 import Testing
 
-/// A Kerberos ticket at AD FS: when it is shown, where it is not, and the way back to the form.
+/// Tests a Kerberos ticket at AD FS: when fedauth sends it, where it does not, and the return to the form.
 struct IntegratedSignInTests {
     private let walk = FederationWalk()
     private static let tickets = "https://fs/adfs/ls/wia?q=1"
     private static let challenge = [("www-authenticate", "Negotiate"), ("www-authenticate", "NTLM")]
 
-    /// AD FS leads a browser that it knows to the ticket; `isTaken`: and lets in.
+    /// Scripts AD FS: it redirects a known browser to the ticket page and, if `isTaken`, accepts the ticket.
     private func script(isTaken: Bool) throws {
         try walk.web.on("GET", FederationWalk.page, status: 302, headers: [("location", Self.tickets)])
         try walk.web.on("GET", Self.tickets, status: 401, headers: Self.challenge)
@@ -35,7 +35,7 @@ struct IntegratedSignInTests {
         try present(wish)
         #expect(shown.map(\.url) == [Self.tickets])
         #expect(walk.web.asked.first?.agent?.contains("Trident/7.0") == true)
-        // The relying party sees who we are.
+        // The relying party gets fedauth's own user agent.
         #expect(walk.web.asked.last?.agent == nil)
         #expect(walk.web.asked.allSatisfy { $0.method == "GET" })
     }
@@ -71,7 +71,7 @@ struct IntegratedSignInTests {
         #expect(!walk.web.asked.contains { $0.method == "POST" })
     }
 
-    /// No known agent, and no ticket.
+    /// fedauth sends neither a known user agent nor a ticket.
     @Test(arguments: [(IntegratedSignIn.Wish.never, true), (.auto, false)])
     func nothingIsShownUnlessWanted(_ wish: IntegratedSignIn.Wish, _ mayHaveTicket: Bool) throws {
         try walk.pages([])
@@ -84,7 +84,7 @@ struct IntegratedSignInTests {
         try walk.web.on("GET", "https://rp/start", status: 302, headers: [("location", FederationWalk.page)])
         try script(isTaken: true)
         let error = failure { try present(.auto, start: "https://rp/start") }
-        // It is asked for one though, for it takes everybody for a browser of the company.
+        // The server still demands a ticket, because it assumes that every client is a browser of the company.
         #expect(error?.code.status == .noPresenter)
         #expect(shown.isEmpty)
 
@@ -98,7 +98,7 @@ struct IntegratedSignInTests {
         #expect(wanted.web.asked.count(where: \.negotiates) == 1)
     }
 
-    /// Neither unencrypted, nor at another path, nor where another origin has led to.
+    /// fedauth sends no ticket unencrypted, to another path, or to an address that another origin redirected to.
     @Test(arguments: [
         "http://127.0.0.1/adfs/ls/wia", "https://fs/app/wia", "https://fs/adfs/ls/", "https://other/adfs/ls/wia",
     ])

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Core
 
-/// Client certificates of a provider, over a transport that asks for them as libcurl's does.
+/// Tests client certificates of a provider, over a transport that asks for them as the one of libcurl does.
 struct ProvidedCertificateTests {
-    /// A server that lets in whoever shows the right leaf.
+    /// A server that accepts every client with the right leaf certificate.
     private final class Gate: Transport {
         var identities: (any ClientIdentities)?
         var wanted = "one"
@@ -67,7 +67,7 @@ struct ProvidedCertificateTests {
         let told = try #require(program.told.first)
         #expect(told["kind"] == "certificate" && told["lastResult"] == "none")
         #expect(told["reason"]?["challenge"] == "tls" && (told["timeoutSeconds"]?.integer ?? 0) <= 9)
-        // Until it ends.
+        // The certificate is used until it expires.
         clock.now = Timestamp(seconds: 1_800_000_000)
         program.scripts = [[Self.one]]
         try send(program)
@@ -117,7 +117,7 @@ struct ProvidedCertificateTests {
         let program = ScriptedProvider([Self.one])
         try send(program, stored: Bound())
         #expect(gate.shown == ["stored"] && program.told.isEmpty)
-        // One of the store that is refused is not the provider's to replace.
+        // The provider does not replace a refused identity of the store.
         gate.wanted = "one"
         #expect(failure { try send(program, stored: Bound()) }?.code == .clientCertificateRefused)
         #expect(program.told.isEmpty)
@@ -133,7 +133,7 @@ struct ProvidedCertificateTests {
         #expect(gate.shown.isEmpty)
     }
 
-    /// Told to the provider the next time.
+    /// The next call tells the provider about the failure.
     @Test func oneThatDoesNotOpenIsAFailure() throws {
         certificates.failure = FedauthError(.wrongPassphrase, "the passphrase does not open it")
         let program = ScriptedProvider([Self.one], [Self.one])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Core
 
-/// Header fields of a provider, from its answer to the server and back.
+/// Tests header fields of a provider, from its answer to the server and back.
 struct ProvidedHeadersTests {
     private let clock = TestClock()
     private let web = RequestWeb()
@@ -21,7 +21,7 @@ struct ProvidedHeadersTests {
         demand("one")
     }
 
-    /// The server wants this key.
+    /// Sets the key that the server requires.
     private func demand(_ key: String?) {
         web.answer = { asked in
             if let key, asked.field("X-Key") == key { return RequestWeb.Answer(content: "data") }
@@ -30,7 +30,7 @@ struct ProvidedHeadersTests {
         }
     }
 
-    /// A transport as one command has it: what is kept is in the store, and nowhere else.
+    /// Returns a transport for one command; values remain in the store only.
     private func transport(
         _ program: ScriptedProvider, user: String? = nil, origins: [String] = ["https://api.example.org"],
         mayAsk: Bool = true, interactive: Bool = true
@@ -80,11 +80,11 @@ struct ProvidedHeadersTests {
         let one = try transport(program)
         try send(one)
         try send(one)
-        // Another command, which has nothing but the store.
+        // The next command knows only the store.
         try send(transport(program))
         #expect(program.told.count == 1)
         #expect(web.arrived.map { $0.field("X-Key") ?? "" } == ["", "one", "one", "one"])
-        // Another user's, and another program's, are their own.
+        // Another user and another program each have their own fields.
         #expect(throws: FedauthError.self) { try send(transport(program, user: "bea")) }
         #expect(program.told.last?["lastResult"] == "none")
     }
@@ -97,7 +97,7 @@ struct ProvidedHeadersTests {
         #expect(program.told.map { $0["lastResult"]?.text } == ["none", "failure"])
         #expect(reporter.said.contains { $0.hasPrefix("warning: what './mine' gave before was refused") })
         #expect(web.arrived.suffix(2).map { $0.field("X-Key") } == ["one", "two"])
-        // Nothing of the first is left.
+        // Nothing of the first answer remains.
         let item = try #require(try store.get(store.list()[0].name))
         #expect(try store.list().count == 1 && item.entry.attributes["result"] == "success")
         #expect(item.value.withBytes { !String(decoding: $0, as: UTF8.self).contains("one") })
@@ -109,7 +109,7 @@ struct ProvidedHeadersTests {
         let error = failure { try send(transport(program)) }
         #expect(error?.code == .cancelled && error?.message.contains("nothing was sent") == true)
         #expect(web.arrived.count == 2)
-        // A store that was not there is not made for a failure; this one was.
+        // A failure does not create a store; this store existed.
         let item = try #require(try store.get(store.list()[0].name))
         #expect(item.entry.attributes["result"] == "failure")
         #expect(item.value.withBytes { !String(decoding: $0, as: UTF8.self).contains("X-Key") })
@@ -165,7 +165,7 @@ struct ProvidedHeadersTests {
         #expect(try send(transport(program), request).status == 401)
         #expect(try send(transport(program, mayAsk: false)).status == 401)
         #expect(program.told.isEmpty)
-        // A field that the request has stays, and a provider that has no other changes nothing.
+        // The field of the request stays; the provider gives no other field, so nothing changes.
         let same = ScriptedProvider([Self.second])
         request = Request("GET", url, headers: [Request.Header("x-key", "mine")])
         #expect(try send(transport(same), request).status == 401)
@@ -173,7 +173,7 @@ struct ProvidedHeadersTests {
         #expect(same.told.count == 1)
     }
 
-    /// The user's interface is up to the caller, and a store that cannot be used hinders nobody.
+    /// The caller decides about the user interface, and an unusable store stops no request.
     @Test func withoutAStoreItIsAskedEachTime() throws {
         try store.lock()
         let program = ScriptedProvider([Self.first], [Self.first])

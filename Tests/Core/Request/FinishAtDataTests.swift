@@ -4,7 +4,7 @@ import Testing
 
 @testable import Core
 
-/// A sign-in that ends at some data, of which nobody knows what may be asked.
+/// Tests sign-ins that end at data whose valid requests are unknown, so that every status may be a success.
 struct FinishAtDataTests {
     private let web = RequestWeb()
     private let clock = TestClock()
@@ -45,7 +45,7 @@ struct FinishAtDataTests {
     }
 }
 
-/// Where the backend of SAP mobile services is looked for.
+/// Tests where fedauth looks for the backend of SAP mobile services.
 struct SAPBackendTests {
     private let web = RequestWeb()
     private let clock = TestClock()

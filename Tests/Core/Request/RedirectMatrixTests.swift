@@ -4,16 +4,16 @@ import Testing
 
 @testable import Core
 
-/// Whatever was named for a request stays with the origins that were named, wherever a redirect leads: each target, each
-/// status, each kind of credential, each thing that the target may ask for.
+/// Values for a request stay with the named origins, wherever a redirect leads. Tests each target, each status, each kind of
+/// credential, and each demand of the target.
 struct RedirectMatrixTests {
-    /// What the command has for the origin that it names.
+    /// The credentials that the command has for the named origin.
     enum Given: CaseIterable {
         case password, userOnly, storedPassword, ticket, fields, session, token, providerFields, providerCertificate
         case identity
     }
 
-    /// What a server wants.
+    /// The demand of a server.
     enum Demand: CaseIterable {
         case nothing, basic, digest, negotiate, negotiateOrBasic, bearer, saml, certificate
     }
@@ -21,7 +21,7 @@ struct RedirectMatrixTests {
     private static let home = "https://sp.example.org"
     private static let needle = "n33dle"
 
-    /// Servers in memory. The first one asks for what the command has for it, and then redirects.
+    /// Servers in memory. The first one asks for the credential of the command and then redirects.
     private final class Servers: Transport {
         struct Arrived {
             var request: Request
@@ -46,7 +46,7 @@ struct RedirectMatrixTests {
             let origin = request.url.origin
             let isHome = origin.description == RedirectMatrixTests.home
             let demand = isHome ? first : second
-            // As the real transport does: who is bound shows it at once, and what is demanded is looked for.
+            // Like the real transport: a bound identity is sent at once, and a demanded one is looked up.
             var identity: Identity?
             if origin.scheme == .https, let identities {
                 identity = try identities.identity(for: origin, isDemanded: false)
@@ -95,7 +95,7 @@ struct RedirectMatrixTests {
         }
     }
 
-    /// Bound in the store, as a name on the command line finds it.
+    /// Bound in the store and found by its name on the command line.
     private final class Bound: NoIdentities {
         let identity: Identity
         init(_ identity: Identity) { self.identity = identity }
@@ -107,7 +107,7 @@ struct RedirectMatrixTests {
     private let clock = TestClock()
     private let reporter = RecordingReporter()
 
-    /// What one run came to.
+    /// The result of one run.
     private struct Outcome {
         var arrived: [Servers.Arrived]
         var error: FedauthError?
@@ -119,7 +119,7 @@ struct RedirectMatrixTests {
         }
     }
 
-    /// What the first server asks for, so that what it gets is at hand when it redirects.
+    /// Returns the demand of the first server, so that fedauth has the credential in use when the server redirects.
     private static func demand(for given: Given) -> Demand {
         switch given {
         case .password, .storedPassword: .basic
@@ -197,7 +197,7 @@ struct RedirectMatrixTests {
             subject: "CN=ada")
     }
 
-    /// A session for the first server, as a profile of it has one; for others a sign-in gives what is theirs.
+    /// Returns a session for the first server, as its profile would. For other servers, a sign-in gives a separate session.
     private func sessions(_ given: Given, _ start: WebURL) throws -> SessionAnswerer {
         func session(_ url: WebURL, _ value: String) -> Session {
             let cookie = Cookie(
@@ -223,7 +223,7 @@ struct RedirectMatrixTests {
                 signIn: { (response, _) throws(FedauthError) in session(response.url, "theirs") }), clock: clock)
     }
 
-    /// A provider that gives the same to whoever asks.
+    /// Returns a provider that gives every caller the same answer.
     private func provided(
         _ servers: Servers, _ stored: any ClientIdentities, _ given: Given, _ named: NamedOrigins,
         _ store: MemoryStore
@@ -252,7 +252,7 @@ struct RedirectMatrixTests {
         return ProvidedTransport(servers, client: client, identities: identities, limits: limits)
     }
 
-    /// What arrived that was not meant; empty is good.
+    /// Returns every credential that reached another server; empty means success.
     private func leaks(_ outcome: Outcome) -> [String] {
         outcome.reached(false).flatMap { arrived -> [String] in
             var found: [String] = []
@@ -280,10 +280,10 @@ struct RedirectMatrixTests {
                     let outcome = try run(given, target.location, status, demand)
                     let place = "\(target) \(status) \(demand): \(outcome.error?.description ?? "")"
                     #expect(leaks(outcome).isEmpty, "\(place)")
-                    // Nothing is kept for the other one.
+                    // Nothing is stored for the other server.
                     #expect(outcome.stored.allSatisfy { $0 == Self.home }, "\(place) \(outcome.stored)")
                     #expect(outcome.questions.isEmpty, "\(place)")
-                    // The first server got what was meant for it.
+                    // The first server got its credential.
                     #expect(!outcome.reached(true).isEmpty, "\(place)")
                     switch target.kind {
                     case .foreign: #expect(!outcome.reached(false).isEmpty, "\(place)")
@@ -295,7 +295,7 @@ struct RedirectMatrixTests {
         }
     }
 
-    /// What the first server demands it gets, so that the matrix above looks at something; and again on the way back.
+    /// The first server gets what it demands, so that the matrix above tests something. It gets it again on the way back.
     @Test func theNamedOriginGetsWhatWasNamed() throws {
         let back = "https://other.example.net/back"
         let password = try run(.password, back, 302, .nothing)
@@ -314,7 +314,7 @@ struct RedirectMatrixTests {
         #expect(try run(.storedPassword, back, 302, .nothing).reached(true).last?.field("authorization") != nil)
     }
 
-    /// Where nobody is there the command says what is missing, and how to name the server.
+    /// Without a terminal, the error says what is missing and how to name the server.
     @Test(arguments: [Demand.basic, .digest, .negotiate, .negotiateOrBasic])
     func withoutATerminalTheOtherOriginEndsIt(_ demand: Demand) throws {
         for given in [Given.password, .userOnly, .ticket, .storedPassword] {
@@ -325,7 +325,7 @@ struct RedirectMatrixTests {
         }
     }
 
-    /// On a terminal the question names the server, and what is typed is its own.
+    /// On a terminal, the question names the server, and the answer is used for that server only.
     @Test func aQuestionNamesTheOtherOrigin() throws {
         let typed = try run(.password, "https://other.example.net/x", 302, .basic, typing: ["bob", "b0b-secret"])
         #expect(typed.error == nil && typed.questions.count == 2)

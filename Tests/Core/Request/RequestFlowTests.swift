@@ -4,7 +4,7 @@ import Testing
 
 @testable import Core
 
-/// A request's way through what servers demand of it.
+/// Tests how a request meets the demands of servers.
 struct RequestFlowTests {
     private typealias Answer = RequestWeb.Answer
     private let clock = TestClock()
@@ -14,12 +14,12 @@ struct RequestFlowTests {
     private let reader = ScriptedReader()
     private let signIns = SignIns()
 
-    /// Sessions that are handed out, and what they were wanted for.
+    /// Returns sessions and records what they were requested for.
     private final class SignIns {
         var known: [String: Session] = [:]
         var asked: [String] = []
         var makes = true
-        /// Hosts whose sessions are tokens.
+        /// Hosts with a token as their session.
         var tokens: Set<String> = []
     }
 
@@ -141,7 +141,7 @@ struct RequestFlowTests {
             #expect(last.field("x-csrf-token") == "t0k3n" && last.field("cookie")?.contains("csrf=bound") == true)
         }
         #expect(try store.list().count == (order.contains("basic") ? 1 : 0))
-        // Nothing but the fetching of the token goes without the content.
+        // Only the request that fetches the token omits the content.
         #expect(web.arrived.allSatisfy { $0.content == "the content" || $0.field("x-csrf-token") == "Fetch" })
     }
 
@@ -157,7 +157,7 @@ struct RequestFlowTests {
         web.answer = { $0.field("cookie") == "sid=old" || $0.field("cookie") == "sid=fresh1" ? Answer() : Self.saml }
         try send("https://h/x")
         #expect(signIns.asked.isEmpty && web.arrived.count == 1)
-        // One that is over is replaced, and not sent beside the new one.
+        // An expired session is replaced, and its cookie is not sent beside the new one.
         web.answer = { $0.field("cookie") == "sid=fresh1" ? Answer() : Self.saml }
         try send("https://h/x")
         #expect(
@@ -186,14 +186,14 @@ struct RequestFlowTests {
         Answer(status: 401, headers: schemes.map { ("www-authenticate", "\($0) realm=\"r\"") })
     }
 
-    /// A token that is over, or not taken any more, is got anew, by whatever name the platform calls its scheme.
+    /// fedauth gets a new token for one that expired or is no longer accepted, whatever name the platform uses for the scheme.
     @Test(arguments: [["Bearer"], ["Basic", "Bearer"], ["LabToken"], []])
     func aTokenIsGotAnew(_ schemes: [String]) throws {
         signIns.tokens = ["h"]
         web.answer = { $0.field("authorization") == "Bearer fresh1" ? Answer() : Self.bearer(schemes) }
         #expect(try send("PUT", "https://h/x", content: "content").status == 200)
         #expect(signIns.asked.count == 1 && web.arrived.map(\.content) == ["content", "content"])
-        // Once.
+        // fedauth gets a new token only once.
         web.answer = { _ in Self.bearer(schemes) }
         #expect(failure { try send("https://h/x") }?.code == .refused)
         #expect(signIns.asked.count == 2)
@@ -212,7 +212,7 @@ struct RequestFlowTests {
         #expect(signIns.asked.isEmpty)
     }
 
-    /// Some services send strangers to an address of their own first.
+    /// Some services first redirect unknown clients to their own login address.
     @Test func aRedirectToTheServicesOwnLoginIsAChallenge() throws {
         web.answer = { asked in
             if asked.url.hasPrefix("https://h/login") {
@@ -226,7 +226,7 @@ struct RequestFlowTests {
             #expect(web.arrived.last?.content == "content")
             signIns.asked = []
         }
-        // A redirect that leads to no sign-in is an answer.
+        // A redirect that leads to no sign-in is the response.
         web.answer = { asked in
             asked.url.hasPrefix("https://h/author")
                 ? Answer() : Answer(status: 303, headers: [("location", "/author/1")])
@@ -261,7 +261,7 @@ struct RequestFlowTests {
         #expect(try send("https://h/x", typing: ["ada", "new"]).status == 200)
         #expect(reporter.said.contains { $0.contains("was refused (status 401) and is forgotten") })
         #expect(web.arrived.count == 3)
-        // What was taken is kept.
+        // The accepted password is stored.
         #expect(try send("https://h/x").status == 200 && web.arrived.count == 5)
     }
 
@@ -338,7 +338,7 @@ struct RequestFlowTests {
         #expect(try store.list().count == 1)
     }
 
-    /// As 'fedauth basic' does: one fresh nonce, and the password is not called wrong.
+    /// As with 'fedauth basic', fedauth tries one fresh nonce and does not report a wrong password.
     @Test func aServerToWhichEachNonceIsTooOldIsAnsweredTwice() throws {
         try keep("right")
         var count = 0
@@ -367,7 +367,7 @@ struct RequestFlowTests {
     @Test func theTokenIsFetchedWithWhatTheRequestHas() throws {
         web.answer = { asked in
             if asked.field("x-csrf-token") == "Fetch" {
-                // Not every server knows HEAD, and not every resource GET.
+                // Some servers do not support HEAD, and some resources do not support GET.
                 return asked.url.hasSuffix("/a/") ? Answer(headers: [("x-csrf-token", "t")]) : Answer(status: 405)
             }
             return asked.field("x-csrf-token") == "t" ? Answer() : Self.csrf

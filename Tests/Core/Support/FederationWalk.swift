@@ -2,7 +2,7 @@ import Core
 import Secrets
 import Support
 
-/// A sign-in at `https://fs/adfs/ls/` with user name and password, after which pages follow, and then the finish.
+/// A sign-in at `https://fs/adfs/ls/` with user name and password, followed by scripted pages and the finish.
 final class FederationWalk {
     let web = ScriptedWeb()
     let reader = ScriptedReader()
@@ -13,7 +13,7 @@ final class FederationWalk {
     static let page = "https://fs/adfs/ls/?q=1"
     static let finish = "https://rp/finish"
 
-    /// Shows the sign-in page, and then `pages`, one after each post.
+    /// Scripts the sign-in page and then `pages`, one after each post.
     func pages(_ pages: [Page], first: Page = FederationPages.signIn(), isEndless: Bool = false) throws {
         reader.pages["first"] = first
         try web.on("GET", Self.page, page: "first")
@@ -26,7 +26,7 @@ final class FederationWalk {
         try web.on("GET", Self.finish)
     }
 
-    /// What was posted after user name and password.
+    /// The forms that were posted after user name and password.
     var posted: [String] { web.asked.filter { $0.method == "POST" && !$0.body.contains("Password=pw") }.map(\.body) }
 
     @discardableResult

@@ -1,13 +1,13 @@
 @testable import Core
 
-/// Where a redirect may lead, and what an address of that spelling is.
+/// A redirect target and the kind of its address.
 struct RedirectTarget: Sendable, CustomStringConvertible {
     enum Kind: Sendable {
         /// Another origin.
         case foreign
         /// The origin that redirects, in another spelling.
         case same
-        /// No address that is followed.
+        /// An address that is not followed.
         case refused
     }
 
@@ -16,7 +16,7 @@ struct RedirectTarget: Sendable, CustomStringConvertible {
 
     var description: String { location.debugDescription }
 
-    /// The host that redirects is `sp.example.org`, by https at the usual port.
+    /// The redirecting host is `sp.example.org`, with https at the default port.
     private static let locations: [(String, Kind)] = [
         // Other hosts.
         ("https://other.example.net/x", .foreign), ("https://example.org/x", .foreign),
@@ -39,7 +39,7 @@ struct RedirectTarget: Sendable, CustomStringConvertible {
         ("https://[::ffff:127.0.0.1]/x", .foreign), ("http://x.localhost/x", .foreign),
         ("https://2130706433/x", .refused), ("https://127.1/x", .refused), ("https://0x7f.1/x", .refused),
         ("https://0177.0.0.1/x", .refused), ("https://[::1%25lo]/x", .refused),
-        // User information, and what looks like it.
+        // User information, and similar text.
         ("https://ada@sp.example.org/x", .refused), ("https://sp.example.org@other.example.net/x", .refused),
         ("https://sp.example.org:443@other.example.net/x", .refused),
         ("https://sp.example.org%40other.example.net/x", .refused),
@@ -54,10 +54,10 @@ struct RedirectTarget: Sendable, CustomStringConvertible {
         ("ht\ntps://other.example.net/x", .foreign), ("https:other.example.net/x", .refused),
         ("https:/other.example.net/x", .refused), ("HTTPS://SP.EXAMPLE.ORG/x", .same), ("x", .same), ("/x?a=b", .same),
         ("..//other.example.net/x", .same), ("//sp.example.org/x", .same),
-        // There and back.
+        // To another host and back.
         ("https://other.example.net/back", .foreign), ("https://other.example.net/further", .foreign),
     ]
 
-    /// All of them.
+    /// All targets.
     static let all = locations.map { RedirectTarget(location: $0.0, kind: $0.1) }
 }

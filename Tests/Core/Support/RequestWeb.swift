@@ -1,9 +1,9 @@
 import Core
 import Secrets
 
-/// A web whose servers are one function, and which reads content from its source as a transport does.
+/// A web whose servers are one function. It reads content from its source as a real transport does.
 final class RequestWeb: Transport {
-    /// What arrived.
+    /// A received request.
     struct Arrived {
         var method: String
         var url: String
@@ -15,7 +15,7 @@ final class RequestWeb: Transport {
         }
     }
 
-    /// What a server says.
+    /// The response of a server.
     struct Answer {
         var status = 200
         var headers: [(name: String, value: String)] = []
@@ -63,7 +63,7 @@ final class RequestWeb: Transport {
     }
 }
 
-/// A text that is sent piece by piece.
+/// A text that is sent in pieces.
 final class TextSource: ContentSource {
     private let bytes: [UInt8]
     private var place = 0
@@ -80,7 +80,7 @@ final class TextSource: ContentSource {
     }
 }
 
-/// Hashes that can be read: what was hashed is the hash.
+/// Returns the text itself as its hash, so that tests can read it.
 final class ReadableHashing: DigestHashing {
     func hash(_ content: borrowing Secret, by algorithm: DigestChallenge.Algorithm) -> Secret? {
         content.withBytes { Secret(String(decoding: $0, as: UTF8.self).filter { $0.isLetter || $0.isNumber }.utf8) }

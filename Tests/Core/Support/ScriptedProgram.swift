@@ -1,7 +1,7 @@
 import Core
 import Secrets
 
-/// A presenter's program in memory: prints what it is made with, and remembers what it was told.
+/// A presenter's program in memory: prints its script and records its input.
 final class ScriptedProgram: UserProgram {
     let name = "./mine"
     var lines: [String]

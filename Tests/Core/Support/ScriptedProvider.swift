@@ -2,7 +2,7 @@ import Core
 import Secrets
 import Support
 
-/// A provider's program in memory: each time that it is run it prints the next script, and ends.
+/// A provider's program in memory: each run prints the next script and exits.
 final class ScriptedProvider: UserProgram {
     let name = "./mine"
     var scripts: [[String]]
@@ -35,7 +35,7 @@ final class ScriptedProvider: UserProgram {
     }
 }
 
-/// Certificates that are their own text: what is given is the leaf.
+/// Certificates that are their own text: the given text is the leaf.
 final class ScriptedCertificates: ProvidedCertificateReader {
     var failure: FedauthError?
 

@@ -1,7 +1,7 @@
 import Core
 
-/// An address, as a page, a Location field or a person writes it: its one spelling is ASCII that can be seen, is read again as
-/// the same address, and stays at the origin that was judged.
+/// An address from a page, a Location field or a user. Its normalised form is visible ASCII, parses to the same address, and
+/// has the same origin.
 @Sendable func checkWebURL(_ input: FuzzInput) throws {
     let text = input.text
     let base = try Surroundings.base()

@@ -5,8 +5,8 @@ import Secrets
 @testable import Browser
 @testable import Core
 
-/// What a browser says through its debugging pipe: cookies and requests keep the rules for them, the conversation ends when
-/// the pipe does, and an error can be read.
+/// Messages of a browser on its debugging pipe. Cookies and requests follow their rules, the conversation ends with the pipe,
+/// and errors are readable.
 @Sendable func checkDevTools(_ input: FuzzInput) throws {
     guard let browser = EndedBrowser(saying: input.bytes) else { return }
     let connection = browser.connection
@@ -32,7 +32,7 @@ private func checkBrowserCookies(_ result: JSONValue) throws {
         try require(isClean && !cookie.name.isEmpty, "'\(cookie.name)' does not fit into a field")
         try require(cookie.isFor(host: cookie.setBy.host), "'\(cookie.domain)' is not for '\(cookie.setBy.host)'")
     }
-    // What the browser is given later are the same names, values and expiries.
+    // The browser later gets the same names, values and expiry times.
     for cookie in jar.cookies {
         let given = BrowserCookies.parameter(cookie)
         try require(given["name"]?.text == cookie.name && given["value"]?.secret == cookie.value, "another cookie")
@@ -50,12 +50,12 @@ private func checkRequest(_ request: PageRequest) throws {
     try require(request.form == nil || request.isPost, "a form without POST")
 }
 
-/// A browser that has said something and has ended. What it is sent stays in a pipe.
+/// A browser that has sent its messages and exited. Data for it stays in a pipe.
 private final class EndedBrowser {
     let connection: DevToolsConnection
     private let reading: Int32
 
-    /// Nil for more than a pipe holds.
+    /// Returns nil if the bytes do not fit into a pipe.
     init?(saying bytes: [UInt8]) {
         var toBrowser: [Int32] = [-1, -1]
         var fromBrowser: [Int32] = [-1, -1]

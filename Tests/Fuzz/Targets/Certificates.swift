@@ -3,9 +3,9 @@ import Secrets
 @testable import Core
 @testable import Crypto
 
-/// A file with a key and certificates, PKCS#12 or PEM: what is read is written as PEM, and read as the same.
+/// A file with a key and certificates, PKCS#12 or PEM. The content is written as PEM and parses to the same content.
 @Sendable func checkIdentity(_ input: FuzzInput) throws {
-    // Files of the tests have 2048; what an input asks for beyond that would fill the time with hashing.
+    // The tests' files have 2048 rounds; higher counts would only spend the time on hashing.
     let limit = IdentityFile.RoundLimit(maximum: 4096)
     for passphrase in [nil, SharedSecret(text: "secret")] as [SharedSecret?] {
         guard
@@ -25,7 +25,7 @@ import Secrets
     }
 }
 
-/// Certificates, alone, in PEM and as an authority sends them: each is read from its bytes as the same.
+/// Certificates, alone, in PEM and as an authority sends them. Each parses to the same certificate from its own bytes.
 @Sendable func checkCertificates(_ input: FuzzInput) throws {
     var found = [Certificate(der: input.bytes)].compactMap { $0 }
     let answer = try attempt { () throws(FedauthError) in
@@ -55,7 +55,7 @@ import Secrets
     try require(other == request, "the request is another one")
 }
 
-/// What a server of EST wants of a request (RFC 7030 section 4.5.2): a kind of key that is made here, or an error.
+/// The attributes that an EST server wants in a request (RFC 7030 section 4.5.2): they give a supported key type or an error.
 @Sendable func checkRequestAttributes(_ input: FuzzInput) throws {
     let lay: () throws(FedauthError) -> CertificateTemplate = { () throws(FedauthError) in
         try OpenSSLEnrollment().template(CertificateTemplate(), settingAttributes: input.secret)
@@ -66,7 +66,7 @@ import Secrets
     try require(template.subject.isEmpty && template.keyUsages == CertificateTemplate().keyUsages, "other names")
 }
 
-/// What a service shows for one-time codes: a code has as many digits as were wanted.
+/// The setup text for one-time passwords: a code has the requested number of digits.
 @Sendable func checkOneTimePassword(_ input: FuzzInput) throws {
     let read: () throws(FedauthError) -> (code: SharedSecret, digits: Int) = { () throws(FedauthError) in
         let generator = try OneTimePassword(reading: input.secret.copy())

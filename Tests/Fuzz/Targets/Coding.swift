@@ -2,7 +2,7 @@ import Secrets
 
 @testable import Core
 
-/// JSON: what is read is written, and read as the same. A trace shows it on one line.
+/// JSON: the output parses to the same value. A trace shows it on one line.
 @Sendable func checkJSON(_ input: FuzzInput) throws {
     if let outline = JSONOutline.text(input.secret) {
         try require(outline == outline.printable, "an outline is \(outline.debugDescription)")
@@ -14,7 +14,7 @@ import Secrets
     try require(read == value, "it is read as something else")
 }
 
-/// Base64, forms, hexadecimal digits, numbered fields and text for a terminal: each is read as what was written.
+/// Base64, forms, hexadecimal digits, numbered fields and text for a terminal: each output parses to the input.
 @Sendable func checkCoding(_ input: FuzzInput) throws {
     let secret = input.secret
     try require(Base64.decode(Base64.encode(secret)) == secret, "base64")

@@ -1,8 +1,8 @@
 import Configuration
 import Core
 
-/// A configuration file: each edit says what was meant and leaves all other settings and comments, or is refused. A byte
-/// stands before it, which chooses the setting that is put in.
+/// A configuration file: each edit has its intended effect and leaves all other settings and comments unchanged, or is
+/// rejected. The first byte chooses the inserted setting.
 @Sendable func checkTOML(_ input: FuzzInput) throws {
     let (choice, rest) = input.choice(among: 9)
     guard
@@ -45,7 +45,7 @@ import Core
     }
 }
 
-/// A discovery document of SAP's: its settings are addresses, and the same each time.
+/// A discovery document of SAP: its settings are addresses, and the same each time.
 @Sendable func checkDiscovery(_ input: FuzzInput) throws {
     guard let value = try? input.withBytes({ try JSONReader.parse($0) }) else { return }
     let read: () throws(FedauthError) -> DiscoveryDocument = { () throws(FedauthError) in

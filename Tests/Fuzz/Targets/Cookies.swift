@@ -2,8 +2,8 @@ import Secrets
 
 @testable import Core
 
-/// Set-Cookie fields, a line each; a line that begins with the byte 1 is the address of the answers that follow. A cookie that
-/// is taken belongs to the server that set it, fits into a header field, and is the same in a store and as JSON.
+/// Set-Cookie fields, one on each line; a line that begins with the byte 1 is the address of the following responses. An
+/// accepted cookie belongs to the server that set it, fits into a header field, and is the same in a store and as JSON.
 @Sendable func checkCookies(_ input: FuzzInput) throws {
     let suffixes = FewSuffixes()
     var url = try Surroundings.base()
@@ -37,7 +37,8 @@ import Secrets
     try require(kept.jar == jar, "the store has other cookies")
 }
 
-/// A cookie that a program states in JSON: what is taken keeps the rules for cookies, and is stated again as the same.
+/// A cookie that a program prints as JSON: an accepted cookie follows the rules for cookies, and its output parses to the same
+/// cookie.
 @Sendable func checkCookieStatement(_ input: FuzzInput) throws {
     guard let value = try? input.withBytes({ try JSONReader.parse($0) }) else { return }
     let suffixes = FewSuffixes()
@@ -55,7 +56,7 @@ import Secrets
     }
 }
 
-/// The JSON text of a value, read again.
+/// Returns the value after writing it as JSON text and parsing it.
 private func read(_ value: JSONValue) throws -> JSONValue {
     var text = Secret()
     value.write(to: &text)
@@ -73,7 +74,7 @@ private func requireSendable(_ cookie: Cookie) throws(BrokenProperty) {
     try require(!prefix.hasPrefix("__secure-") || cookie.isSecure, "'\(cookie.name)' breaks its prefix")
 }
 
-/// All but the time when it was made, and of its end what a date of four digits can hold.
+/// Compares everything except the creation time, and the expiry time beyond a year of four digits.
 private func requireSame(_ cookie: Cookie, _ before: Cookie) throws(BrokenProperty) {
     var wanted = before
     wanted.created = cookie.created

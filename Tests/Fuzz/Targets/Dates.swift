@@ -3,8 +3,8 @@ import Core
 @testable import Markup
 @testable import Core
 
-/// Dates and other short values of header fields and attributes: a date of four digits is written and read again as the same
-/// moment.
+/// Dates and other short values of header fields and attributes: the output of a date with four-digit years parses to the same
+/// time.
 @Sendable func checkDates(_ input: FuzzInput) throws {
     let text = input.text
     for moment in [CookieDate.timestamp(text), Timestamp(xmlDateTime: text)].compactMap({ $0 }) {

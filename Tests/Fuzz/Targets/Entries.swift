@@ -3,7 +3,7 @@ import Secrets
 @testable import Core
 @testable import Keyring
 
-/// The bytes of an entry in a store, in the file and in a keyring: what is read is written, and read as the same.
+/// The bytes of a store entry, in the file and in a keyring: the output parses to the same entry.
 @Sendable func checkItemCodec(_ input: FuzzInput) throws {
     try input.withBytes { bytes in
         let entry = ItemCodec.decodeEntry(bytes)
@@ -27,7 +27,7 @@ import Secrets
     }
 }
 
-/// A session and its parts: what is read is written, and read as the same.
+/// A session and its parts: the output parses to the same session.
 @Sendable func checkSessions(_ input: FuzzInput) throws {
     let read: () throws(FedauthError) -> Session = { () throws(FedauthError) in
         try Session(decoding: input.secret, entry: "e")
@@ -60,8 +60,8 @@ import Secrets
     }
 }
 
-/// Entries of identities, requests that wait, credentials and providers, by the first byte: what is read is written, and read
-/// as the same.
+/// Entries of identities, pending requests, credentials and providers, chosen by the first byte: the output parses to the same
+/// entry.
 @Sendable func checkEntries(_ input: FuzzInput) throws {
     let (choice, value) = input.choice(among: 4)
     switch choice {

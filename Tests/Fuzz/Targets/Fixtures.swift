@@ -3,16 +3,16 @@ import Crypto
 import Secrets
 import Support
 
-/// A key that is made once.
+/// A key that is generated once.
 enum FuzzKey {
     private static let made = Result { try OpenSSLEnrollment().makeKey(.p256) }
 
-    /// PKCS#8.
+    /// Returns the key as PKCS#8.
     static func p256() throws -> SharedSecret { try made.get() }
 }
 
 /// Stores in memory.
 enum MemoryStores {
-    /// A new one without entries.
+    /// Returns a new store without entries.
     static func empty() -> MemoryStore { MemoryStore(clock: Surroundings.clock()) }
 }

@@ -2,9 +2,9 @@ import Core
 import Secrets
 import Support
 
-/// What all targets share: a moment, addresses, and parts of a sign-in that ask nobody.
+/// Values for all targets: a time, addresses, and parts of a sign-in that do not ask the user.
 enum Surroundings {
-    /// The moment at which everything is read.
+    /// The time at which all inputs are parsed.
     static let now = Timestamp(seconds: 1_790_000_000)
     /// The last second of the year 9999, the end of four-digit years.
     static let endOfYears = Timestamp(seconds: 253_402_300_799)
@@ -17,16 +17,16 @@ enum Surroundings {
     /// A deadline that does not pass: libFuzzer limits the time.
     static func deadline() -> Deadline { Deadline(seconds: 3600, from: clock()) }
 
-    /// A clock that stands at `now`.
+    /// Returns a clock that stays at `now`.
     static func clock() -> TestClock { TestClock(now.seconds) }
 }
 
-/// Every name without a dot is a public suffix, and `co.uk`.
+/// Treats every name without a dot, and `co.uk`, as a public suffix.
 final class FewSuffixes: PublicSuffixes {
     func isPublicSuffix(_ domain: String) -> Bool { !domain.contains(".") || domain == "co.uk" }
 }
 
-/// Asks nobody. Keeps the first line that a terminal could not show.
+/// Answers no question. Keeps the first line that a terminal could not show.
 final class QuietPerson: Prompter, Reporter {
     let canAsk = false
     private(set) var unprintable: String?
@@ -49,13 +49,13 @@ final class QuietPerson: Prompter, Reporter {
         if text != text.printable || text.utf8.count > 16_384 { unprintable = unprintable ?? text }
     }
 
-    /// Throws `BrokenProperty` when a line was not fit for a terminal.
+    /// Throws `BrokenProperty` if a line contained characters that a terminal must not get.
     func requirePrintable() throws(BrokenProperty) {
         if let unprintable { throw BrokenProperty(description: "not printable: \(unprintable.debugDescription)") }
     }
 }
 
-/// A password of a source, known before the first page.
+/// A password source that is known before the first page.
 final class FixedSecret: SecretSource {
     let description = "fixed"
     private let text: String

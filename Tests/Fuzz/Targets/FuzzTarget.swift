@@ -1,18 +1,18 @@
-/// One parser of foreign bytes, with the property that holds for every input.
+/// A parser of untrusted bytes, with the property that holds for every input.
 struct FuzzTarget: Sendable {
-    /// The name in `FUZZ_TARGET`, and of the target's folder in `Corpus`.
+    /// The name in `FUZZ_TARGET` and of the target's folder in `Corpus`.
     let name: String
-    /// Bytes of the longest input that libFuzzer makes.
+    /// The maximum length of an input in bytes.
     let maximumBytes: Int
-    /// Reads the input. Throws `BrokenProperty` when the property does not hold; errors of the parser are caught in it.
+    /// Checks an input. Throws `BrokenProperty` if the property does not hold; catches the errors of the parser.
     let check: @Sendable (FuzzInput) throws -> Void
 
-    /// Bytes of a message or a line.
+    /// The maximum length of a message or a line in bytes.
     static let messageBytes = 8192
-    /// Bytes of a page, a file or a certificate.
+    /// The maximum length of a page, a file or a certificate in bytes.
     static let documentBytes = 65536
 
-    /// A target; for messages unless told.
+    /// Creates a target, by default for messages.
     init(
         _ name: String, maximumBytes: Int = messageBytes, _ check: @escaping @Sendable (FuzzInput) throws -> Void
     ) {
@@ -21,6 +21,6 @@ struct FuzzTarget: Sendable {
         self.check = check
     }
 
-    /// The target of that name.
+    /// Returns the target with this name.
     static func named(_ name: String) -> FuzzTarget? { all.first { $0.name == name } }
 }

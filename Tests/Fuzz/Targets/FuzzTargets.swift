@@ -1,7 +1,7 @@
-/// The table of all targets, in the order in which `fuzz` runs them: those that read most come first.
+/// All targets, in the order in which `fuzz` runs them: the ones that parse most come first.
 extension FuzzTarget {
     static let all: [FuzzTarget] = [
-        // What a server sends during a sign-in.
+        // Data of servers during a sign-in.
         FuzzTarget("html", maximumBytes: documentBytes, checkHTML),
         FuzzTarget("signin", maximumBytes: documentBytes, checkSignIn),
         FuzzTarget("sls", maximumBytes: documentBytes, checkSLS),
@@ -16,7 +16,7 @@ extension FuzzTarget {
         FuzzTarget("finish", checkFinish),
         FuzzTarget("exchange", checkExchange),
         FuzzTarget("jwt", checkJWT),
-        // What programs and browsers of this machine say.
+        // Data of programs and browsers on this machine.
         FuzzTarget("devtools", maximumBytes: documentBytes, checkDevTools),
         FuzzTarget("presenter", checkPresenter),
         FuzzTarget("provider", checkProvider),
@@ -24,7 +24,7 @@ extension FuzzTarget {
         FuzzTarget("credential", checkCredential),
         FuzzTarget("docker", checkDocker),
         FuzzTarget("mask", checkMask),
-        // What stands in files and stores.
+        // Data in files and stores.
         FuzzTarget("toml", maximumBytes: documentBytes, checkTOML),
         FuzzTarget("identity", maximumBytes: documentBytes, checkIdentity),
         FuzzTarget("certs", maximumBytes: documentBytes, checkCertificates),
@@ -38,7 +38,7 @@ extension FuzzTarget {
         FuzzTarget("sessions", checkSessions),
         FuzzTarget("entries", checkEntries),
         FuzzTarget("discovery", checkDiscovery),
-        // Addresses, header fields and the small forms within them.
+        // Addresses, header fields, and the small formats within them.
         FuzzTarget("weburl", checkWebURL),
         FuzzTarget("response", checkResponse),
         FuzzTarget("cookies", checkCookies),

@@ -4,8 +4,8 @@ import Secrets
 @testable import Core
 @testable import HTTP
 
-/// The header of an answer, as libcurl hands it over line by line: what is understood, written again, is understood as the
-/// same; what a trace shows of it is fit for a terminal.
+/// The header of a response, as libcurl passes it line by line. The output parses to the same header, and a trace shows no
+/// characters that a terminal must not get.
 @Sendable func checkResponse(_ input: FuzzInput) throws {
     let url = try Surroundings.base()
     var reception = ResponseReceiver(from: url, maximumBodyBytes: 0)
@@ -39,8 +39,8 @@ import Secrets
     }
 }
 
-/// A WWW-Authenticate field: its challenges, written by the grammar of RFC 9110, are read as the same, and answers to them are
-/// fields of one line.
+/// A WWW-Authenticate field. Its challenges, written by the grammar of RFC 9110, parse to the same challenges, and the answers
+/// to them are fields of one line.
 @Sendable func checkChallenge(_ input: FuzzInput) throws {
     let field = FuzzInput(bytes: input.bytes.filter { $0 != 0 && $0 != 0x0A && $0 != 0x0D }).text
     let challenges = Challenge.read([field])

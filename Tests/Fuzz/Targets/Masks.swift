@@ -2,9 +2,9 @@ import Secrets
 
 @testable import Core
 
-/// Secrets, the first in all of its forms, and what a command prints, separated by the byte 0x1E, the output last: exactly the
-/// bytes of the secrets are struck out, in whatever pieces the output comes; and nothing is left of the first secret when its
-/// letters are escaped as the bytes of the output choose.
+/// Secrets, the first one in all its forms, and the output of a command as the last part, separated by the byte 0x1E. Exactly
+/// the bytes of the secrets are masked, whatever pieces the output arrives in. The first secret is masked completely too when
+/// its letters are escaped as the bytes of the output choose.
 @Sendable func checkMask(_ input: FuzzInput) throws {
     let parts = input.parts(separatedBy: 0x1E, maximum: 4)
     guard let output = parts.last, let first = parts.first, parts.count > 1, output.bytes.count <= 1024 else { return }
@@ -27,7 +27,7 @@ import Secrets
     }
 }
 
-/// Escapes the letters of a secret as the choices say. What looks like an escape in it itself is not told apart.
+/// Escapes the letters of a secret as the choices say. Text in it that looks like an escape is not treated separately.
 private func checkEscaped(_ secret: FuzzInput, _ choices: FuzzInput, _ automaton: SecretAutomaton) throws {
     guard secret.bytes.count >= SecretForms.leastBytes, !choices.bytes.isEmpty,
         !secret.bytes.contains(where: { "%\\&".utf8.contains($0) })
@@ -51,7 +51,7 @@ private func checkEscaped(_ secret: FuzzInput, _ choices: FuzzInput, _ automaton
     try require(shown.withBytes { $0.elementsEqual("***".utf8) }, "not struck: \(FuzzInput(bytes: text).text)")
 }
 
-/// Both views of the output: its bytes, and what they stand for.
+/// Returns both views of the output: its bytes, and the bytes after decoding its escapes.
 private func views(_ output: [UInt8]) -> [[(byte: UInt8, place: Range<Int>)]] {
     var decoded: [(byte: UInt8, place: Range<Int>)] = []
     var index = 0
@@ -64,7 +64,7 @@ private func views(_ output: [UInt8]) -> [[(byte: UInt8, place: Range<Int>)]] {
     return [output.indices.map { (output[$0], $0..<($0 + 1)) }, decoded]
 }
 
-/// The escape that a text begins with: what it stands for, and its length.
+/// Returns the decoded bytes and the length of the escape at the start of a text.
 private func escape(_ text: ArraySlice<UInt8>) -> (bytes: [UInt8], count: Int)? {
     func digits(_ from: Int, _ least: Int, _ most: Int, _ base: Int) -> (value: Int, count: Int)? {
         let found = text.dropFirst(from).prefix(most).prefix {
@@ -101,7 +101,7 @@ private func escape(_ text: ArraySlice<UInt8>) -> (bytes: [UInt8], count: Int)? 
     return (utf8(found.value), text.dropFirst(end).first == 0x3B ? end + 1 : end)
 }
 
-/// Looks for each secret at each place of both views, and puts one mark for each run of bytes that belong to any.
+/// Searches for each secret at each place of both views, and writes one mark for each run of bytes that belong to a secret.
 private func masked(_ output: [UInt8], _ secrets: [[UInt8]]) -> [UInt8] {
     var isSecret = [Bool](repeating: false, count: output.count)
     for view in views(output) {

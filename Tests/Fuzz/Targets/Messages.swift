@@ -3,8 +3,8 @@ import Secrets
 @testable import Core
 @testable import Markup
 
-/// Messages of SAML, by the first byte: a response, and both halves of ECP. What is cut out of a message is read as it was
-/// read within it.
+/// Messages of SAML, chosen by the first byte: a response, and both halves of ECP. A part that is cut out of a message parses
+/// to the same content as within it.
 @Sendable func checkXML(_ input: FuzzInput) throws {
     let (choice, message) = input.choice(among: 3)
     let xml = message.secret
@@ -37,14 +37,14 @@ import Secrets
     }
 }
 
-/// Only the header was taken out.
+/// Checks that only the header was removed.
 private func requireUnchanged(_ rest: SharedSecret, cutFrom whole: SharedSecret) throws(BrokenProperty) {
     let (rest, whole) = (rest.withBytes { Array($0) }, whole.withBytes { Array($0) })
     let start = zip(rest, whole).prefix { $0 == $1 }.count
     try require(rest.count <= whole.count && whole.reversed().starts(with: rest[start...].reversed()), "bytes changed")
 }
 
-/// The answer of a security token service: the token in it, cut out, says the same, and a fault can be shown.
+/// The answer of a security token service: the token, cut out, has the same content, and a fault is readable.
 @Sendable func checkTrust(_ input: FuzzInput) throws {
     let reader = LibXMLReader()
     let answer = try attempt { () throws(FedauthError) in try reader.securityTokenAnswer(input.secret) }
@@ -76,14 +76,14 @@ private func checkIssued(_ response: SecurityTokenResponse, _ reader: LibXMLRead
     try require(says(posted.token, sameAs: token), "what is posted says something else")
 }
 
-/// All but the bytes, which have the declarations of namespaces that stood around.
+/// Compares everything except the bytes, which contain the namespace declarations of the surrounding elements.
 func says(_ one: IssuedToken, sameAs other: IssuedToken) -> Bool {
     var one = one
     one.bytes = other.bytes
     return one == other
 }
 
-/// Metadata, by the first byte: endpoints of WS-Trust, which are of https, and certificates that sign.
+/// Metadata, chosen by the first byte: WS-Trust endpoints, which have https addresses, and signing certificates.
 @Sendable func checkMetadata(_ input: FuzzInput) throws {
     let (choice, message) = input.choice(among: 2)
     let reader = LibXMLReader()
@@ -105,7 +105,7 @@ func says(_ one: IssuedToken, sameAs other: IssuedToken) -> Bool {
     }
 }
 
-/// The bytes of an XML text: the places of elements lie within it and within one another.
+/// The bytes of an XML text: all ranges of elements are within the text and nested.
 @Sendable func checkScanner(_ input: FuzzInput) throws {
     try input.withBytes { bytes in
         _ = XMLScanner.isUTF8(bytes)

@@ -1,6 +1,6 @@
 import Core
 
-/// A distinguished name: its text is read as the same name.
+/// A distinguished name: its text parses to the same name.
 @Sendable func checkDistinguishedName(_ input: FuzzInput) throws {
     guard let name = try attempt({ () throws(FedauthError) in try DistinguishedName(parsing: input.text) }) else {
         return
@@ -10,7 +10,7 @@ import Core
     try require(read == name, "\(text.debugDescription) is another name")
 }
 
-/// Other names of a certificate, kinds of keys, fingerprints and hosts: each is read again from how it is written.
+/// Alternative names of a certificate, key types, fingerprints and hosts: the output of each parses to the same value.
 @Sendable func checkNames(_ input: FuzzInput) throws {
     let text = input.text
     if let name = try attempt({ () throws(FedauthError) in try AlternativeName(text) }) {

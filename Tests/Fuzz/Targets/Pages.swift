@@ -3,8 +3,8 @@ import Secrets
 @testable import Core
 @testable import Markup
 
-/// A page, behind a byte that chooses the charset of its Content-Type: it is read twice the same, within the limits of
-/// `Page`, and what would be posted is a form that is read again.
+/// A page, after a byte that chooses the charset of its Content-Type. Parsing it twice gives the same page within the limits of
+/// `Page`, and the posted body parses as a form.
 @Sendable func checkHTML(_ input: FuzzInput) throws {
     let charsets: [String?] = [
         nil, "utf-8", "shift_jis", "gb18030", "utf-16", "iso-2022-jp", "big5", "euc-jp", "windows-1251", "iso-8859-15",
@@ -35,7 +35,7 @@ import Secrets
     if let complaint = page.complaint { try require(complaint == complaint.printable, "a complaint cannot be shown") }
 }
 
-/// Without line breaks, which a form writes in its own way.
+/// Returns the name without line breaks, which a form writes in its own way.
 private func unbroken(_ name: String) -> String {
     String(String.UnicodeScalarView(name.unicodeScalars.filter { $0 != "\r" && $0 != "\n" }))
 }
@@ -54,8 +54,8 @@ private func checkForm(_ form: LoginForm) throws {
     }
 }
 
-/// HTML in UTF-8, written anew for libxml2: what was written so is written as it stands. The first time may leave an element
-/// open whose end tag the page breaks off; the second closes it.
+/// HTML in UTF-8, rewritten for libxml2. Rewriting the result changes nothing. The first pass may leave an element open whose
+/// end tag is incomplete at the end of the page; the second pass closes it.
 @Sendable func checkNormaliser(_ input: FuzzInput) throws {
     let twice = normalised(normalised(FuzzInput(bytes: Array(input.text.utf8))))
     let thrice = normalised(twice)
@@ -66,8 +66,8 @@ private func normalised(_ html: FuzzInput) -> FuzzInput {
     FuzzInput(bytes: html.withBytes { bytes in HTMLNormaliser.normalise(bytes).withBytes { Array($0) } })
 }
 
-/// The name of a charset and bytes in it, a line each: what is decoded is text without NUL and CR, and is decoded again from
-/// what a form would send, where the charset has all of its letters.
+/// The name of a charset and bytes in it, each on a line. The decoded text contains no NUL and no CR. If the charset has all
+/// its letters, the bytes that a form would send decode to the same text.
 @Sendable func checkCharset(_ input: FuzzInput) throws {
     let (label, content) = input.firstLine
     content.withBytes { _ = Charset.of($0, declared: label.text) }

@@ -1,6 +1,7 @@
 import Core
 
-/// A pattern for names and a name, a line each: short ones without brackets are compared with a matcher that tries everything.
+/// A name pattern and a name, each on a line: short patterns without brackets are compared with a matcher that tries all
+/// possibilities.
 @Sendable func checkPattern(_ input: FuzzInput) throws {
     let (first, rest) = input.firstLine
     let (pattern, name) = (Array(first.text.unicodeScalars), Array(rest.text.unicodeScalars))

@@ -2,8 +2,8 @@ import Secrets
 
 @testable import Core
 
-/// A presenter's program that prints the input: the sign-in ends at the finish, or with an error that says what the program
-/// did wrong, and cookies are judged as those of a server.
+/// A presenter's program that prints the input. The sign-in ends at the finish, or with an error that names the program's
+/// mistake, and its cookies follow the same rules as those of a server.
 @Sendable func checkPresenter(_ input: FuzzInput) throws {
     let person = QuietPerson()
     let presenter = ProgramPresenter(
@@ -22,7 +22,7 @@ import Secrets
     }
 }
 
-/// Prints the lines of an input, cut where the input says nothing of it.
+/// Prints the input in pieces of 100 bytes, which need not end at the end of a line.
 private final class PrintingProgram: UserProgram, ProgramConversation {
     let name = "./mine"
     private var printed = ProgramLines(of: .presenter)
@@ -44,7 +44,7 @@ private final class PrintingProgram: UserProgram, ProgramConversation {
     func end() {}
 }
 
-/// Lines of a credential provider: header fields that may be sent, and what is given is read from the store as it was.
+/// Lines of a credential provider: header fields are valid, and the stored answer parses to the same answer.
 @Sendable func checkProvider(_ input: FuzzInput) throws {
     let origin = try Surroundings.base().origin
     for line in input.parts(separatedBy: 0x0A, maximum: 16) {
@@ -68,7 +68,7 @@ private final class PrintingProgram: UserProgram, ProgramConversation {
     }
 }
 
-/// What a viewer's page sends: sizes and places within limits, and text that is no longer than a paste.
+/// Messages of a viewer's page: sizes and positions are within limits, and text is no longer than a paste.
 @Sendable func checkViewer(_ input: FuzzInput) throws {
     guard let value = try? input.withBytes({ try JSONReader.parse($0) }) else { return }
     for element in value.elements ?? [value] {
@@ -89,8 +89,8 @@ private final class PrintingProgram: UserProgram, ProgramConversation {
     }
 }
 
-/// git's description of a credential: what is written is read as the same, and an answer has no line that the question did
-/// not allow.
+/// git's description of a credential: the output parses to the same description, and an answer has only lines that the question
+/// allows.
 @Sendable func checkCredential(_ input: FuzzInput) throws {
     let read: () throws(FedauthError) -> CredentialDescription = { () throws(FedauthError) in
         try input.withBytes { (bytes) throws(FedauthError) in try CredentialDescription(reading: bytes) }
@@ -124,7 +124,7 @@ private final class PrintingProgram: UserProgram, ProgramConversation {
     try require(found.password == nil || found.password == description.password, "another password is found")
 }
 
-/// Docker's message: what is kept is found for that registry and no other, and is gone when it is forgotten.
+/// Docker's message: a stored credential is found for its registry only, and is gone after it was erased.
 @Sendable func checkDocker(_ input: FuzzInput) throws {
     guard let message = try? input.withBytes({ try JSONReader.parse($0) }),
         let login = try? DockerCredentials.Login(reading: message)

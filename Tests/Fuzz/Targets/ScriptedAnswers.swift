@@ -1,10 +1,10 @@
 import Core
 import Secrets
 
-/// A web that gives the answers of an input, one for each request, and then none.
+/// A web that returns the responses of an input, one for each request, and then none.
 ///
-/// Answers are separated by the byte 0x1E. Each is a status of three digits and a line feed, header fields one a line, an
-/// empty line, and the content. Keeps what was sent, so that a target can say what must not be sent.
+/// Responses are separated by the byte 0x1E. Each has a status of three digits and a line feed, header fields on separate
+/// lines, an empty line, and the content. The web records the requests, so that a target can check them.
 final class ScriptedAnswers: Transport {
     private var answers: [FuzzInput]
     private(set) var requests: [Request] = []
@@ -38,7 +38,7 @@ final class ScriptedAnswers: Transport {
         return (100...599).contains(number) ? number : 200
     }
 
-    /// The transport refuses a field with CR or NUL, and keeps blanks around a value away.
+    /// Adds a field as a real transport would: without CR, NUL, and blanks around the value.
     private static func add(_ field: FuzzInput, to response: inout Response) {
         guard let colon = field.bytes.firstIndex(of: 0x3A), !field.bytes.contains(0), !field.bytes.contains(0x0D) else {
             return
@@ -52,7 +52,7 @@ final class ScriptedAnswers: Transport {
         }
     }
 
-    /// Throws `BrokenProperty` when the password stands in an address, or goes to another origin than these.
+    /// Throws `BrokenProperty` if the password is in an address, or goes to an origin that is not in `origins`.
     func requirePasswordOnly(for origins: [Origin]) throws(BrokenProperty) {
         let needle = Surroundings.password
         for request in requests {

@@ -4,8 +4,8 @@ import Secrets
 
 @testable import Core
 
-/// A whole sign-in by the form engine, whose servers give the answers of the input: it ends at the finish or with an error that
-/// a person can read, asks nothing without encryption, and puts the password into no address.
+/// A complete sign-in by the form engine, with servers that return the responses of the input. It ends at the finish or with a
+/// readable error, sends no unencrypted request, and puts the password into no address.
 @Sendable func checkSignIn(_ input: FuzzInput) throws {
     let web = ScriptedAnswers(input)
     let person = QuietPerson()
@@ -37,7 +37,8 @@ import Secrets
     try person.requirePrintable()
 }
 
-/// An enrolment at a Secure Login Server that gives the answers of the input: user and password go to that server alone.
+/// An enrolment at a Secure Login Server that returns the responses of the input. User name and password go to that server
+/// only.
 @Sendable func checkSLS(_ input: FuzzInput) throws {
     let web = ScriptedAnswers(input)
     let person = QuietPerson()
@@ -58,7 +59,7 @@ import Secrets
     try person.requirePrintable()
 }
 
-/// An enrolment by EST (RFC 7030) at a server that gives the answers of the input: nothing goes to another origin.
+/// An enrolment by EST (RFC 7030) at a server that returns the responses of the input. Nothing goes to another origin.
 @Sendable func checkEST(_ input: FuzzInput) throws {
     let web = ScriptedAnswers(input)
     let person = QuietPerson()
@@ -71,7 +72,7 @@ import Secrets
     try person.requirePrintable()
 }
 
-/// What is issued is a certificate of the key, which nothing but the server's own answer can hold.
+/// Checks that an issued certificate belongs to the key.
 private func enroll(at server: any EnrollmentServer) throws {
     let key = try FuzzKey.p256()
     let enrollment = Enrollment(server: server, cryptography: OpenSSLEnrollment(), clock: Surroundings.clock())

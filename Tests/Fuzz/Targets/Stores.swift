@@ -4,8 +4,8 @@ import Secrets
 @testable import Core
 @testable import FileStore
 
-/// The beginning of a store's file, its checksum made good: what is asked of memory and time stays within the caps, and what
-/// is read is written as the same bytes.
+/// The start of a store file with a repaired checksum. Memory and time stay within their limits, and the output has the same
+/// bytes.
 @Sendable func checkStoreFile(_ input: FuzzInput) throws {
     var bytes = input.bytes
     let slots = bytes.count > 20 ? Int(bytes[18]) << 8 | Int(bytes[19]) : 0
@@ -31,7 +31,7 @@ import Secrets
     }
 }
 
-/// The table of contents of a store, behind a byte that is the number of its entries: it is written as the same bytes.
+/// The index of a store, after a byte with the number of entries: the output has the same bytes.
 @Sendable func checkStoreIndex(_ input: FuzzInput) throws {
     let (count, plain) = input.choice(among: 8)
     try plain.withBytes { bytes in
@@ -43,7 +43,7 @@ import Secrets
     }
 }
 
-/// What the header would have to say of the lengths of all chunks, for the table to be taken.
+/// Returns the length of all chunks that the header must state for the index to be valid.
 private func chunkBytes(in bytes: UnsafeRawBufferPointer, count: Int) -> Int {
     var reader = ByteReader(bytes)
     var total = 0
@@ -55,7 +55,7 @@ private func chunkBytes(in bytes: UnsafeRawBufferPointer, count: Int) -> Int {
     return total
 }
 
-/// A packet to the agent that keeps keys: what is read is written as the same packet.
+/// A packet for the agent that keeps keys: the output is the same packet.
 @Sendable func checkAgent(_ input: FuzzInput) throws {
     try input.withBytes { bytes in
         guard let (request, payload) = AgentMessage.Request.read(bytes) else { return }
@@ -66,7 +66,7 @@ private func chunkBytes(in bytes: UnsafeRawBufferPointer, count: Int) -> Int {
     }
 }
 
-/// An export in the clear: its entries, written, are read as the same entries.
+/// An export in plain text: the output parses to the same entries.
 @Sendable func checkExport(_ input: FuzzInput) throws {
     let read: () throws(FedauthError) -> StoreExportReader = { () throws(FedauthError) in
         try StoreExportReader(input.secret, name: "x")
@@ -88,7 +88,7 @@ private func chunkBytes(in bytes: UnsafeRawBufferPointer, count: Int) -> Int {
 }
 
 extension StoreDraft {
-    /// The entry that a store makes of it.
+    /// The entry as a store returns it.
     var fuzzEntry: StoreEntry {
         StoreEntry(
             name: name, kind: kind, attributes: attributes, contentType: contentType,

@@ -4,7 +4,7 @@ import Secrets
 
 @testable import Core
 
-/// A JSON Web Token: it is read twice the same, and verifies by a key of the tests only if it is one that was signed by it.
+/// A JSON Web Token. Parsing it twice gives the same token, and it verifies with a key of the tests only if that key signed it.
 @Sendable func checkJWT(_ input: FuzzInput) throws {
     let text = input.secret
     if let token = IssuedToken(compact: text) {
@@ -37,8 +37,8 @@ import Secrets
     try require(signed.contains(signature.content), "a token verifies that nobody has signed")
 }
 
-/// A signed SAML assertion, perhaps within an answer: if its signature holds for the certificate of the tests, it says what
-/// was signed, whatever stands around it.
+/// A signed SAML assertion, possibly within a response. If its signature is valid for the tests' certificate, its content is
+/// the signed content, whatever surrounds it.
 @Sendable func checkAssertion(_ input: FuzzInput) throws {
     let reader = LibXMLReader()
     let answer = try attempt { () throws(FedauthError) in try reader.securityTokenAnswer(input.secret) }
@@ -59,8 +59,8 @@ import Secrets
         signed.contains { says($0, sameAs: response.token) }, "an assertion verifies that says what nobody has signed")
 }
 
-/// What reaches the finish, an address and a posted form, a line each: the token is one of its parameters, and a refusal can
-/// be shown.
+/// An address and a posted form that reach the finish, each on a line. The token is one of their parameters, and a refusal is
+/// readable.
 @Sendable func checkFinish(_ input: FuzzInput) throws {
     let (line, form) = input.firstLine
     let base = try WebURL("http://127.0.0.1:7000/finish")
@@ -81,8 +81,8 @@ import Secrets
     try require(finish.isEnded(by: url, form: answer.form) == finish.matches(url), "the end is not the match")
 }
 
-/// The answer of a platform to the exchange of a token, behind a status of three digits and a line feed: the token is one of
-/// its texts, and lasts for no negative time.
+/// The response of a platform to a token exchange, after a status of three digits and a line feed. The token is one of its
+/// texts, and its lifetime is not negative.
 @Sendable func checkExchange(_ input: FuzzInput) throws {
     let (line, body) = input.firstLine
     let response = Response(

@@ -1,13 +1,13 @@
 import Glibc
 
-/// Files of `Tests/Vectors`, each read once.
+/// The files of `Tests/Vectors`, each read once.
 enum Vectors {
-    /// Throws `BrokenProperty` for a file that cannot be read.
+    /// Returns a file. Throws `BrokenProperty` if it cannot be read.
     static func bytes(_ name: String) throws -> FuzzInput {
         try file(folder + "/" + name)
     }
 
-    /// The bytes of the file at `path`.
+    /// Returns the bytes of the file at `path`.
     static func file(_ path: String) throws -> FuzzInput {
         guard let file = fopen(path, "rb") else { throw BrokenProperty(description: "'\(path)' cannot be read") }
         defer { fclose(file) }
@@ -20,7 +20,7 @@ enum Vectors {
         }
     }
 
-    /// Three levels above this file.
+    /// The folder three levels above this file.
     private static let folder: String = {
         let parts = #filePath.split(separator: "/").dropLast(3)
         return "/" + parts.joined(separator: "/") + "/Vectors"

@@ -54,8 +54,8 @@ def make_certificate(name, authority, names, start="20200101000000Z", end="20991
 
 
 def make_lists(authority):
-    """More lists of the authority: 'blank' is newer than 'authority' and names nothing, 'late*' are out of date, 'changes' is a
-    delta CRL that revokes, 'both' and 'both2' hold two lists each."""
+    """Makes more lists of the authority: 'blank' is newer than 'authority' and empty, 'late*' are expired, 'changes' is a delta
+    CRL that revokes, 'both' and 'both2' contain two lists each."""
     with open(os.path.join(FOLDER, "blank.cnf"), "w") as file:
         file.write("[ca]\ndefault_ca=d\n[d]\ndatabase=blank.idx\ndefault_md=sha256\ndefault_crl_days=3650\n")
     open(os.path.join(FOLDER, "blank.idx"), "w").close()
@@ -133,7 +133,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
                     "client": self.client_address[1]}
             self.answer(200, json.dumps(seen).encode(), [("Content-Type", "application/json")])
         elif path == "/secret":
-            # A value that the client's process has never held: the digest of what it sent, as a cookie and content.
+            # A value that was never in the client's memory: the digest of the request, sent as a cookie and as content.
             made = base64.b64encode(hashlib.sha384(content).digest()).decode()
             self.answer(200, ("content " + made[::-1]).encode(), [("Set-Cookie", "session=" + made)])
         elif path == "/counts":
@@ -212,7 +212,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         elif path == "/untilend":
             self.raw(b"HTTP/1.1 200 OK\r\n\r\nthis and no m")
             if self.path.endswith("?notify"):
-                # Its close_notify.
+                # Sends close_notify.
                 self.connection.unwrap()
         elif path == "/headcut":
             self.raw(b"HTTP/1.1 200 OK\r\nSet-Cookie: a=1; Sec")
@@ -244,7 +244,7 @@ class Server(http.server.ThreadingHTTPServer):
 
 
 class TLSServer(Server):
-    """The handshake takes place in the connection's own thread: one that fails must not stop the others."""
+    """Does the handshake in the connection's thread, so that a failing handshake does not stop the other connections."""
 
     def __init__(self, context, handler=Handler):
         super().__init__(("127.0.0.1", 0), handler)
@@ -256,7 +256,7 @@ class TLSServer(Server):
 
 
 class LingeringTLSServer(TLSServer):
-    """Says goodbye as grown-up servers do: it reads what is still on its way before it closes, or the alert would be lost."""
+    """Reads the remaining data before it closes, as other servers do, because the client would lose the alert otherwise."""
 
     def finish_request(self, request, address):
         request.settimeout(20)
@@ -274,7 +274,7 @@ class LingeringTLSServer(TLSServer):
 
 
 class Proxy(http.server.BaseHTTPRequestHandler):
-    """CONNECT to any port of this machine, whatever the name; plain requests are answered by itself."""
+    """Connects to any port of this machine for CONNECT, whatever the name; answers plain requests itself."""
 
     protocol_version = "HTTP/1.1"
     challenges = ['Basic realm="proxy"']
@@ -286,7 +286,7 @@ class Proxy(http.server.BaseHTTPRequestHandler):
         pass
 
     def is_locked(self):
-        """Whether the password is missing or wrong; then that is said."""
+        """Returns whether the password is missing or wrong, and answers 407 in that case."""
         proxied.append(self.path)
         if self.headers.get("Proxy-Authorization"):
             proxy_answers.append(self.headers["Proxy-Authorization"])
@@ -348,25 +348,25 @@ class LockedProxy(Proxy):
 
 
 class OtherProxy(LockedProxy):
-    """Offers no scheme that fedauth answers."""
+    """Offers no scheme that fedauth supports."""
 
     challenges = ["NTLM", "Negotiate"]
 
 
 class NewDigestProxy(LockedProxy):
-    """Offers Digest with an algorithm that is not known."""
+    """Offers Digest with an unknown algorithm."""
 
     challenges = ['Digest realm="proxy", nonce="new", qop="auth", algorithm=NEW-1']
 
 
 class QuotedProxy(LockedProxy):
-    """Names Basic and Digest within a quoted string only."""
+    """Contains the words Basic and Digest within a quoted string only."""
 
     challenges = ['X a="b, Basic realm=z, Digest nonce=q"']
 
 
 class DigestProxy(Proxy):
-    """Digest (RFC 7616), and Basic beside it, which is the weaker one."""
+    """Offers Digest (RFC 7616), and Basic, which is weaker."""
 
     challenges = ['Basic realm="proxy"', 'Digest realm="proxy", nonce="n0", qop="auth", algorithm=MD5']
 
@@ -386,7 +386,7 @@ class DigestProxy(Proxy):
 
 
 class StaleProxy(LockedProxy):
-    """To which each nonce is too old."""
+    """Reports every nonce as stale."""
 
     challenges = ['Digest realm="proxy", nonce="stale", qop="auth", stale=true']
 
@@ -397,7 +397,7 @@ def serve(server):
 
 
 class OnDemand(Handler):
-    """Asks for the client's certificate behind the handshake, when it has read a request (RFC 8446 section 4.6.2)."""
+    """Requests the client's certificate after the handshake, when it has read a request (RFC 8446 section 4.6.2)."""
 
     def do(self):
         if self.path.startswith("/demand"):
@@ -405,7 +405,7 @@ class OnDemand(Handler):
             self.connection.setblocking(False)
             try:
                 while not self.is_answered():
-                    # The client's answer is no data: it is taken in by reading some.
+                    # The client's answer contains no data; only a read processes it.
                     try:
                         self.connection.recv(1)
                     except ssl.SSLWantReadError:
@@ -443,7 +443,7 @@ def context(name, minimum=None, maximum=None, client_authority=None, ciphers=Non
 
 
 def staple(name):
-    """A server of OpenSSL's own that sends along an OCSP answer about its certificate; its port."""
+    """Starts a server of OpenSSL that staples an OCSP response for its certificate, and returns its port."""
     signer = ["-CA", "authority.pem", "-rsigner", "authority.pem", "-rkey", "authority.key"]
     openssl("ocsp", "-issuer", "authority.pem", "-cert", name + ".pem", "-no_nonce", "-reqout", name + ".ask")
     openssl("ocsp", "-index", "revocation.idx", *signer, "-reqin", name + ".ask", "-respout", name + ".ocsp", "-ndays", "30")
@@ -456,7 +456,7 @@ def staple(name):
 
     child = subprocess.Popen(
         ["openssl", "s_server", "-accept", "127.0.0.1:0", "-cert", name + ".pem", "-key", name + ".key",
-         # libcurl looks for the issuer among what is sent.
+         # libcurl searches for the issuer in the certificates that the server sends.
          "-cert_chain", "authority.pem", "-status_file", name + ".ocsp", "-www"], cwd=FOLDER, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL, preexec_fn=end_with_parent)
     for line in child.stdout:
@@ -485,7 +485,7 @@ def main():
     ports["oldtls"] = serve(TLSServer(context("good", ssl.TLSVersion.TLSv1, ssl.TLSVersion.TLSv1_1)))
     ports["client12"] = serve(TLSServer(context("good", ssl.TLSVersion.TLSv1_2, ssl.TLSVersion.TLSv1_2, "other")))
     ports["client13"] = serve(TLSServer(context("good", client_authority="other")))
-    # One whose certificate is revoked, by the authority's list and by its own OCSP answer.
+    # A certificate that the authority's list and its own OCSP response revoke.
     make_certificate("withdrawn", "authority", here)
     with open(os.path.join(FOLDER, "revocation.cnf"), "w") as file:
         file.write("[ca]\ndefault_ca=d\n[d]\ndatabase=revocation.idx\ndefault_md=sha256\ndefault_crl_days=3650\n")
@@ -497,7 +497,7 @@ def main():
     ports["withdrawn"] = serve(TLSServer(context("withdrawn")))
     ports["stapled"] = staple("good")
     ports["stapledwithdrawn"] = staple("withdrawn")
-    # Clients: one that is taken, and each way not to be.
+    # Client certificates: a valid one, and one for each kind of failure.
     make_certificate("client", "other", "email:client@example.org")
     make_certificate("late", "other", "email:late@example.org", "20200101000000Z", "20210101000000Z")
     make_certificate("revoked", "other", "email:revoked@example.org")

@@ -63,14 +63,14 @@ def changed(token: str, claims=None, header=None) -> str:
 
 
 def hidden_in_hmac(certificate: str, algorithm: str, digest, encoding=serialization.Encoding.PEM) -> str:
-    """What is public as the secret: who takes the algorithm from the header believes it."""
+    """Uses the public key as an HMAC secret, which a verifier accepts if it trusts the algorithm in the header."""
     public = KEYS[certificate].public_key().public_bytes(
         encoding, serialization.PublicFormat.SubjectPublicKeyInfo)
     return by_hand({"alg": algorithm, "typ": "JWT"}, lambda text: hmac.new(public, text, digest).digest())
 
 
 def mallory() -> str:
-    """Signed by somebody else, whose key is brought along."""
+    """Returns a token of another signer, which carries the signer's key."""
     key = CERTIFICATES["rsa-other"].public_bytes(serialization.Encoding.DER)
     return signed("rsa-other", "RS256", {"x5c": [base64.b64encode(key).decode()], "jwk": {"kty": "RSA", "e": "AQAB"},
                                          "x5u": "https://evil.example.org/", "kid": thumbprint("rsa"),
@@ -90,7 +90,7 @@ def lines():
     good = signed("rsa", "RS256")
     yield "one-of-several", "p256,rsa-other,rsa", "good", good
     yield "named-by-thumbprint", "rsa-other,rsa", "good", signed("rsa", "RS256", {"x5t": thumbprint("rsa"), "kid": "x"})
-    # A hint, and no more: the key that is there has signed.
+    # The thumbprint is a hint only: the given key has signed the token.
     yield "named-wrongly", "rsa", "good", signed("rsa", "RS256", {"x5t": thumbprint("rsa-other"), "kid": "no such"})
     yield "another-key", "rsa-other", "does not hold", good
     yield "named-another", "rsa-other", "names another certificate", signed("rsa", "RS256", {"x5t": thumbprint("rsa")})
