@@ -1,6 +1,6 @@
 import Core
 
-/// Where a setting comes from.
+/// The origin of a setting.
 struct SettingOrigin: Encodable {
     enum Source: String, Encodable {
         case profile, defaults, environment
@@ -23,7 +23,7 @@ struct SettingOrigin: Encodable {
 /// both.
 struct EffectiveProfile {
     let profile: Profile
-    /// By key.
+    /// The origins of the settings, by key.
     let origins: [String: SettingOrigin]
 
     init(_ profile: Profile, in configuration: Configuration, path: String, environment: Environment) {
