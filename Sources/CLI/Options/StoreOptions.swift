@@ -1,19 +1,17 @@
-import ArgumentParser
+public import Application
+public import ArgumentParser
 import Core
+
+extension StoreBackend: ExpressibleByArgument {}
 
 /// The options that select the store and the key that opens it.
 struct StoreOptions: ParsableArguments {
-    /// The back ends that can be chosen.
-    enum Backend: String, ExpressibleByArgument, CaseIterable {
-        case auto, keyring, file
-    }
-
     @Option(
         help: ArgumentHelp(
             "Where to keep things: 'keyring' (the desktop's), 'file' (encrypted), or 'auto': the keyring when it "
                 + "answers, else the file; the choice is remembered.",
             valueName: "backend"))
-    var store: Backend?
+    var store: StoreBackend?
 
     @Option(
         help: ArgumentHelp("Read the encrypted store's passphrase from this file.", valueName: "file"),
