@@ -256,7 +256,7 @@ struct ExecTests {
         mkdir(home.path + "/config", 0o700)
         mkdir(home.path + "/config/fedauth", 0o700)
         _ = try home.file("config/fedauth/config.toml", profile)
-        // The stored session is for another address: as with 'login' it does not count, and nobody listens there.
+        // The stored session is for another address: as with 'login' it is not used, and the new address has no listener.
         let outcome = try home.fedauth("exec", "mail", "--no-input", "--", "echo", "ran")
         #expect(outcome.status == 7 && outcome.output.isEmpty, "\(outcome)")
         let there = try home.fedauth("exec", "mail", "--no-sign-in", "--", "echo", "ran")
