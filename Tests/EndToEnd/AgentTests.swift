@@ -130,7 +130,7 @@ final class AgentTests {
         let agent = try unlock()
         let words = try Files.bytes("/proc/\(agent)/cmdline")
         #expect(words == Array("fedauth\0store\0agent\0".utf8))
-        // Other processes of the same user cannot read the agent's memory; only root sees more than its name.
+        // Other processes of the same user cannot inspect the agent; only root sees more than its name.
         if geteuid() == 0 {
             #expect(try Files.bytes("/proc/\(agent)/environ").isEmpty)
             var place = [CChar](repeating: 0, count: 256)

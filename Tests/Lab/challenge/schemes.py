@@ -129,7 +129,7 @@ class Digest:
 
 
 class Fixed:
-    """A scheme without valid credentials; Apache handles Negotiate before."""
+    """A scheme that accepts no answer; Apache handles Negotiate before."""
 
     def __init__(self, challenge):
         self.name, self.text = challenge.split()[0].lower(), challenge
