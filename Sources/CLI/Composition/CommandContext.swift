@@ -186,19 +186,9 @@ final class CommandContext {
         }
         use.user = use.user ?? profile.text("user")
         try ConfigurationValidator().check(.profile(profile.name), in: configuration, path: configurationFile.path)
-        let groups: [any ParsableArguments.Type] = [NetworkOptions.self]
-        let settings = Settings.merged(
-            Settings.merged(configuration.defaults, under: profile.settings), under: options.settings)
-        do {
-            return try Network(
-                try NetworkOptions.parse(Settings.words(settings, for: groups)), storage: storage, provider: use,
-                context: self)
-        } catch let error as FedauthError {
-            throw error
-        } catch {
-            throw FedauthError(
-                .configuration, Mistake(error).what, hint: "the profile '\(profile.name)' sets it")
-        }
+        let layers = SettingLayers(configuration.defaults, profile, options.settings)
+        return try Network(
+            try layers.options(NetworkOptions.self), storage: storage, provider: use, context: self)
     }
 
     /// Returns the runtime directory, creating it if needed. Warns once when it is not the directory in

@@ -34,9 +34,7 @@ extension StoreOptions {
     /// Returns the options completed from `[defaults]`, for a command that must run despite mistakes in the file. An
     /// unreadable file adds nothing.
     func settled(in context: CommandContext) -> StoreOptions {
-        let groups: [any ParsableArguments.Type] = [StoreOptions.self]
         let defaults = (try? context.configuration())?.defaults ?? []
-        let words = Settings.words(Settings.merged(defaults, under: settings), for: groups)
-        return (try? StoreOptions.parse(words)) ?? self
+        return (try? SettingLayers(defaults, nil, settings).options(StoreOptions.self)) ?? self
     }
 }
