@@ -47,7 +47,7 @@ public struct Network {
 
 /// When a command asks a provider.
 public struct ProviderUse {
-    /// The kinds of answers that it is asked for.
+    /// The kinds of answers to ask for.
     public var kinds = Set(ProviderKind.allCases)
     /// The servers that the user or the profile named.
     public var named: NamedOrigins

@@ -12,7 +12,7 @@ enum ArgumentBytes {
     /// Throws `usage` for an argument that is not UTF-8. Swift replaces invalid bytes when it makes a `String`, so that
     /// different names or paths could become equal.
     ///
-    /// - Parameter isExec: whether the words behind `--` are a command, which gets them unchanged: see `commandWords`.
+    /// - Parameter isExec: whether the words after `--` are a command, which gets them unchanged: see `commandWords`.
     static func check(isExec: Bool) throws(FedauthError) {
         for position in 1..<max(1, Int(cposix_word_count())) {
             guard let word = cposix_words()[position] else { return }
@@ -24,7 +24,7 @@ enum ArgumentBytes {
         }
     }
 
-    /// The words behind the first `--`, as the kernel passed them, with a nil at the end; nil when there are none.
+    /// The words after the first `--`, as the kernel passed them, with a nil at the end; nil when there are none.
     static var commandWords: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? {
         for position in 1..<max(1, Int(cposix_word_count())) {
             guard let word = cposix_words()[position] else { return nil }

@@ -4,9 +4,9 @@ internal import Secrets
 
 /// The encrypted file: `store` in a private folder, in the format that FORMAT.md describes.
 ///
-/// The data key comes from memory, from a key cache that outlives the process (`KeyCacheBackend`: the kernel or an agent), or
-/// from a key slot that the passphrase opens, in this order. Without a usable cache (`cacheIsUsable` is false), every
-/// command needs the passphrase.
+/// The data key comes from memory, from a key cache that outlives the process (`KeyCacheBackend`: the kernel or an
+/// agent), or from a key slot that the passphrase opens, in this order. Without a usable cache (`cacheIsUsable` is
+/// false), every command needs the passphrase.
 public final class EncryptedFileStore: CredentialStore {
     /// The default cost of a passphrase: scrypt with N = 2^17, 128 MiB, about 0.3 s.
     public static let defaultLogN = 17

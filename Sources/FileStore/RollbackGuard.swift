@@ -4,8 +4,8 @@ internal import Glibc
 internal import Secrets
 
 /// Records the last state of each store outside the store, so that an older copy is detected: in `seen/` of the state
-/// folder, one file for each store, and in memory (`KeyCacheBackend`). An attacker that can write all three can still roll
-/// back; FORMAT.md says so.
+/// folder, one file for each store, and in memory (`KeyCacheBackend`). An attacker that can write all three can still
+/// roll back; FORMAT.md says so.
 struct RollbackGuard {
     let folder: String
     let storeID: [UInt8]

@@ -1,10 +1,10 @@
 internal import CCurl
 internal import Core
 
-/// Recognises a server's TLS alert about the client certificate or its absence. A received alert always concerns our
-/// side (RFC 8446 section 6.2): an alert about the server's certificate would be sent by us. In TLS 1.2 it arrives
-/// during the handshake, which may be a second one after the request; in TLS 1.3 after the handshake, when the answer
-/// is read. The texts are OpenSSL's names of the alerts.
+/// Recognises a server's TLS alert about the client certificate or its absence. A received alert always concerns
+/// fedauth's side (RFC 8446 section 6.2): fedauth itself would send an alert about the server's certificate. In TLS 1.2
+/// it arrives during the handshake, which may be a second one after the request; in TLS 1.3 after the handshake, when
+/// the answer is read. The texts are OpenSSL's names of the alerts.
 extension CurlFailure {
     private enum Alert {
         static let required = "alert certificate required"
@@ -19,7 +19,7 @@ extension CurlFailure {
         ]
     }
 
-    /// Returns the error for a problem with our side of the handshake; nil for other failures.
+    /// Returns the error for a problem with the client's side of the handshake; nil for other failures.
     func clientCertificateError(_ url: WebURL) -> FedauthError? {
         let alert = hasExpiredAlert ? ("", "it has expired") : Alert.reasons.first { text.mentions($0.0) }
         let isAsked = isAskedForCertificate || text.mentions(Alert.required) || probe?.asksForCertificate == true
@@ -49,7 +49,7 @@ extension CurlFailure {
         return refusedError(url, identity, because: nil)
     }
 
-    /// Returns the error for a key or certificate of ours that cannot be used with any server.
+    /// Returns the error for a client key or certificate that cannot be used with any server.
     func ownCertificateError(_ host: String) -> FedauthError {
         let name = identity?.name ?? ""
         if text.mentions("key too small") || text.mentions("md too weak") {

@@ -70,7 +70,7 @@ struct CurlFailure {
                 .usage, "cannot read lists of revoked certificates from \(files)", "--crl takes a file of CRLs in PEM")
         case CURLE_SSL_PINNEDPUBKEYNOTMATCH: return pinError(host)
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS:
-            // If the server's own certificate is wrong, its request for ours does not matter.
+            // If the server's own certificate is wrong, its request for a client certificate does not matter.
             if hasExpiredAlert, let error = clientCertificateError(url) { return error }
             return certificateError(host)
         case CURLE_SSL_CERTPROBLEM, CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED:

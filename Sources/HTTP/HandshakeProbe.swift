@@ -1,9 +1,9 @@
 internal import CCurl
 internal import Core
 
-/// Repeats a failed handshake to find out what the transfer did not tell: the server's key, which only libcurl's debug
-/// output contains, as a suggestion for `--pin`; whether the server asked for a certificate, which OpenSSL reports
-/// (`CCurl/Demand.c`); and what the server said about ours.
+/// Repeats a failed handshake to find out what the transfer did not report: the server's key, which only libcurl's
+/// debug output contains, as a suggestion for `--pin`; whether the server asked for a certificate, which OpenSSL
+/// reports (`CCurl/Demand.c`); and the server's alert about the client certificate.
 ///
 /// It uses a separate connection without a request, because libcurl copies header fields into its debug output.
 struct HandshakeProbe {

@@ -83,7 +83,7 @@ final class SecretServiceConnection {
         }
     }
 
-    /// Returns the paths of our items, with one name or all; never prompts.
+    /// Returns the paths of fedauth's items, with one name or all; never prompts.
     func search(_ name: String?) throws(FedauthError) -> (unlocked: [String], locked: [String]) {
         try answer(to: "be searched") { error in
             var unlocked: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?

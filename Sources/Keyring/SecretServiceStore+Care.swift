@@ -1,6 +1,6 @@
 public import Core
 
-/// Checks the keyring: every item of ours, and the files with long values.
+/// Checks the keyring: every item of fedauth, and the files with long values.
 extension SecretServiceStore: MaintainedStore {
     /// Age, in seconds, below which a file without an item is kept: the service's dialog that creates the item may
     /// still be open.

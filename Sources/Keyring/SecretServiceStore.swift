@@ -117,7 +117,7 @@ public final class SecretServiceStore: CredentialStore {
         }
     }
 
-    /// Returns all items of ours, sorted by name. Throws `store-locked` when one of them cannot be read.
+    /// Returns all items of fedauth, sorted by name. Throws `store-locked` when one of them cannot be read.
     public func list() throws(FedauthError) -> [StoreEntry] {
         var entries: [StoreEntry] = []
         try eachPayload { (path, payload) throws(FedauthError) in
@@ -129,8 +129,8 @@ public final class SecretServiceStore: CredentialStore {
         return entries.sorted { $0.name < $1.name }
     }
 
-    /// Passes every item of ours to `body`, nil for a malformed one. Throws `store-locked` when one of them cannot be
-    /// read, or when items may be hidden.
+    /// Passes every item of fedauth to `body`, nil for a malformed one. Throws `store-locked` when one of them cannot
+    /// be read, or when items may be hidden.
     func eachPayload(
         _ body: (_ path: String, KeyringPayload?) throws(FedauthError) -> Void
     ) throws(FedauthError) {

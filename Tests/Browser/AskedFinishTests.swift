@@ -47,7 +47,7 @@ struct AskedFinishTests {
         #expect(presentation.answer.value(of: "x")?.equals("main") == true)
     }
 
-    /// A password field or a file in a frame must not end the sign-in either.
+    /// A frame with a file, or with a password field, which no user can fill in here, must not end the sign-in either.
     @Test(arguments: ["/frame-password", "/frame-file"])
     func aFrameEndsNothing(_ page: String) throws {
         let presentation = try present(page, finish: "http://localhost:1/end", moment: .asked)
@@ -74,7 +74,7 @@ extension BrowserLaunch {
     }
 }
 
-/// Starts the browser as our child, as another user if we are root.
+/// Starts the browser as a child of the tests, as another user if the tests run as root.
 private final class DirectLauncher: BrowserLauncher {
     func launch(_ launch: BrowserLaunch) throws(FedauthError) -> any RunningBrowser { try DirectBrowser(launch) }
 }

@@ -2,7 +2,7 @@ import Glibc
 import Testing
 
 extension ChromiumTests {
-    /// The window on a display, and somebody before it.
+    /// Tests the window on a display with a simulated user.
     struct Windows {
         let screen: Screen
         let browser: BrowserHome
@@ -23,7 +23,7 @@ extension ChromiumTests {
         @Test func somebodyTypesIntoAPageOfScripts() throws {
             let child = try start("script")
             try screen.waitForWindow("script")
-            // The form comes a little later than the window.
+            // The form appears a little later than the window.
             usleep(1_000_000)
             try screen.type("ada")
             try screen.press("Tab")
@@ -44,7 +44,7 @@ extension ChromiumTests {
             #expect(outcome.status == 0, "\(outcome)")
         }
 
-        /// A popup that has done its work is gone before it can be looked at.
+        /// The popup closes itself before fedauth can inspect it.
         @Test func aFinishThatClosesItself() throws {
             let other = try Hostile.get().other
             let child = try browser.start(
@@ -66,7 +66,7 @@ extension ChromiumTests {
             try waitUntil("the directory is gone") { browser.directories.isEmpty }
         }
 
-        /// Somebody sees why, and may know a way on.
+        /// The user sees the reason, and may be able to continue.
         @Test func whatCannotBeLoadedLaterIsAWarning() throws {
             let child = try start("untrusted")
             try child.waitForErrors(containing: "warning: the browser does not trust")
@@ -75,7 +75,7 @@ extension ChromiumTests {
             try child.finish().expectEnd(5, "window was closed")
         }
 
-        /// The browser's own dialog asks.
+        /// The browser's own dialog asks for the password.
         @Test func httpAuthenticationIsAskedForInTheWindow() throws {
             let child = try start("basic-later")
             usleep(3_000_000)

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// Entries on their way: found, deleted together, exported, imported, moved between back ends.
+/// Tests that entries are found, deleted together, exported, imported, and moved between back ends.
 struct StoreTransferTests {
     let home: Home
 
@@ -80,7 +80,7 @@ struct StoreTransferTests {
         #expect(read.status == 0 && read.text == "ci/old\nci/token\nmail\n", "\(read)")
         #expect(try other.fedauth("store", "get", "ci/token").text == "t\u{0}1")
         #expect(try other.fedauth("store", "list", "--json").text == home.fedauth("store", "list", "--json").text)
-        // Again: nothing to do. Changed in between: a conflict, and nothing is done.
+        // A second import has nothing to do. After a change it is a conflict, and nothing is imported.
         #expect(try other.fedauth("store", "import", file, "--passphrase-file", passphrase).text == "")
         try other.fedauth("store", "put", "mail", input: "changed")
         try other.fedauth("store", "delete", "ci/old")
@@ -108,7 +108,7 @@ struct StoreTransferTests {
         #expect(closed.status == 4 && closed.output.isEmpty, "\(closed)")
     }
 
-    /// Whoever can write the file must not get entries in without the passphrase that seals them.
+    /// A user who can write the file must not be able to add entries without its passphrase.
     @Test func oneInTheClearDoesNotTakeThePlaceOfASealedOne() throws {
         let plain = try home.file("plain", try home.fedauth("store", "export", "--plaintext").text)
         let passphrase = try home.file("pw", "of the export\n")

@@ -5,7 +5,7 @@ public enum SignInMethodName: String, Sendable {
     /// The settings of which one names the method's server.
     public var serverSettings: [String] { AddressSetting.all.filter { $0.serverOf == self }.map(\.key) }
 
-    /// What to give where none of them is.
+    /// The hint for a profile without any of these settings.
     public var serverHint: String {
         switch self {
         case .saml: "give 'authorization-url' and 'finish', or 'sap'"

@@ -60,7 +60,7 @@ extension Profile {
     var address: String? { command.flatMap { $0.method.serverSettings.lazy.compactMap(text).first } }
 }
 
-/// A sign-in method for a profile: the name of one of the commands behind `fedauth login`.
+/// A sign-in method for a profile: the name of one of the commands that `fedauth login` runs.
 struct MethodName: ExpressibleByArgument {
     let name: String
 

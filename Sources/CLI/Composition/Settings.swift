@@ -4,7 +4,7 @@ import Core
 /// Converts settings to options: a line of a profile or a variable becomes the words that a user would type. They stand
 /// before the typed words, so that a typed option overrides them.
 enum Settings {
-    /// The commands behind `fedauth login`, the default first; each is a method for profiles.
+    /// The commands that `fedauth login` runs, the default first; each is a method for profiles.
     static let methodCommands: [any MethodCommand.Type] = [SAML.self, Basic.self, ADFS.self, SLSEnroll.self]
     /// The names of the methods.
     static let methods = methodCommands.compactMap { $0.methodName }

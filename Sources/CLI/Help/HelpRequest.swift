@@ -35,7 +35,7 @@ struct HelpRequest {
         return FedauthError(.usage, "unknown option '\(name.folded(to: 60))'", hint: Hint(words: words).text)
     }
 
-    /// The words behind `help`.
+    /// The words after `help`.
     private var asked: [String] { Array(words.drop { $0 == "help" }) }
 
     private var path: ArraySlice<String> { asked.prefix(Invocation.commandPath(asked)) }

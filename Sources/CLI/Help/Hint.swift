@@ -17,7 +17,7 @@ struct Hint {
     }
 
     /// A more precise message than the parser's. The parser reports a missing argument before an unknown option,
-    /// although the word behind that option may be the argument.
+    /// although the word after that option may be the argument.
     var complaintInstead: String? {
         let option =
             typed.unknownOption.flatMap { option in words.firstIndex { $0.hasPrefix(option) } } ?? words.endIndex

@@ -2,7 +2,8 @@ import Core
 import Crypto
 import Secrets
 
-/// Writes an identity into files for other programs: PKCS#12, PEM in one file, or a key and its certificates side by side.
+/// Writes an identity into files for other programs: PKCS#12, PEM in one file, or a key and its certificates in two
+/// files.
 ///
 /// Each file is private and written atomically; a key and its certificates side by side change together (`FilePair`).
 /// The order is PKCS#12, the issuers, PEM. A failure leaves the later files unchanged.

@@ -37,8 +37,8 @@ struct PartTag {
         try AtomicFile.write(tag, to: path)
     }
 
-    /// Returns the version of a response, of the same kind as `version`; nil when it has none. A weak tag is another version
-    /// than any strong one.
+    /// Returns the version of a response, of the same kind as `version`; nil when it has none. A weak tag never equals
+    /// a strong one.
     static func version(of head: Response, like version: String) -> String? {
         head.header(version.hasPrefix("\"") ? "etag" : "last-modified")
     }

@@ -11,7 +11,7 @@ enum GuardedSpawn {
     ///   - file: the program, if it differs from the first word.
     ///   - name: for the message.
     ///   - actions: set up its streams.
-    /// - handled: signals that fedauth ignores for a while; the process gets their default action.
+    ///   - handled: signals that fedauth ignores for a while; the process gets their default action.
     static func start(
         _ arguments: [String], file: String? = nil, name: String, hint: String? = nil, handled: [Int32] = [],
         _ actions: (inout posix_spawn_file_actions_t) -> Void

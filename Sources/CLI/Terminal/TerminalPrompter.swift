@@ -3,26 +3,26 @@ import Core
 import Glibc
 import Secrets
 
-/// Asks on `/dev/tty`, never on stdin or stdout, so that a pipe can be on both. Without a terminal an askpass program
-/// asks (`FEDAUTH_ASKPASS`, then `SSH_ASKPASS`).
+/// Prompts on `/dev/tty`, never on stdin or stdout, so that both can be pipes. Without a terminal, an askpass program
+/// prompts (`FEDAUTH_ASKPASS`, then `SSH_ASKPASS`).
 ///
-/// Answers are read byte by byte from the terminal in its own line mode (so that erasing works) straight into wiped
-/// memory. While a secret is asked for the echo is off; a signal, a stop and a deadline restore it, and throw away what
-/// was not read: lines of a pasted secret beyond the first must not become commands of the shell.
+/// Reads answers byte by byte from the terminal in line mode (so that erasing works) directly into wiped memory. While
+/// a secret is typed, echo is off; a signal, a stop and the deadline restore it and discard unread input: further lines
+/// of a pasted secret must not become commands of the shell.
 final class TerminalPrompter: Prompter {
     private let isAllowed: Bool
     private let askpass: Askpass?
     private let timeoutMilliseconds: Int32
     private let known: KnownSecrets
     private lazy var terminal: Int32 = isAllowed ? open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY) : -1
-    /// A terminal in its line mode drops what is typed beyond, in silence (termios(3)): an answer of this length may be
-    /// a part of what was meant.
+    /// A terminal in line mode silently drops further input (termios(3)), so an answer of this length may be
+    /// incomplete.
     private static let lineBytes = 4095
 
     /// - Parameters:
     ///   - isAllowed: false with `--no-input`.
     ///   - timeoutSeconds: how long an answer may take.
-    ///   - known: gets what is typed in secret.
+    ///   - known: receives the typed secrets.
     init(isAllowed: Bool, askpass: String?, timeoutSeconds: Int64, known: KnownSecrets) {
         self.known = known
         self.isAllowed = isAllowed
@@ -70,20 +70,25 @@ final class TerminalPrompter: Prompter {
         }
         cposix_guard_terminal(terminal, &saved, &asking)
         defer { cposix_give_back_terminal() }
-        // TCSAFLUSH: what was typed before the question is not taken for the secret.
+        // TCSAFLUSH discards input typed before the question, which must not become part of the secret.
         let isSet = SystemCall.retrying { tcsetattr(terminal, isSecret ? TCSAFLUSH : TCSANOW, &asking) } == 0
-        // A secret that the screen would show is not prompted for.
+        // Does not prompt for a secret that the screen would show.
         guard isSet || !isSecret else { throw SystemCall.error("hide what is typed on", "/dev/tty") }
         try FileBytes.write(question, to: terminal, name: "/dev/tty")
-        return try readLine(terminal)
+        return try readLine(terminal, question)
     }
 
-    private func readLine(_ terminal: Int32) throws(FedauthError) -> Secret {
+    private func readLine(_ terminal: Int32, _ question: String) throws(FedauthError) -> Secret {
+        _ = cposix_take_stop()
         var answer = Secret(capacity: 256)
         while true {
             var waiting = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
             let ready = poll(&waiting, 1, timeoutMilliseconds)
-            if ready == -1 && errno == EINTR { continue }
+            if ready == -1 && errno == EINTR {
+                // After Ctrl-Z and `fg`, the shell's lines stand below the question.
+                if cposix_take_stop() { try FileBytes.write(question, to: terminal, name: "/dev/tty") }
+                continue
+            }
             guard ready != 0 else {
                 throw FedauthError(
                     .timedOut, "no answer within \(timeoutMilliseconds / 1000) s", hint: "allow more time by --timeout")
@@ -92,7 +97,7 @@ final class TerminalPrompter: Prompter {
             let got = SystemCall.retrying { read(terminal, &byte, 1) }
             if got <= 0 {
                 guard answer.isEmpty else { return answer }
-                // The cursor stands behind the question.
+                // The cursor is still on the line of the question.
                 try FileBytes.write("\n", to: terminal, name: "/dev/tty")
                 throw FedauthError(.cancelled, "the question was not answered")
             }

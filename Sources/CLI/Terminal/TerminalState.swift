@@ -1,10 +1,10 @@
 import Core
 import Glibc
 
-/// The terminal, and the state that it is in now: a program that has it for a while may leave it in another one, as one that
-/// is ended while it asks for a password leaves it without an echo.
+/// The terminal and its present state, to be restored later: a program that uses the terminal may leave it in another
+/// state. For example, echo stays off when a program is killed during a password prompt.
 final class TerminalState {
-    /// `/dev/tty`, whatever our streams are.
+    /// `/dev/tty`, independent of the standard streams.
     let terminal: FileDescriptor
     private var saved: termios
 

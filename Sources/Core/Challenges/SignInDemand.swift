@@ -25,7 +25,7 @@ public enum SignInDemand: Sendable, Equatable {
         }
         if SAMLChallenge.isPresent(in: response, page: page) { demands.append(.saml) }
         if asksForWSFederation(response, page) { demands.append(.wsFederation) }
-        // In other answers a field with that name is no demand: some servers add it to data.
+        // In other answers this field is not a demand: some servers add it to data.
         if response.status == 401 { demands.append(.credentials(response.challenges)) }
         if response.header("x-csrf-token")?.lowercased() == "required" { demands.append(.csrfToken) }
         if demands.isEmpty, let expected, !expected.isHTML, (200..<300).contains(response.status),

@@ -45,7 +45,7 @@ public enum CredentialEntry {
     /// Returns the entry to write.
     /// - Parameters:
     ///   - order: larger than that of every earlier credential of the server.
-    /// - end: when the entry expires, independent of the credential's own expiry time.
+    ///   - end: when the entry expires, independent of the credential's own expiry time.
     static func draft(
         _ credential: Credential, for scope: CredentialScope, order: Int, until end: Timestamp?
     ) -> StoreDraft {

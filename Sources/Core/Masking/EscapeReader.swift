@@ -1,4 +1,4 @@
-/// Reads escapes a byte at a time: percent-encoding (RFC 3986 section 2.1), those of JSON and JavaScript (`\u0070`, `\x70`,
+/// Reads escapes byte by byte: percent-encoding (RFC 3986 section 2.1), those of JSON and JavaScript (`\u0070`, `\x70`,
 /// `\"`), and character references of HTML (`&#112;`, `&#x70;`, `&amp;`).
 struct EscapeReader {
     /// The meaning of one byte.

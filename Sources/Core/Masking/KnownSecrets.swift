@@ -95,7 +95,7 @@ public final class KnownSecrets {
         for observer in observers { observer() }
     }
 
-    /// Wipes all secrets, and keeps no more.
+    /// Wipes all secrets, and accepts no more.
     public func forget() {
         isWanted = false
         (sets, observers, latest, bytes) = ([], [], nil, 0)

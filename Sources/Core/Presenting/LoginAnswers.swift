@@ -57,7 +57,7 @@ public struct LoginRefusal: Sendable {
     public var origin: Origin
     /// The roles of the form's fields.
     public var roles: Set<LoginQuestion.Role>
-    /// The error message of the page, or our own when it has none.
+    /// The error message of the page, or fedauth's own when it has none.
     public var complaint: String
     /// The user name so far.
     public var user: String?

@@ -4,7 +4,7 @@ import Secrets
 enum ECPEnvelope {
     private static let actor = "http://schemas.xmlsoap.org/soap/actor/next"
 
-    /// Returns the identity provider's unchanged body under our own header. The tag of the original envelope is kept,
+    /// Returns the identity provider's unchanged body with a new header. Keeps the tag of the original envelope,
     /// because it declares the prefixes that the signature depends on.
     static func response(_ answer: ECPResponse, to request: ECPRequest) -> SharedSecret {
         var out = Secret()

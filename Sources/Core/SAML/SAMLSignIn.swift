@@ -132,8 +132,8 @@ public final class SAMLSignIn: SignInMethod {
         try probe.isAlive(&session, deadline: deadline)
     }
 
-    /// Returns the subject if it is a user name. An opaque format holds an identifier for one service, unless it equals
-    /// the requested name. `_` followed by hexadecimal digits is a transient identifier, whatever the format.
+    /// Returns the subject if it is a user name. An opaque format contains an identifier for one service, unless it
+    /// equals the requested name. `_` followed by hexadecimal digits is a transient identifier in every format.
     private func name(_ subject: String?, isOpaque: Bool) -> String? {
         guard let subject, !subject.isEmpty else { return nil }
         if subject == user { return subject }

@@ -2,8 +2,8 @@ import CTools
 import Glibc
 import Support
 
-/// A user's home of its own for one test: scratch folders for everything that fedauth keeps, an environment without the
-/// tester's, and the encrypted file as store. Gone when the test is.
+/// A separate home for one test: scratch folders for all files of fedauth, an environment without the variables of the tester,
+/// and the encrypted file as the store. Removed with the test.
 final class Home {
     let path: String
     var environment: [String: String]
@@ -46,10 +46,10 @@ final class Home {
             seconds: seconds)
     }
 
-    /// Writes a file with this text and mode 0600; returns its path.
+    /// Writes a file with this text and mode 0600, and returns its path.
     func file(_ name: String, _ text: String) throws -> String { try file(name, bytes: Array(text.utf8)) }
 
-    /// Writes a file with these bytes and mode 0600; returns its path.
+    /// Writes a file with these bytes and mode 0600, and returns its path.
     func file(_ name: String, bytes: [UInt8]) throws -> String {
         let path = path + "/" + name
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
@@ -60,7 +60,7 @@ final class Home {
     }
 }
 
-/// Where the sources are.
+/// The location of the sources.
 enum Repository {
     static let root: String = {
         var parts = #filePath.split(separator: "/").map(String.init)
@@ -69,7 +69,7 @@ enum Repository {
     }()
 }
 
-/// What made a test impossible to run.
+/// The reason that a test could not run.
 struct TestFailure: Error, CustomStringConvertible {
     let description: String
     init(_ description: String) { self.description = description }

@@ -1,11 +1,11 @@
-"""Pages that a browser must be driven through: scripts, windows, dialogs, failures. They end at /browser/finish."""
+"""Pages that need a real browser: scripts, windows, dialogs, failures. They end at /browser/finish."""
 
 from .site import page
 
 FINISH = "/browser/finish"
 LATER = "<script>setTimeout(() => location = '{}', {})</script>"
 
-# What the finish sets: out of a script's sight, for the session, for a day, and partitioned (CHIPS).
+# The cookies of the finish: hidden from scripts, for the session, for a day, and partitioned (CHIPS).
 COOKIES = [
     "hidden=h; Path=/; Secure; HttpOnly; SameSite=Lax", "session=s; Path=/; Secure", "day=d; Path=/; Max-Age=86400",
     "__Host-part=p; Path=/; Secure; SameSite=None; Partitioned", "wide=w; Path=/; Domain=good.localhost; Secure",
@@ -22,7 +22,7 @@ def _page(name, about, body, head="", headers=()):
 
 
 def _sent(visit):
-    """The names of the cookies that came along."""
+    """Returns the names of the request's cookies."""
     fields = (visit.headers.get("Cookie") or "").split("; ")
     return {field.partition("=")[0] for field in fields if field}
 
@@ -64,7 +64,7 @@ _page("late-cookie", "its script sets the cookie 'late' after a while",
 _page("early-cookie", "its script sets the cookie 'late' and then leads to the finish",
       f'<script>document.cookie = "late=l; secure; path=/"</script>' + LATER.format(FINISH, 300))
 
-# A window of their own is opened only for somebody who presses a key.
+# The browser opens these windows only after a key press.
 _page("window", "a key opens the finish in a window of its own",
       f'<button autofocus onclick="window.open(\'{FINISH}\')">Sign in</button>')
 _page("window-closes", "a key opens the finish of another server in a window that closes itself",
@@ -98,7 +98,7 @@ _page("noisy", "asks for a hundred things, and then goes to the finish",
 _page("wait", "never goes anywhere", "<p>Please wait.</p>")
 
 
-# Another site of this server's: its name is in the certificate too.
+# Another site of this server; its name is in the certificate too.
 _page("third-party", "a frame of another site sets a cookie and gets it back; then the finish",
       '<script>const frame = document.createElement("iframe"); frame.src = `https://localhost:${location.port}/browser/third-set`;'
       'document.body.append(frame); onmessage = event => { document.title = event.data; '

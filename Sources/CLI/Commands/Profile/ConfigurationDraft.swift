@@ -7,7 +7,7 @@ import Glibc
 struct ConfigurationDraft {
     private let file: ConfigurationFile
     private let context: CommandContext
-    /// What the file held when the copy was made.
+    /// The content of the file when the copy was made.
     private let original: String
     /// The copy; kept when it could not be saved, so that no work is lost.
     let path: String

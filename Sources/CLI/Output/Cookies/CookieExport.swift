@@ -52,7 +52,7 @@ struct CookieExport {
     }
 }
 
-/// Where a session's cookie file is written.
+/// The place of a session's cookie file.
 protocol CookieJarPlace {
     /// Replaces the file and returns its path.
     func write(_ content: consuming Secret, _ session: String) throws(FedauthError) -> String

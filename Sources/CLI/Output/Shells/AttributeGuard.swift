@@ -1,5 +1,6 @@
-/// The first assignments, for a shell with typed variables. Such a shell evaluates a value that is assigned to a variable
-/// declared as a number (`typeset -i`, `declare -i`, also by a nameref), and `a[$(command)]` would run the command.
+/// The first assignments, for a shell with typed variables. Such a shell evaluates a value that is assigned to a
+/// variable declared as a number (`typeset -i`, `declare -i`, also by a nameref), and `a[$(command)]` would run the
+/// command.
 ///
 /// Assigns first a hexadecimal number with letters of both cases. It stays unchanged only if the shell neither
 /// evaluates values nor changes their case or width. Otherwise the line fails, and no value of a server is assigned. A

@@ -17,7 +17,7 @@ struct TimestampSignature {
             + "<u:Expires>\(expires.iso8601)</u:Expires></u:Timestamp>"
     }
 
-    /// Returns the certificate and the signature of `timestamp`, to be placed behind it in the Security header, which
+    /// Returns the certificate and the signature of `timestamp`, to be placed after it in the Security header, which
     /// must declare the prefixes `o` and `u`.
     func elements(for timestamp: String) throws(FedauthError) -> String {
         let digest = Self.base64(try signer.digest(Array(timestamp.utf8)))

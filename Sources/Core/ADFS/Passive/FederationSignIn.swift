@@ -135,8 +135,8 @@ public final class FederationSignIn: SignInMethod {
                     + "may be let in there")
     }
 
-    /// Returns the answer that was posted to the relying party on the way. It belongs to our request, unless the party
-    /// sent its own.
+    /// Returns the answer that was posted to the relying party on the way. It belongs to fedauth's request, unless the
+    /// party sent its own.
     private func passed(_ presentation: Presentation) throws(FedauthError) -> SecurityTokenResponse? {
         guard let answer = presentation.federationAnswer, let form = answer.form else { return nil }
         let isOurs = FormBody(form).value(of: FederationMessage.contextParameter)?.equals(request.context) ?? false
