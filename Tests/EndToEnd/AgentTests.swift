@@ -8,7 +8,7 @@ final class AgentTests {
     private var socket: String { home.path + "/run/fedauth/keys" }
 
     init() throws {
-        home = try Home()
+        home = try Home(hasPassphrase: true)
         try contained("store", "put", "v", input: "needle-in-the-store")
         try contained("store", "lock")
         home.environment["FEDAUTH_STORE_PASSPHRASE"] = nil

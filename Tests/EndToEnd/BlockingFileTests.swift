@@ -7,7 +7,7 @@ struct BlockingFileTests {
     private let fifo: String
 
     init() throws {
-        home = try Home()
+        home = try Home(hasPassphrase: true)
         fifo = home.path + "/fifo"
         try #require(mkfifo(fifo, 0o600) == 0)
         try home.fedauth("store", "put", "a", input: "value")

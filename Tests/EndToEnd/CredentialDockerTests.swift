@@ -7,7 +7,7 @@ import Testing
 struct CredentialDockerTests {
     let home: Home
 
-    init() throws { home = try Home() }
+    init() throws { home = try Home(hasPassphrase: true) }
 
     private func run(_ operation: String, _ input: String = "", adding: [String: String] = [:]) throws -> Outcome {
         try home.fedauth("docker-credential", operation, input: input, adding: adding)

@@ -5,7 +5,7 @@ import Testing
 struct CredentialGitTests {
     let home: Home
 
-    init() throws { home = try Home() }
+    init() throws { home = try Home(hasPassphrase: true) }
 
     /// A repository that requires a password, and a git client for it.
     private struct Site {

@@ -5,7 +5,7 @@ import Testing
 struct CredentialTests {
     let home: Home
 
-    init() throws { home = try Home() }
+    init() throws { home = try Home(hasPassphrase: true) }
 
     @discardableResult
     private func run(_ operation: String, _ description: String, adding: [String: String] = [:]) throws -> Outcome {

@@ -6,7 +6,7 @@ struct ExecTests {
     let home: Home
 
     init() throws {
-        home = try Home()
+        home = try Home(hasPassphrase: true)
         try home.keep(CraftedSession())
     }
 

@@ -9,7 +9,7 @@ struct ExportTests {
 
     init() throws {
         lab = try Lab.get()
-        home = try Home()
+        home = try Home(hasPassphrase: true)
         let deep = try lab.scenario("deep")
         let outcome = try home.fedauth(
             "saml", deep.start, "--finish", deep.finish, "--user", "ada", "--password-file",
@@ -125,7 +125,7 @@ struct ExportTests {
 
     @Test func noSecretIsOnACommandLineOrInTheEnvironmentOfChildren() throws {
         // Uses a separate home, because a sign-in with a valid session needs no password.
-        let home = try Home()
+        let home = try Home(hasPassphrase: true)
         let plain = try lab.scenario("plain")
         let marker = home.path + "/seen"
         let command =

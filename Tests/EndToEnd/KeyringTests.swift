@@ -5,7 +5,7 @@ struct KeyringTests {
     let home: Home
 
     init() throws {
-        home = try Home()
+        home = try Home(hasPassphrase: true)
         home.environment["FEDAUTH_STORE"] = nil
         home.environment["FEDAUTH_STORE_PASSPHRASE"] = nil
     }

@@ -9,7 +9,7 @@ struct LockTests {
 
     init() throws {
         lab = try Lab.get()
-        home = try Home()
+        home = try Home(hasPassphrase: true)
     }
 
     private func words(_ more: [String] = []) throws -> [String] {

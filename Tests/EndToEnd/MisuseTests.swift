@@ -19,7 +19,7 @@ struct MisuseTests {
 
     private let home: Home
 
-    init() throws { home = try Home() }
+    init() throws { home = try Home(hasPassphrase: true) }
 
     private static func saml(_ more: String...) -> [String] {
         ["saml", "https://127.0.0.1:1/", "--user", "ada", "--no-input"] + more

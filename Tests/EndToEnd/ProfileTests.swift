@@ -6,7 +6,7 @@ struct ProfileTests {
     let home: Home
 
     init() throws {
-        home = try Home()
+        home = try Home(hasPassphrase: true)
         mkdir(home.path + "/config", 0o700)
         mkdir(home.path + "/config/fedauth", 0o700)
     }

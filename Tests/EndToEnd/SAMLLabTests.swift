@@ -8,7 +8,7 @@ struct SAMLLabTests {
 
     init() throws {
         lab = try Lab.get()
-        home = try Home()
+        home = try Home(hasPassphrase: true)
     }
 
     /// Signs in to a scenario without questions.

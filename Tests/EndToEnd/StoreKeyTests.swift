@@ -7,7 +7,7 @@ struct StoreKeyTests {
     private let passphrase = ["FEDAUTH_STORE_PASSPHRASE": "correct horse"]
 
     init() throws {
-        home = try Home()
+        home = try Home(hasPassphrase: true)
         try home.fedauth("store", "put", "v", input: "x")
         home.environment["FEDAUTH_STORE_PASSPHRASE"] = nil
     }
@@ -35,7 +35,7 @@ struct StoreKeyTests {
     }
 
     @Test func parallelFirstWritersMakeOneKeyFile() throws {
-        let fresh = try Home()
+        let fresh = try Home(hasPassphrase: true)
         fresh.environment["FEDAUTH_STORE_PASSPHRASE"] = nil
         let key = fresh.path + "/key"
         let script =

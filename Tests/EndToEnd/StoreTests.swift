@@ -5,7 +5,7 @@ import Testing
 struct StoreTests {
     let home: Home
 
-    init() throws { home = try Home() }
+    init() throws { home = try Home(hasPassphrase: true) }
 
     @Test func valuesComeBackExactly() throws {
         for value in ["", "x", "line\n", "\u{0}\u{1}\u{7F}", "ü€😀", String(repeating: "0123456789", count: 100_000)] {

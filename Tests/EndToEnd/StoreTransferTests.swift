@@ -6,7 +6,7 @@ struct StoreTransferTests {
     let home: Home
 
     init() throws {
-        home = try Home()
+        home = try Home(hasPassphrase: true)
         try home.fedauth("store", "put", "ci/token", "--attribute", "host=ci.example.org", input: "t\u{0}1")
         try home.fedauth("store", "put", "ci/old", "--kind", "password", "--expires", "0s", input: "old")
         try home.fedauth(
@@ -45,7 +45,7 @@ struct StoreTransferTests {
     }
 
     @Test func anExportOfNothingIsNoBackup() throws {
-        let other = try Home()
+        let other = try Home(hasPassphrase: true)
         let outcome = try other.fedauth("store", "export", "--plaintext")
         #expect(
             outcome.status == 8 && outcome.output.isEmpty && outcome.errors.contains("/data/fedauth/store"),
@@ -75,7 +75,7 @@ struct StoreTransferTests {
         #expect(done.status == 0, "\(done)")
         var status = stat()
         #expect(stat(file, &status) == 0 && status.st_mode & 0o777 == 0o600)
-        let other = try Home()
+        let other = try Home(hasPassphrase: true)
         let read = try other.fedauth("store", "import", file, "--passphrase-file", passphrase)
         #expect(read.status == 0 && read.text == "ci/old\nci/token\nmail\n", "\(read)")
         #expect(try other.fedauth("store", "get", "ci/token").text == "t\u{0}1")
@@ -101,7 +101,7 @@ struct StoreTransferTests {
     @Test func plaintextIsLoud() throws {
         let plain = try home.fedauth("store", "export", "--plaintext")
         #expect(plain.status == 0 && plain.errors.contains("warning: '--plaintext'"), "\(plain)")
-        let other = try Home()
+        let other = try Home(hasPassphrase: true)
         #expect(try other.fedauth("store", "import", "--plaintext", input: plain.text).status == 0)
         #expect(try other.fedauth("store", "get", "mail").text == "m")
         let closed = try home.fedauth("store", "export", "--no-input")
@@ -114,7 +114,7 @@ struct StoreTransferTests {
         let passphrase = try home.file("pw", "of the export\n")
         let sealed = home.path + "/sealed"
         try home.fedauth("store", "export", "-o", sealed, "--passphrase-file", passphrase)
-        let other = try Home()
+        let other = try Home(hasPassphrase: true)
         let exchanged = try other.fedauth("store", "import", plain, "--passphrase-file", passphrase)
         exchanged.expectComplaint(14, "'\(plain)' is not sealed, though '--passphrase-file' gives a passphrase")
         try other.fedauth("store", "import", plain).expectComplaint(2, "'\(plain)' is not sealed")

@@ -10,7 +10,9 @@ final class Home {
 
     static let binary = BinaryUnderTest.path
 
-    init() throws {
+    /// - Parameter hasPassphrase: whether a passphrase opens the store, in place of a key file. It costs a third of a second
+    ///   of computing each time.
+    init(hasPassphrase: Bool = false) throws {
         var template = Array("/tmp/fedauth-test-XXXXXX".utf8CString)
         guard let made = mkdtemp(&template) else { throw TestFailure("mkdtemp: errno \(errno)") }
         path = String(cString: made)
@@ -18,9 +20,13 @@ final class Home {
         environment = [
             "HOME": path, "XDG_RUNTIME_DIR": path + "/run", "XDG_CONFIG_HOME": path + "/config",
             "XDG_DATA_HOME": path + "/data", "XDG_STATE_HOME": path + "/state", "PATH": "/usr/local/bin:/usr/bin:/bin",
-            "LANG": "C.UTF-8", "FEDAUTH_STORE": "file", "FEDAUTH_STORE_PASSPHRASE": "correct horse",
-            "SWIFT_BACKTRACE": "enable=no",
+            "LANG": "C.UTF-8", "FEDAUTH_STORE": "file", "SWIFT_BACKTRACE": "enable=no",
         ]
+        if hasPassphrase {
+            environment["FEDAUTH_STORE_PASSPHRASE"] = "correct horse"
+        } else {
+            environment["FEDAUTH_STORE_KEY_FILE"] = try file("run/key", "0123456789abcdef0123456789abcdef")
+        }
     }
 
     deinit {
