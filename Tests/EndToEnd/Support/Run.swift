@@ -99,6 +99,20 @@ final class Child {
         try read(seconds: seconds) { String(decoding: self.errors, as: UTF8.self).contains(text) }
     }
 
+    /// Waits until the child ends, and returns whether it did; does not reap it.
+    func ends(within seconds: Int) -> Bool {
+        for _ in 0..<(seconds * 50) {
+            var information = siginfo_t()
+            if waitid(P_PID, id_t(processID), &information, WEXITED | WNOHANG | WNOWAIT) == 0,
+                information.si_signo == SIGCHLD
+            {
+                return true
+            }
+            usleep(20_000)
+        }
+        return false
+    }
+
     /// Reads both streams to their ends and reaps the child.
     func finish(seconds: Int = 60) throws -> Outcome {
         try read(seconds: seconds) { false }

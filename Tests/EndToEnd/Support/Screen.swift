@@ -65,6 +65,14 @@ final class Screen {
         try act("search", "--onlyvisible", "--name", title, "windowactivate", "--sync")
     }
 
+    /// Waits for a page of the hostile servers that says in its title that keys reach it, and gives its window the focus.
+    func waitForListening(_ page: String) throws {
+        try waitForWindow(page)
+        try waitUntil("'\(page)' listens") {
+            try act("search", "--onlyvisible", "--name", page + " listens").status == 0
+        }
+    }
+
     /// Types text, and presses keys such as `Tab`.
     func type(_ text: String) throws { try act("type", "--delay", "20", text) }
     func press(_ keys: String...) throws { for key in keys { try act("key", key) } }
