@@ -9,7 +9,7 @@
 #include "supervisor.h"
 #include "keyctl.h"
 #include "process.h"
-#include "spawn.h"
+#include "detached.h"
 #include "relay.h"
 #include "stack.h"
 #include "terminal.h"

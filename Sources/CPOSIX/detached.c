@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "spawn.h"
+#include "detached.h"
 #include "anew.h"
 
 #include <errno.h>
