@@ -1,5 +1,5 @@
 internal import CPOSIX
-public import Glibc
+internal import Glibc
 
 /// Starts processes that do not depend on this one: each in its own session, with no signal ignored or blocked, and with
 /// no descriptors but the given ones.
@@ -17,7 +17,7 @@ public enum DetachedProcess {
     public static func start(
         _ words: [String], program: String? = nil, environment: [String], streams: [Int32?] = [nil, nil, nil],
         in directory: String? = nil
-    ) throws(SystemFailure) -> pid_t {
+    ) throws(SystemFailure) -> Int32 {
         let arguments = words.map { strdup($0) }
         let variables = environment.map { strdup($0) }
         defer { for pointer in arguments + variables { free(pointer) } }

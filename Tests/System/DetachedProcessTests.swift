@@ -11,10 +11,11 @@ struct DetachedProcessTests {
             ["/bin/sh", "-c", script], environment: environment, streams: [nil, nil, nil, pipe.writing.number],
             in: directory)
         pipe.writing.close()
+        let reading = pipe.reading
         var text: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 4096)
         while true {
-            let count = chunk.withUnsafeMutableBytes { pipe.reading.read($0) }
+            let count = chunk.withUnsafeMutableBytes { reading.read($0) }
             guard count > 0 else { break }
             text += chunk.prefix(count)
         }
