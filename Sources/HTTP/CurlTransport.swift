@@ -15,7 +15,8 @@ public final class CurlTransport: Transport {
     private let clock: any WallClock
     private let identities: (any ClientIdentities)?
     private let proxyCredential: ProxyCredential?
-    private let tokens: TokenKeys
+    private let tokens = TokenKeys()
+    private let limit: TransferLimit
     private var handle: CurlHandle?
     /// The challenges of a proxy in the last transfer.
     private var proxyChallenges: [Challenge] = []
@@ -25,7 +26,7 @@ public final class CurlTransport: Transport {
     /// - Parameters:
     ///   - identities: the client certificates for servers that ask for one; nil for none.
     ///   - proxyCredential: the name and password for the proxy, used when it asks for them.
-    ///   - callLimit: limits the time of token modules, to which libcurl's limits do not apply.
+    ///   - callLimit: ends the process when libcurl, or a token's module in it, does not return in time.
     ///
     /// Throws `usage` for an invalid pin, proxy or resolve entry.
     public init(
@@ -37,7 +38,7 @@ public final class CurlTransport: Transport {
         self.identities = identities
         self.proxyCredential = proxyCredential
         if self.configuration.isSOCKS { proxyCredential?.demand() }
-        tokens = TokenKeys(limit: callLimit, clock: clock)
+        limit = TransferLimit(limit: callLimit, clock: clock)
     }
 
     /// Sends one request (`curl_easy_perform(3)`). Follows no redirect and answers no challenge unless the request says
@@ -123,18 +124,30 @@ public final class CurlTransport: Transport {
 
         var transfer = transfer
         transfer.isConnectLimitShorter = connect < total
-        guard let identity = transfer.identity else { return try send(transfer, by: handle) }
+        let server = "'\(request.url.host)'"
+        let more = "allow more time by --timeout"
+        guard let identity = transfer.identity else {
+            return try limit.during(deadline, waitingFor: server, hint: more) { () throws(FedauthError) -> Response in
+                try send(transfer, by: handle)
+            }
+        }
         guard case .token(let address) = identity.key else {
             return try ClientCertificate(identity, pin: nil).during(handle) { () throws(FedauthError) -> Response in
-                try send(transfer, by: handle)
+                try limit.during(deadline, waitingFor: server, hint: more) { () throws(FedauthError) -> Response in
+                    try send(transfer, by: handle)
+                }
             }
         }
         try tokens.check(address)
         let certificate = ClientCertificate(identity, pin: try identities?.pin(of: identity))
-        return try tokens.during(address, of: identity.name, deadline: deadline) {
-            () throws(FedauthError) -> Response in
-            try certificate.during(handle) { () throws(FedauthError) -> Response in
-                try send(transfer, by: handle)
+        return try limit.during(
+            deadline, waitingFor: "the token of '\(identity.name.folded(to: 60))'",
+            hint: "is the token there, and does 'p11tool --list-all' answer?"
+        ) { () throws(FedauthError) -> Response in
+            try tokens.during(address) { () throws(FedauthError) -> Response in
+                try certificate.during(handle) { () throws(FedauthError) -> Response in
+                    try send(transfer, by: handle)
+                }
             }
         }
     }

@@ -36,6 +36,20 @@ struct ProxyTests {
             .count
     }
 
+    /// libcurl never looks at its time limit while these peers send.
+    @Test(arguments: ["proxy", "handshake"]) func aPeerWithoutAnEndDoesNotHoldTheCommand(_ peer: String) throws {
+        let line = try LabProgram.firstLine(of: "Tests/Lab/endless", [peer])
+        let port = String(decoding: line.dropLast(), as: UTF8.self)
+        let words =
+            peer == "proxy"
+            ? ["https://far.fedauth.test/", "--proxy", "http://127.0.0.1:\(port)"] : ["https://127.0.0.1:\(port)/"]
+        for more in [[], ["--json"]] {
+            let outcome = try home.fedauth(["request"] + words + ["--timeout", "1s"] + more)
+            #expect(outcome.status == 6 && more.isEmpty == outcome.output.isEmpty, "\(outcome)")
+            #expect(outcome.errors.contains("error: timed out after 1 s while waiting for"), "\(outcome)")
+        }
+    }
+
     @Test func eachSourceOfThePasswordIsTaken() throws {
         let file = try home.file("password", Self.needle + "\n")
         let words = ["--proxy", "http://" + locked, "--proxy-user", "anna"]

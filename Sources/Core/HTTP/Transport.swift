@@ -142,8 +142,8 @@ public protocol PublicSuffixes: AnyObject {
     func isPublicSuffix(_ domain: String) -> Bool
 }
 
-/// Ends the process when a call does not return: foreign code in this process, such as a token's PKCS #11 module, may
-/// block for ever and accepts no time limit.
+/// Ends the process when a call does not return: foreign code in this process, such as libcurl or a token's PKCS #11
+/// module, may run or block beyond every limit that it was given.
 public protocol CallTimeLimit: AnyObject {
     /// Starts the limit: unless `lift` is called within `milliseconds`, the process ends as if the command had thrown
     /// `error`.
