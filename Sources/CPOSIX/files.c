@@ -11,6 +11,7 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <time.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 int cposix_lock_now(int descriptor) {
@@ -66,4 +67,9 @@ void cposix_remove_leftovers(int directory, const char *prefix, const char *suff
             unlinkat(directory, entry->d_name, 0);
     }
     closedir(names);
+}
+
+bool cposix_has_acl(int descriptor, const char *path) {
+    const char *list = "system.posix_acl_access";
+    return (descriptor < 0 ? getxattr(path, list, NULL, 0) : fgetxattr(descriptor, list, NULL, 0)) > 0;
 }

@@ -78,6 +78,17 @@ final class ConfigurationFileTests {
         }
     }
 
+    /// With an access control list, the bits of a private group stand for other users, too.
+    @Test func aListMakesAPrivateGroupOneOfOthers() {
+        var status = stat()
+        (status.st_uid, status.st_gid, status.st_mode) = (geteuid(), 4711, S_IFREG | 0o660)
+        #expect(OtherWriter(status, hasACL: false, isPrivate: { _ in true }) == nil)
+        #expect(OtherWriter(status, hasACL: true, isPrivate: { _ in true }) == .group(4711))
+        #expect(OtherWriter(status, hasACL: false, isPrivate: { _ in false }) == .group(4711))
+        status.st_mode = S_IFREG | 0o640
+        #expect(OtherWriter(status, hasACL: true, isPrivate: { _ in true }) == nil)
+    }
+
     @Test(Self.ofASharedGroup) func aDirectoryThatOthersMayWriteIsNoPlace() throws {
         try AtomicFile.write(Self.text, to: path)
         let own = folder + "/own"

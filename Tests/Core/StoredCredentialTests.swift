@@ -230,8 +230,11 @@ struct StoredCredentialTests {
         let whole = try login(#"{"ServerURL":"https://h","Username":"d","Secret":"1"}"#)
         #expect(whole == .init(server: "https://h", user: "d", secret: SharedSecret(text: "1")))
         #expect(try login(#"{"ServerURL":"h","Username":"d","Secret":""}"#).secret.isEmpty)
+        // The other operations read an address without the white space around it.
+        #expect(try login(#"{"ServerURL":" \n\u2003https://h ","Username":"d","Secret":"1"}"#) == whole)
         for (text, lack) in [
             ("[]", DockerCredentials.Lack.server), (#"{"ServerURL":"","Username":"d"}"#, .server),
+            (#"{"ServerURL":" \u00A0","Username":"d"}"#, .server),
             (#"{"ServerURL":"h","Secret":"1"}"#, .user), (#"{"ServerURL":"h","Username":"d","Secret":1}"#, .secret),
         ] {
             #expect(throws: lack) { try login(text) }

@@ -78,6 +78,19 @@ struct SafetyTests {
         #expect(refusal().code == "store-unsafe")
     }
 
+    @Test(.enabled(if: geteuid() == 0, "only root can give a file away"))
+    func `the lock of another user is named and not waited for`() throws {
+        try make()
+        let lock = scratch.folder + "/store.lock"
+        chown(lock, 65534, 65534)
+        let error = refusal { try $0.put(StoreDraft(name: "b", value: SharedSecret(text: ""))) }
+        #expect(error.code == "store-unsafe" && error.text.contains("belongs to user 65534"), "\(error)")
+        unlink(lock)
+        mkfifo(lock, 0o600)
+        #expect(
+            refusal { try $0.put(StoreDraft(name: "b", value: SharedSecret(text: ""))) }.code == "store-unsafe")
+    }
+
     @Test func `a dangling link is not an absent store`() throws {
         try make()
         unlink(scratch.path)

@@ -1,3 +1,4 @@
+import CPOSIX
 import Core
 import Glibc
 
@@ -12,7 +13,8 @@ struct ConfigurationTrust {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw SystemCall.error("look at", path) }
         // All users may write /dev/null, but it is always empty.
-        if status.st_mode & S_IFMT != S_IFCHR, let writer = OtherWriter(status) {
+        if status.st_mode & S_IFMT != S_IFCHR, let writer = OtherWriter(status, hasACL: cposix_has_acl(descriptor, nil))
+        {
             let name = (FileNames.resolved(path) ?? path).folded(to: 200)
             throw Self.refusal(writer, name, of: status.st_uid, hint: "look it over, then: \(writer.command(name))")
         }
@@ -55,7 +57,11 @@ struct ConfigurationTrust {
     ) throws(FedauthError) {
         var status = stat()
         guard stat(directory, &status) == 0 else { return }
-        guard var writer = holdsFile ? OtherWriter(status) : OtherWriter(onTheWay: status) else { return }
+        let hasACL = cposix_has_acl(-1, directory)
+        guard
+            var writer = holdsFile
+                ? OtherWriter(status, hasACL: hasACL) : OtherWriter(onTheWay: status, hasACL: hasACL)
+        else { return }
         var name = directory
         if !holdsFile, status.st_mode & S_ISVTX != 0, OtherWriter.isTrusted(status.st_uid) {
             guard let entry, !OtherWriter.isTrusted(entry.st_uid) else { return }

@@ -1,3 +1,4 @@
+import CPOSIX
 import Core
 import Glibc
 
@@ -43,7 +44,7 @@ struct PermissionChecks {
     /// Returns the fault when users other than root can change what is at `path`; nil when there is none. Accepts a
     /// sticky directory such as /tmp.
     static func fault(_ name: String, _ path: String, _ status: stat) -> Check? {
-        guard let writer = OtherWriter(status) else { return nil }
+        guard let writer = OtherWriter(status, hasACL: cposix_has_acl(-1, path)) else { return nil }
         let hint = writer.command(path)
         switch writer {
         case .owner: return .problem(name, "\(writer.words(path)), who can change what fedauth does", hint)

@@ -8,12 +8,20 @@ enum OtherWriter: Equatable {
     case group(gid_t)
 
     /// Returns the first such writer in a stat(2) result; nil when there is none.
-    init?(_ status: stat) {
+    ///
+    /// - Parameters:
+    ///   - hasACL: whether there is an access control list (acl(5)). Then the bits of the group stand for all entries of
+    ///     the list, so that another user may be among those who can write.
+    ///   - isPrivate: whether a group has no member but this user.
+    init?(
+        _ status: stat, hasACL: @autoclosure () -> Bool,
+        isPrivate: (gid_t) -> Bool = { Self.isPrivate(group: $0) }
+    ) {
         if status.st_uid != geteuid(), status.st_uid != 0 {
             self = .owner(status.st_uid)
         } else if status.st_mode & 0o002 != 0 {
             self = .anybody
-        } else if status.st_mode & 0o020 != 0, !Self.isPrivate(group: status.st_gid) {
+        } else if status.st_mode & 0o020 != 0, !isPrivate(status.st_gid) || hasACL() {
             self = .group(status.st_gid)
         } else {
             return nil
@@ -22,10 +30,10 @@ enum OtherWriter: Equatable {
 
     /// Checks a parent directory, which may also belong to the owner of the root directory: in a user namespace, root
     /// appears as that user.
-    init?(onTheWay status: stat) {
+    init?(onTheWay status: stat, hasACL: @autoclosure () -> Bool) {
         var status = status
         if Self.isTrusted(status.st_uid) { status.st_uid = geteuid() }
-        self.init(status)
+        self.init(status, hasACL: hasACL())
     }
 
     /// Returns whether `user` is this user, root, or the owner of the root directory.

@@ -15,13 +15,3 @@ extension String {
         if let failure { throw failure }
     }
 }
-
-extension String {
-    /// The text without white space at both ends.
-    var trimmed: String {
-        var text = Substring(self)
-        while text.first?.isWhitespace == true { text.removeFirst() }
-        while text.last?.isWhitespace == true { text.removeLast() }
-        return String(text)
-    }
-}

@@ -1,4 +1,5 @@
 #pragma once
+#include <stdbool.h>
 
 /// Calls flock(2) with LOCK_EX | LOCK_NB, because in Swift `flock` names the structure. Returns -1 with errno on
 /// failure.
@@ -17,3 +18,5 @@ int cposix_pipe(int *ends);
 /// Removes what killed writers left in a directory: regular files of this user with one link whose name is `prefix`, 16
 /// hexadecimal digits, `suffix`, and that have not changed for `seconds`.
 void cposix_remove_leftovers(int directory, const char *prefix, const char *suffix, long seconds);
+/// Returns whether the open file, or with a negative descriptor the file at `path`, has an access control list (acl(5)).
+bool cposix_has_acl(int descriptor, const char *path);

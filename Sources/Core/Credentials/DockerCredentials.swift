@@ -27,11 +27,20 @@ public struct DockerCredentials {
 
         /// Reads the object that Docker sends with `store`.
         public init(reading message: JSONValue) throws(Lack) {
-            guard let server = message["ServerURL"]?.text, !server.isEmpty else { throw .server }
+            let server = try DockerCredentials.server(message["ServerURL"]?.text ?? "")
             guard let user = message["Username"]?.text, !user.isEmpty else { throw .user }
             guard let secret = message["Secret"]?.secret else { throw .secret }
             self.init(server: server, user: user, secret: secret)
         }
+    }
+
+    /// Returns the address of a registry without white space around it, which no other operation could name.
+    public static func server(_ text: String) throws(Lack) -> String {
+        var server = Substring(text)
+        while server.first?.isWhitespace == true { server.removeFirst() }
+        while server.last?.isWhitespace == true { server.removeLast() }
+        guard !server.isEmpty else { throw .server }
+        return String(server)
     }
 
     /// A missing part of Docker's message, with the exact text that Docker's client compares.

@@ -132,9 +132,12 @@ struct StoreDirectory {
         let deadline = Deadline(seconds: waitSeconds, from: clock)
         var pauseMicroseconds: UInt32 = 500
         var holder: LockHolder?
+        var found: FileStatus?
         do throws(SystemFailure) {
             let file = try files.openLock(descriptor, name)
-            while true {
+            let status = try files.status(file)
+            // Another user, who could hold the lock for ever, is named at once.
+            while status.kind == .regular, status.owner == geteuid() {
                 if try files.lock(file) { return file }
                 if deadline.remainingMilliseconds(clock) == 0 {
                     holder = LockHolder(ofFile: file.number)
@@ -143,12 +146,14 @@ struct StoreDirectory {
                 usleep(pauseMicroseconds)
                 pauseMicroseconds = min(pauseMicroseconds * 2, 20_000)
             }
+            found = status
         } catch  where error.number == ELOOP {
             throw FedauthError(
                 .storeUnsafe, "'\(path)/\(name)' is a symbolic link", hint: "remove it: rm '\(path)/\(name)'")
         } catch {
             throw StoreFailure.system(error, "lock '\(path)/\(name)'")
         }
+        if let found { try check(found, name) }
         throw StoreFailure.busy("\(path)/\(name.dropLast(".lock".count))", seconds: waitSeconds, holder: holder)
     }
 }

@@ -79,9 +79,11 @@ struct DockerCredentialCommand: StoreCommand, Documented {
         guard let text = input.withBytes({ String(validating: $0, as: UTF8.self) }) else {
             throw refusal("the server URL is not UTF-8", context)
         }
-        let server = text.trimmed
-        guard !server.isEmpty else { throw refusal(DockerCredentials.Lack.server.rawValue, context) }
-        return server
+        do throws(DockerCredentials.Lack) {
+            return try DockerCredentials.server(text)
+        } catch {
+            throw refusal(error.rawValue, context)
+        }
     }
 
     /// Docker's client compares this text literally.
