@@ -1,3 +1,4 @@
+import Application
 import Core
 import Glibc
 import Secrets
@@ -6,7 +7,7 @@ import Secrets
 struct EnrolledFiles {
     private let enrollment: EnrollmentOptions
     private let context: CommandContext
-    private var files: IdentityFileOptions { enrollment.files }
+    private var files: IdentityFilePlaces { enrollment.files.values }
 
     init(_ enrollment: EnrollmentOptions, _ context: CommandContext) {
         self.enrollment = enrollment
@@ -23,8 +24,8 @@ struct EnrolledFiles {
 
     /// Returns the passphrase of the keys in the files; nil when no key has to be encrypted.
     func passphrase() throws(FedauthError) -> SharedSecret? {
-        guard files.wantsPassphrase else { return nil }
-        let place = files.places.map { $0 == "-" ? "stdout" : $0 }.joined(separator: "' and '")
+        guard files.wantPassphrase else { return nil }
+        let place = files.keyPaths.map { $0 == "-" ? "stdout" : $0 }.joined(separator: "' and '")
         let passphrase = try enrollment.sealing.passphrase(context, "Passphrase for '\(place)': ", new: true)
         try IdentityFiles.check(passphrase)
         return passphrase
@@ -42,7 +43,7 @@ struct EnrolledFiles {
     func write(_ identity: Identity, _ passphrase: SharedSecret?) throws(FedauthError) -> [String] {
         guard files.areNamed else { return [] }
         try IdentityFiles(identity, files).write(passphrase: passphrase, in: context)
-        return try files.paths(of: identity.name)
+        return try IdentityFiles.paths(files, of: identity.name)
     }
 
     /// Returns whether all files exist and are not from the previous certificate.
@@ -51,6 +52,6 @@ struct EnrolledFiles {
             var status = stat()
             return stat(path, &status) == 0 && Int64(status.st_mtim.tv_sec) >= identity.imported.seconds
         }
-        return ((try? files.paths(of: identity.name)) ?? []).allSatisfy { $0 == "-" || isThere($0) }
+        return ((try? IdentityFiles.paths(files, of: identity.name)) ?? []).allSatisfy { $0 == "-" || isThere($0) }
     }
 }

@@ -1,3 +1,4 @@
+import Application
 import Core
 
 /// The servers that an identity is bound to, by options, by the profile, and by `identity bind`.

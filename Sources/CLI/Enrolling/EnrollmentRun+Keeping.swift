@@ -1,3 +1,4 @@
+import Application
 import Core
 
 /// Stores the result of an enrolment and writes its files, under a lock for each identity.
@@ -40,7 +41,7 @@ extension EnrollmentRun {
         }
         made = try keep(made, over: latest, identities)
         try forgetPending(made.name)
-        try identities.warn(ofRivalsOf: made, in: context)
+        try identities.warn(ofRivalsOf: made, at: context.clock.now, context.streams)
         let places: [String]
         do throws(FedauthError) {
             places = try files.write(made, passphrase)
@@ -68,7 +69,9 @@ extension EnrollmentRun {
     }
 
     private func runHook(_ identity: Identity) throws(FedauthError) {
-        if let hook = enrollment.postHook { try EnrollmentHook(hook, context).run(identity, files: enrollment.files) }
+        if let hook = enrollment.postHook {
+            try EnrollmentHook(hook, context).run(identity, files: enrollment.files.values)
+        }
     }
 
     /// Returns the enrolled identity of that name. Does not overwrite an imported one.

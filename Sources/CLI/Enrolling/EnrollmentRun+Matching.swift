@@ -1,3 +1,4 @@
+import Application
 import Core
 
 /// Compares the present identity with the request.
@@ -54,7 +55,7 @@ extension EnrollmentRun {
             "the field '\(field.prefix { $0 != "=" })'".folded(to: 80)
         }
         let sealing = enrollment.sealing
-        if enrollment.files.wantsPassphrase || opensKey, sealing.passphraseStdin || sealing.passphraseFd == 0 {
+        if enrollment.files.values.wantPassphrase || opensKey, sealing.passphraseStdin || sealing.passphraseFd == 0 {
             readers.append("the passphrase")
         }
         guard readers.count > 1 else { return }

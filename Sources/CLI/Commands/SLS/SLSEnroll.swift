@@ -100,7 +100,7 @@ struct SLSEnroll: Command, Documented {
                 "a request for a new one waits for approval: 'fedauth sls renew \(target.name.shellWord)' hands it in again"
             )
         }
-        if outcome.isFresh, outcome.identity.origins.isEmpty, !enrollment.files.areNamed {
+        if outcome.isFresh, outcome.identity.origins.isEmpty, !enrollment.files.values.areNamed {
             context.streams.note(
                 "'\(outcome.identity.name)' is bound to no server yet, and shown to none: 'fedauth identity bind "
                     + "\(outcome.identity.name.shellWord) https://HOST'")

@@ -106,7 +106,7 @@ struct SLSRenew: Command, Documented {
     private func renew(_ one: Renewable, _ context: CommandContext) throws(FedauthError) -> EnrollmentRun.Outcome {
         var run = try run(for: one.record, context)
         run.startsOver = newRequest
-        if all, run.enrollment.files.useStdout {
+        if all, run.enrollment.files.values.useStdout {
             throw FedauthError(
                 .usage, "its files go to stdout, where those of several cannot be told apart",
                 hint: "name the identity instead of '--all', or a file in its profile")
