@@ -104,7 +104,7 @@ let package = Package(
         tests(
             "FileStore", ["FileStore", "Crypto", "CPOSIX", "store-probe"], exclude: ["read_export.py", "read_store.py"]),
         tests("Loopback", ["Loopback"]),
-        tests("Browser", ["Browser", "CPOSIX", "Markup"], exclude: ["pages.py"]),
+        tests("Browser", ["Browser", "CPOSIX", "Markup", "System"], exclude: ["pages.py"]),
         tests("CLI", ["CLI", "System", "Configuration", "HTTP", "Loopback", "Markup"]),
         // The properties of Tests/Fuzz over the corpora; libFuzzer itself is linked by Tests/Fuzz/build.
         tests(

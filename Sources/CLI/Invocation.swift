@@ -147,15 +147,12 @@ struct Invocation {
     ) throws(FedauthError) -> [Profile.Setting] {
         guard type(of: command).readsConfiguration else { return [] }
         let configuration = try context.configuration()
-        var settings = configuration.defaults
-        if type(of: command).takesProfile,
+        guard type(of: command).takesProfile,
             let name = command.profileName(in: configuration, CurrentProfile(context)),
             let profile = configuration.profile(name)
-        {
-            try ConfigurationValidator().check(.profile(name), in: configuration, path: context.configurationFile.path)
-            settings = Settings.merged(settings, under: profile.settings)
-        }
-        return settings
+        else { return configuration.defaults }
+        try ConfigurationValidator().check(.profile(name), in: configuration, path: context.configurationFile.path)
+        return SettingLayers(configuration.defaults, profile).settings
     }
 
     /// Returns whether the words may contain an option that takes an address.

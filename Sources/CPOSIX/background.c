@@ -1,11 +1,9 @@
 #define _GNU_SOURCE
 #include "background.h"
-#include "anew.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/inotify.h>
@@ -14,46 +12,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-enum { first_kept = 3, most_kept = 8, out_of_the_way = 64, backlog = 32 };
-
-pid_t cposix_spawn_background(char *const *words, const int *kept, int count) {
-    if (count > most_kept) {
-        errno = EINVAL;
-        return -1;
-    }
-    posix_spawn_file_actions_t actions;
-    posix_spawnattr_t attributes;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawnattr_init(&attributes);
-    int failure = 0;
-    for (int fd = 0; fd < first_kept; fd++)
-        failure |= posix_spawn_file_actions_addopen(&actions, fd, "/dev/null", O_RDWR, 0);
-    // First duplicates all descriptors above every target number, so that no source is overwritten before it is moved.
-    int copies[most_kept];
-    int made = 0;
-    for (; made < count; made++) {
-        copies[made] = fcntl(kept[made], F_DUPFD_CLOEXEC, out_of_the_way);
-        if (copies[made] < 0) {
-            failure = errno;
-            break;
-        }
-        failure |= posix_spawn_file_actions_adddup2(&actions, copies[made], first_kept + made);
-    }
-    failure |= posix_spawn_file_actions_addclosefrom_np(&actions, first_kept + count);
-    failure |= posix_spawn_file_actions_addchdir_np(&actions, "/");
-    begin_anew(&attributes);
-    pid_t child = -1;
-    char *nothing[] = {NULL};
-    if (!failure) failure = posix_spawn(&child, "/proc/self/exe", &actions, &attributes, words, nothing);
-    for (int index = 0; index < made; index++) close(copies[index]);
-    posix_spawn_file_actions_destroy(&actions);
-    posix_spawnattr_destroy(&attributes);
-    if (failure) {
-        errno = failure;
-        return -1;
-    }
-    return child;
-}
+enum { backlog = 32 };
 
 int cposix_stop_signals(void) {
     signal(SIGHUP, SIG_IGN);

@@ -37,6 +37,14 @@ void cposix_die_by(int number) {
     sigprocmask(SIG_UNBLOCK, &set, NULL);
 }
 
+static volatile sig_atomic_t has_stopped;
+
+bool cposix_take_stop(void) {
+    bool stopped = has_stopped;
+    has_stopped = 0;
+    return stopped;
+}
+
 static void restore_terminal(void) {
     if (terminal < 0) return;
     // Discards pasted text that was not read, because the shell would run it as commands. TCSAFLUSH discards only what
@@ -76,6 +84,7 @@ static void handle(int number) {
         cposix_die_by(SIGTSTP);
         catch_signal(SIGTSTP);
         if (terminal >= 0) tcsetattr(terminal, TCSANOW, &asking_state);
+        has_stopped = 1;
         errno = kept;
         return;
     }

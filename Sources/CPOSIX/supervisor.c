@@ -1,6 +1,5 @@
 #define _GNU_SOURCE
 #include "supervisor.h"
-#include "anew.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
@@ -8,7 +7,6 @@
 #include <poll.h>
 #include <pwd.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
@@ -17,7 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { in_child = 3, out_child = 4, out_of_the_way = 64, most_open = 16, pause_milliseconds = 5, patience_milliseconds = 5000,
+enum { most_open = 16, pause_milliseconds = 5, patience_milliseconds = 5000,
        supervisor_milliseconds = 20000, pulse_milliseconds = 100 };
 
 int cposix_adopt_orphans(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); }
@@ -30,38 +28,6 @@ int cposix_become_user(uid_t user) {
     }
     if (initgroups(entry->pw_name, entry->pw_gid) || setgid(entry->pw_gid)) return -1;
     return setuid(user);
-}
-
-pid_t cposix_spawn_kept(char *const *words, char *const *environment, int reading, int writing, int talk) {
-    posix_spawn_file_actions_t actions;
-    posix_spawnattr_t attributes;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawnattr_init(&attributes);
-    // First duplicates all descriptors above every target number, so that no source is overwritten before it is moved.
-    int from[] = {reading, writing, talk}, copies[3] = {-1, -1, -1};
-    int failure = 0;
-    for (int index = 0; index < 3; index++)
-        if ((copies[index] = fcntl(from[index], F_DUPFD_CLOEXEC, out_of_the_way)) < 0) failure = errno;
-    if (!failure) {
-        failure |= posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-        failure |= posix_spawn_file_actions_adddup2(&actions, copies[2], 1);
-        failure |= posix_spawn_file_actions_adddup2(&actions, copies[2], 2);
-        failure |= posix_spawn_file_actions_adddup2(&actions, copies[0], in_child);
-        failure |= posix_spawn_file_actions_adddup2(&actions, copies[1], out_child);
-        failure |= posix_spawn_file_actions_addclosefrom_np(&actions, out_child + 1);
-        begin_anew(&attributes);
-    }
-    pid_t child = -1;
-    if (!failure) failure = posix_spawn(&child, words[0], &actions, &attributes, words, environment);
-    for (int index = 0; index < 3; index++)
-        if (copies[index] >= 0) close(copies[index]);
-    posix_spawn_file_actions_destroy(&actions);
-    posix_spawnattr_destroy(&attributes);
-    if (failure) {
-        errno = failure;
-        return -1;
-    }
-    return child;
 }
 
 int cposix_wait_for(pid_t child, int descriptor, int milliseconds) {

@@ -4,6 +4,7 @@ import Glibc
 import Markup
 import Secrets
 import Support
+import System
 import Testing
 
 @testable import Browser
@@ -47,7 +48,7 @@ struct AskedFinishTests {
         #expect(presentation.answer.value(of: "x")?.equals("main") == true)
     }
 
-    /// A password field or a file in a frame must not end the sign-in either.
+    /// A frame with a file, or with a password field, which no user can fill in here, must not end the sign-in either.
     @Test(arguments: ["/frame-password", "/frame-file"])
     func aFrameEndsNothing(_ page: String) throws {
         let presentation = try present(page, finish: "http://localhost:1/end", moment: .asked)
@@ -74,7 +75,7 @@ extension BrowserLaunch {
     }
 }
 
-/// Starts the browser as our child, as another user if we are root.
+/// Starts the browser as a child of the tests, as another user if the tests run as root.
 private final class DirectLauncher: BrowserLauncher {
     func launch(_ launch: BrowserLaunch) throws(FedauthError) -> any RunningBrowser { try DirectBrowser(launch) }
 }
@@ -101,13 +102,11 @@ private final class DirectBrowser: RunningBrowser {
                 launch.program, "--headless=new", "--remote-debugging-pipe", "--no-startup-window", "--no-first-run",
                 "--user-data-dir=\(directory)",
             ]
-        let pointers = words.map { strdup($0) }
-        let variables: [String] = ["HOME=\(directory)", "PATH=/usr/bin:/bin"]
-        let environment = variables.map { strdup($0) }
-        defer { for pointer in pointers + environment { free(pointer) } }
-        let talk = open("/dev/null", O_WRONLY | O_CLOEXEC)
-        process = cposix_spawn_kept(pointers + [nil], environment + [nil], toBrowser[0], fromBrowser[1], talk)
-        for descriptor in [talk, toBrowser[0], fromBrowser[1]] { close(descriptor) }
+        let started = try? DetachedProcess.start(
+            words, environment: ["HOME=\(directory)", "PATH=/usr/bin:/bin"],
+            streams: [nil, nil, nil, toBrowser[0], fromBrowser[1]])
+        process = started ?? -1
+        for descriptor in [toBrowser[0], fromBrowser[1]] { close(descriptor) }
         pipe = .some(DebuggingPipe(takingOwnershipOf: fromBrowser[0], toBrowser[1]))
     }
 

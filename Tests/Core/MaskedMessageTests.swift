@@ -4,7 +4,7 @@ import Testing
 
 @testable import Core
 
-/// The user's secrets in the messages of a command.
+/// Tests the masking of the user's secrets in messages.
 struct MaskedMessageTests {
     private func masked(_ message: String, _ secrets: String...) -> String {
         let known = KnownSecrets()
@@ -17,11 +17,11 @@ struct MaskedMessageTests {
         #expect(masked("two: pa55word, 123456", "pa55word", "123456") == "two: ***, ***")
         #expect(masked("c2VjcmV0LTEyMzQ1 and secret%2D12345", "secret-12345") == "*** and ***")
         #expect(masked("correcthorsebattery", "correcthorsebattery") == "***")
-        // A server's text is cut to the length of a message.
+        // The text of a server is truncated to the length of a message.
         #expect(masked("it was secret-1…", "secret-12345") == "it was ***…")
     }
 
-    /// What is also a word of messages is left: masked, it could be guessed.
+    /// A secret that is also a word of messages is not masked, because the mask would reveal it.
     @Test func wordsAndShortSecretsAreLeft() {
         #expect(masked("the password was refused", "password", "refused") == "the password was refused")
         #expect(masked("status 401", "401") == "status 401")
@@ -35,7 +35,7 @@ struct MaskedMessageTests {
         #expect(known.masked("s3cret!") == "s3cret!")
     }
 
-    /// Sign-ins tell their reporter what they send, from wherever it came.
+    /// A sign-in reports every secret that it sends to its reporter, from any source.
     @Test func storedAndGivenPasswordsAreReported() throws {
         final class Masking: Reporter {
             var secrets: [SharedSecret] = []

@@ -2,20 +2,20 @@ import CTools
 import Glibc
 import Testing
 
-/// The encrypted file's key where the kernel keeps none, as in a container: an agent holds it.
+/// Tests the agent, which holds the key of the encrypted file where the kernel holds none, as in a container.
 final class AgentTests {
     let home: Home
     private var socket: String { home.path + "/run/fedauth/keys" }
 
     init() throws {
-        home = try Home()
+        home = try Home(hasPassphrase: true)
         try contained("store", "put", "v", input: "needle-in-the-store")
         try contained("store", "lock")
         home.environment["FEDAUTH_STORE_PASSPHRASE"] = nil
     }
 
     deinit {
-        // Whatever a test left behind ends here.
+        // Ends an agent that a test left running.
         let process = ctools_listener(socket)
         if process > 0 { kill(process, SIGKILL) }
     }
@@ -39,7 +39,7 @@ final class AgentTests {
         return process
     }
 
-    /// How many processes listen at the socket's name, also those whose socket was replaced.
+    /// Returns the number of processes that listen at the socket's name, including those with a replaced socket.
     private func listeners() throws -> Int {
         let table = try String(decoding: Files.bytes("/proc/net/unix"), as: UTF8.self)
         return table.split(separator: "\n").filter { $0.hasSuffix(" " + socket) && $0.contains(" 00010000 ") }.count
@@ -49,11 +49,11 @@ final class AgentTests {
         guard let status = try? String(decoding: Files.bytes("/proc/\(process)/stat"), as: UTF8.self) else {
             return true
         }
-        // Nobody may be there to reap it.
+        // A container may have no process that reaps the agent.
         return status.split(separator: ")").last?.hasPrefix(" Z") == true
     }
 
-    /// Looks until the agent has left, socket and process.
+    /// Waits until the process and the socket of the agent are gone.
     private func expectGone(_ process: pid_t, sourceLocation: SourceLocation = #_sourceLocation) throws {
         for _ in 0..<3000 {
             if Self.isGone(process), access(socket, F_OK) != 0 { break }
@@ -130,7 +130,7 @@ final class AgentTests {
         let agent = try unlock()
         let words = try Files.bytes("/proc/\(agent)/cmdline")
         #expect(words == Array("fedauth\0store\0agent\0".utf8))
-        // It cannot be read by others of the same user: only root sees more than its name.
+        // Other processes of the same user cannot inspect the agent; only root sees more than its name.
         if geteuid() == 0 {
             #expect(try Files.bytes("/proc/\(agent)/environ").isEmpty)
             var place = [CChar](repeating: 0, count: 256)
@@ -157,7 +157,7 @@ final class AgentTests {
         let agent = try unlock()
         for path in [home.path, home.path + "/run", home.path + "/run/fedauth"] { chmod(path, 0o755) }
         chmod(socket, 0o777)
-        // A request to get what is not there: whoever may ask is told so.
+        // Requests a missing key: an allowed process gets an answer.
         let ask = """
             import socket, sys
             s = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)

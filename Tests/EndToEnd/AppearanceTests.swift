@@ -1,14 +1,14 @@
 import Glibc
 import Testing
 
-/// Colour, columns, the line that moves, and who is told what: on a terminal and in a pipe.
+/// Tests colours, columns, the status line, and the messages, on a terminal and in a pipe.
 struct AppearanceTests {
     let home: Home
     private static let escape = "\u{1B}["
 
     init() throws { home = try Home() }
 
-    /// What a failing command shows on a terminal.
+    /// Returns the screen of a failing command on a terminal.
     private func screen(_ variables: [String: String], _ options: [String] = []) throws -> String {
         let environment = home.environment.merging(["TERM": "xterm"]) { $1 }.merging(variables) { $1 }
         let terminal = try TerminalChild(Home.binary, options + ["status"], environment: environment)
@@ -38,7 +38,7 @@ struct AppearanceTests {
             #expect(try home.fedauth("status", adding: variables).errors.contains(Self.escape), "\(variables)")
         }
         #expect(try home.fedauth("status", "--color=always").errors.contains(Self.escape))
-        // The same for words that are no command at all.
+        // The same for words that are no command.
         #expect(try home.fedauth("statu", "--color=always").errors.contains(Self.escape))
         #expect(try home.fedauth("statu", "--color", "always").errors.contains(Self.escape))
         #expect(try !home.fedauth("statu").errors.contains(Self.escape))
@@ -56,7 +56,7 @@ struct AppearanceTests {
         let lines = terminal.text.split(whereSeparator: \.isNewline)
         #expect(!terminal.text.contains("\t") && lines.count == 3, "\(terminal.text)")
         #expect(lines.first?.hasPrefix("a       password  ") == true, "\(terminal.text)")
-        // Two columns each.
+        // Each character is two columns wide.
         #expect(lines.last?.hasPrefix("日本    password  ") == true, "\(terminal.text)")
     }
 
@@ -87,12 +87,12 @@ struct AppearanceTests {
     }
 }
 
-/// What moves while something is waited for.
+/// Tests the status line that moves during a wait.
 struct StatusLineTests {
     let home: Home
     private let lock: Int32
 
-    /// Somebody else signs in at the session's place: the test holds the lock.
+    /// Holds the lock of the session, as another sign-in would.
     init() throws {
         home = try Home()
         mkdir(home.path + "/run/fedauth", 0o700)
@@ -109,7 +109,7 @@ struct StatusLineTests {
         let environment = home.environment.merging(["TERM": "xterm"]) { $1 }
         let terminal = try TerminalChild(Home.binary, words, environment: environment)
         try terminal.expect("waiting for process 4711, which is signing in at 'https://service.example.org/'")
-        // Which seconds are shown is the machine's business: one under load passes over some.
+        // A busy machine may skip some of the seconds, so the test does not check them.
         try terminal.expect("still waiting, ")
         try terminal.expect("\u{1B}[Kfedauth: still waiting, ")
         terminal.send([0x03])

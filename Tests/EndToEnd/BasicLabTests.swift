@@ -1,6 +1,6 @@
 import Testing
 
-/// `fedauth basic` against Apache, mod_auth_gssapi with a Kerberos realm, and a server of the lab's own.
+/// Tests `fedauth basic` against Apache, mod_auth_gssapi with a Kerberos realm, and the lab's own server.
 @Suite(.serialized) struct BasicLabTests {
     let home: Home
     private let running: Lab
@@ -99,7 +99,7 @@ import Testing
         let plain = try #require(lab.basic["plain"])
         let mark = "/arrived/\(UInt64.random(in: 0 ... .max))"
         for name in lab.foreign.keys {
-            // Behind the answer: let in, and sent on.
+            // The server redirects after it has accepted the credentials.
             let outcome = try signIn(folder(of: plain.url) + "to/307/\(name)?then=\(mark)")
             #expect(outcome.status == 0, "\(name): \(outcome)")
         }

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// `fedauth basic` against servers that judge by themselves what a scheme's answer must be.
+/// Tests `fedauth basic` against servers with their own implementation of each scheme.
 struct BasicTests {
     let home: Home
     let server: BasicServer
@@ -12,13 +12,13 @@ struct BasicTests {
         server = try BasicServer.start()
     }
 
-    /// Signs in as ada, from a script.
+    /// Signs in as ada, without questions.
     private func signIn(_ path: String, _ more: String..., password: String = password) throws -> Outcome {
         try home.fedauth(
             ["basic", server.main + path, "--user", "ada", "--password-stdin", "--no-input"] + more, input: password)
     }
 
-    /// Signs in with what the store has.
+    /// Signs in with the credentials in the store.
     private func signInAgain(_ path: String, _ more: String...) throws -> Outcome {
         try home.fedauth(["basic", server.main + path, "--no-input", "--force"] + more)
     }
@@ -33,10 +33,10 @@ struct BasicTests {
         #expect(outcome.status == 0, "\(outcome)")
         #expect(outcome.text.isEmpty)
         #expect(try server.takeAnswers() == [scheme])
-        // Kept, and used without a question.
+        // The password is stored, and used without a question.
         #expect(try signInAgain(path).status == 0)
         #expect(try server.takeAnswers() == [scheme])
-        // A session that is valid is not renewed: nothing is sent.
+        // A valid session is not renewed, so nothing is sent.
         #expect(try home.fedauth("basic", server.main + path, "--no-input").status == 0)
         #expect(try server.takeRecords().isEmpty)
     }
@@ -102,7 +102,7 @@ struct BasicTests {
         let child = try TerminalChild(
             Home.binary, ["basic", server.main + "/hostile-realm"], environment: home.environment)
         for _ in 0..<3 {
-            // What would colour the screen and turn the line round is made visible.
+            // Characters that would colour the screen or reverse the line are replaced.
             try child.expect("User name for '?[31mred?' at \(server.main)")
             child.type("ada")
             try child.expect("Password of ada for '?[31mred?' at \(server.main): ")
@@ -183,7 +183,7 @@ struct BasicTests {
         let control = try signIn("/basic", "ada", "two\nlines")
         #expect(control.status == 2 && control.errors.contains("control character"), "\(control)")
         #expect(try server.takeAnswers() == [])
-        // Digest has no trouble with a colon.
+        // A colon in the user name is no problem for Digest.
         #expect(try signIn("/sha256", "a:b", "colon").status == 0)
     }
 
@@ -191,7 +191,7 @@ struct BasicTests {
         #expect(try signIn("/cookie").status == 0)
         let headers = try home.fedauth("export-headers", "127.0.0.1")
         #expect(headers.text == "Cookie: seen=1\nAuthorization: Basic YWRhOkNpcmNsZSBvZiBMaWZl\n", "\(headers)")
-        // Cookies know no ports; the password does.
+        // Cookies do not depend on the port; the password does.
         #expect(try home.fedauth("export-headers", "127.0.0.1", "--url", server.trap + "/").text == "Cookie: seen=1\n")
         let status = try home.fedauth("status", "127.0.0.1", "--check", "--json")
         #expect(status.status == 0 && status.text.contains("\"scheme\":\"basic\""), "\(status)")
@@ -211,7 +211,7 @@ struct BasicTests {
         #expect(try home.fedauth("export-headers", "127.0.0.1").status == 10)
     }
 
-    /// Whoever wants cookies of such a session is told what there is instead.
+    /// A command that needs cookies names the alternative for such a session.
     @Test(arguments: [("/basic", "export-headers"), ("/sha256", "curl by '--digest'")])
     func withoutCookiesTheWayIsNamed(_ path: String, _ words: String) throws {
         #expect(try signIn(path).status == 0)

@@ -1,19 +1,20 @@
 import Glibc
 import Testing
 
-/// Files that are FIFOs: what delivers is read, and what does not is waited for as long as `--timeout` says.
+/// Tests FIFOs as files: fedauth reads from one with a writer, and waits for the others until `--timeout`.
 struct BlockingFileTests {
     private let home: Home
     private let fifo: String
 
     init() throws {
-        home = try Home()
+        home = try Home(hasPassphrase: true)
         fifo = home.path + "/fifo"
         try #require(mkfifo(fifo, 0o600) == 0)
         try home.fedauth("store", "put", "a", input: "value")
     }
 
-    /// A command that reads one of them; it would wait for ever, or for its default, which is more than the test's 20 s.
+    /// Commands that read a FIFO. Without the time limit they would wait for ever, or for their default, which is more than the
+    /// test's 20 s.
     private static let commands = [
         ["profile", "list", "--config", "FIFO"], ["store", "list", "--no-cache", "--store-passphrase-file", "FIFO"],
         ["store", "list", "--no-cache", "--store-key-file", "FIFO"], ["store", "put", "b", "--file", "FIFO"],
@@ -42,7 +43,7 @@ struct BlockingFileTests {
         #expect(outcome.status == 6 && outcome.errors.contains("waiting for '\(fifo)'"), "\(outcome)")
     }
 
-    /// As a shell's `<(command)` does.
+    /// A shell's `<(command)` gives such a file.
     @Test(arguments: [
         (["profile", "list", "--config", "FIFO"], "[profile.p]\\nsap = \"h.test\"\\n", "p"),
         (["store", "list", "--no-cache", "--store-passphrase-file", "FIFO"], "correct horse\\n", "a"),

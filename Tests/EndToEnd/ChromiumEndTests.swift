@@ -2,9 +2,9 @@ import Glibc
 import Testing
 
 extension ChromiumTests {
-    /// However it ends, nothing of the browser is left.
+    /// Tests that nothing of the browser remains after any end.
     struct Ends {
-        /// A sign-in that waits in its browser.
+        /// Starts a sign-in that waits in its browser.
         private func waiting(_ browser: BrowserHome) throws -> (child: Child, processes: [ProcessMark]) {
             let child = try browser.start(try BrowserSignIn.words("/browser/wait", ["--verbose"]))
             try child.waitForErrors(containing: "the browser shows")
@@ -71,7 +71,7 @@ extension ChromiumTests {
             try expectNothingLeft(browser, processes)
         }
 
-        /// The browser listens nowhere.
+        /// The browser listens on no port.
         @Test func noPortIsOpened() throws {
             let browser = try BrowserHome()
             let (child, processes) = try waiting(browser)
@@ -87,7 +87,7 @@ extension ChromiumTests {
 }
 
 extension Outcome {
-    /// A failure behind the note that a browser shows the page.
+    /// Expects a failure after the message that the browser shows the page.
     func expectEnd(_ status: Int32, _ words: String, sourceLocation: SourceLocation = #_sourceLocation) {
         #expect(self.status == status, "\(self)", sourceLocation: sourceLocation)
         #expect(output.isEmpty, "\(self)", sourceLocation: sourceLocation)

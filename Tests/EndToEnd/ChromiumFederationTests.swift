@@ -1,14 +1,14 @@
 import Testing
 
 extension ChromiumTests {
-    /// `fedauth adfs` by a browser without a window.
+    /// Tests `fedauth adfs` with a browser without a window.
     struct FederationSignIns {
         private let lab: Lab
 
         init() throws { lab = try Lab.get() }
 
-        /// The form engine signs in, the browser goes on with its cookies: what the page's script posts, and where a platform
-        /// leads to, is stopped before it goes out.
+        /// The form engine signs in, and the browser continues with its cookies. The script's form, and the redirect of a
+        /// platform, are stopped before the browser sends them.
         @Test(arguments: ["bare", "lab-app"]) func aBrowserWithoutAWindowGoesOnWithItsCookies(_ name: String) throws {
             let browser = try BrowserHome()
             let party = try lab.party(name)
@@ -27,7 +27,7 @@ extension ChromiumTests {
             let second = try browser.fedauth(words + ["--presenter", "chromium", "--headless", "--timeout", "60s"])
             #expect(second.status == 0 && second.errors.contains("LAB\\ada"), "\(second)")
             #expect(try browser.fedauth(["status", "--json"]).text.contains("\"presenter\":\"chromium\""))
-            // Other tests post there too, by the form engine.
+            // Other tests post there with the form engine at the same time.
             let posts = try lab.records(after: before).filter {
                 party.replyURL.hasSuffix($0.path) && $0.method == "POST" && $0.holds("Chrome/")
             }

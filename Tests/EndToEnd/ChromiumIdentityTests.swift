@@ -2,7 +2,7 @@ import Glibc
 import Testing
 
 extension ChromiumTests {
-    /// Servers that want to see a client certificate, in a browser: it is shown what they tell whoever has the identity.
+    /// Tests servers that require a client certificate, in a browser: it shows the pages that a client with the identity gets.
     struct Identities {
         let lab: Lab
         let browser: BrowserHome
@@ -14,7 +14,7 @@ extension ChromiumTests {
 
         private func origin(_ name: String) throws -> String { try #require(lab.challenges.urls[name]) }
 
-        /// Takes in one of the lab's identities.
+        /// Imports an identity of the lab.
         private func take(_ name: String, for origins: String...) throws {
             let identity = try #require(lab.challenges.identities[name])
             let file = try browser.home.file(name + ".p12", bytes: try Files.bytes(identity.p12File))
@@ -26,7 +26,7 @@ extension ChromiumTests {
             #expect(done.status == 0, "\(done)")
         }
 
-        /// The words of a sign-in that begins at `start`, and ends at a page that sets a cookie.
+        /// Returns the words of a sign-in that begins at `start`, and ends at a page that sets a cookie.
         private func words(_ start: String, finish: String, _ more: String...) -> [String] {
             [
                 "saml", start, "--finish", finish, "--presenter", "chromium", "--headless", "--cacert", lab.caFile,
@@ -34,7 +34,7 @@ extension ChromiumTests {
             ] + more
         }
 
-        /// Page, picture, script, what the script asks and what is posted.
+        /// Tests a page, a picture, a script, a request of the script, and a posted form.
         @Test(arguments: ["tls12", "tls13"])
         func aPageAndItsPartsAreShown(_ name: String) throws {
             let origin = try origin(name)
@@ -45,7 +45,7 @@ extension ChromiumTests {
             #expect(header.contains("lab-needle=needle") && header.contains("parts=1"), "\(header)")
         }
 
-        /// A frame of another site is another process of the browser's.
+        /// A frame of another site runs in another process of the browser.
         @Test func aFrameIsShownToo() throws {
             let origin = try origin("tls13")
             let around = try #require(lab.challenges.foreign["host"])
@@ -55,7 +55,7 @@ extension ChromiumTests {
             #expect(done.status == 0, "\(done)")
         }
 
-        /// What is fetched with the identity is no more readable for others than in any browser.
+        /// Other origins cannot read more of these responses than in any browser.
         @Test func aPageOfAnotherOriginDoesNotReadIt() throws {
             let origin = try origin("tls13")
             let other = try #require(lab.challenges.foreign["host"])
@@ -87,7 +87,8 @@ extension ChromiumTests {
             try waitUntil("the directory is gone") { browser.directories.isEmpty }
         }
 
-        /// Client certificate, then SAML, by somebody who types; and once more by what the identity provider remembers.
+        /// Tests a client certificate and then SAML with a user who types, and a second sign-in with the identity provider's
+        /// cookies.
         @Test func aSignInBehindAClientCertificate() throws {
             let origin = try origin("guarded")
             let start = try #require(lab.challenges.guarded["launcherURL"])
@@ -116,7 +117,7 @@ extension ChromiumTests {
             #expect(data.text.contains("\"user\": \"ada\""), "\(data)")
         }
 
-        /// The form engine meets a page of scripts behind the certificate, and hands over.
+        /// The form engine reaches a page with scripts behind the certificate, and hands over to the browser.
         @Test func handedOverPagesAreShownToo() throws {
             let origin = try origin("tls13")
             try take("ada", for: origin)
@@ -128,7 +129,7 @@ extension ChromiumTests {
             #expect(done.status == 0 && done.errors.contains("a browser shows"), "\(done)")
         }
 
-        /// A browser that is seen from elsewhere; these pages ask nobody.
+        /// Tests the browser of the remote window; these pages need no input.
         @Test func theRemoteWindowIsShownItToo() throws {
             let origin = try origin("tls13")
             let home = try Home()
@@ -144,7 +145,7 @@ extension ChromiumTests {
             #expect(done.status == 0, "\(done)")
         }
 
-        /// The key of a smart card (SoftHSM's) does its work where it is.
+        /// The key of a smart card (SoftHSM) signs inside the card.
         @Test func aKeyInATokenIsUsed() throws {
             let server = try TLSServer.get()
             let home = browser.home

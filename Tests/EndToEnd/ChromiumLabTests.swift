@@ -2,7 +2,8 @@ import Glibc
 import Testing
 
 extension ChromiumTests {
-    /// Sign-ins at SimpleSAMLphp by a browser: pages of another site post to the service, whose cookies are Lax and None.
+    /// Tests sign-ins at SimpleSAMLphp with a browser: pages of another site post to the service, whose cookies are Lax and
+    /// None.
     struct LabSignIns {
         @Test func aLoginOfScriptsEndsInASession() throws {
             let lab = try Lab.get()
@@ -18,11 +19,11 @@ extension ChromiumTests {
                 "/usr/bin/curl",
                 ["-sS", "--cacert", lab.caFile, "-H", header.trimmed, scenario.protected], environment: [:])
             #expect(page.text.contains("signed in as ada") && page.text.contains("last cookie: there"), "\(page)")
-            // The response was seen on its way: "<samlp" in base64.
+            // fedauth has recorded the response: "<samlp" in base64.
             #expect(try browser.fedauth(["token"]).text.hasPrefix("PHNhbWxw"))
         }
 
-        /// The form engine's cookies arrive: the identity provider knows the user already.
+        /// The browser gets the cookies of the form engine, so the identity provider knows the user.
         @Test func theFormEnginesCookiesAreHandedOver() throws {
             let lab = try Lab.get()
             let browser = try BrowserHome()
@@ -81,6 +82,6 @@ extension ChromiumTests {
 }
 
 extension String {
-    /// Without the line's end.
+    /// The string without its line break.
     fileprivate var trimmed: String { String(self[..<(lastIndex { !$0.isNewline }.map(index(after:)) ?? startIndex)]) }
 }

@@ -2,7 +2,7 @@ import Glibc
 import Testing
 
 extension ChromiumTests {
-    /// Pages that only a browser can show, without a window.
+    /// Tests pages that only a browser can show, without a window.
     struct Pages {
         @Test(arguments: ["script-self", "almost", "frame", "alert", "post-large", "noisy"])
         func endsAtTheFinish(_ page: String) throws {
@@ -10,7 +10,7 @@ extension ChromiumTests {
             let outcome = try browser.fedauth(try BrowserSignIn.words("/browser/" + page))
             #expect(outcome.status == 0 && outcome.output.isEmpty, "\(outcome)")
             #expect(!outcome.errors.contains("warning"), "\(outcome)")
-            // Cookies of every kind, of which no script could tell.
+            // Cookies of every kind, including those that a script cannot see.
             let file = try browser.fedauth(["export-cookies", "--format", "netscape"]).text
             for cookie in ["hidden\th", "session\ts", "day\td", "__Host-part\tp", "wide\tw"] {
                 #expect(file.contains(cookie), "\(file)")
@@ -18,7 +18,7 @@ extension ChromiumTests {
             try waitUntil("the directory is gone") { browser.directories.isEmpty }
         }
 
-        /// Logins in frames, and second factors in them, as in an ordinary window.
+        /// A login in a frame, or a second factor in one, works as in an ordinary window.
         @Test func aFrameOfAnotherSiteKeepsItsCookie() throws {
             let browser = try BrowserHome()
             let outcome = try browser.fedauth(try BrowserSignIn.words("/browser/third-party", timeout: "30s"))
@@ -31,7 +31,7 @@ extension ChromiumTests {
             #expect(outcome.status == 0, "\(outcome)")
         }
 
-        /// Before the login a page at the finish's address that leads on is how a service sends somebody to it.
+        /// A page at the address of the finish that leads on, before the login, is how a service starts a sign-in.
         @Test func aFinishThatLeadsOnFirstIsNone() throws {
             let browser = try BrowserHome()
             let outcome = try browser.fedauth(
@@ -85,14 +85,14 @@ extension ChromiumTests {
             #expect(outcome.status == 3 && outcome.errors.contains("'elsewhere.example.test'"), "\(outcome)")
         }
 
-        /// What an identity provider remembers of a browser in a kept profile; without one, nothing.
+        /// With a kept profile, the identity provider recognises the browser; without one it does not.
         @Test func aKeptProfileRemembers() throws {
             let browser = try BrowserHome()
             for (options, wanted) in [
                 ([], "stranger"), ([], "stranger"), (["--keep-browser-profile"], "stranger"),
                 (["--keep-browser-profile"], "known"),
             ] {
-                // The store would hand the earlier session's cookies over.
+                // Deletes the session, because its cookies would be used otherwise.
                 let words = try BrowserSignIn.words(
                     "/browser/remember", finish: "/browser/finish?" + wanted, timeout: "30s", options)
                 let outcome = try browser.fedauth(words)

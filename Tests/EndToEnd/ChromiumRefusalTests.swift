@@ -2,7 +2,7 @@ import Glibc
 import Testing
 
 extension ChromiumTests {
-    /// What is said where no browser can be shown.
+    /// Tests the errors if no browser can be shown.
     struct Refusals {
         private let start = ["saml", "https://sp.example.test/", "--presenter", "chromium"]
 
@@ -51,7 +51,7 @@ extension ChromiumTests {
             }
         }
 
-        /// Other users read a browser's arguments.
+        /// Other users can read the arguments of a browser.
         @Test func aProxysPasswordIsNoArgument() throws {
             let browser = try BrowserHome()
             let trap = try browser.script("browser", "touch \"$HOME/started\"")
@@ -62,7 +62,7 @@ extension ChromiumTests {
             #expect(access(browser.home.path + "/started", F_OK) != 0)
         }
 
-        /// Also where the process that is to end the browser is stopped.
+        /// Also tests a stopped supervisor of the browser.
         @Test(arguments: ["", "kill -STOP $PPID;"])
         func nonsenseOnThePipeIsNoMessage(_ first: String) throws {
             let browser = try BrowserHome()
@@ -86,7 +86,7 @@ extension ChromiumTests {
             _ = try browser.fedauth(start + ["--headless", "--browser", fake])
             let environment = try Files.text(browser.home.path + "/environment")
             #expect(environment.contains("HOME=") && !environment.contains("FEDAUTH_"), "\(environment)")
-            // Three streams, the pipe, what ls opens, and what sh may keep.
+            // Three streams, the pipe, the folder that ls opens, and the descriptors that sh may keep.
             let files = try Files.text(browser.home.path + "/files")
             #expect(files.split(separator: "\n").count <= 8, "\(files)")
         }
@@ -104,7 +104,7 @@ extension ChromiumTests {
             #expect(outcome.errors.contains("'--no-sandbox'"))
         }
 
-        /// sudo: the browser is the user's who called it.
+        /// Under sudo, the browser runs as the calling user.
         @Test(.enabled(if: geteuid() == 0)) func rootGivesTheBrowserToTheUserWhoCalled() throws {
             let home = try Home()
             let words = try BrowserSignIn.words("/browser/script-self")

@@ -1,12 +1,12 @@
 import Testing
 
-/// The owned browser: each test drives the real Chromium of Debian, one after the other.
+/// Tests the browser that fedauth starts: each test uses the real Chromium of Debian, one after the other.
 @Suite(.serialized)
 struct ChromiumTests {}
 
-/// The words of a sign-in that a browser shows.
+/// Builds the words of a sign-in in a browser.
 enum BrowserSignIn {
-    /// From a page of the hostile servers.
+    /// Returns the words for a page of the hostile servers.
     static func words(
         _ page: String, finish: String = "/browser/finish", visible: Bool = false, timeout: String = "60s",
         _ more: [String] = []

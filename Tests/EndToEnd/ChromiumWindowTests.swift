@@ -2,7 +2,7 @@ import Glibc
 import Testing
 
 extension ChromiumTests {
-    /// The window on a display, and somebody before it.
+    /// Tests the window on a display with a simulated user.
     struct Windows {
         let screen: Screen
         let browser: BrowserHome
@@ -20,11 +20,9 @@ extension ChromiumTests {
             return child
         }
 
-        @Test func somebodyTypesIntoAPageOfScripts() throws {
+        @Test func aUserTypesIntoAPageOfScripts() throws {
             let child = try start("script")
-            try screen.waitForWindow("script")
-            // The form comes a little later than the window.
-            usleep(1_000_000)
+            try screen.waitForListening("script")
             try screen.type("ada")
             try screen.press("Tab")
             try screen.type("secret")
@@ -37,21 +35,19 @@ extension ChromiumTests {
         @Test(arguments: ["window", "window-returns", "blank"])
         func windowsOfPages(_ page: String) throws {
             let child = try start(page)
-            try screen.waitForWindow(page)
-            usleep(500_000)
+            try screen.waitForListening(page)
             try screen.press("Return")
             let outcome = try child.finish()
             #expect(outcome.status == 0, "\(outcome)")
         }
 
-        /// A popup that has done its work is gone before it can be looked at.
+        /// The popup closes itself before fedauth can inspect it.
         @Test func aFinishThatClosesItself() throws {
             let other = try Hostile.get().other
             let child = try browser.start(
                 try BrowserSignIn.words(other + "/browser/window-closes", visible: true),
                 adding: ["DISPLAY": screen.display])
-            try screen.waitForWindow("window-closes")
-            usleep(500_000)
+            try screen.waitForListening("window-closes")
             try screen.press("Return")
             let outcome = try child.finish()
             #expect(outcome.status == 0, "\(outcome)")
@@ -66,7 +62,7 @@ extension ChromiumTests {
             try waitUntil("the directory is gone") { browser.directories.isEmpty }
         }
 
-        /// Somebody sees why, and may know a way on.
+        /// The user sees the reason, and may be able to continue.
         @Test func whatCannotBeLoadedLaterIsAWarning() throws {
             let child = try start("untrusted")
             try child.waitForErrors(containing: "warning: the browser does not trust")
@@ -75,14 +71,17 @@ extension ChromiumTests {
             try child.finish().expectEnd(5, "window was closed")
         }
 
-        /// The browser's own dialog asks.
+        /// The browser's own dialog asks for the password.
         @Test func httpAuthenticationIsAskedForInTheWindow() throws {
             let child = try start("basic-later")
-            usleep(3_000_000)
-            try screen.type("ada")
-            try screen.press("Tab")
-            try screen.type("secret")
-            try screen.press("Return")
+            try screen.waitForWindow("basic")
+            // Nothing says when the dialog listens. What is typed too early is lost, or refused, and the dialog appears again.
+            for _ in 0..<10 where !child.ends(within: 4) {
+                try screen.type("ada")
+                try screen.press("Tab")
+                try screen.type("secret")
+                try screen.press("Return")
+            }
             let outcome = try child.finish()
             #expect(outcome.status == 0, "\(outcome)")
         }

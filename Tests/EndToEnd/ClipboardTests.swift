@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// `store get --clip`, with the real xclip on a display without a screen.
+/// Tests `store get --clip` with the real xclip on a virtual display.
 @Suite(.serialized)
 final class ClipboardTests {
     let home: Home
@@ -30,7 +30,7 @@ final class ClipboardTests {
         _ = try? display.finish()
     }
 
-    /// The processes that wait to empty a clipboard.
+    /// Returns the processes that wait to clear a clipboard.
     private static func clearers() throws -> Set<String> {
         let found = try Run.program(
             "/usr/bin/pgrep", ["-xf", "fedauth store clear-clipboard"], environment: ["PATH": "/usr/bin"])
@@ -47,7 +47,7 @@ final class ClipboardTests {
             environment: home.environment)
     }
 
-    /// Waits until all of ours have done their work.
+    /// Waits until all clearers of this test have exited.
     private func waitForClearers() throws {
         for _ in 0..<3000 {
             if try Self.clearers().subtracting(before).isEmpty { return }
@@ -86,7 +86,8 @@ final class ClipboardTests {
         #expect(try clipboard().text.isEmpty)
     }
 
-    /// A clipboard in a file, under the name of xclip; with a file `broken` beside it nobody can read it as text.
+    /// Writes a program xclip that keeps its clipboard in a file; with a file `broken` beside it, the clipboard cannot be read
+    /// as text.
     private func fakeTool() throws {
         mkdir(home.path + "/bin", 0o700)
         let tool = try home.file(

@@ -1,6 +1,6 @@
 import Testing
 
-/// Secrets that a command line could have.
+/// Tests that fedauth rejects secrets on the command line.
 struct CommandLineSecretTests {
     @Test(arguments: ["Authorization: Bearer n33dle", "cookie: a=n33dle", "X-API-Key:n33dle", "X-Auth-Token: n33dle"])
     func aFieldThatSignsInIsReadFromAFile(_ field: String) throws {

@@ -1,6 +1,6 @@
 import Testing
 
-/// Tab in real, interactive shells.
+/// Tests completion with Tab in real interactive shells.
 struct CompletionTests {
     @Test(arguments: ["bash", "bash-completion", "zsh", "fish"])
     func tabCompletesAndNeverAsksOrWaits(_ shell: String) throws {

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// The file of `export-cookies -o FILE`: private at every moment, whole or as it was, never through a link.
+/// Tests the file of `export-cookies -o FILE`: it is always private, complete or unchanged, and never written through a link.
 struct CookieFileTests {
     private let home: Home
     private var jar: String { home.path + "/place/jar" }
@@ -15,8 +15,8 @@ struct CookieFileTests {
         #expect(outcome.status == 0, "\(outcome)")
     }
 
-    /// A writer of the shell's cookie file that was killed leaves its beginning; the next command removes it, and touches none
-    /// that may still be written.
+    /// A killed writer of the shell's cookie file leaves an incomplete file. The next command removes it, but no file that
+    /// another process may still write.
     @Test func whatAKilledWriterLeftIsRemoved() throws {
         let outcome = try shell(
             """
@@ -49,7 +49,7 @@ struct CookieFileTests {
         return lstat(path, &status) == 0 ? status.st_mode : nil
     }
 
-    /// The system calls on files of an export under umask 000, one a line.
+    /// Returns the system calls on files of an export under umask 000, one per line.
     private func calls() throws -> [Substring] {
         let trace = home.path + "/trace"
         let outcome = try asRoot(
@@ -59,7 +59,7 @@ struct CookieFileTests {
         return try Files.text(trace).split(separator: "\n")
     }
 
-    /// Not by looking often: by every call that could give it another mode.
+    /// Checks every system call that could change the mode.
     @Test func itHasNoOtherModeAtAnyMoment() throws {
         for old in [nil, mode_t(0o644), 0o666] {
             if let old {
@@ -80,12 +80,13 @@ struct CookieFileTests {
         }
     }
 
-    /// Killed at each call that the file depends on, the old one is whole, and what is left over is private.
+    /// If the process is killed at a call that the file depends on, the old file is complete and the remaining files are
+    /// private.
     @Test(arguments: ["fsync", "rename"])
     func killedInBetweenItLeavesTheOldOneWhole(_ call: String) throws {
         let calls = try calls().filter { $0.contains(" \(call)(") }
         let last = try #require(calls.lastIndex { call == "fsync" || $0.contains("/place/jar\"") })
-        // The last fsync is that of the folder, behind the rename.
+        // The last fsync is for the folder, after the rename.
         let number = call == "fsync" ? last : last + 1
         #expect(number > 0)
         _ = try home.file("place/jar", "old")
@@ -115,7 +116,7 @@ struct CookieFileTests {
         }
         #expect(try Files.text(precious) == "keep me")
         #expect(try names() == ["dangling", "device", "link", "pipe"])
-        // The way there may be a link: it is whose the way is.
+        // A directory in the path may be a link, because it belongs to the user.
         symlink("place", home.path + "/way")
         #expect(try export(to: home.path + "/way/jar").status == 0)
         #expect(mode(jar) == S_IFREG | 0o600)
@@ -132,7 +133,7 @@ struct CookieFileTests {
         #expect(try shell("\"$FEDAUTH\" export-cookies -o - >/dev/full; echo $?").text == "1\n")
     }
 
-    /// A disk that is full, and one that may not be written to: the old file stays, and nothing is left beside it.
+    /// On a full or read-only disk, the old file remains and no other file is left.
     @Test func aFullOrReadOnlyDiskLeavesTheOldOne() throws {
         let script = """
             set -e; cd "$(dirname "$JAR")"; mount -t tmpfs -o size=8k none .; cd "$PWD"; echo old > jar

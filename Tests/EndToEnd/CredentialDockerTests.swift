@@ -2,12 +2,12 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-/// `fedauth docker-credential`, spoken to as Docker does: a program without a terminal, JSON or an address on stdin, and
-/// errors read from stdout.
+/// Tests `fedauth docker-credential` as Docker calls it: without a terminal, with JSON or an address on stdin, and with errors
+/// on stdout.
 struct CredentialDockerTests {
     let home: Home
 
-    init() throws { home = try Home() }
+    init() throws { home = try Home(hasPassphrase: true) }
 
     private func run(_ operation: String, _ input: String = "", adding: [String: String] = [:]) throws -> Outcome {
         try home.fedauth("docker-credential", operation, input: input, adding: adding)
@@ -56,7 +56,7 @@ struct CredentialDockerTests {
         ] {
             #expect(try run("get", server).status == 1, "\(server)")
         }
-        // The last user of a registry is its only one.
+        // Docker stores one user per registry, the last one.
         _ = try store("r.example.org", "bob", "x")
         #expect(try object(run("get", "r.example.org"))["Username"] == "bob")
         #expect(try object(run("list")).count == 4)
@@ -86,7 +86,7 @@ struct CredentialDockerTests {
         #expect(home.hasNoStore)
     }
 
-    /// "Not found" makes Docker go on without a password, or sign in anew and store over it.
+    /// "Not found" makes Docker continue without a password, or sign in again and overwrite the credential.
     @Test func aStoreThatCannotBeReadIsNotMissing() throws {
         _ = try store("h", "ada", "pw")
         try home.fedauth("store", "lock")

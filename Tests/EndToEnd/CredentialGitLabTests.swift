@@ -1,8 +1,8 @@
 import Glibc
 import Testing
 
-/// git over https at git's own server (git-http-backend, behind Apache and Basic), with fedauth as its credential helper
-/// by the name that git calls it.
+/// Tests git over https with git's own server (git-http-backend, behind Apache and Basic), and with fedauth as its credential
+/// helper under the name that git calls.
 struct CredentialGitLabTests {
     let home: Home
     let lab: Lab
@@ -38,7 +38,7 @@ struct CredentialGitLabTests {
         ]) { $1 }
     }
 
-    /// How git ended, what it asked, and what it asked of its helper, in order.
+    /// The result of git, its prompts, and its requests to the helper, in order.
     private struct Ending {
         var outcome: Outcome
         var asked: String
@@ -62,7 +62,7 @@ struct CredentialGitLabTests {
         try git("clone", "-q", lab.challenges.gitURL, home.path + "/" + name, typing: typed)
     }
 
-    /// Keeps a password before git ever asks.
+    /// Stores a password before git asks for one.
     private func approve(_ password: String) throws {
         let address = try #require(lab.challenges.gitURL.firstRange(of: "://"))
         let host = lab.challenges.gitURL[address.upperBound...].prefix { $0 != "/" }
@@ -90,7 +90,7 @@ struct CredentialGitLabTests {
         #expect(there.outcome.text == commit.prefix { $0 != "\n" } + "\t" + branch + "\n", "\(there)")
     }
 
-    /// Who has signed in by `fedauth basic` has signed in for git, too; there stays one copy, and it goes when it is refused.
+    /// A sign-in with `fedauth basic` also works for git. There is one copy of the password, which is erased after a refusal.
     @Test func whatBasicKeepsIsGits() throws {
         let words = ["basic", lab.challenges.gitURL + "/info/refs?service=git-upload-pack", "--cacert", lab.caFile]
         let signedIn = try home.fedauth(words + ["--user", "ada", "--password-stdin", "--no-input"], input: password)
@@ -108,7 +108,7 @@ struct CredentialGitLabTests {
         #expect(try !home.fedauth("store", "list").text.contains(name))
     }
 
-    /// git does not ask anew in the same run; the next one does.
+    /// git does not ask again in the same run, but in the next one.
     @Test func whatTheServerRefusesIsErasedAndWhatItTakesIsStored() throws {
         try approve("wrong")
         let refused = try clone(to: "copy")

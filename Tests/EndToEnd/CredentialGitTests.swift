@@ -1,13 +1,13 @@
 import Glibc
 import Testing
 
-/// The real git, with fedauth as its credential helper.
+/// Tests the real git with fedauth as its credential helper.
 struct CredentialGitTests {
     let home: Home
 
-    init() throws { home = try Home() }
+    init() throws { home = try Home(hasPassphrase: true) }
 
-    /// A repository behind a password, and a git that gets it.
+    /// A repository that requires a password, and a git client for it.
     private struct Site {
         let home: Home
         let server: Child
@@ -41,7 +41,7 @@ struct CredentialGitTests {
             url = "http://127.0.0.1:\(try Files.text(home.path + "/port"))/r.git"
         }
 
-        /// Clones while `password` would be typed; returns how it ended and what was asked.
+        /// Clones the repository with `password` as the typed answer, and returns the outcome and the prompts.
         func clone(typing password: String, helper: String) throws -> (outcome: Outcome, asked: String) {
             _ = try home.file("typed", password)
             _ = try home.file("asked", "")
@@ -72,11 +72,11 @@ struct CredentialGitTests {
         let second = try site.clone(typing: "never", helper: helper)
         #expect(second.outcome.status == 0 && second.asked.isEmpty && second.outcome.errors.isEmpty, "\(second)")
 
-        // A password that nobody takes is not stored.
+        // A refused password is not stored.
         _ = try home.file("account", "ada:second")
         let wrong = try site.clone(typing: "wrong", helper: helper)
         #expect(wrong.outcome.status == 128, "\(wrong)")
-        // The stored one was refused, and is gone.
+        // The stored password was refused and erased.
         #expect(try home.fedauth("store", "list").text.isEmpty)
 
         let third = try site.clone(typing: "second", helper: helper)
@@ -85,7 +85,7 @@ struct CredentialGitTests {
         #expect(fourth.outcome.status == 0 && fourth.asked.isEmpty, "\(fourth)")
     }
 
-    /// A store that is locked is said so; git goes on and asks, and what is stored stays.
+    /// fedauth reports a locked store, git continues and asks, and the stored password remains.
     @Test func aLockedStoreDoesNotStopGitAndLosesNothing() throws {
         let site = try Site(home, password: "first")
         defer { site.server.closeInput() }
@@ -102,7 +102,7 @@ struct CredentialGitTests {
         #expect(again.outcome.status == 0 && again.asked.isEmpty, "\(again)")
     }
 
-    /// git's own suite for helpers. The tester's home holds the git that it needs, built once.
+    /// Runs git's own test suite for credential helpers. The tester's home contains the git for it, which is built once.
     @Test func passesGitsOwnSuite() throws {
         let environment = ["HOME", "PATH", "XDG_CACHE_HOME", "FEDAUTH_TESTS_CACHE"].reduce(into: [String: String]()) {
             $0[$1] = getenv($1).map { String(cString: $0) }

@@ -1,18 +1,18 @@
 import Glibc
 import Testing
 
-/// `fedauth credential`: the protocol, its streams and statuses.
+/// Tests `fedauth credential`: the protocol, its streams and statuses.
 struct CredentialTests {
     let home: Home
 
-    init() throws { home = try Home() }
+    init() throws { home = try Home(hasPassphrase: true) }
 
     @discardableResult
     private func run(_ operation: String, _ description: String, adding: [String: String] = [:]) throws -> Outcome {
         try home.fedauth("credential", operation, input: description, adding: adding)
     }
 
-    /// Ends with 0 and says nothing.
+    /// Expects status 0 and no output.
     private func expectSilence(_ outcome: Outcome, sourceLocation: SourceLocation = #_sourceLocation) {
         #expect(
             outcome.status == 0 && outcome.output.isEmpty && outcome.errors.isEmpty, "\(outcome)",
@@ -98,7 +98,7 @@ struct CredentialTests {
         let file = home.path + "/answer"
         let terminal = try TerminalChild(
             Home.binary, ["credential", "fill"], environment: home.environment, outputTo: file)
-        // Typed: the empty line is the end.
+        // On a terminal, an empty line ends the input.
         terminal.type("url=https://h:8443/repository.git")
         terminal.type("")
         try terminal.expect("Username for 'https://h:8443/repository.git': ")
@@ -111,11 +111,11 @@ struct CredentialTests {
         #expect(
             try Files.text(file)
                 == "protocol=https\nhost=h:8443\npath=repository.git\nusername=ada\npassword=hunter2\n")
-        // Asking is not storing.
+        // A prompt does not store anything.
         #expect(home.hasNoStore)
     }
 
-    /// git's own streams are pipes: the passphrase is asked for on the terminal, and git gets its answer.
+    /// git's streams are pipes, so fedauth asks for the passphrase on the terminal, and git gets its answer.
     @Test func aLockedStoreAsksForItsPassphrase() throws {
         try run("store", "url=https://ada:pw@h\n")
         try home.fedauth("store", "lock")
@@ -161,7 +161,8 @@ struct CredentialTests {
         }
     }
 
-    /// What was put into the keyring is "locked" while that is, and never "not there": git would ask, and store anew.
+    /// A password in a locked keyring is reported as locked and never as missing, because git would ask for it and store it
+    /// again.
     @Test func aLockedKeyringIsNoEmptyOne() throws {
         home.environment["FEDAUTH_STORE"] = "keyring"
         func desktop(_ script: String, unlocked: Bool) throws -> Outcome {

@@ -1,13 +1,13 @@
 import Glibc
 import Testing
 
-/// What `fedauth doctor` says of servers, their clocks, proxies and certificates.
+/// Tests the findings of `fedauth doctor` about servers, their clocks, proxies and certificates.
 struct DoctorNetworkTests {
     let home: Home
 
     init() throws { home = try Home() }
 
-    /// A server whose clock is so many seconds off, with more fields; it ends when its input does.
+    /// Runs a server with this clock offset in seconds and these additional fields; it exits at the end of its input.
     private func server(
         clock offset: Int?, fields: [String: String] = [:], _ body: (_ url: String) throws -> Void
     ) throws {
@@ -47,7 +47,7 @@ struct DoctorNetworkTests {
         }
     }
 
-    /// The methods without a sign-in page have servers, too.
+    /// Methods without a sign-in page have a server too.
     @Test(arguments: [["--method", "basic", "--resource"], ["--method", "sls", "--base-url"]])
     func theServerOfAProfileIsAsked(_ words: [String]) throws {
         try server(clock: 0) { url in
@@ -100,7 +100,7 @@ struct DoctorNetworkTests {
                 "c.toml", "[profile.p]\nauthorization-url = '\(url)start'\nfinish = '\(url)end'\n")
             let (status, found) = try home.doctor("p", "--config", configuration)
             #expect(status == 0 && found["server.answer"].hasPrefix("ok: '\(url)start' answered"), "\(found)")
-            // One of each server.
+            // Each server gets one request.
             #expect(found.checks.filter { $0.name == "server.answer" }.count == 1)
         }
     }
@@ -112,7 +112,7 @@ struct DoctorNetworkTests {
         #expect(status == 0 && found["server.answer"].isEmpty, "\(found)")
     }
 
-    /// Another profile's mistake is told, and in nobody's way.
+    /// A mistake in another profile is reported, and does not stop the checks.
     @Test func aMistakeElsewhereKeepsNobodyFromBeingAsked() throws {
         try server(clock: 0) { url in
             let configuration = try home.file(
@@ -126,7 +126,7 @@ struct DoctorNetworkTests {
         }
     }
 
-    /// Past a proxy or a certificate that the file names nothing is sent.
+    /// doctor sends nothing if a mistake in the file may concern the proxy or the certificates.
     @Test(arguments: [
         "[defaults]\nproxy = 'http://127.0.0.1:1'\ntimeout = 'soon'\n[profile.p]\nfinish = 'URL'\n",
         "[defaults]\nprxy = 'http://127.0.0.1:1'\n[profile.p]\nfinish = 'URL'\n",
@@ -197,7 +197,7 @@ struct DoctorNetworkTests {
     }
 
     @Test func aMachineThatTrustsNobodyIsAProblem() throws {
-        // An empty directory in its place, for this process alone.
+        // Hides the directory from this process with an empty one.
         let script = "mount -t tmpfs none /etc/ssl/certs && exec \"$FEDAUTH\" doctor --json"
         let outcome = try home.asRoot(script, mounting: true)
         let found = try Diagnosis(outcome)

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// What `fedauth doctor` says of libraries, files, browsers, the display and other programs.
+/// Tests the findings of `fedauth doctor` about libraries, files, browsers, the display and other programs.
 struct DoctorSurroundingsTests {
     let home: Home
 
@@ -44,7 +44,8 @@ struct DoctorSurroundingsTests {
             #expect(try home.doctor().found[name].hasPrefix("ok: "))
             chmod(path, 0o720)
             let group = try home.doctor()
-            // The store itself refuses a folder that others reach, and a configuration that others may write is not read.
+            // The store itself rejects a folder that other users can access, and fedauth does not read a configuration that
+            // others can write.
             let refuses = name != "permission.state"
             let refusal: Int32 = name == "permission.data" ? 8 : 2
             let grade = name == "permission.configuration" ? "problem" : "warning"
@@ -108,7 +109,7 @@ struct DoctorSurroundingsTests {
         #expect(try home.doctor().found["browser.program"].hasPrefix("absent: no Chromium"))
         let path = try home.program("brave-browser", "[ \"$*\" = --version ] && echo 'Brave 1.2.3'")
         #expect(try home.doctor().found["browser.program"] == "ok: '\(path)', Brave 1.2.3")
-        // Those of Chromium's kind that are commonest go first; this one is broken.
+        // The common names of Chromium are tried first; this program is broken.
         let broken = try home.program("chromium", "exit 3")
         let found = try home.doctor().found["browser.program"]
         #expect(found.hasPrefix("warning: '\(broken)' does not say its version: "), "\(found)")
@@ -145,7 +146,7 @@ struct DoctorSurroundingsTests {
         if geteuid() == 0 {
             #expect(try found("--headless").auto.hasPrefix("absent: forms only: a browser's sandbox does not work"))
             #expect(try found("--headless").remote.hasPrefix("absent: a browser's sandbox does not work for root"))
-            // Whoever has become root by sudo is the one whom the browser runs as.
+            // Under sudo, the browser runs as the calling user.
             home.environment["SUDO_UID"] = "65534"
             let sandbox = try home.doctor().found["browser.sandbox"]
             #expect(sandbox == "ok: root: the browser runs as 'nobody', who became root", "\(sandbox)")
@@ -156,7 +157,7 @@ struct DoctorSurroundingsTests {
     }
 
     @Test func whetherABrowserCanBeToldWhomToTrust() throws {
-        // The library is found, or it is named.
+        // The library is found, or the finding names it.
         let found = try home.doctor().found["browser.certificates"]
         #expect(found.hasPrefix("ok: libnss3") || found.hasPrefix("absent: libnss3: libsmime3.so"), "\(found)")
     }
@@ -177,7 +178,7 @@ struct DoctorSurroundingsTests {
     }
 
     @Test func aSandboxThatWouldNotWork() throws {
-        // Nobody, with a binary that nobody can reach, and a kernel that makes no namespaces.
+        // Runs as 'nobody', with a private copy of the binary and an unshare(1) that always fails.
         let copy = home.path + "/fedauth"
         try Run.program("/bin/cp", [Home.binary, copy], environment: home.environment)
         try home.program("unshare", "exit 1")
@@ -221,7 +222,7 @@ struct DoctorSurroundingsTests {
         #expect(try home.doctor(adding: ["DISPLAY": forwarded]).found["display"] == "ok: X, '\(forwarded)'")
         server.closeInput()
         _ = try server.finish()
-        // The socket's file is still there, and nobody listens.
+        // The socket file exists, but without a listener.
         #expect(try home.doctor(adding: ["WAYLAND_DISPLAY": "w"]).found["display"].hasPrefix("warning: "))
         #expect(try home.doctor(adding: ["DISPLAY": "far.example.org:0"]).found["display"].hasSuffix("not tried"))
     }
@@ -275,7 +276,7 @@ struct DoctorSurroundingsTests {
         let missing = try home.doctor()
         #expect(missing.status == 1 && missing.found[name].hasPrefix("problem: there is no program '\(program)' to "))
         #expect(missing.found[name].contains("; 'mail', 'work' name it; "), "\(missing)")
-        // It is looked at, and not run.
+        // doctor inspects the program, but does not run it.
         try home.program("own", "touch \(home.path)/ran")
         #expect(try home.doctor().found[name] == "ok: '\(program)'; 'mail', 'work' name it")
         #expect(access(home.path + "/ran", F_OK) != 0)
@@ -306,7 +307,7 @@ struct DoctorSurroundingsTests {
                 line.distance(from: line.startIndex, to: line.firstRange(of: ": ")?.lowerBound ?? line.startIndex)
             })
         #expect(lines.count > 20 && columns.count > 1)
-        // Where the findings begin, behind mark, name, colon and blanks.
+        // The column of the findings, after mark, name, colon and blanks.
         let findings = Set(
             lines.compactMap { line -> Int? in
                 guard let colon = line.firstIndex(of: ":") else { return nil }

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// `fedauth store doctor` and `fedauth doctor`: they look, and leave everything as it was.
+/// Tests `fedauth store doctor` and `fedauth doctor`: they inspect, and change nothing.
 struct DoctorTests {
     let home: Home
 
@@ -132,7 +132,7 @@ struct DoctorTests {
         }
     }
 
-    /// Its first use makes it, with the store.
+    /// The first use creates the key file together with the store.
     @Test func aKeyFileIsMadeWithTheStore() throws {
         let outcome = try home.fedauth("store", "doctor", "--store-key-file", home.path + "/key")
         #expect(outcome.status == 0 && outcome.unaligned.contains("key', which is made with the store"), "\(outcome)")
@@ -151,7 +151,7 @@ struct DoctorTests {
         chmod(folder, 0o500)
         var program = (Home.binary, ["store", "doctor"])
         if geteuid() == 0 {
-            // No mode keeps root from writing: nobody looks, with a binary that nobody can reach.
+            // File modes do not restrict root, so doctor runs as 'nobody', with a private copy of the binary.
             let copy = home.path + "/fedauth"
             try Run.program("/bin/cp", [Home.binary, copy], environment: home.environment)
             try Run.program("/bin/chown", ["-R", "65534:65534", home.path], environment: home.environment)
@@ -164,7 +164,7 @@ struct DoctorTests {
     }
 
     @Test func aKeyringThatHangsIsGivenUp() throws {
-        // A socket that takes connections and never says a word.
+        // A socket that accepts connections and never answers.
         let script = """
             import socket, sys, os
             s = socket.socket(socket.AF_UNIX); s.bind(sys.argv[1]); s.listen(8)

@@ -1,20 +1,20 @@
 import Glibc
 import Testing
 
-/// Requests that somebody has to approve, later than anybody waits: the next command hands in the same one.
+/// Tests requests that need an approval later than any deadline: the next command sends the same request again.
 struct EnrollmentApprovalTests {
     let scene: EnrollmentScene
 
     init() throws { scene = try EnrollmentScene() }
 
-    /// What was handed in, by its content, in order.
+    /// Returns the content digests of the sent requests, in order.
     private func requests() throws -> [String] {
         try scene.server.records(scene.tag).filter {
             $0.verb.hasPrefix("simple") && ($0.field("Authorization") != nil || $0.certificate != nil)
         }.map(\.sha256)
     }
 
-    /// An enrolment that nobody has approved yet; the server wants to be asked again long after everybody has gone.
+    /// Starts an enrolment without an approval; the server states a time for the next request that is long after the deadline.
     private func ask(_ words: String = "approval.retry-3600", _ more: String...) throws {
         let done = try scene.home.fedauth(
             ["sls", "enroll"] + scene.at(words, est: true) + ["--name", "who", "--no-input", "--timeout", "10s"]
@@ -41,7 +41,7 @@ struct EnrollmentApprovalTests {
         let sent = try requests()
         #expect(sent.count >= 2 && Set(sent).count == 1, "\(sent)")
         #expect(try scene.judged().subject == "CN=ada")
-        // Nothing is left of it, and what was wished for by the first command holds.
+        // The pending request is removed, and the wishes of the first command apply.
         #expect(try !kept())
         let shown = try scene.home.fedauth("identity", "list")
         #expect(shown.text.contains(scene.server.mtls), "\(shown)")
@@ -49,7 +49,7 @@ struct EnrollmentApprovalTests {
         #expect(used.status == 0 && used.text.contains("CN=ada"), "\(used)")
     }
 
-    /// The server says when it wants to be asked again: nothing is sent before, unless that is forced.
+    /// fedauth sends nothing before the time that the server stated, unless forced.
     @Test func notBeforeTheServerWantsIt() throws {
         try ask()
         try approve()
@@ -72,15 +72,15 @@ struct EnrollmentApprovalTests {
             #expect(json.text.contains(member), "\(member): \(json)")
         }
         #expect(!json.text.contains("notAfter") && !json.text.contains("PRIVATE"), "\(json)")
-        // Gone with the identity of that name.
+        // Deleting the identity also deletes its pending request.
         #expect(try scene.home.fedauth("identity", "delete", "who").status == 0)
         #expect(try !kept())
     }
 
-    /// A refusal of the request itself ends it; a wrong password says nothing of the request.
+    /// A refusal of the request ends it; a wrong password does not.
     @Test func aRefusalEndsIt() throws {
         try ask()
-        // Neither does somebody who is not let in.
+        // A user who is not accepted does not end it either.
         let stranger = try scene.enroll("approval.retry-3600", "--user", "bob", "--force", est: true)
         #expect([3, 4].contains(stranger.status) && stranger.errors.contains("handed in by 'ada'"), "\(stranger)")
         #expect(try kept())
@@ -98,7 +98,7 @@ struct EnrollmentApprovalTests {
         #expect(try !kept())
     }
 
-    /// What is wanted now is something else, or the user says so: one line tells it, and a new request goes out.
+    /// If the wishes differ, or with --new-request, one line says so and fedauth sends a new request.
     @Test(arguments: [
         (["--key-type", "rsa3072"], "a key of the kind 'rsa3072'"), (["--san", "dns:a.example.test"], "other names"),
         (["--subject", "CN=ada,O=Lab"], "other names"), (["--new-request"], "'--new-request'"),
@@ -111,7 +111,7 @@ struct EnrollmentApprovalTests {
                 "--name", "who", "--no-input", "--timeout", "10s",
             ]
                 + scene.answers + words)
-        // Of the new request nobody knows yet.
+        // The new request has no approval yet.
         #expect(
             done.status == 6 && done.errors.contains("is not handed in again: ") && done.errors.contains(said),
             "\(done)")
@@ -121,11 +121,11 @@ struct EnrollmentApprovalTests {
         #expect(Set(try requests()).count == 2)
     }
 
-    /// A renewal by the old certificate waits, too; the old one is used meanwhile, and 'enroll' is content with it.
+    /// A renewal with the old certificate waits too. The old certificate stays in use, and 'enroll' reports no error.
     @Test func aRenewal() throws {
         #expect(try scene.enroll("first-due", est: true).status == 0)
         let before = try scene.judged().serial
-        // The profile of the server changes its mind: from now on somebody has to approve.
+        // From now on the server's profile requires an approval.
         let name = scene.code("approval.retry-3600")
         let asked = try scene.renew("--profile-code", name, "--timeout", "10s", withAnswers: false)
         #expect(asked.status == 6 && asked.errors.contains("waits for approval"), "\(asked)")
@@ -142,7 +142,7 @@ struct EnrollmentApprovalTests {
         #expect(sent.count >= 2 && Set(sent.map(\.sha256)).count == 1, "\(sent)")
     }
 
-    /// Whoever is interrupted while it waits loses nothing.
+    /// An interrupted wait keeps the request.
     @Test func interruptedWhileWaiting() throws {
         let terminal = try TerminalChild(
             Home.binary,

@@ -1,6 +1,6 @@
 import Testing
 
-/// The servers that an enrolled identity is bound to, by options, profile and hand, and what comes in between.
+/// Tests the servers that an enrolled identity is bound to by options, by its profile and by hand, and changes between these.
 struct EnrollmentBindingTests {
     let scene: EnrollmentScene
     private static let one = "https://one.example.org"
@@ -9,13 +9,14 @@ struct EnrollmentBindingTests {
 
     init() throws { scene = try EnrollmentScene() }
 
-    /// The servers of the identity, as `sls status` tells them.
+    /// Returns the servers of the identity, as `sls status` shows them.
     private func origins() throws -> Set<String> {
         let done = try scene.home.fedauth("sls", "status", "who", "--json")
         return Set([Self.one, Self.two, Self.three].filter { done.text.contains("\"\($0)\"") })
     }
 
-    /// What was bound by hand stays when others are named, and who is not shown it any more is said.
+    /// Servers that were bound by hand remain when an option names others. The command reports the servers that no longer get
+    /// the certificate.
     @Test func otherServersAreSaid() throws {
         #expect(try scene.enroll("one", "--origin", Self.one).status == 0)
         #expect(try scene.home.fedauth("identity", "bind", "who", Self.two).status == 0)
@@ -28,7 +29,7 @@ struct EnrollmentBindingTests {
         #expect(try origins() == [Self.two, Self.three])
     }
 
-    /// A renewal by the profile leaves what was bound by hand, and does not bring back what was taken away.
+    /// A renewal with the profile keeps servers that were bound by hand, and does not restore removed ones.
     @Test func aRenewalKeepsWhatWasDoneByHand() throws {
         let folder = scene.home.path + "/config/fedauth"
         _ = try Run.program("/bin/mkdir", ["-p", "-m", "700", folder], environment: [:])
@@ -51,13 +52,13 @@ struct EnrollmentBindingTests {
         let done = try scene.home.fedauth("sls", "renew", "who", "--force", "--no-input")
         #expect(done.status == 0, "\(done)")
         #expect(try origins() == [Self.two, Self.three])
-        // Typed, beside those of the profile, it is meant.
+        // A server that is named beside those of the profile is added.
         let typed = try scene.home.fedauth("sls", "enroll", "who", "--origin", Self.one, "--no-input")
         #expect(typed.status == 0, "\(typed)")
         #expect(try origins() == [Self.one, Self.two, Self.three])
     }
 
-    /// An enrolment that waits for somebody, as far as the password.
+    /// Starts an enrolment that waits at the password prompt.
     private func waiting() throws -> TerminalChild {
         #expect(try scene.enroll("one", "--origin", Self.one).status == 0)
         let terminal = try TerminalChild(
@@ -67,7 +68,7 @@ struct EnrollmentBindingTests {
         return terminal
     }
 
-    /// What is bound and taken away while an enrolment waits for somebody stays done.
+    /// Changes of the bound servers during a prompt persist.
     @Test func whatIsBoundMeanwhileStays() throws {
         let terminal = try waiting()
         let before = try scene.judged().serial
@@ -79,7 +80,7 @@ struct EnrollmentBindingTests {
         #expect(try origins() == [Self.two])
     }
 
-    /// A key that is deleted meanwhile does not come back.
+    /// An identity that is deleted during a prompt is not restored.
     @Test func whatIsDeletedMeanwhileStaysDeleted() throws {
         let terminal = try waiting()
         #expect(try scene.home.fedauth("identity", "delete", "who").status == 0)
@@ -89,7 +90,7 @@ struct EnrollmentBindingTests {
         try scene.expectNothingKept()
     }
 
-    /// The certificate that is there is somebody else's, another server's or of another kind of key.
+    /// The existing certificate belongs to another user or another server, or has another key type.
     @Test func anotherIsNotTakenForIt() throws {
         #expect(try scene.enroll("one").status == 0)
         let count = try scene.verbs().count

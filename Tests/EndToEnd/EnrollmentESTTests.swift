@@ -1,12 +1,13 @@
 import Testing
 
-/// `fedauth sls enroll --protocol est`.
+/// Tests `fedauth sls enroll --protocol est`.
 struct EnrollmentESTTests {
     let scene: EnrollmentScene
 
     init() throws { scene = try EnrollmentScene() }
 
-    /// Basic and Digest, attributes of every kind and none, every encoding, with and without the chain in the answer.
+    /// Tests Basic and Digest, attributes of every kind and none, and every encoding, with and without the chain in the
+    /// response.
     @Test(arguments: [
         "basic", "digest", "attrs-204", "attrs-404", "attrs-401", "wrapped", "crlf", "with-chain", "shuffled", "cte",
         "der",
@@ -19,7 +20,7 @@ struct EnrollmentESTTests {
         #expect(own.subject.hasPrefix("CN=ada"), "\(own)")
         let shown = try scene.curl(scene.server.apache, own)
         #expect(shown.status == 0, "\(shown)")
-        // One line of base64, whatever the other end would also read.
+        // The request is one line of base64, although servers may accept other forms.
         let sent = try #require(try scene.server.records(scene.tag).last)
         #expect(sent.verb == "simpleenroll" && !sent.body.contains("\n"), "\(sent)")
         #expect(sent.field("Content-Type") == "application/pkcs10")
@@ -32,7 +33,7 @@ struct EnrollmentESTTests {
         #expect(try scene.judged().text.contains(shown))
     }
 
-    /// 202: the same request again, until somebody has approved.
+    /// Status 202 makes fedauth send the same request again until it is approved.
     @Test(arguments: ["pending-2", "pending-date"])
     func somebodyHasToApprove(words: String) throws {
         let done = try scene.enroll(words, est: true)
@@ -50,7 +51,7 @@ struct EnrollmentESTTests {
         try scene.expectNothingKept()
     }
 
-    /// Trust by fingerprint: only the authority of that fingerprint, and the server is checked by it.
+    /// With a fingerprint, fedauth trusts only the authority with that fingerprint, and verifies the server with it.
     @Test func trustByFingerprint() throws {
         let words =
             [
@@ -75,7 +76,7 @@ struct EnrollmentESTTests {
     ])
     func nothingIsKept(words: String, status: Int, said: String) throws {
         let done = try scene.enroll(words, est: true)
-        // What the server said before stands above.
+        // The message of the server is shown above the error.
         #expect(done.status == Int32(status) && done.output.isEmpty && done.errors.contains(said), "\(done)")
         try scene.expectNothingKept()
         #expect(try scene.server.records(scene.tag).allSatisfy { $0.server != "elsewhere" })

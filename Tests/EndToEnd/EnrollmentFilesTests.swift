@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// What `fedauth sls` writes for other programs, and takes from the user.
+/// Tests the files that `fedauth sls` writes for other programs and reads from the user.
 struct EnrollmentFilesTests {
     let scene: EnrollmentScene
 
@@ -12,7 +12,8 @@ struct EnrollmentFilesTests {
         return stat(path, &status) == 0 ? status.st_mode & 0o777 : 0
     }
 
-    /// PKCS#12, the issuers, and a pair side by side with a sealed key; all private, all of one certificate.
+    /// Writes PKCS#12, the issuers, and a key and certificate as a pair with an encrypted key; all are private and belong to
+    /// one certificate.
     @Test func everyFormAtOnce() throws {
         let place = scene.home.path + "/certs"
         mkdir(place, 0o700)
@@ -40,14 +41,14 @@ struct EnrollmentFilesTests {
         #expect(done.text.lowercased().contains(serial.drop { $0 == "0" }), "\(done)")
     }
 
-    /// Renewed, key and certificate change together.
+    /// A renewal changes key and certificate together.
     @Test func thePairIsRenewedAsAPair() throws {
         let place = scene.home.path + "/certs"
         mkdir(place, 0o700)
         let words = ["--pem", place, "--unencrypted"]
         #expect(try scene.enroll("one.first-due", words[0], words[1], words[2]).status == 0)
         let before = try scene.judge(place + "/who.crt", key: place + "/who.key")
-        // What was killed between the two renames is finished, then replaced.
+        // A write that was killed between the two renames is completed, and then replaced.
         let left = try Files.text(place + "/who.crt")
         _ = try scene.home.file("certs/.who.crt.next", left)
         let done = try scene.renew(words[0], words[1], words[2])
@@ -57,7 +58,7 @@ struct EnrollmentFilesTests {
         #expect(access(place + "/.who.crt.next", F_OK) != 0)
     }
 
-    /// A file that could not be written is written by the next run, which is a change for whoever reads it.
+    /// A file that could not be written is written by the next run, which counts as a change for the hook.
     @Test func filesThatAreWrittenLateRunTheHook() throws {
         let place = scene.home.path + "/certs"
         let said = scene.home.path + "/hook"
@@ -66,7 +67,7 @@ struct EnrollmentFilesTests {
             "--post-hook", "echo \"$FEDAUTH_P12\" >> '\(said)'",
         ]
         mkdir(place, 0o700)
-        // The directory is gone by the time that there is a certificate.
+        // The directory is removed before the certificate arrives.
         let failed = try scene.home.fedauth(
             ["sls", "enroll"] + scene.at("one") + files + [
                 "--name", "who", "--no-input", "--user", "ada", "--password-command",
@@ -82,7 +83,7 @@ struct EnrollmentFilesTests {
         #expect(try Files.text(said) == "\(place)/who.p12\n")
         #expect(try scene.home.fedauth(words).status == 0)
         #expect(try Files.text(said) == "\(place)/who.p12\n")
-        // Removed by somebody: written again, by 'enroll' as well.
+        // A removed file is written again, by 'enroll' as well.
         unlink(place + "/who.p12")
         let again = try scene.home.fedauth(["sls", "enroll"] + scene.at("one") + ["--name", "who"] + files)
         #expect(again.status == 0, "\(again)")
@@ -90,7 +91,7 @@ struct EnrollmentFilesTests {
         #expect(try scene.verbs().filter { $0 == "getCertificate" }.count == 1)
     }
 
-    /// What is mistyped is said before anybody is asked anything, and also when there is nothing to do.
+    /// Invalid options are reported before the first question, even if there is nothing to do.
     @Test(arguments: [false, true])
     func whatIsMistypedIsSaidFirst(isThere: Bool) throws {
         if isThere { #expect(try scene.enroll("one").status == 0) }
@@ -118,7 +119,7 @@ struct EnrollmentFilesTests {
         #expect(access(file, F_OK) != 0)
     }
 
-    /// Nobody signs in for a file that cannot be written.
+    /// A file that cannot be written is reported before the sign-in.
     @Test func aPlaceThatIsNoneIsSaidFirst() throws {
         let link = scene.home.path + "/link"
         symlink("/dev/null", link)
@@ -149,14 +150,14 @@ struct EnrollmentFilesTests {
         let own = try scene.judged()
         let certified = try scene.openssl("pkey", "-in", key, "-passin", "file:" + passphrase, "-pubout").text
         #expect(own.publicKey == certified)
-        // The very request that was made.
+        // fedauth sends exactly this request.
         let der = scene.home.path + "/own.der"
         #expect(try scene.openssl("req", "-in", csr, "-outform", "DER", "-out", der).status == 0)
         let sum = try Run.program("/usr/bin/sha256sum", [der], environment: [:]).text.prefix(64)
         #expect(try scene.server.records(scene.tag).last?.sha256 == String(sum))
     }
 
-    /// What is asked for by the user's own key, and that others can read it.
+    /// Reports that the server rejects the type of the user's key, and warns that other users can read the key file.
     @Test func aDryRunByAKeyOfOnesOwn() throws {
         let key = scene.home.path + "/own.key"
         #expect(try scene.openssl("genpkey", "-algorithm", "ed25519", "-out", key).status == 0)
@@ -170,7 +171,7 @@ struct EnrollmentFilesTests {
         #expect(shown.status == 0 && shown.text.contains("ed25519"), "\(shown)")
     }
 
-    /// The files of a directory by their names; on a terminal no key, with a hint that helps.
+    /// Lists the files of a directory by name. A terminal gets no key, but a useful hint.
     @Test func whatWasWrittenIsSaid() throws {
         let place = scene.home.path + "/certs"
         mkdir(place, 0o700)
@@ -203,7 +204,7 @@ struct EnrollmentFilesTests {
         try scene.home.fedauth(
             "sls", "csr", "--key", scene.home.path + "/none/new.key", "--subject", "CN=ada", "--unencrypted"
         ).expectComplaint(2, "no such file")
-        // No key is left behind where the request has no place.
+        // No key is left if the request cannot be written.
         try scene.home.fedauth(
             "sls", "csr", "--key", scene.home.path + "/new.key", "--subject", "CN=ada", "--unencrypted", "-o",
             scene.home.path + "/none/new.csr"

@@ -1,6 +1,6 @@
 import Testing
 
-/// The servers that issue, judged by programs that are not ours.
+/// Tests the issuing servers with independent programs.
 struct EnrollmentLabTests {
     @Test func serversBehaveAsDocumented() throws {
         let outcome = try Run.program(

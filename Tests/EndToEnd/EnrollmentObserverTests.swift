@@ -1,13 +1,13 @@
 import Glibc
 import Testing
 
-/// `fedauth request` that meets a server which wants a certificate.
+/// Tests `fedauth request` at a server that requires a certificate.
 struct EnrollmentObserverTests {
     let scene: EnrollmentScene
 
     init() throws { scene = try EnrollmentScene() }
 
-    /// Writes the profile by which certificates for `origin` are got.
+    /// Writes a profile that gets certificates for `origin`.
     private func configure(
         _ origin: String, _ words: String, est: Bool = false, cacert: String? = nil, defaults: String = "",
         _ more: String = ""
@@ -35,7 +35,7 @@ struct EnrollmentObserverTests {
         try scene.home.fedauth("request", url, "--cacert", scene.server.caFile, "--no-input")
     }
 
-    /// On a clean account user, password and code are asked for once; the second call is silent.
+    /// With an empty store, fedauth asks once for user, password and code; the second call asks nothing.
     @Test(arguments: [false, true])
     func asksOnceAndIsSilentAfterwards(apache: Bool) throws {
         let origin = apache ? scene.server.apache : scene.server.mtls
@@ -64,7 +64,7 @@ struct EnrollmentObserverTests {
         #expect(try scene.verbs().count == count)
     }
 
-    /// The EST way does the same.
+    /// The same with EST.
     @Test func byESTToo() throws {
         try configure(scene.server.mtls, "basic", est: true)
         let file = scene.home.path + "/answer"
@@ -83,7 +83,7 @@ struct EnrollmentObserverTests {
         #expect(try scene.verbs().count == count)
     }
 
-    /// Method and content of the request arrive, once, after the enrolment.
+    /// The method and content of the request arrive once, after the enrolment.
     @Test func theRequestIsSentAgainAsItWas() throws {
         try configure(
             scene.server.mtls, "one", "user = \"ada\"\npassword-file = \"\(scene.passwordFile)\"")
@@ -93,8 +93,8 @@ struct EnrollmentObserverTests {
         #expect(done.status == 0 && done.text.contains(#""method": "PUT""#) && done.text.contains("a=1&b=2"), "\(done)")
     }
 
-    /// What is typed of the network goes before the profile's, also where it says what [defaults] says, and for the
-    /// enrolment that a request makes by itself.
+    /// Network options on the command line take precedence over the profile, even if [defaults] has the same value. This also
+    /// holds for the enrolment that a request starts.
     @Test(arguments: [false, true])
     func typedOptionsOfTheNetworkCount(isDefault: Bool) throws {
         let right = #"cacert = "\#(scene.server.caFile)""#
@@ -110,7 +110,7 @@ struct EnrollmentObserverTests {
         #expect(renewed.status == 0, "\(renewed)")
     }
 
-    /// Somebody has to approve: the next request finds it.
+    /// The approval arrives later, and the next request uses it.
     @Test func anApprovalThatComesLater() throws {
         try configure(
             scene.server.mtls, "approval.retry-12", est: true,
@@ -127,7 +127,7 @@ struct EnrollmentObserverTests {
         #expect(sent.count >= 2 && Set(sent.map(\.sha256)).count == 1, "\(sent)")
     }
 
-    /// What was typed for the certificate is obeyed: answers, files and hook; and nothing of it twice.
+    /// Options for the certificate apply: answers, files and hook, each once.
     @Test func typedOptionsOfTheEnrolmentCount() throws {
         try configure(scene.server.mtls, "two")
         let said = scene.home.path + "/hook"
@@ -143,7 +143,7 @@ struct EnrollmentObserverTests {
         #expect(read.status == 0 && read.text.contains("CERTIFICATE"), "\(read)")
     }
 
-    /// User and password that were typed for the profile of the command go to no server of another one.
+    /// A user name and password for the command's profile are not sent to a server of another profile.
     @Test func whatWasTypedForAnotherProfileStaysThere() throws {
         try configure(scene.server.mtls, "one")
         let config = scene.home.path + "/config/fedauth/config.toml"
@@ -156,7 +156,7 @@ struct EnrollmentObserverTests {
         #expect(try scene.server.records(scene.tag).allSatisfy { !$0.body.contains("lovelace") })
     }
 
-    /// One that has run out and was enrolled by hand: the way to a new one is named.
+    /// For an expired certificate that was enrolled by hand, the error names the command to renew it.
     @Test func oneThatHasRunOut() throws {
         #expect(try scene.enroll("one.life-3.from-0", "--origin", scene.server.mtls).status == 0)
         sleep(4)
@@ -164,7 +164,7 @@ struct EnrollmentObserverTests {
         #expect(done.status == 3 && done.errors.contains("'fedauth sls renew who'"), "\(done)")
     }
 
-    /// Another server gets no certificate, and nobody enrols for it.
+    /// Another server gets no certificate and starts no enrolment.
     @Test func onlyForItsOrigins() throws {
         try configure("https://service.example.test", "one")
         let done = try request(scene.server.mtls + "/")
@@ -172,7 +172,7 @@ struct EnrollmentObserverTests {
         #expect(try scene.verbs().isEmpty)
     }
 
-    /// Who cannot be asked is told what is missing, with the status for that.
+    /// Without a terminal, the error names the missing values, with the status for that.
     @Test func nobodyToAsk() throws {
         try configure(scene.server.mtls, "one")
         let done = try request(scene.server.mtls + "/")
@@ -180,7 +180,7 @@ struct EnrollmentObserverTests {
         try scene.expectNothingKept()
     }
 
-    /// What `fedauth login` does with such a profile.
+    /// `fedauth login` with such a profile gets the certificate too.
     @Test func loginGetsTheCertificateToo() throws {
         try configure(
             scene.server.mtls, "one", "user = \"ada\"\npassword-file = \"\(scene.passwordFile)\"")

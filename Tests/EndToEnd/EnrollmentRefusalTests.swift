@@ -1,13 +1,13 @@
 import Glibc
 import Testing
 
-/// `fedauth sls enroll` at a Secure Login Server that refuses, errs, or is somebody else.
+/// Tests `fedauth sls enroll` at a Secure Login Server that refuses, fails, or is another server.
 struct EnrollmentRefusalTests {
     let scene: EnrollmentScene
 
     init() throws { scene = try EnrollmentScene() }
 
-    /// What it must end with, and what it must say; nothing is kept.
+    /// Each has its status and text, and nothing is stored.
     @Test(arguments: [
         ("one.locked", 3, "The user is locked, call 4711"), ("two.ends", 3, "the session has ended"),
         ("one.forgets", 3, "sign in first"), ("one.refused", 3, "No certificate today, call 4711"),
@@ -20,13 +20,13 @@ struct EnrollmentRefusalTests {
         let done = try scene.home.fedauth(
             ["sls", "enroll"] + scene.at(words) + ["--name", "who", "--no-input", "--field", "more=text:x"]
                 + scene.answers)
-        // What the server said before stands above.
+        // The message of the server is shown above the error.
         #expect(done.status == Int32(status) && done.output.isEmpty && done.errors.contains(said), "\(done)")
         try scene.expectNothingKept()
         #expect(try scene.server.records(scene.tag).allSatisfy { $0.server != "elsewhere" && $0.server != "plain" })
     }
 
-    /// One wrong password is one try: servers lock the account after a few.
+    /// A wrong password is sent once, because servers lock the account after a few attempts.
     @Test func aRejectedPasswordIsNeverSentAgain() throws {
         let wrong = try scene.home.file("wrong", "not it")
         let done = try scene.home.fedauth(
@@ -39,14 +39,14 @@ struct EnrollmentRefusalTests {
         try scene.expectNothingKept()
     }
 
-    /// All that is missing is named at once.
+    /// The error names all missing values at once.
     @Test func nobodyCanBeAsked() throws {
         let done = try scene.home.fedauth(["sls", "enroll"] + scene.at("one") + ["--no-input"])
         #expect(done.status == 4 && done.errors.contains("'username', 'password'"), "\(done)")
         #expect(try scene.verbs() == ["doLogin"])
     }
 
-    /// The hint is obeyed by who reads it.
+    /// Following the hint works.
     @Test func whatIsMissingIsNamedByItsOption() throws {
         let done = try scene.home.fedauth(["sls", "enroll"] + scene.at("two") + ["--no-input"])
         #expect(done.errors.contains("'--user NAME', '--password-file FILE'"), "\(done)")
@@ -59,14 +59,14 @@ struct EnrollmentRefusalTests {
         #expect(passphrase.status == 4 && passphrase.errors.contains("--passphrase-file FILE"), "\(passphrase)")
     }
 
-    /// A fingerprint that nobody checks vouches for nobody: nothing is sent.
+    /// A fingerprint that this protocol does not check is rejected before the first request.
     @Test func aFingerprintThatWouldNotHold() throws {
         let done = try scene.enroll("one", "--ca-fingerprint", String(repeating: "0", count: 64))
         done.expectComplaint(2, "'ca-fingerprint' is for the protocol 'est'")
         #expect(try scene.verbs().isEmpty)
     }
 
-    /// A server of other names is told from one that has let in.
+    /// A server with unknown names differs from one that accepted the login.
     @Test func namesThatAreNotKnown() throws {
         for more in [[], ["--dry-run"]] {
             let done = try scene.home.fedauth(
@@ -77,7 +77,7 @@ struct EnrollmentRefusalTests {
         #expect(Set(try scene.verbs()) == ["doLogin"])
     }
 
-    /// What can be known to be wrong costs nobody a sign-in.
+    /// Errors that can be found in advance are reported before the sign-in.
     @Test func whatIsWrongFromTheBeginning() throws {
         for words in [
             ["--pem", scene.home.path + "/none/x", "--unencrypted"],
@@ -102,14 +102,14 @@ struct EnrollmentRefusalTests {
         try scene.expectNothingKept()
     }
 
-    /// A name that a shell would read in another way stands in quotes where it is to be typed.
+    /// A hint quotes a name with characters that a shell interprets.
     @Test func namesInHintsCanBeTyped() throws {
         let done = try scene.home.fedauth(
             ["sls", "enroll"] + scene.at("one") + ["--name", "a/../b c", "--no-input"] + scene.answers)
         #expect(done.status == 0 && done.errors.contains("identity bind 'a/../b c' https://HOST"), "\(done)")
     }
 
-    /// A provider is asked for the certificate that the server wants.
+    /// fedauth asks a provider for the certificate that the server requires.
     @Test func aProviderIsAsked() throws {
         let told = scene.home.path + "/told"
         let program = try scene.home.file(
@@ -122,7 +122,7 @@ struct EnrollmentRefusalTests {
         #expect(try Files.text(told).contains(#""kind":"certificate""#))
     }
 
-    /// Whatever the server writes, a terminal takes no orders from it.
+    /// Text of the server contains no control characters on a terminal.
     @Test func textsOfTheServerAreOnlyText() throws {
         let done = try scene.enroll("one.hostile-texts.disclaimer")
         #expect(done.status == 0, "\(done)")
@@ -134,7 +134,7 @@ struct EnrollmentRefusalTests {
         #expect(done.errors.contains("Only for those who may."), "\(done)")
     }
 
-    /// A session that ends between two steps begins anew, without the old answers being sent blindly.
+    /// If the session ends between two steps, the login starts again, without sending the old answers unasked.
     @Test func aSessionThatBeginsAnew() throws {
         let done = try scene.enroll("two.restarts")
         #expect([0, 3, 4].contains(done.status), "\(done)")
@@ -156,7 +156,7 @@ struct EnrollmentRefusalTests {
         #expect(broken.status == 0 && broken.errors.contains("Lab people issuing"), "\(broken)")
     }
 
-    /// Neither password nor code, nor cookie, nor key, anywhere but in the requests that they were for.
+    /// Password, code, cookie and key occur only in the requests that need them.
     @Test func nothingLeaks() throws {
         let trace = scene.home.path + "/trace"
         let done = try scene.enroll("two", "--trace", trace, "--verbose", "--json")
@@ -171,7 +171,7 @@ struct EnrollmentRefusalTests {
             #expect(!told.contains(secret), "\(secret) in the trace:\n\(told)")
             #expect(!done.errors.contains(secret) && !done.text.contains(secret), "\(secret): \(done)")
         }
-        // What tells the owner of a real server which names are missing is there.
+        // The trace shows the names that a user of an unknown server needs.
         for word in ["authStatus", "inputFields", "fieldName", "certificateTemplate", "keySize"] {
             #expect(told.contains(word), "\(word) is not in the trace:\n\(told)")
         }

@@ -1,20 +1,20 @@
 import Glibc
 import Testing
 
-/// `fedauth sls renew` and `sls status`: when there is something to do, and by what it is done.
+/// Tests `fedauth sls renew` and `sls status`: when a renewal is due, and how it is done.
 struct EnrollmentRenewalTests {
     let scene: EnrollmentScene
 
     init() throws { scene = try EnrollmentScene() }
 
-    /// What `sls status --json` says of the one identity, and the exit status: `due 4`.
+    /// Returns the state of the only identity in `sls status --json`, and the exit status: `due 4`.
     private func state() throws -> String {
         let done = try scene.home.fedauth("sls", "status", "--json")
         guard let found = done.text.firstRange(of: #""state":""#) else { return "\(done)" }
         return String(done.text[found.upperBound...].prefix { $0 != "\"" }) + " \(done.status ?? -1)"
     }
 
-    /// What was sent since the enrolment.
+    /// Returns the requests since the enrolment.
     private func since(_ count: Int) throws -> [EnrollmentServer.Record] {
         Array(try scene.server.records(scene.tag).dropFirst(count))
     }
@@ -30,7 +30,7 @@ struct EnrollmentRenewalTests {
         #expect(try scene.judged().serial == before)
     }
 
-    /// Two thirds of the lifetime are over: by login, with a new key.
+    /// After two thirds of the lifetime, a renewal signs in and uses a new key.
     @Test func whatIsDueIsRenewedByLogin() throws {
         #expect(try scene.enroll("one.first-due").status == 0)
         #expect(try state() == "due 4")
@@ -51,7 +51,7 @@ struct EnrollmentRenewalTests {
     }
 
     @Test func whatHasExpiredIsRenewedByLogin() throws {
-        // A server's clock that is wrong: nobody else issues what has ended. The client refuses to keep such a thing.
+        // Only a server with a wrong clock issues an expired certificate. fedauth rejects it.
         let refused = try scene.enroll("one.first-expired")
         #expect(refused.status == 15, "\(refused)")
         try scene.expectNothingKept()
@@ -59,7 +59,8 @@ struct EnrollmentRenewalTests {
         sleep(4)
         #expect(try state() == "expired 4")
         let done = try scene.renew("--renew-before", "0s")
-        // The profile's lifetime is three seconds, so that the new one may be over soon too; that it came is what counts.
+        // The profile's lifetime is three seconds, so the new certificate may expire soon too. The test checks only that it was
+        // issued.
         #expect(done.status == 0, "\(done)")
         let asked = try scene.verbs().filter { $0 == "getCertificate" }.count
         #expect(asked == 3, "\(asked): the refused one, the first and its successor")
@@ -76,7 +77,7 @@ struct EnrollmentRenewalTests {
         #expect(try scene.judged().serial != second)
     }
 
-    /// Nobody is asked: a renewal that needs a person ends with 4, one that is refused with 3, and the old one stays.
+    /// Without a terminal, a renewal that needs input exits with 4, a refused one with 3, and the old certificate remains.
     @Test func whoCannotBeAskedKeepsTheOldOne() throws {
         #expect(try scene.enroll("one.first-due").status == 0)
         let before = try scene.judged().serial
@@ -90,7 +91,7 @@ struct EnrollmentRenewalTests {
         #expect(try scene.judged().serial == before)
     }
 
-    /// By the registration identity, at the port that wants one; nobody is asked.
+    /// Renews with the registration identity at the port that requires one, without questions.
     @Test func byTheRegistrationIdentity() throws {
         let own = scene.server.registration
         #expect(
@@ -115,8 +116,7 @@ struct EnrollmentRenewalTests {
         #expect(try scene.judged().serial != before)
     }
 
-    /// A Secure Login Server that is shown the old certificate is told again what was wished for and granted, and nothing
-    /// else.
+    /// A Secure Login Server that accepts the old certificate gets the wishes again that it granted before, and no others.
     @Test(arguments: [true, false])
     func wishesOutliveTheCertificate(granted: Bool) throws {
         let own = scene.server.registration
@@ -140,7 +140,7 @@ struct EnrollmentRenewalTests {
         #expect(first.body.contains("door.example.test") == granted, "\(first)")
     }
 
-    /// EST: by the old certificate, which keeps subject and names, and nobody is asked.
+    /// EST renews with the old certificate, which determines subject and names, without questions.
     @Test func byTheOldCertificate() throws {
         let enrolled = try scene.enroll(
             "first-due", "--subject", "CN=ada,O=Lab", "--san", "email:ada@example.test", est: true)
@@ -155,7 +155,7 @@ struct EnrollmentRenewalTests {
         #expect(after.text.contains("email:ada@example.test"))
     }
 
-    /// A server that takes no old certificate is signed in to.
+    /// fedauth signs in to a server that does not accept the old certificate.
     @Test(arguments: ["no-reenroll", "reenroll-404"])
     func elseByLogin(words: String) throws {
         #expect(try scene.enroll("first-due." + words, est: true).status == 0)
@@ -166,7 +166,7 @@ struct EnrollmentRenewalTests {
         #expect(try scene.judged().serial != before)
     }
 
-    /// Only after a real change, with the names in the environment and no secret.
+    /// The hook runs only after a change, with the names in the environment and without secrets.
     @Test func theHookRunsAfterAChange() throws {
         let said = scene.home.path + "/hook"
         let hook = "env | grep '^FEDAUTH_' | sort >> '\(said)'"
@@ -181,7 +181,7 @@ struct EnrollmentRenewalTests {
         #expect(try Files.text(said) == second)
     }
 
-    /// For scripts: status says whether there is something to do, of one or of all.
+    /// For scripts: the status says whether a renewal is due, for one identity or for all.
     @Test func statusForScripts() throws {
         let none = try scene.home.fedauth("sls", "status")
         #expect(none.status == 0 && none.text.isEmpty, "\(none)")
@@ -192,7 +192,7 @@ struct EnrollmentRenewalTests {
             done.status == 0 && done.text.hasPrefix("who\tvalid\t") && done.text.hasSuffix("CN=ada,O=Lab\n"), "\(done)")
         let soon = try scene.home.fedauth("sls", "status", adding: ["FEDAUTH_RENEW_BEFORE": "30d"])
         #expect(soon.status == 4 && soon.text.contains("\tdue\t"), "\(soon)")
-        // An identity that was imported has nothing to be renewed by.
+        // An imported identity cannot be renewed.
         let own = scene.server.registration
         #expect(
             try scene.home.fedauth(
@@ -202,7 +202,7 @@ struct EnrollmentRenewalTests {
         #expect(!(try scene.home.fedauth("sls", "status").text.contains("ra\t")))
     }
 
-    /// What the timer runs: all that is due, and nothing else.
+    /// Runs the command of the timer: it renews all identities that are due, and no others.
     @Test func allThatIsDue() throws {
         let idle = try scene.home.fedauth("sls", "renew", "--all", "--no-input")
         #expect(idle.status == 0, "\(idle)")

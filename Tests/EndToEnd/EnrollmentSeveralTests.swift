@@ -2,13 +2,13 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-/// `fedauth sls renew --all` and `sls status`, where one of several goes wrong; and what goes to stdout.
+/// Tests `fedauth sls renew --all` and `sls status` with several identities of which one fails, and the output on stdout.
 struct EnrollmentSeveralTests {
     let scene: EnrollmentScene
 
     init() throws { scene = try EnrollmentScene() }
 
-    /// One element of `--json`.
+    /// An element of `--json`.
     private struct Element: Decodable {
         struct Failure: Decodable {
             var code: String
@@ -25,7 +25,7 @@ struct EnrollmentSeveralTests {
         #expect(done.status == 0, "\(done)")
     }
 
-    /// Of a later version, or damaged.
+    /// Stores an entry that is damaged or of a later version.
     private func spoil(_ name: String) throws {
         let done = try scene.home.fedauth("store", "put", "identity/" + name, "--kind", "identity", input: "garbage")
         #expect(done.status == 0, "\(done)")
@@ -35,7 +35,7 @@ struct EnrollmentSeveralTests {
         try JSONDecoder().decode([Element].self, from: Data(done.output))
     }
 
-    /// An entry that cannot be read is said, and the others are renewed and shown.
+    /// An unreadable entry is reported, and the others are renewed and shown.
     @Test func whatCannotBeReadStopsNoOther() throws {
         try enroll("who", "one.first-due")
         try spoil("bad")
@@ -50,14 +50,14 @@ struct EnrollmentSeveralTests {
         let status = try scene.home.fedauth("sls", "status")
         #expect(status.status == 14 && status.text.hasPrefix("who\tvalid\t"), "\(status)")
         #expect(status.errors.contains("identity/bad"), "\(status)")
-        // Who asks for another one is not bothered.
+        // A command for another identity does not report it.
         let other = try scene.home.fedauth("sls", "status", "who")
         #expect(other.status == 0 && other.errors.isEmpty, "\(other)")
         #expect(try scene.renew().status == 0)
         #expect(try scene.home.fedauth("sls", "status", "bad").status == 14)
     }
 
-    /// One document on stdout, and the failure by name: on stderr with `--quiet` too, and in the list.
+    /// stdout has one document. The failure is named on stderr, also with `--quiet`, and in the list.
     @Test func whatFailsIsNamed() throws {
         try enroll("due", "one.first-due")
         try enroll("good", "one.p256")
@@ -73,7 +73,7 @@ struct EnrollmentSeveralTests {
         #expect(!done.errors.contains("nothing was done"), "\(done)")
     }
 
-    /// What goes to stdout stands there alone.
+    /// If the file goes to stdout, nothing else does.
     @Test func nothingBehindTheFile() throws {
         let passphrase = try scene.home.file("passphrase", "for the files")
         for words in [["sls", "enroll"] + scene.at("one") + ["--name", "who"], ["sls", "renew", "who", "--force"]] {
@@ -84,14 +84,15 @@ struct EnrollmentSeveralTests {
             let file = try scene.home.file("out.p12", bytes: done.output)
             let read = try scene.openssl("pkcs12", "-in", file, "-passin", "file:" + passphrase, "-nodes")
             #expect(read.status == 0, "\(read)")
-            // The object of `--json` would stand behind the outer sequence.
+            // The object of `--json` would be after the outer sequence.
             let shown = try scene.openssl("asn1parse", "-inform", "DER", "-in", file)
             let top = shown.text.split(separator: "\n").filter { $0.contains(":d=0 ") }
             #expect(top.count == 1, "\(top)")
         }
     }
 
-    /// A typed option goes over the profile, also where it says what `[defaults]` says; of several nothing is one's own.
+    /// An option takes precedence over the profile, even if it equals `[defaults]`. With `--all`, options for a single
+    /// identity are rejected.
     @Test func whatIsTypedCounts() throws {
         let folder = scene.home.path + "/config/fedauth"
         _ = try Run.program("/bin/mkdir", ["-p", "-m", "700", folder], environment: [:])
@@ -122,7 +123,7 @@ struct EnrollmentSeveralTests {
             .expectComplaint(2, "'--p12' exclude")
     }
 
-    /// What is not there is not sent for where there is no profile of that name.
+    /// The hint suggests no enrolment for a name without a profile.
     @Test func aNameThatNobodyHas() throws {
         let done = try scene.home.fedauth("sls", "renew", "nosuch")
         #expect(done.status == 10 && !done.errors.contains("sls enroll nosuch"), "\(done)")

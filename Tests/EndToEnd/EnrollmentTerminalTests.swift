@@ -1,6 +1,6 @@
 import Testing
 
-/// A login at a Secure Login Server by somebody at a terminal.
+/// Tests a login at a Secure Login Server with a user at a terminal.
 struct EnrollmentTerminalTests {
     let scene: EnrollmentScene
 
@@ -17,14 +17,14 @@ struct EnrollmentTerminalTests {
         return terminal
     }
 
-    /// Answers a question whose answer is not shown.
+    /// Answers a question without echo.
     private func hidden(_ terminal: TerminalChild, _ question: String, _ answer: String) throws {
         try terminal.expect(question)
         try terminal.wait { !terminal.echoes }
         terminal.type(answer)
     }
 
-    /// A forced change of the password: asked for twice, again when the two differ, and never shown.
+    /// A forced change of the password asks twice, asks again if the answers differ, and never shows them.
     @Test func aForcedChangeOfThePassword() throws {
         let terminal = try begin("change")
         try terminal.expect("Your password has expired")
@@ -42,7 +42,7 @@ struct EnrollmentTerminalTests {
         #expect(try scene.judged().subject == "CN=ada,O=Lab")
     }
 
-    /// Whoever cannot type the same twice, three times, has sent nothing.
+    /// After three pairs of different answers, nothing is sent.
     @Test func whoNeverTypesTheSameTwice() throws {
         let terminal = try begin("change")
         for attempt in 1...3 {
@@ -55,7 +55,7 @@ struct EnrollmentTerminalTests {
         try scene.expectNothingKept()
     }
 
-    /// The server does not take it, and says why: it is asked for anew, twice.
+    /// The server refuses the new password with a reason; fedauth asks again, twice.
     @Test func aNewPasswordThatIsRefused() throws {
         let terminal = try begin("change")
         try hidden(terminal, "New password", "short")

@@ -1,13 +1,13 @@
 import Glibc
 import Testing
 
-/// `fedauth sls enroll` at a Secure Login Server: every way in which it may ask and answer.
+/// Tests `fedauth sls enroll` at a Secure Login Server with every form of question and response.
 struct EnrollmentTests {
     let scene: EnrollmentScene
 
     init() throws { scene = try EnrollmentScene() }
 
-    /// None, one, two and three steps: asked once each, and a certificate that Apache takes.
+    /// Logins with zero to three steps ask once each and give a certificate that Apache accepts.
     @Test(arguments: [("none", 1), ("one", 2), ("two", 3), ("three", 4), ("no-status.two", 3), ("unknown-keys.two", 3)])
     func loginInAnyNumberOfSteps(words: String, requests: Int) throws {
         let done = try scene.enroll(words)
@@ -22,7 +22,7 @@ struct EnrollmentTests {
         }
     }
 
-    /// However it is wrapped, and in whatever order: ours is found by its key, the chain is put in order.
+    /// In any encoding and order, fedauth finds its certificate by the key and orders the chain.
     @Test(arguments: [
         "wrapped", "crlf", "pem", "pem-certificates", "der", "reversed", "shuffled", "reversed.crlf", "shuffled.pem",
     ])
@@ -55,7 +55,7 @@ struct EnrollmentTests {
         #expect(try scene.judged().text.contains(shown))
     }
 
-    /// The size may be raised, and not lowered.
+    /// The key size may be increased, but not reduced.
     @Test func aWishForAStrongerKey() throws {
         #expect(try scene.enroll("one", "--key-type", "rsa3072").status == 0)
         #expect(try scene.judged().text.contains("(3072 bit)"))
@@ -86,7 +86,7 @@ struct EnrollmentTests {
         #expect(own.subject == #"CN=ada,O=Łab\, \"Doors\" \+ Sons\; \<x\>"#, "\(own.subject)")
     }
 
-    /// A name beyond ASCII and a password of all signs arrive as they are.
+    /// A name beyond ASCII and a password with all kinds of characters arrive unchanged.
     @Test(arguments: ["signs", "quotes", "utf8", "emoji", "spaces", "Zoë"])
     func passwordsArriveAsTheyAre(user: String) throws {
         let password = try scene.home.file("other", scene.server.users[user] ?? "")
@@ -98,7 +98,7 @@ struct EnrollmentTests {
         #expect(try scene.judged().subject == "CN=\(user),O=Lab")
     }
 
-    /// A server that calls everything otherwise, corrected by the profile.
+    /// A server that uses other names for everything, which the profile lists.
     @Test func otherNamesForAllKeys() throws {
         let words = [
             "authStatus=state", "clientMessage=text", "messageType=severity", "disclaimer=notice",
@@ -119,7 +119,8 @@ struct EnrollmentTests {
         #expect(own.text.contains("secp384r1") && own.text.contains("DNS:a.test"), "\(own)")
     }
 
-    /// No template, or nothing at all: the size of `clientConfig`, or 2048, and the subject of whoever signed in.
+    /// Without a template, or without anything, the key size is that of `clientConfig` or 2048, and the subject is the
+    /// signed-in user.
     @Test(arguments: ["one.bare", "one.silent"])
     func aServerThatSaysLittle(words: String) throws {
         let done = try scene.enroll(words)
@@ -127,7 +128,7 @@ struct EnrollmentTests {
         #expect(try scene.judged().text.contains("(2048 bit)"))
     }
 
-    /// A ticket of a real Kerberos realm instead of a form.
+    /// Uses a ticket of a real Kerberos realm instead of a form.
     @Test func aTicketInsteadOfAPassword() throws {
         let kerberos = try Lab.get().challenges.kerberos
         let server = try EnrollmentServer.start(
@@ -143,7 +144,7 @@ struct EnrollmentTests {
         #expect(nobody.status == 3 || nobody.status == 4, "\(nobody)")
     }
 
-    /// The port that wants a certificate, with a registration identity.
+    /// Uses the port that requires a certificate, with a registration identity.
     @Test func aCertificateInsteadOfAPassword() throws {
         let own = scene.server.registration
         #expect(
@@ -163,7 +164,7 @@ struct EnrollmentTests {
         #expect(try scene.judged().subject == "CN=ada,O=Lab")
     }
 
-    /// Up to the template, and no further.
+    /// Stops after the template.
     @Test func aDryRunAsksForNoCertificate() throws {
         let done = try scene.enroll("two.p384", "--dry-run")
         #expect(done.status == 0, "\(done)")

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// `fedauth exec --mask`: secrets are struck out, everything else is as it is without a mask.
+/// Tests `fedauth exec --mask`: secrets are masked, and everything else is the same as without it.
 struct ExecMaskTests {
     let home: Home
 
@@ -46,7 +46,7 @@ struct ExecMaskTests {
         #expect(outcome.text == "id=42\n" && outcome.errors.contains("the cookie 'id' is shorter"), "\(outcome)")
     }
 
-    /// What the command prints is there before it ends, and a signal to us alone is one to it.
+    /// The command's output appears before it ends, and a signal to fedauth alone reaches the command.
     @Test func signalsAreHandedOn() throws {
         for (script, number) in [("exec sleep 1000", SIGTERM), ("exec sleep 1000", SIGHUP)] {
             let child = try Child(
@@ -64,7 +64,7 @@ struct ExecMaskTests {
             ], environment: home.environment)
         try child.waitForErrors(containing: "up")
         child.signal(SIGUSR1)
-        // Two that wait together come in the order of their numbers.
+        // Two pending signals arrive in the order of their numbers.
         try child.waitForErrors(containing: "took it")
         child.signal(SIGINT)
         let outcome = try child.finish()
@@ -151,13 +151,13 @@ struct ExecMaskTests {
         try child.expect("first 33 44\r\n")
         try child.expect("second")
         child.send([0x03])
-        // The key reaches the command once.
+        // The command gets the key once.
         try child.expect("keys 1")
         #expect(try child.finish() == 4)
         #expect(child.text.contains("now 50 60") && !child.text.contains("s3cr3t"), "\(child.text)")
     }
 
-    /// Stop and go on, under a shell that keeps jobs.
+    /// Stops and continues the job, under a shell with job control.
     @Test func theShellStopsAndContinuesTheJob() throws {
         let child = try TerminalChild(
             "/bin/bash", ["--norc", "--noprofile", "-i"],

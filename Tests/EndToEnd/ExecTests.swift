@@ -1,12 +1,12 @@
 import Glibc
 import Testing
 
-/// `fedauth exec`: what the command finds, and what is left of it.
+/// Tests `fedauth exec`: the environment of the command, and the remains after it.
 struct ExecTests {
     let home: Home
 
     init() throws {
-        home = try Home()
+        home = try Home(hasPassphrase: true)
         try home.keep(CraftedSession())
     }
 
@@ -47,8 +47,8 @@ struct ExecTests {
         #expect(try home.fedauth("exec", "mail", "--", "cat", input: "one\ntwo").text == "one\ntwo")
     }
 
-    /// What a program can see of the state in which it begins. A shell changes its signals, so another one tells those.
-    /// No pipe while descriptors are listed: its ends would come and go among them.
+    /// The state that a program sees at its start. A shell changes its signals, so another program shows those. No pipe is open
+    /// while descriptors are listed, because its ends would be among them.
     private static let probes = [
         ["/bin/grep", "-hsE", "^Sig(Ign|Blk)", "/proc/self/status"],
         [
@@ -60,7 +60,7 @@ struct ExecTests {
         ],
     ]
 
-    /// Brings about a state that is not the usual one, then executes its words in it.
+    /// Creates an unusual state, and then executes its arguments in it.
     private static let state = """
         import os, resource, signal, sys
         for number in (signal.SIGPIPE, signal.SIGHUP, signal.SIGTSTP, signal.SIGUSR1, signal.SIGCHLD):
@@ -81,14 +81,13 @@ struct ExecTests {
         os.execve(words[0], words, environment)
         """
 
-    /// Signals, masks, limits, descriptors, directory, environment and words are to the byte what they would be without
-    /// us.
+    /// Signals, masks, limits, descriptors, directory, environment and words are exactly the same as without fedauth.
     @Test func theCommandFindsWhatWeFound() throws {
         func seen(_ words: [String]) throws -> Outcome {
             var outcome = try Run.program(
                 "/usr/bin/python3", ["-c", Self.state] + words, input: Array("input".utf8),
                 environment: home.environment)
-            // Each run has pipes of its own.
+            // Each run has its own pipes.
             let lines = outcome.text.split(separator: "\n").map { line in
                 line.firstRange(of: "pipe:").map { String(line[..<$0.upperBound]) } ?? String(line)
             }
@@ -100,7 +99,7 @@ struct ExecTests {
             let ours = try seen([Home.binary, "exec", "mail", "--"] + command)
             #expect(ours.text == direct.text && ours.status == direct.status, "\(ours)\n\(direct)")
             #expect(ours.errors == direct.errors)
-            // The state was indeed brought about.
+            // Checks that the state was unusual.
             if command == Self.probes[0] {
                 #expect(
                     direct.text.hasPrefix("SigBlk:\t0000000000005800\n") && direct.text.hasSuffix("91201"),
@@ -165,7 +164,7 @@ struct ExecTests {
         try home.keep(CraftedSession(name: "large", cookies: cookies))
         try home.fedauth("exec", "large", "--", "true").expectComplaint(126, "more than a program gets")
         #expect(try jars == [])
-        // Without a first line it is the shell's, as in a shell.
+        // A file without a first line for an interpreter is run by sh, as in a shell.
         let bare = try home.file("bare", "echo \"$1\"\n")
         chmod(bare, 0o700)
         #expect(try home.fedauth("exec", "mail", "--", bare, "word").text == "word\n")
@@ -194,7 +193,7 @@ struct ExecTests {
         try home.fedauth("exec", "mail", "--min-validity", "1000000h", "--", "echo", "ran")
             .expectComplaint(4, "sooner than '--min-validity'")
         try home.fedauth("exec", "none", "--", "echo", "ran").expectComplaint(10, "'none'")
-        // Nobody can sign in again, and another's session is not what was asked for.
+        // A sign-in without a profile is not possible, and a session of another user is rejected.
         try home.fedauth("exec", "mail", "--force", "--", "echo", "ran").expectComplaint(4, "'mail' has no profile")
         try home.keep(CraftedSession(name: "hers", user: "ada"))
         try home.fedauth("exec", "hers", "--user", "bob", "--", "echo", "ran").expectComplaint(4, "'ada', not of 'bob'")
@@ -208,7 +207,7 @@ struct ExecTests {
         #expect(try jars == [])
     }
 
-    /// A jar lives as long as its process, whatever others do meanwhile.
+    /// The cookie file exists as long as its process, independent of other commands.
     @Test func aJarIsNotTakenAwayWhileItIsUsed() throws {
         let child = try Child(
             Home.binary,
@@ -225,7 +224,7 @@ struct ExecTests {
         child.send(Array("\n".utf8))
         let outcome = try child.finish()
         #expect(outcome.text.contains("s3cr3t-value"), "\(outcome)")
-        // Nobody is left to remove it; the next of ours does.
+        // No process is left to remove it; the next command of fedauth does.
         #expect(try jars.count == 1)
         #expect(try home.fedauth("export-cookies", "mail", "--unset").status == 0)
         #expect(try jars == [])
@@ -239,7 +238,7 @@ struct ExecTests {
             "echo $FEDAUTH_COOKIES $FEDAUTH_PROFILE; env | grep -c FEDAUTH_COOKIES=; cat $FEDAUTH_COOKIE_JAR")
         #expect(outcome.text.hasPrefix("o=other-value other\n1\n"), "\(outcome)")
         #expect(outcome.text.hasSuffix("\to\tother-value\n"), "\(outcome)")
-        // The inner one needs no name: the variable tells.
+        // The inner command needs no name, because the variable has it.
         let inner = try home.fedauth(
             "exec", "mail", "--", "env", "FEDAUTH_STORE_PASSPHRASE=correct horse", Home.binary, "exec", "--", "sh",
             "-c",
@@ -257,7 +256,7 @@ struct ExecTests {
         mkdir(home.path + "/config", 0o700)
         mkdir(home.path + "/config/fedauth", 0o700)
         _ = try home.file("config/fedauth/config.toml", profile)
-        // The stored session is for another address: as with 'login' it does not count, and nobody listens there.
+        // The stored session is for another address: as with 'login' it is not used, and the new address has no listener.
         let outcome = try home.fedauth("exec", "mail", "--no-input", "--", "echo", "ran")
         #expect(outcome.status == 7 && outcome.output.isEmpty, "\(outcome)")
         let there = try home.fedauth("exec", "mail", "--no-sign-in", "--", "echo", "ran")

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// What leaves fedauth: for shells, for files, for programs.
+/// Tests the output of fedauth for shells, files and programs.
 @Suite(.serialized)
 struct ExportTests {
     let lab: Lab
@@ -9,7 +9,7 @@ struct ExportTests {
 
     init() throws {
         lab = try Lab.get()
-        home = try Home()
+        home = try Home(hasPassphrase: true)
         let deep = try lab.scenario("deep")
         let outcome = try home.fedauth(
             "saml", deep.start, "--finish", deep.finish, "--user", "ada", "--password-file",
@@ -46,7 +46,7 @@ struct ExportTests {
         #expect(names(undone.text) == names(before.text), "\(undone)")
     }
 
-    /// The process of a script is called like the script; the shell that runs it is known all the same.
+    /// The process of a script has the name of the script; fedauth finds the shell that runs it.
     @Test func theShellOfAScriptIsKnown() throws {
         let script = try home.file("deploy", "#!/bin/bash\n$FEDAUTH export-cookies | cat\n")
         chmod(script, 0o700)
@@ -124,8 +124,8 @@ struct ExportTests {
     }
 
     @Test func noSecretIsOnACommandLineOrInTheEnvironmentOfChildren() throws {
-        // A home of its own: where somebody is signed in no password is needed.
-        let home = try Home()
+        // Uses a separate home, because a sign-in with a valid session needs no password.
+        let home = try Home(hasPassphrase: true)
         let plain = try lab.scenario("plain")
         let marker = home.path + "/seen"
         let command =

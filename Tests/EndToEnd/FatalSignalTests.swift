@@ -1,23 +1,23 @@
 import Glibc
 import Testing
 
-/// What a shell gets to evaluate when `export-cookies` does not come to its end.
+/// Tests the text that a shell evaluates if `export-cookies` does not finish.
 struct FatalSignalTests {
     private let home: Home
 
     init() throws { home = try Home() }
 
-    /// The command, as it waits for the content of its configuration file.
+    /// Starts the command, which waits for the content of its configuration file.
     private func waiting(_ words: [String] = []) throws -> (child: Child, configuration: Int32) {
         let path = home.path + "/pipe"
         guard mkfifo(path, 0o600) == 0 else { throw TestFailure("mkfifo: errno \(errno)") }
         home.environment["FEDAUTH_CONFIG"] = path
         let child = try Child(Home.binary, ["export-cookies"] + words, environment: home.environment)
-        // The open(2) returns when the command opens it, too.
+        // open(2) returns when the command opens the pipe too.
         return (child, open(path, O_WRONLY | O_CLOEXEC))
     }
 
-    /// `eval $(…) && next` as a shell reads it; true when `next` runs.
+    /// Evaluates `eval $(…) && next` in a shell; returns whether `next` runs.
     private func goesOn(_ text: String, _ shell: String) throws -> Bool {
         let file = try home.file("text", text)
         let outcome = try Run.program(
@@ -41,7 +41,7 @@ struct FatalSignalTests {
         #expect(outcome.text == "false;\n", "\(outcome)")
     }
 
-    /// Before the libraries are initialised, and with them the program. The signal comes out of the constructor of one.
+    /// The signal arrives before the libraries and the program are initialised, from the constructor of a library.
     @Test(arguments: [["export-cookies"], ["--quiet", "export-cookies", "mail"], ["exec", "--", "export-cookies"]])
     func theLineFailsFromTheStart(_ words: [String]) throws {
         let source = try home.file(
@@ -71,13 +71,13 @@ struct FatalSignalTests {
         #expect(try child.finish().text == "throw 'fedauth failed';\n")
     }
 
-    /// No stack is left for a handler that has none of its own.
+    /// The handler needs its own stack, because none of the normal one is left.
     @Test func aStackThatIsUsedUpFailsTheLine() throws {
         let (child, configuration) = try waiting()
         let limit = try Run.program(
             "/usr/bin/prlimit", ["--pid", "\(child.processID)", "--stack=65536:65536"], environment: home.environment)
         #expect(limit.status == 0, "\(limit)")
-        // A table within a table for each dot.
+        // Each dot makes a nested table.
         let text = Array((String(repeating: "a.", count: 4000) + "a = 1\n").utf8)
         #expect(write(configuration, text, text.count) == text.count)
         close(configuration)
@@ -86,7 +86,7 @@ struct FatalSignalTests {
         #expect(outcome.text == "false;\n", "\(outcome)")
     }
 
-    /// A part of the text that stands in the pipe is not evaluated as if it were all.
+    /// An incomplete text in the pipe must not be evaluated as if it were complete.
     @Test(arguments: [SIGSEGV, SIGTERM])
     func aPartOfTheTextFailsTheLine(_ number: Int32) throws {
         let cookies = (0..<40).map { CraftedSession.Cookie(name: "c\($0)", value: String(repeating: "x", count: 4000)) }

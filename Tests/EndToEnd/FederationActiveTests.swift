@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// `fedauth adfs --active` at the lab's farms, which do not take what is not quite WS-Trust.
+/// Tests `fedauth adfs --active` at the lab's farms, which reject requests that deviate from WS-Trust.
 @Suite(.serialized)
 struct FederationActiveTests {
     let lab: Lab
@@ -58,7 +58,7 @@ struct FederationActiveTests {
         #expect(try signIn("bare", farm: "only-2005", ["--force"]).status == 0)
     }
 
-    /// The certificate signs the message, or makes the connection; nobody is asked for a password.
+    /// A certificate signs the message or identifies the connection; no password is needed.
     @Test func aCertificateIsEnough() throws {
         let farm = try lab.farm("card")
         let identity = try #require(lab.challenges.identities["ada"])
@@ -85,7 +85,7 @@ struct FederationActiveTests {
     }
 
     @Test func aPasswordOfAllSignsArrives() throws {
-        // Whatever the lab's password is, what XML would read otherwise comes back as a refusal with the server's words.
+        // Characters with a meaning in XML arrive unchanged, so the server refuses the password with its usual message.
         let wrong = try home.file("wrong", "&amp;<\"'>]]>ü\n")
         let outcome = try signIn("bare", password: wrong)
         outcome.expectComplaint(3, "ID3242: The security token could not be authenticated or authorized")
@@ -120,7 +120,7 @@ struct FederationActiveTests {
         #expect(outcome.status == 0, "\(outcome)")
         let read = try home.fedauth("request", resource, "--cacert", lab.caFile, "--no-input")
         #expect(read.status == 0 && read.text.contains("ada"), "\(read)")
-        // Those who answer in the newer namespace are written anew around the signed assertion.
+        // An answer in the newer namespace is rewritten around the signed assertion.
         let status = try home.fedauth("status", "--json").text
         #expect(status.contains("\"result\":\"cookies\""), "\(status)")
     }

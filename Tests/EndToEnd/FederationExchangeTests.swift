@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// What a farm issues is changed for a platform's token, which every command then uses.
+/// Tests the exchange of a farm's token for the token of a platform, which all commands then use.
 @Suite(.serialized)
 struct FederationExchangeTests {
     let lab: Lab
@@ -26,7 +26,7 @@ struct FederationExchangeTests {
         ["--client-id", "lab-client", "--client-secret-file", try home.file("client-secret", secret + "\n")]
     }
 
-    /// The token lets in, by `request` and by the field that is handed out.
+    /// Expects that the platform accepts the token, from `request` and from the exported field.
     private func expectLetsIn(_ url: String) throws {
         let read = try home.fedauth("request", url, "--cacert", lab.caFile, "--no-input")
         #expect(read.status == 0 && read.text.contains("ada"), "\(read)")
@@ -51,11 +51,11 @@ struct FederationExchangeTests {
         let again = try signIn(
             "lab-app", ["--exchange", "everlive", "--exchange-url", base, "--proxy", "http://127.0.0.1:1"])
         #expect(again.status == 0 && again.errors.contains("nothing was done"), "\(again)")
-        // Without being asked nothing of the answer is kept.
+        // By default, fedauth does not store the answer.
         try home.fedauth("token", "--output", "assertion").expectComplaint(10, "but not the answer")
     }
 
-    /// From the request to the platform's token in one command, by the pages.
+    /// Gets the platform's token in one command, with the pages of the farm.
     @Test func theWholeWayByThePages() throws {
         let base = try #require(lab.federation.everlive["lab-app"])
         let all = [
@@ -69,13 +69,13 @@ struct FederationExchangeTests {
         #expect(try home.fedauth("token", "--output", "assertion").text.contains("Assertion"))
         let again = try home.fedauth(all + ["--proxy", "http://127.0.0.1:1"])
         #expect(again.status == 0 && again.errors.contains("nothing was done"), "\(again)")
-        // Due, it is renewed by the farm's cookies: no password is there to ask for.
+        // A due token is renewed with the farm's cookies, because there is no password.
         let nobody = all.filter { $0 != "--password-file" && $0 != (try? lab.passwordFile(of: "ada")) }
         let renewed = try home.fedauth(nobody + ["--min-validity", "3h"])
         #expect(renewed.status == 0 && !renewed.errors.contains("nothing was done"), "\(renewed)")
     }
 
-    /// The farm and the platform know it by its whole address.
+    /// The farm and the platform know the address with its scheme only.
     @Test func anAddressMayLackItsScheme() throws {
         let base = try #require(lab.federation.everlive["lab-app"])
         let outcome = try home.fedauth(
@@ -149,7 +149,7 @@ struct FederationExchangeTests {
         let uaa = try lab.party("no-recipient").realm
         try signIn("no-recipient", ["--exchange", "saml2-bearer", "--exchange-url", uaa + "/token"] + client())
             .expectComplaint(3, "Recipient")
-        // SAML 1.1 is not even sent.
+        // fedauth does not send SAML 1.1.
         let eleven = try lab.party("eleven").realm
         try signIn("eleven", ["--exchange", "saml2-bearer", "--exchange-url", eleven + "/token"] + client())
             .expectComplaint(2, "'saml1.1'")

@@ -1,12 +1,12 @@
 import Glibc
 import Testing
 
-/// The federation of Tests/Lab is what its page says: walked by the lab's own programs, and judged by clients of AD FS that
-/// we did not write.
+/// Tests that the federation of Tests/Lab behaves as documented, with the lab's own programs and with independent clients of AD
+/// FS.
 struct FederationJudgeTests {
     init() throws { _ = try Lab.get() }
 
-    /// By a small browser, curl and xmlsec1: `Tests/Lab/smoke-federation`.
+    /// Runs `Tests/Lab/smoke-federation` with a small browser, curl and xmlsec1.
     @Test func everyFarmBehavesAsDocumented() throws {
         let outcome = try Run.program(
             Repository.root + "/Tests/Lab/smoke-federation", ["--state", Lab.state],
@@ -14,9 +14,9 @@ struct FederationJudgeTests {
         #expect(outcome.status == 0 && !outcome.text.contains("FAIL"), "\(outcome)")
     }
 
-    /// By aws-adfs, msal and keystoneauth1: `Tests/Judges/federation`.
+    /// Runs `Tests/Judges/federation` with aws-adfs, msal and keystoneauth1.
     @Test func clientsThatAreNotOursSignIn() throws {
-        // What Tests/Judges/prepare has fetched is in the tester's own home.
+        // The tester's home contains the files that Tests/Judges/prepare has fetched.
         let environment = ["HOME", "PATH", "XDG_CACHE_HOME", "FEDAUTH_TESTS_CACHE"].reduce(into: [String: String]()) {
             $0[$1] = getenv($1).map { String(cString: $0) }
         }

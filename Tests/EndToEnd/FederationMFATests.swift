@@ -1,13 +1,13 @@
 import Testing
 
-/// The second factors of AD FS, at the farms of the lab: one for each row of what vendors do.
+/// Tests the second factors of AD FS at the farms of the lab, one for each behaviour of a vendor.
 @Suite(.serialized)
 struct FederationMFATests {
     let visit: FederationVisit
 
     init() throws { visit = try FederationVisit() }
 
-    /// What is typed comes from a source of the field's own, so that a script gets through.
+    /// Each answer comes from the source of its field, so that a script succeeds.
     @Test(arguments: [
         ("azure-code", ["VerificationCode"]), ("azure-sms", ["VerificationCode"]),
         ("azure-postback", ["VerificationCode"]), ("securid", ["Passcode"]), ("securid2", ["Passcode"]),
@@ -27,7 +27,7 @@ struct FederationMFATests {
         try visit.expectLetIn(outcome)
     }
 
-    /// The key of the store makes the code; it is not the one that this farm wants, and is sent once.
+    /// A key in the store generates the code. It is not the key of this farm, so the code is refused; it is sent once.
     @Test func aCodeOfTheStoreIsSent() throws {
         let key = try home(
             "store", "put", "token", "--kind", "totp", input: "JBSWY3DPEHPK3PXP")
@@ -42,7 +42,7 @@ struct FederationMFATests {
         try visit.home.fedauth(words, input: input)
     }
 
-    /// On a terminal the page's own words ask, and nothing that is typed is seen.
+    /// On a terminal, the question has the text of the page, and the answer is not shown.
     @Test func aCodeIsAskedForWithThePagesLabel() throws {
         let terminal = try TerminalChild(
             Home.binary, try visit.words("mfa-azure-sms"), environment: visit.home.environment)
@@ -53,7 +53,7 @@ struct FederationMFATests {
         #expect(!terminal.text.contains("424242"))
     }
 
-    /// What asks nobody at the terminal: somebody approves, or the page only wants to be sent.
+    /// Methods without a question: the user approves elsewhere, or the page only has to be posted.
     @Test(arguments: ["azure-poll", "azure-server", "silverfort", "unknown-wait"])
     func anApprovalIsWaitedFor(_ name: String) throws {
         let outcome = try visit.signIn("mfa-" + name)
@@ -78,7 +78,7 @@ struct FederationMFATests {
         #expect(outcome.errors.contains(words), "\(outcome)")
     }
 
-    /// A code that is missing is named, and nothing is sent in its place.
+    /// A missing code is named, and no empty one is sent.
     @Test func aMissingCodeIsNamed() throws {
         let outcome = try visit.signIn("mfa-vip-upn")
         outcome.expectComplaint(4, "asks for the one-time code")
@@ -91,7 +91,7 @@ struct FederationMFATests {
         outcome.expectComplaint(6, "waiting for 'AcmePush'")
     }
 
-    /// Duo's pages need a browser, which is not there.
+    /// Duo's pages need a browser, and there is none.
     @Test(arguments: ["duo-frame", "duo-away"])
     func duoIsLeftToABrowser(_ name: String) throws {
         let outcome = try visit.signIn("mfa-" + name, ["--presenter", "form"])

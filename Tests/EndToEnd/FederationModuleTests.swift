@@ -1,6 +1,6 @@
 import Testing
 
-/// `fedauth adfs` at SimpleSAMLphp, whose module for WS-Federation others wrote.
+/// Tests `fedauth adfs` at SimpleSAMLphp, with its own module for WS-Federation.
 @Suite(.serialized)
 struct FederationModuleTests {
     let lab: Lab
@@ -35,7 +35,7 @@ struct FederationModuleTests {
         #expect(again.status == 0 && again.errors.contains("nothing was done"), "\(again)")
     }
 
-    /// The signature covers bytes: xmlsec1 is a judge that we did not write.
+    /// The signature covers bytes, and xmlsec1 verifies it independently.
     @Test func itsAssertionIsCutByteForByte() throws {
         #expect(try signIn().status == 0)
         let token = try home.fedauth("token", "--output", "assertion")
@@ -50,7 +50,7 @@ struct FederationModuleTests {
         #expect(judged.status == 0, "\(judged)")
     }
 
-    /// Its metadata, too, are written by others.
+    /// SimpleSAMLphp also writes the metadata.
     @Test func itsMetadataNameWhoSigns() throws {
         let metadata = url.replacing("prp.php", with: "metadata.php")
         let outcome = try signIn(["--verify", metadata])
@@ -66,7 +66,7 @@ struct FederationModuleTests {
         #expect(outcome.status == 0, "\(outcome)")
     }
 
-    /// All of these come with status 200 and a page in words, which also needs scripts for its clipboard.
+    /// All of these have status 200 and an error page, which also contains a script for the clipboard.
     @Test func whatItRefusesIsNoSession() throws {
         let unknown = try signIn(["--realm", "urn:nobody"])
         unknown.expectComplaint(
@@ -84,7 +84,7 @@ struct FederationModuleTests {
         #expect(try signIn().status == 0)
         let logout = try home.fedauth("logout", "--cacert", lab.caFile, "--json")
         #expect(logout.status == 0 && logout.text.contains("\"revoked\":true"), "\(logout)")
-        // The service has forgotten who it was: another sign-in needs a password.
+        // The service has ended the session, so another sign-in needs a password.
         let silent = try home.fedauth(
             "adfs", url, "--realm", party.realm, "--reply", party.replyURL, "--cacert", lab.caFile, "--no-input")
         #expect(silent.status == 4, "\(silent)")

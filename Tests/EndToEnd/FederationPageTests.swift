@@ -1,6 +1,6 @@
 import Testing
 
-/// The pages of AD FS in their versions, at the farms of the lab.
+/// Tests the pages of each AD FS version at the farms of the lab.
 @Suite(.serialized)
 struct FederationPageTests {
     let visit: FederationVisit
@@ -15,14 +15,14 @@ struct FederationPageTests {
         #expect(!outcome.errors.contains("warning") && !outcome.errors.contains("JavaScript"), "\(outcome)")
     }
 
-    /// A list of domains beside the name is filled as any field is.
+    /// A list of domains beside the name is filled in like any field.
     @Test func aDomainOfAListIsChosen() throws {
         let outcome = try visit.signIn(
             "two-domains", user: visit.user, ["--field", "ctl00$ContentPlaceHolder1$ddlDomain=text:LAB"])
         try visit.expectLetIn(outcome)
     }
 
-    /// Status 200, and the page's own words; sent once, and in no address.
+    /// The server answers with status 200 and an error text. The password is sent once, and in no address.
     @Test(arguments: ["two", "three", "strict"])
     func aWrongPasswordIsToldAndSentOnce(_ label: String) throws {
         let wrong = "wrong-for-\(label)"
@@ -36,7 +36,7 @@ struct FederationPageTests {
         #expect(sent.map(\.method) == ["POST"] && sent.allSatisfy { !$0.query.contains(wrong) })
     }
 
-    /// The page's script would not let this name through.
+    /// The page's script would reject this name.
     @Test func aNameWithoutItsDomainIsHintedAt() throws {
         let outcome = try visit.signIn("domain", user: visit.user)
         #expect(outcome.status == 3 && outcome.errors.contains(#"DOMAIN\USER or user@example.org"#), "\(outcome)")
@@ -50,7 +50,7 @@ struct FederationPageTests {
         #expect(try other.records(of: "kmsi").contains { $0.body.contains("Kmsi=true") })
     }
 
-    /// Nobody may have a token for this account: the fatal page, with all that its operator needs.
+    /// The account may have no token: AD FS shows its error page, and the error contains all data for its operator.
     @Test func aFatalPageIsToldWithItsNumbers() throws {
         var words = try visit.words("plain", user: visit.lab.account("mallory")) + ["--no-input"]
         let place = try #require(words.firstIndex(of: "--password-file"))
@@ -121,7 +121,7 @@ struct FederationPageTests {
     func aTicketLetsIn(_ label: String) throws {
         let user = String(visit.lab.challenges.kerberos.principal.prefix { $0 != "@" })
         try visit.expectLetIn(try visit.integrated(visit.wordsAtFarm(label), adding: ticket), as: user)
-        // Where the way begins elsewhere, the ticket is shown to whom it is wanted to be shown.
+        // If the sign-in begins at another server, `--integrated always` sends the ticket.
         let other = try FederationVisit()
         let words = try other.words(label) + ["--integrated", "always"]
         try other.expectLetIn(try other.integrated(words, adding: ticket), as: user)
@@ -144,7 +144,7 @@ struct FederationPageTests {
 
     // MARK: certificates
 
-    /// Where a farm asks for certificates.
+    /// Returns the address where a farm asks for certificates.
     private func place(_ label: String) throws -> String {
         let farm = try visit.lab.farm(label)
         guard label == "card" else { return farm.url.replacing("https://", with: "https://certauth.") }
@@ -159,7 +159,7 @@ struct FederationPageTests {
     @Test(arguments: ["card", "card-host"])
     func aCertificateLetsIn(_ label: String) throws {
         let origin = try place(label)
-        // One line says what is missing, and where.
+        // A single message names the missing identity and the origin.
         let without = try visit.home.fedauth(try byCertificate(label))
         without.expectComplaint(3, "no identity is bound to '\(origin)'")
         #expect(without.errors.contains("fedauth identity bind NAME \(origin)"), "\(without)")
@@ -174,21 +174,21 @@ struct FederationPageTests {
         #expect(try visit.records(of: label).count { $0.holds("Password=") } == before)
     }
 
-    /// The certificate is there, and nobody has chosen it: user name and password are sent.
+    /// There is a certificate, but the user did not choose it, so fedauth sends user name and password.
     @Test func aCertificateThatIsNotChosenIsNotNeeded() throws {
         try visit.expectLetIn(try visit.signIn("card"))
     }
 
     // MARK: loops
 
-    /// It ends before AD FS refuses all that this session asks for.
+    /// fedauth stops before AD FS refuses all requests of this session.
     @Test func aPartyThatIsNeverContentEndsTheSignIn() throws {
         let outcome = try visit.home.fedauth(try visit.words("guard", party: "loop") + ["--no-input"])
         outcome.expectComplaint(15, "was handed on 4 times")
         #expect(!outcome.errors.contains("MSIS7042"), "\(outcome)")
     }
 
-    /// AD FS 3.0 writes the port into its form's action, also where that is the usual one. A proxy leads there.
+    /// AD FS 3.0 writes the port into the action of its form, even the default one. A proxy forwards it.
     @Test func theUsualPortInAnActionIsTheSameServer() throws {
         let lab = visit.lab
         let farm = try lab.farm("three")
@@ -201,7 +201,7 @@ struct FederationPageTests {
         #expect(outcome.status == 0 && !outcome.errors.contains("may be sent"), "\(outcome)")
         let posts = try lab.records(after: before).filter { $0.method == "POST" && $0.body.contains("UserName=") }
         #expect(posts.contains { $0.headers.contains(["Host", farm.host]) }, "\(posts)")
-        // The farm did write it.
+        // The page of the farm contains the port.
         let page = try Run.program(
             "/usr/bin/curl",
             [

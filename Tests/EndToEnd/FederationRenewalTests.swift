@@ -1,11 +1,11 @@
 import Testing
 
-/// A platform's token is renewed by its refresh token (RFC 6749 section 6) before anybody signs in again.
+/// Tests that a platform's token is renewed with its refresh token (RFC 6749 section 6) before a new sign-in.
 @Suite(.serialized)
 struct FederationRenewalTests {
     let lab: Lab
     let home: Home
-    /// Goes along with each exchange, so that those of other tests are told apart.
+    /// Marks each exchange, to distinguish it from those of other tests.
     private let mark = "mark=\(UInt64.random(in: 0...(.max)))"
 
     init() throws {
@@ -40,7 +40,7 @@ struct FederationRenewalTests {
         #expect(read.status == 0 && read.text.contains("ada"), "\(read)")
     }
 
-    /// `uaa` gives one refresh token for all, `turning` another one each time.
+    /// `uaa` issues one refresh token for all renewals, `turning` a new one each time.
     @Test(arguments: ["uaa", "turning"]) func itIsRenewedWithoutTheFarm(_ party: String) throws {
         let words = try words(party)
         let first = try home.fedauth(words + password)
@@ -48,7 +48,7 @@ struct FederationRenewalTests {
         var tokens = [try token()]
         for _ in 0..<2 {
             let before = try lab.records().last?.number ?? 0
-            // There is no password, and no farm that could be asked.
+            // There is no password, and no farm to contact.
             let renewed = try home.fedauth(words + due)
             #expect(renewed.status == 0 && !renewed.errors.contains("nothing was done"), "\(renewed)")
             #expect(renewed.errors.contains("ada"), "\(renewed)")

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// What `fedauth adfs` got is used by `request` and `exec`, and got anew when it is over.
+/// Tests that `request` and `exec` use the result of `fedauth adfs`, and renew it after it expired.
 @Suite(.serialized)
 struct FederationRequestTests {
     let lab: Lab
@@ -32,7 +32,7 @@ struct FederationRequestTests {
 
     // MARK: tokens
 
-    /// The profile is found by where the token is exchanged; what the server has ended is got anew.
+    /// The address of the token exchange selects the profile. A token that the server has ended is renewed.
     @Test func aTokenThatTheServerEndedIsGotAnew() throws {
         let (words, resource) = try everlive("twenty-app")
         try add("api", "twenty-app", words)
@@ -48,14 +48,14 @@ struct FederationRequestTests {
         #expect(try home.fedauth("token", "api").text != token)
     }
 
-    /// By a token that is over nobody asks: the server's demand is answered at once.
+    /// An expired token is not sent; the server's challenge starts the sign-in at once.
     @Test func aTokenThatIsOverIsGotAnew() throws {
         let (words, resource) = try everlive("brief-app")
         try add("brief", "brief-app", words)
         #expect(try home.fedauth("login", "brief", "--no-input").status == 0)
         let token = try home.fedauth("token", "brief").text
         #expect(try home.fedauth("status", "brief").text.contains("which 'fedauth token' prints"))
-        // The lab's are good for a minute.
+        // The lab's tokens are valid for a minute.
         sleep(61)
         #expect(try home.fedauth("status", "brief").text.contains("which is over"))
         let again = try home.request(resource)
@@ -78,7 +78,7 @@ struct FederationRequestTests {
         #expect(try home.request(try #require(party.resourceURL)).errors.isEmpty)
     }
 
-    /// Without a profile nobody knows how; that is said, and by which command.
+    /// Without a profile fedauth cannot renew the token; the error says so and names the command for it.
     @Test func withoutAProfileTheRefusalIsSaid() throws {
         let (words, resource) = try everlive("lab-app")
         let outcome = try home.fedauth(
@@ -95,7 +95,7 @@ struct FederationRequestTests {
         let refused = try home.request(resource)
         refused.expectComplaint(3, "refused the token of the session")
         #expect(refused.errors.contains("--force") && !refused.errors.contains(token), "\(refused)")
-        // A field of the user's own is the user's business.
+        // A field from the command line is sent unchanged.
         let own = try home.request(resource, "-H", "@" + field)
         own.expectComplaint(3, "'Authorization' field of the command line")
     }
@@ -114,7 +114,7 @@ struct FederationRequestTests {
         #expect(read.status == 0 && read.text.contains("\"signedIn\": true"), "\(read)")
         #expect(!read.errors.contains("signed in to"), "\(read)")
         #expect(try home.request(resource, "--no-sign-in").text.contains("\"signedIn\": true"))
-        // Without any the sign-in is that of the address, since a token is of no use there.
+        // Without any session, the sign-in is the one of the address, because a token does not help there.
         #expect(try home.fedauth("store", "delete", "session/rp.localhost").status == 0)
         let fresh = try home.request(resource)
         #expect(fresh.status == 0 && fresh.text.contains("\"signedIn\": true"), "\(fresh)")
@@ -145,7 +145,7 @@ struct FederationRequestTests {
 
     // MARK: words
 
-    /// Without pages the reply says what the session is for, and is no option that changes nothing.
+    /// Without pages, the reply address names the session, so it is not reported as an option without effect.
     @Test func aReplyNamesTheSessionWithoutPages() throws {
         let outcome = try home.fedauth(
             ["adfs", try lab.farm("plain").signInURL] + words("bare").dropFirst(2)

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// `fedauth adfs` at the lab's farms: from the request to the token, its exchange, and the sign-out.
+/// Tests `fedauth adfs` at the lab's farms: the request, the token, its exchange, and the sign-out.
 @Suite(.serialized)
 struct FederationTests {
     let lab: Lab
@@ -29,11 +29,11 @@ struct FederationTests {
             try words(party, farm: farm, user: user) + ["--reply", try lab.party(party).replyURL] + more)
     }
 
-    // MARK: the form is the end
+    // MARK: the form as the result
 
     @Test(arguments: ["plain", "three"]) func theFormIsTakenAndNotSent(_ farm: String) throws {
         let before = try lab.records().last?.number ?? 0
-        // Others post to it as well.
+        // Other tests post to this address too.
         let context = "kept-from-\(farm)"
         let outcome = try signIn("bare", farm: farm, ["--wctx", context])
         #expect(outcome.status == 0 && outcome.output.isEmpty && !outcome.errors.contains("warning"), "\(outcome)")
@@ -69,7 +69,7 @@ struct FederationTests {
         }
     }
 
-    // MARK: the platform's way
+    // MARK: the redirect of a platform
 
     private func platform(_ more: [String] = [], form: String? = nil) throws -> Outcome {
         let app = try lab.party("lab-app")
@@ -90,9 +90,10 @@ struct FederationTests {
         #expect(outcome.status == 0, "\(outcome)")
     }
 
-    // MARK: one command, all of the way
+    // MARK: everything in one command
 
-    /// Request, sign-in, token by the redirect, exchange, the platform's token, and the second call is silent.
+    /// Tests the request, the sign-in, the token in the redirect, the exchange and the platform's token. The second call asks
+    /// nothing.
     @Test func thePlatformsOwnTokenByOneCommand() throws {
         let app = try lab.party("lab-app")
         let words =
@@ -102,7 +103,7 @@ struct FederationTests {
         #expect(outcome.status == 0 && !outcome.errors.contains("warning"), "\(outcome)")
         let again = try home.fedauth(words + ["--proxy", "http://127.0.0.1:1"])
         #expect(again.status == 0 && again.errors.contains("nothing was done"), "\(again)")
-        // It lets in: as a header that another program sends, and in a request of our own.
+        // The platform accepts it, as a header from another program and from fedauth.
         let header = try home.fedauth("export-headers")
         #expect(header.text.hasPrefix("Authorization: "), "\(header)")
         let mine = app.realm + "/Users/me"
@@ -119,7 +120,7 @@ struct FederationTests {
         #expect(gone.text == "401", "\(gone)")
     }
 
-    /// What the platform calls over is renewed without a question, by the cookies of the farm.
+    /// A token that the platform reports as expired is renewed with the farm's cookies, without a question.
     @Test func theTokenIsRenewedSilently() throws {
         let app = try lab.party("brief-app")
         let words =
@@ -164,7 +165,7 @@ struct FederationTests {
         #expect(again.status == 0 && again.errors.contains("nothing was done"), "\(again)")
     }
 
-    /// The server asks, and the profile knows how.
+    /// The server asks for a sign-in, and the profile has the settings.
     @Test func aRequestSignsInByTheProfile() throws {
         let party = try lab.party("bare")
         let resource = try #require(party.resourceURL)
@@ -179,13 +180,13 @@ struct FederationTests {
         #expect(try home.fedauth("login", "party", "--no-input").errors.contains("nothing was done"))
     }
 
-    // MARK: whose sign-in it is
+    // MARK: users
 
     @Test func anotherUserBeginsWithoutTheFirstOnesCookies() throws {
         #expect(try signIn("bare", user: "ada").status == 0)
         let second = try signIn("bare", user: "otto")
         #expect(second.status == 0 && second.errors.contains("signed in as LAB\\otto"), "\(second)")
-        // With cookies alone: nobody is asked, and it is still the same one.
+        // With cookies alone there is no question, and the user is the same.
         let party = try lab.party("bare")
         let silent = try home.fedauth(
             "adfs", try lab.farm("plain").signInURL, "--realm", party.realm, "--reply", party.replyURL, "--force",
@@ -193,7 +194,7 @@ struct FederationTests {
         #expect(silent.status == 0 && silent.errors.contains("otto"), "\(silent)")
     }
 
-    // MARK: what goes wrong
+    // MARK: errors
 
     @Test func anUnknownRealmIsTheServicesWord() throws {
         let outcome = try home.fedauth(

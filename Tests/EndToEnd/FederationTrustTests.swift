@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// What nobody's signature was checked of does not become checked by asking again with `--verify`.
+/// Tests that a session without a verified signature does not count as verified when `--verify` is added later.
 @Suite(.serialized)
 struct FederationTrustTests {
     let lab: Lab
@@ -14,7 +14,7 @@ struct FederationTrustTests {
     }
 
     private var right: [String] { ["--verify", lab.federation.signingCertificateFile] }
-    /// A certificate, but not that of who signs.
+    /// An existing certificate, but not the signer's.
     private var wrong: [String] { ["--verify", lab.caFile] }
 
     private func words(_ party: String, _ more: [String]) throws -> [String] {
@@ -24,8 +24,8 @@ struct FederationTrustTests {
         ] + more
     }
 
-    /// The session that was made without a check is refused by the wrong certificate, made anew by the right one, and that
-    /// one is taken over when the check is asked for again.
+    /// Expects that an unverified session is refused with the wrong certificate and replaced with the right one, and that the
+    /// new session is reused when `--verify` is given again.
     private func expectChecked(_ words: [String], _ place: SourceLocation = #_sourceLocation) throws {
         let first = try home.fedauth(words)
         #expect(first.status == 0, "\(first)", sourceLocation: place)
@@ -33,7 +33,7 @@ struct FederationTrustTests {
         let refused = try home.fedauth(words + wrong)
         #expect(refused.status == 3, "\(refused)", sourceLocation: place)
         #expect(try home.fedauth("status", "--json").text == before, sourceLocation: place)
-        // Where the answer was kept, it is judged as it is.
+        // A stored answer is verified again.
         let checked = try home.fedauth(words + right)
         #expect(checked.status == 0, "\(checked)", sourceLocation: place)
         let again = try home.fedauth(words + right + ["--proxy", "http://127.0.0.1:1"])
@@ -54,7 +54,7 @@ struct FederationTrustTests {
 
     @Test func anExchangedToken() throws { try expectChecked(exchanging("bearer")) }
 
-    /// Its refresh token came of what is refused now.
+    /// The refresh token came with a session that is refused now.
     @Test(arguments: [[], ["--keep-assertion"]]) func aTokenThatCouldBeRenewed(_ more: [String]) throws {
         try expectChecked(exchanging("uaa") + more)
     }
@@ -74,11 +74,11 @@ struct FederationTrustTests {
         let made = try home.fedauth(words("jwt", way))
         #expect(made.status == 0, "\(made)")
         #expect(try home.fedauth(words("jwt", way + wrong)).status == 3)
-        // By WS-Trust the same session is not taken either; the lab's farms issue no such token there.
+        // With `--active` the session is not reused either; the lab's farms issue no such token by WS-Trust.
         #expect(try home.fedauth(words("jwt", way + ["--active"] + wrong)).status == 3)
     }
 
-    /// A refresh token is shown to the endpoint that issued it, and to no other.
+    /// A refresh token is sent only to the endpoint that issued it.
     @Test func aRefreshTokenStaysWithItsIssuer() throws {
         let first = try home.fedauth(exchanging("uaa"))
         #expect(first.status == 0, "\(first)")
@@ -91,14 +91,14 @@ struct FederationTrustTests {
         #expect(try !lab.records(after: before).contains { $0.holds("grant_type=refresh_token") && $0.holds("/v1/") })
     }
 
-    /// An empty secret is a mistake, and not sent.
+    /// An empty secret is an error and is not sent.
     @Test func anEmptySecretIsNotSent() throws {
         var words = try exchanging("bearer")
         words[words.count - 1] = try home.file("empty", "\n")
         try home.fedauth(words).expectComplaint(4, "is empty")
     }
 
-    /// A file without a certificate is a mistake in the command line, whatever else is in it.
+    /// A file without a certificate is an error on the command line, whatever else it contains.
     @Test func aFileWithoutACertificateIsSaid() throws {
         for text in ["", "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n"] {
             try home.fedauth(words("bare", ["--verify", try home.file("none", text)]))

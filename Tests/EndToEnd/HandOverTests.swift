@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// `auto`: forms as far as they go, and then a real Chromium.
+/// Tests `auto`: forms first, and then a real Chromium.
 @Suite(.serialized)
 struct HandOverTests {
     let lab: Lab
@@ -23,7 +23,7 @@ struct HandOverTests {
 
     private var password: String { get throws { try Files.text(try #require(lab.users["ada"]?.passwordFile)) } }
 
-    /// A browser that writes down that it was started.
+    /// Returns a browser that records its starts, and a function that counts them.
     private func countedBrowser() throws -> (path: String, count: () throws -> Int) {
         let record = try home.file("starts", "")
         let path = try home.program("counted-chromium", "echo start >>'\(record)'; exec chromium \"$@\"")
@@ -82,7 +82,7 @@ struct HandOverTests {
         #expect(try browser.count() == 0)
     }
 
-    /// Root's sandbox does not work; nothing starts without one.
+    /// The sandbox does not work for root, and the browser does not start without it.
     @Test func rootIsToldSo() throws {
         let browser = try countedBrowser()
         let outcome =
@@ -102,7 +102,7 @@ struct HandOverTests {
         #expect(outcome.errors.contains("hint: the form presenter only fills forms; '--presenter chromium'"))
     }
 
-    /// The command takes the place of a process that has had a browser.
+    /// The command replaces a process that had a browser as its child.
     @Test func aProfileThatNeedsABrowserSignsInBehindAllCommands() throws {
         let hop = try lab.scenario("hop")
         let password = try home.file("password", try password)
@@ -129,19 +129,19 @@ struct HandOverTests {
         #expect(login.status == 0 && login.errors.contains("nothing was done"), "\(login)")
         let status = try ada.fedauth(["status", "hop"])
         #expect(status.status == 0, "\(status)")
-        // A sign-in that must not ask does not begin with a form either.
+        // A sign-in that must not ask does not load a form either.
         let none = try ada.fedauth(["login", "hop", "--force", "--presenter", "none"])
         #expect(none.status == 4, "\(none)")
     }
 
-    /// How often the page of scripts was asked for, which comes after a right password: by the form engine and by the
-    /// browser, each once. No other tests use it.
+    /// Returns the number of requests for the page with scripts, which follows a right password: one by the form engine and one
+    /// by the browser. No other test uses this page.
     private func scriptPages() throws -> Int {
         try Files.text(lab.logDirectory + "/access.log").split(separator: "\n")
             .count { $0.contains(" GET ") && $0.contains("/lab/hop.php") }
     }
 
-    /// Fifty calls on a session that is over: one password, one browser.
+    /// Fifty calls with an expired session need one password and one browser.
     @Test func manyAtOnceOpenOneBrowser() throws {
         let browser = try countedBrowser()
         let before = try scriptPages()

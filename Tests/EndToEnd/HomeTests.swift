@@ -1,9 +1,9 @@
 import Glibc
 import Testing
 
-/// The tests' own surroundings.
+/// Tests the test environment itself.
 struct HomeTests {
-    /// A user has room for 200 keys in the kernel: tests must not fill it.
+    /// The kernel allows 200 keys per user, so tests must remove theirs.
     @Test func nothingOfAStoreStaysInTheKernel() throws {
         var home: Home? = try Home()
         try home?.fedauth("store", "put", "v", input: "x")
@@ -18,7 +18,7 @@ struct HomeTests {
         }
         #expect(try keys() == 2)
         home = nil
-        // The kernel sweeps when it has time.
+        // The kernel removes keys with a delay.
         for _ in 0..<3000 {
             if try keys() == 0 { break }
             usleep(10_000)

@@ -2,9 +2,9 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-/// Cookies that must be refused, kept apart, or handed on exactly, whatever they hold.
+/// Tests cookies that must be rejected, kept separate, or exported unchanged, whatever they contain.
 struct HostileCookieTests {
-    /// What `--format json` says of a cookie.
+    /// A cookie in the output of `--format json`.
     private struct Exported: Decodable {
         struct Cookie: Decodable {
             var name: String
@@ -21,7 +21,7 @@ struct HostileCookieTests {
         var cookies: [Cookie]
     }
 
-    /// The cookies of a page that are kept, in order: as `name=value`, what is left of them behind it.
+    /// The accepted cookies of a page, in order, as `name=value`.
     private static let kept: [String: [String]] = [
         "shell": [
             "a=$(touch pwned)", "b=`id`", "c='\\''", "d=\"", "e=a b", "f=$HOME", "g=!!", "h=*", "i=~", "j=\\", "k=#x",
@@ -80,7 +80,7 @@ struct HostileCookieTests {
         case "prefixes": #expect(!cookies.contains { !$0.secure })
         default: break
         }
-        // The file holds the same values, byte by byte.
+        // The file contains the same values, byte by byte.
         let file = try home.fedauth("export-cookies", "--all", "--format", "netscape", "--dialect", "wget")
         #expect(file.status == 0 && file.errors.isEmpty, "\(file)")
         let lines = file.output.split(separator: 0x0A).filter { $0.first != 0x23 }
@@ -105,7 +105,7 @@ struct HostileCookieTests {
             "cd \(home.path); eval $(\(Home.binary) export-cookies --url \(url)) && printf %s \"$FEDAUTH_COOKIES\""
         let outcome = try Run.program(shell, ["-c", script], environment: home.environment)
         #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome)")
-        // Longer paths first: the session's own has the shortest.
+        // Cookies with longer paths come first; the session's own has the shortest path.
         #expect(outcome.text == ((Self.kept["shell"] ?? []) + ["session=ok"]).joined(separator: "; "))
         #expect(access(home.path + "/pwned", F_OK) != 0)
     }

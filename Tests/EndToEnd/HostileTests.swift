@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// What a page must lead to.
+/// The expected result of a page.
 struct HostileCase: Sendable, CustomTestStringConvertible {
     let page: String
     let status: Int32
@@ -17,7 +17,7 @@ struct HostileCase: Sendable, CustomTestStringConvertible {
     var testDescription: String { page }
 }
 
-/// Every page of the hostile servers: one clear line and the right status within the time limit, and nothing stored.
+/// Tests every page of the hostile servers: one clear line and the right status within the time limit, and nothing stored.
 struct HostileTests {
     static let redirects = [
         HostileCase("/redirect/loop", 15, "more than 20 redirects"),
@@ -115,7 +115,7 @@ struct HostileTests {
         try Self.run(page, hostile, Home())
     }
 
-    /// Signs in from a page and expects what the table says.
+    /// Signs in from a page and expects the result in the table.
     static func run(_ page: HostileCase, _ hostile: Hostile, _ home: Home) throws {
         let outcome = try home.fedauth(hostile.words(from: try hostile.url(page.page)), input: hostile.password)
         if page.status == 0 {
@@ -125,7 +125,7 @@ struct HostileTests {
             return
         }
         outcome.expectComplaint(page.status, page.words)
-        // The hints speak of secrets.
+        // The hints contain the word 'secrets'.
         #expect(!outcome.errors.replacing("secrets", with: "").contains(hostile.password), "\(outcome)")
         #expect(home.hasNoStore)
     }
@@ -135,7 +135,7 @@ struct HostileTests {
         let known = Set(
             (Self.redirects + Self.statuses + Self.bodies + Self.stuck + Self.markup + Self.connections).map(\.page)
                 + HostileFormTests.forms.map(\.page.page) + HostileCookieTests.pages + [Self.repeats])
-        // Those for a real browser: ChromiumPageTests.
+        // ChromiumPageTests covers the pages for a real browser.
         let all = Set(hostile.pages.keys.filter { !$0.hasPrefix("/browser/") }).union(hostile.tls.keys)
             .subtracting(["/done", "/recorded"])
         #expect(all.subtracting(known).isEmpty)
@@ -146,7 +146,7 @@ struct HostileTests {
         let home = try Home()
         let words = hostile.words(from: try hostile.url("/markup/terminal")).filter { $0 != "--password-stdin" }
         try home.fedauth(words).expectComplaint(4, "asks for the password")
-        // What is said of the pages on the way, too.
+        // This also applies to messages about the pages on the way.
         let verbose = try home.fedauth(words + ["--verbose"])
         #expect(verbose.errors.contains("/markup/terminal'"), "\(verbose)")
         #expect(
@@ -157,7 +157,7 @@ struct HostileTests {
 
     static let repeats = "/signin/repeats"
 
-    /// A message quotes the server's words, without the password that the server repeats in them.
+    /// A message quotes the server's text, without a password that the server repeats in it.
     @Test func noMessageShowsAPassword() throws {
         let hostile = try Hostile.get()
         let home = try Home()
@@ -172,7 +172,7 @@ struct HostileTests {
         }
     }
 
-    /// The process stays small, whatever the server sends; it is the child's own peak, taken by a parent that is small.
+    /// The memory of the process stays small. A small parent process measures the peak of the child.
     @Test(arguments: ["/body/gigabyte", "/body/flood", "/body/flood-chunked", "/body/gzip-bomb", "/head/flood"])
     func memoryDoesNotGrow(_ page: String) throws {
         let hostile = try Hostile.get()
@@ -195,13 +195,13 @@ struct HostileTests {
     }
 }
 
-/// The forms: what is posted, exactly, and where no password may arrive. What the servers received is theirs together,
-/// so these run one at a time, against servers of their own.
+/// Tests the posted forms, and the places that must not receive a password. The records of a server belong to all its requests,
+/// so these tests run one at a time, with separate servers.
 @Suite(.serialized)
 struct HostileFormTests {
     struct Form: Sendable, CustomTestStringConvertible {
         let page: HostileCase
-        /// Where the form's content may go on the https server, and what it is; nil: nowhere.
+        /// The path on the https server that may receive the form, and its content; nil if there is none.
         let posted: (path: String, fields: [[String]])?
 
         init(_ page: HostileCase, posted path: String? = "/signin/check", _ fields: [[String]] = Form.plain) {

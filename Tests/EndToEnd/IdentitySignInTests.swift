@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// Sign-ins at servers that ask for a client certificate.
+/// Tests sign-ins at servers that ask for a client certificate.
 struct IdentitySignInTests {
     let home: Home
     let server: TLSServer
@@ -48,11 +48,11 @@ struct IdentitySignInTests {
         try take("client")
         try home.fedauth(words + ["--identity", "client"]).expectComplaint(2, "bound to no server")
         try home.fedauth("identity", "bind", "client", server.url("good"))
-        // Bound elsewhere: this server is not shown it.
+        // The identity is bound to another server, so this server does not get it.
         try home.fedauth(words + ["--identity", "client"]).expectComplaint(3, "asks for a client certificate")
     }
 
-    /// A profile can name it, and http never asks for the store.
+    /// A profile can name the identity, and http never reads the store.
     @Test func itIsASetting() throws {
         try take("client", for: "strict12")
         let add = try home.fedauth(
@@ -63,7 +63,7 @@ struct IdentitySignInTests {
     }
 }
 
-/// `fedauth exec --with-identity`.
+/// Tests `fedauth exec --with-identity`.
 struct IdentityExecTests {
     @Test func aCommandGetsItsFilesAndTheyAreGoneAfter() throws {
         let home = try Home()
@@ -84,7 +84,7 @@ struct IdentityExecTests {
             #expect(done.status == 0 && done.text.hasPrefix("600\n600\n-----BEGIN CERTIFICATE"), "\(done)")
             #expect(done.text.contains("-----BEGIN PRIVATE KEY-----"))
         }
-        // The next command that uses the directory removes what the processes that have ended left.
+        // The next command that uses the directory removes the files of exited processes.
         try home.fedauth("exec", "--", "true")
         let left = try Run.program("/bin/ls", [home.path + "/run/fedauth"], environment: ["PATH": "/bin"])
         #expect(!left.text.contains(".key") && !left.text.contains(".crt"), "\(left)")

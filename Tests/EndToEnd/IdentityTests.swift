@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// `fedauth identity`: what is taken in, shown and handed out.
+/// Tests `fedauth identity`: imports, lists and exports.
 struct IdentityTests {
     let home: Home
     let passphrase: String
@@ -22,7 +22,7 @@ struct IdentityTests {
         try Run.program("/usr/bin/openssl", words, environment: ["PATH": "/usr/bin:/bin"])
     }
 
-    /// Neither the name nor the origin of an identity has what a terminal would take for a command.
+    /// The name and the origin of an identity contain no control characters.
     @Test func theNameOfAFileIsCleaned() throws {
         let path = home.path + "/a\u{1B}[31m\nb.p12"
         symlink(vector("aes256.p12"), path)
@@ -101,7 +101,7 @@ struct IdentityTests {
     }
 
     @Test func whatIsMissingComesFromElsewhere() throws {
-        // A file with the owner's certificate and key alone.
+        // A file with only the owner's certificate and key.
         let whole = String(decoding: try Files.bytes(vector("plain.pem")), as: UTF8.self)
         let parts = whole.split(separator: "-----END CERTIFICATE-----")
         let alone = try home.file("alone.pem", parts[0] + "-----END CERTIFICATE-----\n")
@@ -199,7 +199,7 @@ struct IdentityTests {
         #expect(piped.text.contains("BEGIN CERTIFICATE") && piped.text.contains("BEGIN PRIVATE KEY"))
     }
 
-    /// All at once: one passphrase seals what is sealed, and the issuers have a file of their own.
+    /// Exports all files at once: one passphrase encrypts the files, and the issuers have a separate file.
     @Test func severalFilesOfOneIdentity() throws {
         try identity("import", vector("plain.pem"), "--name", "ada")
         let places = [home.path + "/ada.p12", home.path + "/ada.pem", home.path + "/chain.pem"]

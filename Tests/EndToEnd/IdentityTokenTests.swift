@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// A key that stays in a token: SoftHSM's.
+/// Tests a key that stays in a token (SoftHSM).
 struct IdentityTokenTests {
     let home: Home
     let server: TLSServer
@@ -56,7 +56,7 @@ struct IdentityTokenTests {
         #expect(wrong.text.contains("the key of the identity 'card' cannot be used"), "\(wrong.text)")
     }
 
-    /// Its module does not come back: here the dynamic linker waits for a writer of what should be a library.
+    /// The module never returns: the dynamic linker waits for a writer of the FIFO in place of the library.
     @Test func aModuleThatNeverAnswers() throws {
         #expect(try take("pkcs11:token=lab;object=client;type=private?pin-source=file:/dev/null").status == 0)
         mkfifo(home.path + "/module.so", 0o600)

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// `--keep-assertion` and `fedauth token` at real servers: what is printed is what the identity provider signed.
+/// Tests `--keep-assertion` and `fedauth token` with real servers: the output is what the identity provider signed.
 @Suite(.serialized)
 struct KeptAssertionTests {
     let lab: Lab
@@ -23,7 +23,7 @@ struct KeptAssertionTests {
             ] + more)
     }
 
-    /// The response's signature holds under the identity provider's certificate.
+    /// Expects that the response's signature is valid with the identity provider's certificate.
     private func expectSigned() throws {
         let file = home.path + "/response.xml"
         let decoded = try home.fedauth("token", "--decode")
@@ -68,7 +68,7 @@ struct KeptAssertionTests {
         try expectSigned()
     }
 
-    /// The profile signs in, then the command runs with the session; without a way to answer it does not.
+    /// The profile signs in, and then the command runs with the session. Without a password it does not run.
     @Test func execSignsInByTheProfile() throws {
         let plain = try lab.scenario("plain")
         let password = try #require(lab.users[plain.user]?.passwordFile)
@@ -84,7 +84,7 @@ struct KeptAssertionTests {
             #expect(outcome.status == 0 && outcome.text.contains("signed in as \(plain.user)"), "\(outcome)")
             #expect(outcome.errors.contains("signed in to 'lab'") == fresh, "\(outcome)")
         }
-        // What the libraries opened on the way is not the command's.
+        // The command gets no descriptors that the libraries opened.
         let list = ["sh", "-c", "ls /proc/$$/fd"]
         let listing = try home.fedauth(
             ["exec", "lab", "--force", "--no-input", "--password-file", password, "--"] + list)

@@ -1,16 +1,16 @@
 import Testing
 
-/// Sessions in the real gnome-keyring, on a session bus of its own.
+/// Tests sessions in the real gnome-keyring, on a separate session bus.
 struct KeyringTests {
     let home: Home
 
     init() throws {
-        home = try Home()
+        home = try Home(hasPassphrase: true)
         home.environment["FEDAUTH_STORE"] = nil
         home.environment["FEDAUTH_STORE_PASSPHRASE"] = nil
     }
 
-    /// Runs `script` on a fresh bus, with an unlocked keyring unless told otherwise.
+    /// Runs `script` on a new bus, by default with an unlocked keyring.
     private func desktop(_ script: String, unlocked: Bool = true) throws -> Outcome {
         let start =
             unlocked ? "printf %s pw | gnome-keyring-daemon --unlock --components=secrets >/dev/null 2>&1; " : ""
@@ -25,13 +25,14 @@ struct KeyringTests {
                 + "store list --json"
         )
         #expect(outcome.text.contains("a  \\0   b"), "\(outcome)")
-        // Another desktop session, locked: it is said to be locked, not empty, and the file is not taken in its place.
+        // In another desktop session the keyring is locked. It is reported as locked and not as empty, and the file is not used
+        // instead.
         let locked = try desktop("$FEDAUTH store get x; echo status $?", unlocked: false)
         #expect(locked.text == "status 12\n", "\(locked)")
-        // No desktop at all.
+        // There is no desktop session.
         let gone = try home.fedauth("store", "get", "x")
         #expect(gone.status == 8 && gone.errors.contains("--store file"), "\(gone)")
-        // And the entry is still there.
+        // The entry still exists.
         #expect(try desktop("$FEDAUTH store get x | od -An -c").text.contains("a  \\0   b"))
     }
 
@@ -40,7 +41,7 @@ struct KeyringTests {
         #expect(outcome.status == 0, "\(outcome)")
         let asked = try home.fedauth("store", "list", "-v", adding: ["FEDAUTH_STORE_PASSPHRASE": "pp"])
         #expect(asked.text.hasPrefix("x\t"))
-        // It stays chosen when a keyring appears.
+        // The file remains the choice when a keyring appears.
         let desktop = try desktop("FEDAUTH_STORE_PASSPHRASE=pp $FEDAUTH store list")
         #expect(desktop.text.hasPrefix("x\t"), "\(desktop)")
     }

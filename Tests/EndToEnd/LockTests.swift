@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// One sign-in at a time, and nothing left behind.
+/// Tests that one sign-in runs at a time, and that nothing is left.
 @Suite(.serialized)
 struct LockTests {
     let lab: Lab
@@ -9,7 +9,7 @@ struct LockTests {
 
     init() throws {
         lab = try Lab.get()
-        home = try Home()
+        home = try Home(hasPassphrase: true)
     }
 
     private func words(_ more: [String] = []) throws -> [String] {
@@ -19,7 +19,7 @@ struct LockTests {
 
     private func password() throws -> String { try Files.text(try #require(lab.users["ada"]?.passwordFile)) }
 
-    /// Everything in the home and its runtime directory, but the store and what it remembers.
+    /// Returns all files in the home and its runtime directory, except the store and its state.
     private func leftovers() throws -> [String] {
         let found = try Run.program("/usr/bin/find", [home.path, "-type", "f"], environment: home.environment)
         return found.text.split(separator: "\n").map { String($0.dropFirst(home.path.count + 1)) }
@@ -27,10 +27,10 @@ struct LockTests {
     }
 
     @Test func theSecondWaitsSaysForWhomAndTakesOverTheResult() throws {
-        // The first one waits for its password at a terminal.
+        // The first process waits for its password at a terminal.
         let first = try TerminalChild(Home.binary, try words(), environment: home.environment)
         try first.expect("Password for ada")
-        // The second has no password at all: it can only succeed by the first one's session.
+        // The second process has no password, so it can succeed only with the session of the first.
         let second = try Child(Home.binary, try words(["--no-input"]), environment: home.environment)
         second.closeInput()
         try second.waitForErrors(containing: "waiting for process \(first.processID)")
@@ -44,7 +44,7 @@ struct LockTests {
         #expect(try leftovers().isEmpty)
     }
 
-    /// Ctrl-C ends the process that it is typed at, and nobody else's wish to sign in.
+    /// Ctrl-C ends the process at that terminal, but not the sign-ins of waiting processes.
     @Test(arguments: [SIGKILL, SIGINT, SIGTERM])
     func aKilledHolderDoesNotBlock(_ number: Int32) throws {
         let first = try TerminalChild(Home.binary, try words(), environment: home.environment)
@@ -60,7 +60,7 @@ struct LockTests {
         #expect(try leftovers().isEmpty)
     }
 
-    /// Some who wait, with a password each.
+    /// Starts processes that wait, with a password each.
     private func waiting(_ count: Int, password: String) throws -> [Child] {
         let children = try (0..<count).map { _ in
             let child = try Child(
@@ -73,7 +73,7 @@ struct LockTests {
         return children
     }
 
-    /// Else one question, or window, would come up after the other.
+    /// Otherwise one question or window would appear after the other.
     @Test func whatAPersonCancelsIsOverForThoseWhoWait() throws {
         let first = try TerminalChild(Home.binary, try words(), environment: home.environment)
         try first.expect("Password for ada")
@@ -87,7 +87,7 @@ struct LockTests {
             #expect(outcome.errors.contains("was cancelled, and this one with it"), "\(outcome)")
         }
         #expect(try leftovers().isEmpty)
-        // Whoever comes later signs in.
+        // A later process signs in.
         let later = try home.fedauth(try words(["--password-stdin", "--no-input"]), input: try password())
         #expect(later.status == 0, "\(later)")
     }
@@ -100,7 +100,7 @@ struct LockTests {
             Home.binary, try words(["--password-command", "cat '\(pipe)'", "--no-input"]),
             environment: home.environment)
         first.closeInput()
-        // It holds the lock and waits for its password from here on.
+        // From here on it holds the lock and waits for its password.
         let end = open(pipe, O_WRONLY | O_CLOEXEC)
         let others = try waiting(5, password: "wrong")
         #expect(write(end, "wrong", 5) == 5)
@@ -181,14 +181,15 @@ struct LockTests {
         #expect(try terminal.finish() == 5, "\(terminal.text)")
     }
 
-    @Test func afterAStopItAsksWithoutEchoAgain() throws {
+    @Test func afterAStopItAsksAgainWithoutEcho() throws {
         let terminal = try TerminalChild(Home.binary, try words(), environment: home.environment)
         try terminal.expect("Password for ada")
-        // SIGSTOP right behind it: an orphaned process group is not stopped by SIGTSTP itself (POSIX), but the handler
-        // runs, and is seen to have given the echo back or taken it again.
+        // SIGTSTP does not stop an orphaned process group (POSIX), but fedauth's handler runs; the echo must be off again
+        // after it.
         kill(terminal.processID, SIGTSTP)
         kill(terminal.processID, SIGCONT)
         try terminal.wait { !terminal.echoes }
+        try terminal.expect("Password for ada")
         terminal.type(try password())
         #expect(try terminal.finish() == 0, "\(terminal.text)")
         #expect(!terminal.text.contains(try password()))

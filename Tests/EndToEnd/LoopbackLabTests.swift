@@ -1,7 +1,8 @@
 import Glibc
 import Testing
 
-/// A service on the user's own machine, as VPN clients are: a real identity provider posts its response to a fixed port.
+/// Tests a service on the user's own machine, such as a VPN client: a real identity provider posts its response to a fixed
+/// port.
 @Suite(.serialized)
 struct LoopbackLabTests {
     let lab: Lab

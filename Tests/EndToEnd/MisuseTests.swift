@@ -1,8 +1,7 @@
 import Glibc
 import Testing
 
-/// Odd arguments, broken surroundings, closed streams: one clear line and a documented status, and nothing
-/// half-written.
+/// Tests odd arguments, a broken environment and closed streams: one clear line, a documented status, and no half-written file.
 struct MisuseTests {
     struct Misuse: Sendable, CustomTestStringConvertible {
         let words: [String]
@@ -20,7 +19,7 @@ struct MisuseTests {
 
     private let home: Home
 
-    init() throws { home = try Home() }
+    init() throws { home = try Home(hasPassphrase: true) }
 
     private static func saml(_ more: String...) -> [String] {
         ["saml", "https://127.0.0.1:1/", "--user", "ada", "--no-input"] + more
@@ -71,7 +70,7 @@ struct MisuseTests {
         Misuse(["store", "put", "a", "--attribute", "x=a\u{1B}b"], 2, "the attribute 'x' holds control characters"),
         Misuse(["profile", "add", "../x", "--authorization-url", "https://h.test/"], 2, "'../x'"),
         Misuse(["status", "--store", "bogus"], 2, "is invalid for '--store"),
-        // The parser finds '-h' in them, or passes over what is no command.
+        // The parser would find '-h' in these words, or ignore a word that is no command.
         Misuse(["store", "get", "-dash"], 2, "unknown option '-dash'"),
         Misuse(["store", "put", "-hidd", "--kind", "x"], 2, "unknown option '-hidd'"),
         Misuse(["store", "put", "a", "hidden"], 2, "a value is not taken from the command line"),
@@ -199,18 +198,18 @@ struct MisuseTests {
     @Test func bytesThatAreNoTextAreRefused() throws {
         try shell("exec \"$0\" saml \"$(printf '\\377\\376\\033[2J')\" --no-input")
             .expectComplaint(2, "argument 2 is not UTF-8, and names and paths must be")
-        // Two names that one repair would make the same.
+        // Two names that would become equal if invalid bytes were replaced.
         for name in ["a\\377", "a\\376"] {
             try shell("echo x | \"$0\" store put \"$(printf '\(name)')\"").expectComplaint(2, "argument 3 is not UTF-8")
         }
         #expect(home.hasNoStore)
     }
 
-    /// Where a password does not come from, told when a page asks for it.
+    /// Tests password sources that give none; the error appears when a page asks for the password.
     @Test(
         arguments: [
             (["--password-fd", "99"], 2, "descriptor 99 is not open"),
-            // The first numbers are those of files that fedauth itself has opened by then.
+            // fedauth itself has opened files with the first numbers by then.
             (["--password-fd", "3", "--trace", "trace"], 2, "descriptor 3 is not open"),
             (["--password-file", "/dev/null/x"], 2, "cannot open '/dev/null/x'"),
             (["--password-file", "/"], 2, "cannot read '/'"),
@@ -227,7 +226,7 @@ struct MisuseTests {
         outcome.expectComplaint(status, message)
     }
 
-    /// A source that never ends is given up with the sign-in that waits for it.
+    /// A source that never ends is abandoned when the sign-in times out.
     @Test(arguments: ["command", "stubborn", "descriptor"])
     func aSourceThatNeverEndsTimesOut(_ kind: String) throws {
         let hostile = try Hostile.get()
@@ -278,7 +277,7 @@ struct MisuseTests {
         let config = try home.file("config.toml", "[defaults]\nquiet = true\nstore = 'foo'\n")
         let file = try home.fedauth("store", "list", "--config", config, adding: ["FEDAUTH_STORE": ""])
         file.expectComplaint(2, "'\(config)' line 3, column 9: 'store' of [defaults] takes 'auto', 'keyring' or 'file'")
-        // A variable stands before the file, so the file's value is never looked at.
+        // A variable takes precedence over the file, so the file's value is not evaluated.
         #expect(try home.fedauth("store", "list", "--config", config).status == 0)
     }
 
@@ -304,8 +303,8 @@ struct MisuseTests {
         #expect(home.hasNoStore)
     }
 
-    /// Where the runtime directory is missing another private one does; one that is open to others is refused, since locks
-    /// and cookie files would go astray.
+    /// Without the runtime directory, another private one is used. One that other users can access is rejected, because locks
+    /// and cookie files would not be safe in it.
     @Test(arguments: ["missing", "open", "link"])
     func theRuntimeDirectoryIsPrivateOrNotUsed(_ how: String) throws {
         let run = home.path + "/run"
@@ -334,7 +333,7 @@ struct MisuseTests {
         outcome.expectComplaint(1, "cannot make '\(home.path)/config/fedauth': read-only file system")
     }
 
-    /// Repaired, it would be another directory, and the store in it another one.
+    /// A repaired value would name another directory, and thus another store.
     @Test(arguments: ["HOME", "XDG_DATA_HOME", "FEDAUTH_CONFIG"])
     func aVariableThatIsNoTextIsNotRepaired(_ name: String) throws {
         let outcome = try shell("export \(name)=\"$(printf '%s/\\377' \"$HOME\")\"; exec \"$0\" store put x")
@@ -343,7 +342,7 @@ struct MisuseTests {
         #expect(left.text.isEmpty, "\(left)")
     }
 
-    /// This machine's clock is wrong, or was then: the end of the session cannot be believed.
+    /// The clock was wrong then or is wrong now, so the end of the session is unreliable.
     @Test(arguments: [["status"], ["status", "--all"], ["export-cookies", "--format", "header"]])
     func aSessionOfTheFutureIsDoubted(_ words: [String]) throws {
         try home.keep(CraftedSession(obtained: 4_900_000_000))
@@ -353,7 +352,7 @@ struct MisuseTests {
             outcome.errors.hasPrefix("fedauth: warning: the session 'mail' was made at 2125-04-10T"), "\(outcome)")
     }
 
-    /// Runs a line of shell in which `$0` is fedauth; `$?` of each command is the shell's to judge.
+    /// Runs a line of shell in which `$0` is fedauth; the line itself checks `$?` of each command.
     private func shell(_ script: String) throws -> Outcome {
         try Run.program("/bin/sh", ["-c", script, Home.binary], environment: home.environment)
     }
@@ -363,7 +362,7 @@ struct MisuseTests {
         #expect(try shell("\"$0\" store list >&-").status == 1)
         #expect(try shell("\"$0\" --version >/dev/full").status == 1)
         #expect(try shell("\"$0\" store put b <&-").status == 1)
-        // What was meant for stderr must not land in a file that was opened in its place.
+        // Messages for stderr must not be written to a file that was opened with its number.
         #expect(try shell("\"$0\" store get none -v 2>&- ; [ $? = 10 ]").status == 0)
         #expect(try shell("\"$0\" store get none -v <&- >&- 2>&- ; [ $? = 10 ]").status == 0)
         #expect(try shell("echo two | \"$0\" store put c -v >&- 2>&-").status == 0)
@@ -377,7 +376,7 @@ struct MisuseTests {
     @Test func noFileTakesWhatWasMeantForStderr() throws {
         let hostile = try Hostile.get()
         let password = try home.file("password", "secret")
-        // That others may read it is said while the trace is open.
+        // The warning about other readers is given while the trace is open.
         chmod(password, 0o644)
         let trace = home.path + "/trace"
         let words =
@@ -389,14 +388,14 @@ struct MisuseTests {
         #expect(try !Files.text(trace).contains("fedauth: "))
     }
 
-    /// As a full disk does, but without one: the store is as it was, or whole.
+    /// Simulates a full disk with a size limit: the store is unchanged or complete.
     @Test func aFileThatCannotGrowIsAnErrorAndLosesNothing() throws {
         #expect(try home.fedauth("store", "put", "a", input: "one").status == 0)
         let full = try shell("ulimit -f 4; head -c 30000 /dev/zero | \"$0\" store put b")
         full.expectComplaint(8, "file too large")
         #expect(try home.fedauth("store", "get", "a").text == "one")
         #expect(try home.fedauth("store", "get", "b").status == 10)
-        // There is room again.
+        // The limit is off again.
         #expect(try home.fedauth("store", "put", "b", input: String(repeating: "x", count: 30_000)).status == 0)
         let config = home.path + "/config/fedauth/config.toml"
         let add = "profile add p --authorization-url https://h.test/ --field"
@@ -409,7 +408,7 @@ struct MisuseTests {
         let hostile = try Hostile.get()
         let words = hostile.words(from: try hostile.url("/signin/plain"), timeout: "30s")
             .filter { $0 != "--password-stdin" }
-        // Without SIGPIPE `yes` would complain and the pipe's first part would not end quietly.
+        // Without SIGPIPE, `yes` would print an error instead of ending silently.
         let command = "yes secret 2>\(home.path)/complaints | head -n 1"
         let outcome = try home.fedauth(words + ["--password-command", command])
         #expect(outcome.status == 0, "\(outcome)")

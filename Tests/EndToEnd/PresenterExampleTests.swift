@@ -1,6 +1,6 @@
 import Testing
 
-/// `examples/presenter`, as it is, against SimpleSAMLphp and mod_auth_mellon.
+/// Tests the unchanged `examples/presenter` with SimpleSAMLphp and mod_auth_mellon.
 @Suite(.serialized)
 struct PresenterExampleTests {
     let lab: Lab
@@ -11,7 +11,7 @@ struct PresenterExampleTests {
         home = try Home()
     }
 
-    /// Python, unlike curl, asks the resolver for the names below localhost.
+    /// Unlike curl, Python asks the resolver for names below localhost.
     private func places() -> [String] {
         [lab.idpURL, lab.spURL].flatMap { url -> [String] in
             let place = url.dropFirst("https://".count).prefix { $0 != "/" }
@@ -43,7 +43,7 @@ struct PresenterExampleTests {
         #expect(cookies.text.contains(#""domain":"idp.localhost""#), "\(cookies)")
     }
 
-    /// What it cannot hold it says, and goes nowhere.
+    /// The example reports an option that it does not support, and contacts no server.
     @Test func itRefusesWhatItCannotDo() throws {
         let outcome = try home.fedauth(try words(["--allow-host", "*.localhost"]))
         #expect(outcome.status == 11 && outcome.errors.contains("more than the example can do"), "\(outcome)")

@@ -1,12 +1,12 @@
 import Glibc
 import Testing
 
-/// `fedauth profile` on the binary: what is in the file, what is said, and how it ends.
+/// Tests the command `fedauth profile`: the content of the file, the messages, and the statuses.
 struct ProfileTests {
     let home: Home
 
     init() throws {
-        home = try Home()
+        home = try Home(hasPassphrase: true)
         mkdir(home.path + "/config", 0o700)
         mkdir(home.path + "/config/fedauth", 0o700)
     }
@@ -43,12 +43,12 @@ struct ProfileTests {
         #expect(try home.fedauth("profile", "remove", "b").status == 0)
         #expect(mode(config) == S_IFREG | 0o640)
         #expect(try Files.text(config) == "[profile.a]\nmethod = \"saml\"\nsap = \"h.test\"\nuser = \"x\"\n")
-        // Nothing temporary is left.
+        // No temporary file is left.
         let left = try Run.program("/bin/ls", [home.path + "/config/fedauth"], environment: home.environment).text
         #expect(left == "config.toml\n")
     }
 
-    /// It decides which commands are run.
+    /// The file decides which programs are run.
     @Test func whatAnybodyMayWriteIsNotRead() throws {
         #expect(try home.fedauth("profile", "add", "a", "--sap", "h.test").status == 0)
         chmod(config, 0o666)
@@ -106,7 +106,7 @@ struct ProfileTests {
         #expect(!outcome.errors.contains("hidden") && access(config, F_OK) != 0)
     }
 
-    /// Whatever the method is.
+    /// The list contains the server of every method.
     @Test func theListNamesEveryServer() throws {
         try write(
             "[profile.a]\nmethod = 'adfs'\nadfs = 'adfs.test'\nrealm = 'urn:x'\n"
@@ -130,7 +130,7 @@ struct ProfileTests {
         #expect(wrong.errors.contains("line 14, column 11: 'timeout' of 'third' takes a length of time"))
         let doctor = try home.fedauth("doctor")
         #expect(doctor.status == 2 && doctor.text.contains("line 11, column 1") && doctor.text.contains("line 14"))
-        // The sound one is shown, and removed ones go, all the same.
+        // A valid profile can be shown, and an invalid one can be removed.
         #expect(try home.fedauth("profile", "show", "mail").status == 0)
         try home.fedauth("profile", "show", "other").expectComplaint(2, "unknown setting 'usre'")
         #expect(try home.fedauth("profile", "remove", "other").status == 0)
@@ -150,14 +150,14 @@ struct ProfileTests {
         #expect(origin.first == "profile:\(config):7\tsap = \"https://mail.test\"", "\(origin)")
     }
 
-    /// After a sign-in without a profile the shell's variable names a session.
+    /// After a sign-in without a profile, the shell's variable names a session.
     @Test func whoNamesAProfileThatIsNoneIsSaid() throws {
         try write()
         for words in [["login"], ["profile", "show"], ["profile", "edit", "--user", "x"]] {
             try home.fedauth(words, adding: ["FEDAUTH_PROFILE": "h.test"])
                 .expectComplaint(10, "there is no profile 'h.test', which FEDAUTH_PROFILE names")
         }
-        // With a dot it could be an address, which 'saml' would take.
+        // A name with a dot could be an address, which 'saml' would accept.
         try home.fedauth("login", "mail.x").expectComplaint(10, "there is no profile 'mail.x'; 'mail' was meant?")
         try write("[defaults]\nprofile = 'gone'\n")
         try home.fedauth("profile", "edit", "--user", "x")
@@ -174,7 +174,7 @@ struct ProfileTests {
         try home.fedauth("store", "put", "session/other", input: "x")
         let other = try home.fedauth("profile", "remove", "other")
         #expect(other.errors.contains("its session is still stored; 'fedauth logout other' signs out"), "\(other)")
-        // What opens the store may stand in [defaults].
+        // [defaults] may contain the options that open the store.
         let key = home.path + "/key"
         try home.fedauth("store", "slot", "add", "--new-key-file", key)
         try home.fedauth("store", "lock")
@@ -227,7 +227,7 @@ struct ProfileTests {
         #expect(outcome.status == 0 && outcome.errors.contains("took 'password-fd' out"), "\(outcome)")
         let end = "[profile.other]\nsap = \"https://new.test\"\npassword-store = \"p\"\nfield = [\"a=text:b\"]\n"
         #expect(try Files.text(config).hasSuffix("# where\n\n" + end))
-        // Without a name the current one is meant.
+        // Without a name, the command edits the current profile.
         #expect(try home.fedauth("profile", "edit", "--user", "ada").status == 0)
         #expect(try Files.text(config).contains("sap = \"https://mail.test\" # where\nuser = \"ada\"\n"))
         let text = try Files.text(config)
@@ -240,7 +240,7 @@ struct ProfileTests {
         #expect(try !Files.text(config).contains("ada"))
     }
 
-    /// An editor that does what its script says; the file is its last argument.
+    /// Returns an editor that runs the script; the file is its last argument.
     private func editor(_ script: String, _ name: String = "editor.sh") throws -> String {
         let path = try home.file(name, "#!/bin/sh\nfor file; do :; done\n" + script + "\n")
         chmod(path, 0o700)
@@ -282,7 +282,7 @@ struct ProfileTests {
             #expect(try edit("X=1 \(editor) -x", "other").finish() == 0)
             #expect(try Files.text(home.path + "/said").hasPrefix("-x "))
         }
-        // A file that is no TOML: where it is not.
+        // In an invalid file, the editor starts at the line of the error.
         try write(Self.text + "[profile.other]\n")
         #expect(try edit(try editor("echo \"$@\" >\(home.path)/said; exit 1", "vim"), "other").finish() == 1)
         #expect(try Files.text(home.path + "/said").hasPrefix("+11 "))
@@ -345,7 +345,7 @@ struct ProfileTests {
         #expect(try drafts().isEmpty)
     }
 
-    /// Ctrl-C belongs to the editor, and the terminal is as it was, whatever the editor left.
+    /// Ctrl-C goes to the editor, and the terminal is restored, whatever state the editor left.
     @Test func theTerminalIsGivenBack() throws {
         try write()
         let script =
@@ -364,13 +364,14 @@ struct ProfileTests {
         #expect(shell.text.contains("icanon") && !shell.text.contains("-icanon"), "\(shell.text)")
     }
 
-    /// Whoever ends fedauth ends the editor too, and loses nothing that was written.
+    /// A signal that ends fedauth also ends the editor. The file is unchanged, and the draft remains.
     @Test func theEditorIsEndedWithUs() throws {
         try write()
         let script =
             "echo '# x' >>$file; trap 'echo caught >\(home.path)/said; exit' TERM; kill -TERM $PPID; "
             + "while :; do sleep 0.1; done"
-        // A shell between: at the end of the terminal's first process everybody would be told by the kernel.
+        // Runs the command below a shell, because the kernel sends SIGHUP to all processes when the first process of the
+        // terminal exits.
         let terminal = try TerminalChild(
             "/bin/sh", ["-c", "\"$0\" profile edit; echo ended $?; sleep 60", Home.binary],
             environment: home.environment.merging(["EDITOR": try editor(script)]) { $1 })

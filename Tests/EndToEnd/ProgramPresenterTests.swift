@@ -1,19 +1,19 @@
 import Glibc
 import Testing
 
-/// `--presenter exec:PROGRAM` with programs that do as they are told, and with others.
+/// Tests `--presenter exec:PROGRAM` with correct and incorrect programs.
 struct ProgramPresenterTests {
     let home: Home
     static let start = "https://sp.example.org/start"
     static let finish = "https://sp.example.org/done"
     static let cookies =
         #"{"type":"cookies","cookies":[{"name":"a","value":"needle","domain":"sp.example.org","httpOnly":true}]}"#
-    /// A session without a cookie would be none.
+    /// A session needs a cookie.
     static let end = cookies + "\n" + #"{"type":"finish","url":"https://sp.example.org/done"}"#
 
     init() throws { home = try Home() }
 
-    /// A program that a shell runs.
+    /// Writes a program for a shell.
     private func program(_ text: String, interpreter: String = "#!/bin/bash") throws -> String {
         let path = try home.file("presenter", "\(interpreter)\n\(text)\n")
         chmod(path, 0o700)
@@ -28,7 +28,7 @@ struct ProgramPresenterTests {
         try home.fedauth(words(try program(text), more))
     }
 
-    /// Whether the process whose number the program has written down is gone, or will be.
+    /// Waits until the process whose ID the program has written is gone.
     private func isGone(_ file: String) throws -> Bool {
         let number = try #require(pid_t(Files.text(home.path + "/" + file).split(separator: "\n").first ?? ""))
         for _ in 0..<500 {
@@ -63,12 +63,12 @@ struct ProgramPresenterTests {
         #expect(told.contains(#""interactive":false,"user":"ada""#), "\(told)")
         let cookies = try home.fedauth("export-cookies", "--format", "json")
         #expect(cookies.text.contains(#""value":"needle""#) && cookies.text.contains(#""httpOnly":true"#), "\(cookies)")
-        // The session holds: nothing has to be shown, and the program need not be there any more.
+        // The session is valid, so nothing is shown and the program may be missing.
         unlink(home.path + "/presenter")
         #expect(try home.fedauth(words(home.path + "/presenter")).status == 0)
     }
 
-    /// By PATH, with a blank in its name, and by a profile.
+    /// The program is found in PATH, with a blank in its name, by a profile.
     @Test func aProfileNamesItAndPathFindsIt() throws {
         let path = try program("echo '\(Self.end)'")
         rename(path, home.path + "/my login")
@@ -92,9 +92,9 @@ struct ProgramPresenterTests {
         (#"echo '{"type":"error","code":"refused","message":"wrong password"}'; exit 1"#, 3, "wrong password"),
         (#"echo '{"type":"error","code":"nonsense"}'"#, 11, "could not sign in"),
         ("exec >&-; exit 3", 11, "ended with status 3"),
-        // A line that has no end.
+        // A line without an end.
         ("head -c 5000000 /dev/zero | tr '\\0' ' '; sleep 60", 11, "a line of more than"),
-        // It does not read what it is told.
+        // The program does not read its input.
         ("exec <&-; exit 4", 11, "ended with status 4"),
     ])
     func whatGoesWrongIsSaid(_ text: String, _ status: Int32, _ words: String) throws {
@@ -117,14 +117,14 @@ struct ProgramPresenterTests {
         #expect(try signIn("printf '%s' '\(Self.end)'", ["--force"]).status == 0)
     }
 
-    /// The program has ended; a child of its own goes on and holds the pipes.
+    /// The program has exited, and its child in the background holds the pipes.
     @Test func aChildInTheBackgroundHoldsNothingUp() throws {
         let child = "sleep 300 & echo $! > \(home.path)/child"
         #expect(try signIn("\(child); echo '\(Self.end)'").status == 0)
         #expect(try isGone("child"))
         #expect(try signIn("\(child); exit 3", ["--force"]).errors.contains("ended with status 3"))
         #expect(try isGone("child"))
-        // Not even one in a session of its own.
+        // The same for a child in a separate session.
         let apart = "setsid bash -c 'echo $$ > \(home.path)/child; exec sleep 300' & sleep 0.3"
         #expect(try signIn("\(apart); echo '\(Self.end)'", ["--force"]).status == 0)
         #expect(try isGone("child"))
@@ -133,7 +133,7 @@ struct ProgramPresenterTests {
     @Test(arguments: [
         "exec sleep 300", "exec >&-; exec sleep 300", "trap '' TERM; while :; do sleep 1; done",
         "sleep 300 & echo $! > $HOME/child; wait",
-        // The process that is to end it is stopped.
+        // The supervisor is stopped.
         "kill -STOP $PPID; exec sleep 300",
     ])
     func theDeadlineEndsIt(_ text: String) throws {
@@ -143,7 +143,7 @@ struct ProgramPresenterTests {
         if text.contains("child") { #expect(try isGone("child")) }
     }
 
-    /// However fedauth ends, the program and its children do too.
+    /// The program and its children end when fedauth ends for any reason.
     @Test(arguments: [SIGKILL, SIGTERM, SIGINT, SIGHUP])
     func itDoesNotOutliveUs(_ number: Int32) throws {
         let text =
@@ -156,7 +156,7 @@ struct ProgramPresenterTests {
         #expect(try isGone("self") && isGone("child"))
     }
 
-    /// The end of its input is the first that it hears of an end.
+    /// The end of its input is the first sign of an end for the program.
     @Test func theEndOfItsInputTellsIt() throws {
         let text = "read -r told; echo > $HOME/ready; read -r more || { echo > $HOME/noticed; exit; }"
         let child = try Child(Home.binary, words(try program(text)), environment: home.environment)
@@ -187,7 +187,7 @@ struct ProgramPresenterTests {
         #expect(try isGone("self"))
     }
 
-    /// More than a pipe holds, to a program that reads when it has printed.
+    /// Sends more data than a pipe holds to a program that reads only after it has printed.
     @Test func muchIsTold() throws {
         let many = (0..<150).map {
             #"{"name":"c\#($0)","value":"\#(String(repeating: "v", count: 3000))","domain":"idp.example.org"}"#
@@ -201,7 +201,7 @@ struct ProgramPresenterTests {
         #expect(try #require(count) > 400_000)
     }
 
-    /// Cookies are neither arguments nor variables of any process.
+    /// Cookies are in no argument and no variable of any process.
     @Test func secretsAreNowhereElse() throws {
         #expect(
             try signIn(

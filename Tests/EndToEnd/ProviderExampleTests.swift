@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-/// `examples/provider-*`, as they are.
+/// Tests the unchanged `examples/provider-*`.
 struct ProviderExampleTests {
     let home: Home
 
@@ -19,7 +19,7 @@ struct ProviderExampleTests {
         let origin = try #require(lab.challenges.urls["tls13"])
         let words =
             ["request", origin + "/echo", "--cacert", lab.caFile, "--no-input"] + example("provider-certificate")
-        // Without its file it has nothing.
+        // Without its file, the provider has no certificate.
         try home.fedauth(words).expectComplaint(3, "client certificate")
         let copied = try Run.program(
             "/bin/cp", [ada.p12File, home.path + "/config/my-provider/app.localhost.p12"], environment: [:])
@@ -41,9 +41,9 @@ struct ProviderExampleTests {
         terminal.type("Circle of Life")
         #expect(try terminal.finish() == 0, "\(terminal.text)")
         #expect(try server.takeRecords().last?.field("X-Asked") == "terminal")
-        // Kept: nobody has to type it again.
+        // The key is stored, so it need not be typed again.
         #expect(try home.fedauth(words + ["--no-input"]).status == 0)
-        // Nothing typed gives up.
+        // An empty answer cancels.
         try home.fedauth("logout", "--all")
         let second = try TerminalChild(Home.binary, words, environment: home.environment)
         try second.expect("Key of ada for http://127.0.0.1:")
@@ -54,7 +54,7 @@ struct ProviderExampleTests {
     @Test func headers() throws {
         let server = try BasicServer.start()
         let words = ["request", server.main + "/basic", "--fail", "--no-input"] + example("provider-headers")
-        // Without a file it has nothing, and nobody can be asked.
+        // Without its file, the provider has no token, and `--no-input` allows no question.
         try home.fedauth(words).expectComplaint(4, "asks for a user name and a password")
         let key = Data("ada:Circle of Life".utf8).base64EncodedString()
         _ = try home.file("config/my-provider/127.0.0.1.token", "Basic \(key)\n")

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-/// `--provider PROGRAM`: header fields and client certificates of a program of the user's own.
+/// Tests `--provider PROGRAM`: header fields and client certificates of the user's own program.
 struct ProviderTests {
     let home: Home
     let server: BasicServer
@@ -15,14 +15,14 @@ struct ProviderTests {
         server = try BasicServer.start()
     }
 
-    /// A program that a shell runs; it writes down each question, and then does this.
+    /// Writes a program for a shell that records each question and then runs this text.
     private func program(_ text: String) throws -> String {
         let path = try home.file("provider", "#!/bin/bash\nread -r told; echo \"$told\" >> $HOME/told\n\(text)\n")
         chmod(path, 0o700)
         return path
     }
 
-    /// The values of a member of all questions so far, as they stand there.
+    /// Returns the values of a member in all questions so far, as text.
     private func told(_ member: String) throws -> [String] {
         guard access(home.path + "/told", F_OK) == 0 else { return [] }
         return try Files.text(home.path + "/told").split(separator: "\n").map { line in
@@ -41,7 +41,7 @@ struct ProviderTests {
         #expect(first.status == 0, "\(first)")
         let records = try server.takeRecords()
         #expect(records.count == 2 && records[0].field("X-Asked") == nil && records[1].field("X-Asked") == "no")
-        // Known from the first request on, by another command.
+        // Another command sends the field with its first request.
         #expect(try request(program).status == 0)
         #expect(try server.takeRecords().count == 1)
         #expect(try told("lastResult") == ["none"] && told("interactive") == ["false"])
@@ -49,7 +49,7 @@ struct ProviderTests {
         let listed = try home.fedauth("store", "list")
         #expect(listed.text.contains("provider/headers/http://127.0.0.1:"), "\(listed)")
 
-        // What was taken is refused now: forgotten, told, and asked for anew.
+        // A field that is refused now is erased, reported to the provider, and requested again.
         try server.setPassword(of: "ada", to: "else")
         let refused = try request(program)
         #expect(refused.status == 3, "\(refused)")
@@ -63,7 +63,8 @@ struct ProviderTests {
         #expect(try told("lastResult") == ["none", "failure", "failure"])
     }
 
-    /// What one program gave is not another's of the same name, and stays its own from any directory.
+    /// The stored answer belongs to the program's path: another program of the same name does not get it, and the directory of
+    /// the call does not matter.
     @Test func aProgramIsWhereItIsAndNotWhatItIsCalled() throws {
         let program = try program("echo '\(Self.answer)'")
         let other = home.path + "/other"
@@ -121,11 +122,11 @@ struct ProviderTests {
         try request("/nosuch/program").expectComplaint(
             1, "there is no program '/nosuch/program' to provide credentials")
         try request(try home.file("plain", "")).expectComplaint(1, "plain'")
-        // Nothing is demanded: nothing is looked for.
+        // Without a challenge, the provider is not even looked up.
         #expect(try home.fedauth("request", server.main + "/recorded", "--provider", "/nosuch/program").status == 0)
     }
 
-    /// By a profile; `basic` answers a 401 by itself; `--no-sign-in` asks nobody.
+    /// A profile can name the provider; `basic` answers a 401 itself; with `--no-sign-in` the provider is not called.
     @Test func itIsASetting() throws {
         let program = try program("echo '\(Self.answer)'")
         try home.fedauth(
@@ -141,7 +142,7 @@ struct ProviderTests {
         #expect(outcome.status == 0, "\(outcome)")
     }
 
-    /// A sign-in by pages, behind a gateway that wants header fields.
+    /// Tests a sign-in by pages, behind a gateway that requires header fields.
     @Test func aSignInUsesIt() throws {
         let program = try program("echo '\(Self.answer)'")
         let words = [
@@ -152,7 +153,7 @@ struct ProviderTests {
         #expect(try home.fedauth(words + ["--force"]).status == 0)
         #expect(try told("lastResult") == ["none"])
         #expect(try server.takeRecords().map { $0.field("X-Asked") ?? "" } == ["", "no", "no"])
-        // From another server that leads there it is asked only when that was named.
+        // After a redirect from another server, the provider is called only if this server was named.
         let away = try BasicServer.start()
         var led = words
         led[2] = away.main + "/away?to=" + server.main + "/cookie"
@@ -178,7 +179,7 @@ struct ProviderTests {
         #expect(try told("lastResult") == ["none", "none"])
     }
 
-    /// What it gives is neither in an argument nor in a variable of any process, nor in a trace.
+    /// The provider's answer is in no argument, no variable of any process, and no trace.
     @Test func secretsAreNowhereElse() throws {
         let text = """
             for file in /proc/$$ /proc/$PPID; do cat $file/cmdline $file/environ 2>/dev/null; done > $HOME/seen
@@ -193,7 +194,7 @@ struct ProviderTests {
         #expect(!outcome.errors.contains(secret), "\(outcome)")
     }
 
-    /// A program with a terminal may ask there, and is told that it may.
+    /// A program with a terminal may ask there; its input says so.
     @Test func itAsksOnTheTerminal() throws {
         let path = try program(
             """
@@ -210,7 +211,7 @@ struct ProviderTests {
     }
 }
 
-/// The certificates of a provider, over TLS 1.2 and 1.3.
+/// Tests the certificates of a provider, with TLS 1.2 and 1.3.
 struct ProvidedCertificateTests {
     let lab: Lab
     let home: Home
@@ -221,7 +222,7 @@ struct ProvidedCertificateTests {
         home.environment["FEDAUTH_CACERT"] = lab.caFile
     }
 
-    /// A program that gives this identity of the lab and writes down that it was asked.
+    /// Writes a program that gives this identity of the lab and records its calls.
     private func program(_ name: String, password: String? = nil, asFile: Bool = false) throws -> String {
         let identity = try #require(lab.challenges.identities[name])
         let phrase = try password ?? Files.text(identity.passphraseFile)
@@ -264,12 +265,12 @@ struct ProvidedCertificateTests {
         #expect(try home.fedauth("store", "list").text.contains("provider/certificate/https://app.localhost:"))
     }
 
-    /// Some places of a server want a certificate, and the server asks when it has read what is wanted: by a renegotiation
-    /// (TLS 1.2), or after the handshake (TLS 1.3). The whole request is sent again.
+    /// Some paths of a server require a certificate. The server asks for it after it has read the request: with a renegotiation
+    /// (TLS 1.2), or after the handshake (TLS 1.3). fedauth sends the whole request again.
     @Test(arguments: ["inner12", "inner13"])
     func itIsAskedForBehindTheRequest(_ server: String) throws {
         let program = try program("ada")
-        // Nothing is asked for a place that is open to all.
+        // A public path causes no question.
         #expect(try request(server, program).status == 0 && told().isEmpty)
         let data = String(repeating: "x", count: 100_000)
         let file = try home.file("content", data)
@@ -285,7 +286,7 @@ struct ProvidedCertificateTests {
         #expect(told.first?.contains(#""issuers":["/"#) == true, "\(told)")
     }
 
-    /// Without a provider it is said what is missing, and an identity that is bound is shown at once.
+    /// Without a provider, the error says what is missing; a bound identity is sent at once.
     @Test(arguments: ["inner12", "inner13"])
     func whatIsMissingBehindTheRequestIsSaid(_ server: String) throws {
         let origin = try #require(lab.challenges.urls[server])
@@ -324,7 +325,7 @@ struct ProvidedCertificateTests {
         try request("tls12", cancel).expectComplaint(5, "cancelled")
     }
 
-    /// A sign-in meets a server that wants a certificate; its addresses are those that the user named.
+    /// The server of a sign-in requires a certificate; the user named its addresses.
     @Test(arguments: ["strict12", "strict13"])
     func aSignInUsesIt(_ port: String) throws {
         let server = try TLSServer.get()
@@ -334,7 +335,7 @@ struct ProvidedCertificateTests {
                 .joined())
         let program = try home.file("file", "#!/bin/sh\necho '{\"type\":\"certificate\",\"file\":\"\(pem)\"}'\n")
         chmod(program, 0o700)
-        // What is kept does for checking, where nothing is asked; also what was given for somebody who was named.
+        // The stored answer is enough for a check, which asks nothing, also if it was stored for a named user.
         for user in [[], ["--user", "ada"]] {
             let done = try home.fedauth(server.signIn(port) + ["--provider", program] + user)
             #expect(done.status == 0 && done.text.contains("nothing was done") == false, "\(done)")

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-/// Proxies that want a password: where it comes from, and that nobody else sees it.
+/// Tests proxies that require a password: the sources of the password, and that it is sent to the proxy only.
 struct ProxyTests {
     let home: Home
     let server: TLSServer
@@ -16,7 +16,7 @@ struct ProxyTests {
 
     private var locked: String { "127.0.0.1:\(server.ports["lockedproxy"] ?? 0)" }
 
-    /// A server that the environment's proxy is for: any name but this machine's.
+    /// Returns the address of a server behind the proxy: any name except this machine's.
     private func url(_ path: String = "/echo") -> String {
         "https://far.fedauth.test:\(server.ports["good"] ?? 0)\(path)"
     }
@@ -25,7 +25,7 @@ struct ProxyTests {
         try home.fedauth(["request", url(), "--no-input"] + words, adding: adding)
     }
 
-    /// How often a password came to the proxy.
+    /// Returns how often the proxy received a password.
     private func count(of password: String, user: String) throws -> Int {
         struct Counts: Decodable { var proxyAnswers: [String] }
         let outcome = try Run.program(
@@ -59,7 +59,7 @@ struct ProxyTests {
         ]
         #expect(try request(adding: variables).status == 0)
         #expect(try request(adding: ["https_proxy": "http://anna:\(Self.needle)@\(locked)/"]).status == 0)
-        // Percent-encoded, as in every address.
+        // The address is percent-encoded, as every address.
         #expect(try request(adding: ["HTTPS_PROXY": "http://ann%61:g%65heim@\(locked)"]).status == 0)
         let asked = try TerminalChild(Home.binary, ["request", url()] + words, environment: home.environment)
         try asked.expect("The password of 'anna' for the proxy")
@@ -77,7 +77,8 @@ struct ProxyTests {
         ).expectComplaint(2, "more than one place")
     }
 
-    /// An option and a setting: other users read the first, and a file of profiles holds no passwords.
+    /// Such an address is rejected in an option and in a setting, because other users can read options, and a configuration
+    /// file contains no passwords.
     @Test func anAddressWithAPasswordIsRefused() throws {
         let proxy = "http://anna:n33dle@" + locked
         let configuration = try home.file("c.toml", "[defaults]\nproxy = \"\(proxy)\"\n")
@@ -96,7 +97,7 @@ struct ProxyTests {
         #expect(try count(of: "n33dle", user: "anna") == 0)
     }
 
-    /// A password that is refused arrives once, is called so, and stands nowhere.
+    /// A refused password is sent once, reported as refused, and shown nowhere.
     @Test(arguments: ["environment", "option"]) func aRefusedPasswordIsSentOnceAndShownNowhere(_ way: String) throws {
         let wrong = "n33dle-" + way
         let file = try home.file("wrong", wrong)

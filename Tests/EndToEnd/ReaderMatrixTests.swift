@@ -1,10 +1,10 @@
 import Glibc
 import Testing
 
-/// Real programs read the cookie files of a real sign-in, and a server sees what they send: `Tests/Readers/matrix`.
+/// Lets real programs read the cookie files of a real sign-in, and a server record their requests: `Tests/Readers/matrix`.
 struct ReaderMatrixTests {
     @Test func everyReaderSendsTheRightCookiesAndNoOthers() throws {
-        // What Tests/Readers/prepare has fetched is in the tester's own home.
+        // The tester's home contains the files that Tests/Readers/prepare has fetched.
         let environment = ["HOME", "PATH", "XDG_CACHE_HOME", "FEDAUTH_TESTS_CACHE"].reduce(into: [String: String]()) {
             $0[$1] = getenv($1).map { String(cString: $0) }
         }

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// `--presenter remote` for a finish on this machine, whose address carries the result.
+/// Tests `--presenter remote` for a finish on this machine, whose address carries the result.
 struct RemoteAnswerTests {
     let home: Home
     private let words = [
@@ -29,7 +29,7 @@ struct RemoteAnswerTests {
         try child.expect("the sign-in ends at 'http://localhost:\(port)/callback'")
         child.type("what is this")
         try child.expect("is no address")
-        // Longer than a line may be where a terminal takes lines, and marked as a paste, with a slip at its end.
+        // The line is longer than the line mode of a terminal allows, is marked as a paste, and has a correction at its end.
         let token = String(repeating: "t0", count: 4000)
         child.type("\u{1B}[200~http://localhost:\(port)/callback#access_token=\(token)&x=1\u{1B}[201~x\u{7F}")
         #expect(try child.finish() == 0, "\(child.text)")

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// `--presenter remote` for sign-ins whose result are cookies: a Chromium without a display, seen from elsewhere.
+/// Tests `--presenter remote` for sign-ins that result in cookies: a Chromium without a display, shown in a remote browser.
 @Suite(.serialized)
 struct RemoteWindowTests {
     let lab: Lab
@@ -13,20 +13,20 @@ struct RemoteWindowTests {
         home.environment["SSH_CONNECTION"] = "192.0.2.7 50000 198.51.100.4 2222"
     }
 
-    /// A command that waits for somebody, and what somebody sees of it.
+    /// Starts a command that waits for a user, and a visitor that plays the user.
     private func start(_ name: String, _ more: [String] = []) throws -> (Child, WindowVisitor) {
         let scenario = try lab.scenario(name)
         let child = try Child(
             Home.binary,
             ["saml", scenario.start, "--finish", scenario.finish, "--presenter", "remote", "--cacert", lab.caFile]
-                // A browser's sandbox does not work for root, as whom containers run tests.
+                // Containers run tests as root, for which the sandbox of a browser does not work.
                 + (geteuid() == 0 ? ["--no-sandbox"] : []) + more,
             environment: home.environment)
         try child.waitForErrors(containing: "http://localhost:")
         return (child, try WindowVisitor(child.errorText))
     }
 
-    /// The page needs scripts: the form engine cannot do it, and nothing but cookies comes of it.
+    /// The page needs scripts, so the form engine cannot handle it; the result is cookies only.
     @Test(arguments: [("plain", "Enter your username"), ("script", "Sign in")])
     func signsInFromAnotherMachine(_ name: String, title: String) throws {
         let scenario = try lab.scenario(name)
@@ -37,9 +37,9 @@ struct RemoteWindowTests {
         let caption = try visitor.expect("\"host\":\"idp")
         #expect(caption.contains("\"secure\":true"), "\(caption)")
         try visitor.expect("\"title\":\"\(title)")
-        // What stands still is shown once, before or behind its title.
+        // A page that does not change is sent once, before or after its title.
         if visitor.picture.isEmpty { try visitor.expect("\"picture\":") }
-        // A JPEG (ITU T.81) begins so.
+        // The first bytes of a JPEG (ITU T.81).
         #expect(visitor.picture.starts(with: [0xFF, 0xD8, 0xFF]))
         try visitor.type(scenario.user)
         try visitor.press("Tab", 9)
@@ -73,7 +73,7 @@ struct RemoteWindowTests {
         try visitor.open()
         #expect(try visitor.act("{\"do\":\"cancel\",\"do\":\"x\"}") == 400)
         #expect(try visitor.act("{\"do\":\"resize\",\"width\":99999,\"height\":1,\"scale\":1}") == 400)
-        // A form of another page's can send neither JSON nor anything else that is taken.
+        // A form of another page can send neither JSON nor another accepted type.
         let form = try visitor.ask(
             "POST", visitor.path + "actions?" + visitor.viewer, "text/plain", "[{\"do\":\"cancel\"}]")
         #expect(form.contains(" 400 "), "\(form)")

@@ -1,6 +1,6 @@
 import Testing
 
-/// `fedauth request` at a service that demands a client certificate, a sign-in by SAML and an X-CSRF-Token.
+/// Tests `fedauth request` at a service that requires a client certificate, a sign-in by SAML and an X-CSRF-Token.
 struct RequestGuardedTests {
     let lab: Lab
     let home: Home

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-/// Nothing that signs a user in reaches another origin, whatever its name looks like: the lab records what arrives there.
+/// Tests that no credential reaches another origin, even one with a similar name; the lab records its requests.
 struct RequestLeakTests {
     let lab: Lab
     let home: Home
@@ -16,7 +16,7 @@ struct RequestLeakTests {
 
     private static func base64(_ text: String) -> String { Data(text.utf8).base64EncodedString() }
 
-    /// Redirects from `page` to every foreign origin, with -L and without; none of `secrets` may arrive.
+    /// Redirects from `page` to every foreign origin, with and without -L. None of `secrets` may arrive.
     private func expectNoLeak(
         from page: String, _ words: [String], secrets: [String], adding: [String: String] = [:],
         sourceLocation: SourceLocation = #_sourceLocation
@@ -29,7 +29,7 @@ struct RequestLeakTests {
             #expect(try lab.arrivals(at: mark).isEmpty, "\(name)", sourceLocation: sourceLocation)
             let followed = try home.fedauth(words + ["-L"], adding: adding)
             let lines = try lab.arrivals(at: mark)
-            // An address with a user name in it, or with a dot at its host's end, is not followed at all.
+            // An address with a user name, or with a dot at the end of its host, is not followed.
             if name == "userinfo" || name == "dot" {
                 #expect(followed.status == 15 && lines.isEmpty, "\(followed)", sourceLocation: sourceLocation)
             } else {
@@ -41,7 +41,7 @@ struct RequestLeakTests {
                     #expect(!line.contains(secret), "\(name): \(line)", sourceLocation: sourceLocation)
                 }
             }
-            // What changes something goes nowhere else, whatever the status.
+            // A request that changes data does not follow a redirect to another origin, for any status.
             let moved = "\(page)/to/307/\(name)?then=\(mark)x"
             let posted = try home.fedauth(
                 ["request", moved, "-L", "-d", "s3nt-content"] + words.dropFirst(2), adding: adding)
@@ -106,7 +106,8 @@ struct RequestLeakTests {
             secrets: ["my-t0ken", "my-c00kie", "my-k3y", "X-Key"])
     }
 
-    /// A provider that gives the same to whoever asks: nobody else is asked for, so nobody else gets it.
+    /// A provider gives every caller the same answer. fedauth calls it only for the named origins, so no other server gets the
+    /// answer.
     @Test func provider() throws {
         let password = try lab.password(of: "ada")
         let key = Self.base64("ada:" + password)
@@ -130,7 +131,7 @@ struct RequestLeakTests {
         #expect(try Files.text(home.path + "/asked") == "asked\n")
     }
 
-    /// A foreign page that asks for Basic in the realm of ours.
+    /// A foreign page asks for Basic with the same realm.
     @Test func theSameRealmElsewhereIsAnotherSpace() throws {
         let ada = try ada()
         let space = try #require(lab.challenges.basic["plain"])

@@ -1,8 +1,8 @@
 import Glibc
 import Testing
 
-/// What the command line, a profile and variables name stays with the origins that they name: the servers record what
-/// really arrived.
+/// Tests that the values of the command line, a profile and variables stay with the origins that they name. The servers record
+/// the received requests.
 struct RequestRedirectTests {
     let home: Home
     let server: BasicServer
@@ -13,7 +13,7 @@ struct RequestRedirectTests {
         server = try BasicServer.start()
     }
 
-    /// Ways to name who the user is at the first server.
+    /// Ways to give the first server's user.
     enum Naming: String, CaseIterable {
         case options, variables, profile, provider, fields
     }
@@ -54,7 +54,7 @@ struct RequestRedirectTests {
     @Test(arguments: Naming.allCases)
     func nothingThatWasNamedArrivesAtAnotherOrigin(_ naming: Naming) throws {
         let (words, variables) = try words(naming)
-        // The same machine by another name is another host.
+        // Another name of the same machine is another host.
         let named = server.main.replacing("127.0.0.1", with: "localhost")
         let places = ["basic", "digest", "negotiate", "bearer", "saml", "form"].map { server.trap + "/" + $0 }
         for place in places + [named + "/basic", named + "/md5"] {
@@ -63,7 +63,7 @@ struct RequestRedirectTests {
                     ["request", "\(server.main)/away?to=\(place)&status=\(status)", "-L", "--no-input"] + words,
                     adding: variables)
                 let records = try server.takeRecords()
-                // The first server is the one by its number, the others are foreign.
+                // The first server is addressed by its number; the others are foreign.
                 let foreign = records.filter {
                     $0.port != server.port || $0.field("Host")?.hasPrefix("localhost") == true
                 }
@@ -82,12 +82,12 @@ struct RequestRedirectTests {
                 }
             }
         }
-        // Nothing is stored but what the provider gave, for the first server.
+        // Only the provider's answer for the first server is stored.
         let stored = try home.fedauth("store", "list").text.split(separator: "\n")
         #expect(stored.allSatisfy { $0.contains(server.main) }, "\(stored)")
     }
 
-    /// The named server gets it, before a redirect to another one and after.
+    /// The named server gets the credentials before and after a redirect to another server.
     @Test func theNamedOriginGetsWhatWasNamed() throws {
         let (words, variables) = try words(.options)
         let outcome = try home.fedauth(
@@ -100,7 +100,7 @@ struct RequestRedirectTests {
         #expect(try server.takeAnswers() == ["Digest"])
     }
 
-    /// Where a profile is for the other origin, it is the profile's own user who signs in there.
+    /// If a profile is for the other origin, its own user signs in there.
     @Test func aProfileOfTheOtherOriginIsUsedThere() throws {
         let (words, _) = try words(.options)
         let named = server.main.replacing("127.0.0.1", with: "localhost")
@@ -114,7 +114,7 @@ struct RequestRedirectTests {
         #expect(fields == ["Basic Ym9iOmJ1aWxkZXI="])
     }
 
-    /// On a terminal the question names the server; what is typed there is stored for it alone.
+    /// On a terminal, the question names the server, and the answer is stored for that server only.
     @Test func aQuestionNamesTheOtherOrigin() throws {
         let (words, _) = try words(.options)
         let named = server.main.replacing("127.0.0.1", with: "localhost")
@@ -132,9 +132,9 @@ struct RequestRedirectTests {
     }
 }
 
-/// The same for client certificates.
+/// Tests the same for client certificates.
 struct RequestRedirectIdentityTests {
-    /// The name counts for the named origin; another one is shown what the store has for it.
+    /// The name of an identity applies to the named origin; another origin gets the identity that the store has for it.
     @Test func anIdentityByNameIsForTheNamedOrigin() throws {
         let home = try Home()
         let server = try TLSServer.get()
@@ -144,14 +144,14 @@ struct RequestRedirectIdentityTests {
             "request", "\(first.main)/away?to=\(server.url("strict12", "/echo"))", "-L", "--no-input", "--cacert",
             server.caFile,
         ]
-        // What the store has for the origin, whatever was named.
+        // The store's identity for the origin is used, whatever name was given.
         try home.fedauth(words + ["--identity", "revoked"]).expectComplaint(3, "refused the certificate")
         try server.importIdentity("client", to: home, for: ["strict12"])
         try home.fedauth(words + ["--identity", "client"]).expectComplaint(2, "2 identities are bound to")
         try home.fedauth("identity", "bind", "revoked", "--remove", server.url("strict12"))
         let other = try home.fedauth(words + ["--identity", "revoked"])
         #expect(other.status == 0, "\(other)")
-        // Where the command line points, the name is the one.
+        // At the address of the command line, the name applies.
         try server.importIdentity("stranger", to: home, for: ["strict12"])
         let direct = try home.fedauth(
             "request", server.url("strict12", "/echo"), "--identity", "client", "--cacert", server.caFile)

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// `fedauth request` where servers demand a sign-in first.
+/// Tests `fedauth request` at servers that require a sign-in.
 struct RequestSignInTests {
     let lab: Lab
     let home: Home
@@ -16,7 +16,7 @@ struct RequestSignInTests {
 
     private var password: String { get throws { try lab.password(of: "ada") } }
 
-    /// A profile that knows everything, so that nobody is asked.
+    /// Writes a profile with all values, so that no question is needed.
     private func configure(_ more: String = "") throws {
         mkdir(home.path + "/config", 0o700)
         mkdir(home.path + "/config/fedauth", 0o700)
@@ -55,7 +55,7 @@ struct RequestSignInTests {
         try configure()
         let outcome = try home.request(try sap(key), "--fail")
         #expect(outcome.status == 0 && outcome.text.contains("ada"), "\(outcome)")
-        // Content is sent again after all of it.
+        // The content is sent again after the sign-in.
         let posted = try home.request(try sap(key), "-d", "c=d", "--fail")
         #expect(posted.status == 0 && posted.text.contains("c=d"), "\(posted)")
     }
@@ -79,7 +79,7 @@ struct RequestSignInTests {
         try configure("smp-application = \"com.example.lab\"\nsmp-device = \"d1\"")
         let outcome = try home.request(try sap("resourceHeadersURL"), "--fail")
         #expect(outcome.status == 0 && outcome.text.contains("com.example.lab"), "\(outcome)")
-        // And to nobody else.
+        // No other server gets the field.
         let echo = try Lab.Echo(try home.request(try lab.page("/echo"), "--profile", "mobile"))
         #expect(echo.field("x-smp-appid") == nil && echo.field("x-smp-deviceid") == nil)
     }
@@ -100,7 +100,7 @@ struct RequestSignInTests {
     @Test func manyAtOnceSignInOnce() throws {
         try configure()
         #expect(try home.request(try sap("resourceURL")).status == 0)
-        // The server forgets the session; the store does not.
+        // The server forgets the session, and the store keeps it.
         let jar = home.path + "/jar"
         #expect(try home.fedauth("export-cookies", "mobile", "--format", "netscape", "--output", jar).status == 0)
         let out = try Run.program(
@@ -129,7 +129,7 @@ struct RequestSignInTests {
         let cookies = try #require(second.field("cookie"))
         #expect(cookies.contains("sid=first") && cookies.contains("; "), "\(cookies)")
         #expect(try home.fedauth("status", "app.localhost").status == 0)
-        // Without a session there is nothing to keep.
+        // Without a session, cookies are not stored.
         #expect(try home.fedauth("store", "delete", "session/app.localhost").status == 0)
         #expect(try home.request(origin + "/cookie").status == 0)
         #expect(try home.fedauth("store", "list").text.isEmpty)
@@ -148,7 +148,7 @@ struct RequestSignInTests {
         #expect(try terminal.finish() == 0, "\(terminal.text)")
         let echo = try Lab.Echo(try home.request(space.url, "-d", "x=y"))
         #expect(echo.user == "ada" && echo.body == "x=y" && echo.method == "POST")
-        // The same space under another address; and another space, which is somebody else's.
+        // The same protection space at another address needs no password; another space needs one.
         #expect(try home.request(try #require(lab.challenges.basic["same"]).url).status == 0)
         #expect(try home.request(try #require(lab.challenges.basic["other"]).url).status == 4)
     }

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// `fedauth request`: what is sent, and what comes back.
+/// Tests requests and responses of `fedauth request`.
 struct RequestTests {
     let lab: Lab
     let home: Home
@@ -18,7 +18,7 @@ struct RequestTests {
         return try Lab.Echo(outcome)
     }
 
-    // MARK: what is sent
+    // MARK: requests
 
     @Test func methodAndFields() throws {
         let plain = try echo()
@@ -79,7 +79,7 @@ struct RequestTests {
         #expect(try echo("-d", "@-", input: "from the pipe").body == "from the pipe")
         let sent = try echo("-T", "-", input: "from the pipe")
         #expect(sent.body == "from the pipe" && sent.field("content-length") == "13")
-        // A file whose beginning somebody else has read, and nothing at all.
+        // A file whose first line another program has read, and an empty one.
         let file = try home.file("lines", "first\nsecond\n")
         let words = "\(Home.binary) request \(try lab.page("/echo")) --no-input -d @-"
         for (script, content) in [
@@ -106,7 +106,7 @@ struct RequestTests {
                 """)
     }
 
-    // MARK: what comes back
+    // MARK: responses
 
     @Test(arguments: [
         ("/code/200", [], 0), ("/code/404", [], 0), ("/code/500", [], 0), ("/code/404", ["--fail"], 10),
@@ -154,7 +154,7 @@ struct RequestTests {
         let text = try home.request(try lab.page("/code/404"), "--json")
         #expect(
             text.status == 0 && text.text.contains("\"status\":404") && text.text.contains("\"body\":\""), "\(text)")
-        // What counts as a failure is one object, too, and has no content.
+        // A response that counts as a failure is one object too, without content.
         let failure = try home.request(try lab.page("/code/404"), "--json", "--fail")
         #expect(failure.status == 10 && failure.text.contains("not-found"), "\(failure)")
         #expect(!failure.text.contains("\"headers\"") && !failure.text.contains("\"body\""), "\(failure)")

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// Files that `fedauth request` fetches and sends.
+/// Tests files that `fedauth request` fetches and sends.
 struct RequestTransferTests {
     let lab: Lab
     let home: Home
@@ -26,18 +26,18 @@ struct RequestTransferTests {
         #expect(!exists(file + ".part") && !exists(file + ".part.tag"))
         var status = stat()
         #expect(stat(file, &status) == 0 && status.st_mode & 0o777 == 0o600)
-        // An answer without content is a file, too.
+        // A response without content gives an empty file.
         #expect(try fetch("/body/empty").status == 0)
         #expect(try Files.bytes(file).isEmpty)
     }
 
-    /// libcurl does not notice that compressed content ends early.
+    /// libcurl does not notice truncated compressed content.
     @Test func aFileIsAskedForUncompressed() throws {
         let apache = try #require(lab.challenges.urls["https"])
         #expect(try home.request(apache + "/compressed/br", "-i", "-o", file).status == 0)
         let content = try Files.text(file)
         #expect(!content.contains("content-encoding") && content.hasSuffix("so that it packs well.\n"))
-        // What a server compresses unasked stays as it is.
+        // Content that a server compresses without a request for it is stored as it is.
         #expect(try fetch("/packed/gzip").status == 0)
         #expect(try Files.bytes(file).starts(with: [0x1F, 0x8B]))
     }
@@ -47,7 +47,7 @@ struct RequestTransferTests {
         let outcome = try fetch("/range-cut")
         #expect(outcome.status == 15 && outcome.errors.contains("cut short"), "\(outcome)")
         #expect(try Files.text(file) == "old" && Files.bytes(file + ".part").count == 102_400)
-        // Each goes on where the one before broke off.
+        // Each attempt continues where the previous one stopped.
         #expect(try fetch("/range-cut", "-C").status == 15)
         #expect(try Files.bytes(file + ".part").count == 204_800)
         #expect(try fetch("/range-cut", "-C").status == 0)
@@ -59,7 +59,7 @@ struct RequestTransferTests {
     @Test func anotherVersionIsNotJoined() throws {
         #expect(try fetch("/range-changing").status == 15)
         let first = try Files.bytes(file + ".part").count
-        // From the beginning, since it is another file now.
+        // The file has changed, so the transfer starts again.
         #expect(try fetch("/range-changing", "-C").status == 15)
         #expect(try Files.bytes(file + ".part").count == first)
     }
@@ -132,7 +132,7 @@ struct RequestTransferTests {
             let echo = try Lab.Echo(outcome)
             #expect(echo.method == "PUT" && echo.length == content.count && echo.sha256 == sum, "\(outcome.errors)")
         }
-        // And from a pipe, which cannot be read twice.
+        // A pipe cannot be read twice.
         let script = "cat \(path) | \(Home.binary) request \(space.url) -T - --no-input"
         let piped = try Lab.Echo(try Run.program("/bin/sh", ["-c", script], environment: home.environment))
         #expect(piped.sha256 == sum && piped.user == "ada")

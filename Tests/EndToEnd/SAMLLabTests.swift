@@ -1,6 +1,6 @@
 import Testing
 
-/// `fedauth saml` against SimpleSAMLphp and mod_auth_mellon.
+/// Tests `fedauth saml` with SimpleSAMLphp and mod_auth_mellon.
 @Suite(.serialized)
 struct SAMLLabTests {
     let lab: Lab
@@ -8,10 +8,10 @@ struct SAMLLabTests {
 
     init() throws {
         lab = try Lab.get()
-        home = try Home()
+        home = try Home(hasPassphrase: true)
     }
 
-    /// Signs in to a scenario from a script: nothing can be asked.
+    /// Signs in to a scenario without questions.
     private func signIn(_ name: String, user: String? = nil, _ more: [String] = []) throws -> Outcome {
         let scenario = try lab.scenario(name)
         let user = user ?? scenario.user
@@ -24,7 +24,7 @@ struct SAMLLabTests {
                 + more)
     }
 
-    /// What the service says to curl with the exported cookies.
+    /// Returns the response of the service to curl with the exported cookies.
     private func protectedPage(_ name: String) throws -> Outcome {
         let script =
             "eval $(\(Home.binary) export-cookies) && exec curl -sS --cacert \(lab.caFile) -b "
@@ -45,7 +45,7 @@ struct SAMLLabTests {
         #expect(page.text.contains("last cookie: there"), "\(page)")
     }
 
-    /// A server that lets anybody in proves nothing.
+    /// A server that accepts every client proves nothing.
     @Test func nobodyWasAskedIsSaid() throws {
         let address = lab.spURL + "/nosuch/"
         let outcome = try home.fedauth(
@@ -60,7 +60,7 @@ struct SAMLLabTests {
         #expect(second.status == 0 && second.errors.contains("was for '\(first)'"), "\(second)")
     }
 
-    /// A passphrase that is mistyped must not cost a sign-in.
+    /// A mistyped passphrase must not cost a sign-in.
     @Test func aNewStoreIsAskedForBeforeThePassword() throws {
         home.environment["FEDAUTH_STORE_PASSPHRASE"] = nil
         let plain = try lab.scenario("plain")
@@ -231,7 +231,7 @@ struct SAMLLabTests {
         #expect(try terminal.finish() == 0, "\(terminal.text)")
         #expect(!terminal.text.contains(password))
         #expect(try Files.bytes(home.path + "/out").isEmpty)
-        // The next one needs nobody.
+        // The next sign-in needs no question.
         let silent = try home.fedauth(words + ["--user", "ada", "--force", "--no-input"])
         #expect(silent.status == 0, "\(silent)")
         #expect(try home.fedauth("store", "list").text.contains("password/https://idp.localhost"))
@@ -254,7 +254,7 @@ struct SAMLLabTests {
     @Test func aValidSessionTouchesNoNetwork() throws {
         #expect(try signIn("plain").status == 0)
         let plain = try lab.scenario("plain")
-        // Every name leads to a closed port: a single request would fail.
+        // All names resolve to a closed port, so that any request would fail.
         let again = try home.fedauth(
             "saml", plain.start, "--finish", plain.finish, "--user", "ada", "--no-input", "--proxy",
             "http://127.0.0.1:1")
@@ -269,7 +269,7 @@ struct SAMLLabTests {
         #expect(try signIn("brief").status == 0)
         let status = try home.fedauth("status", "--json")
         #expect(status.status == 0 && status.text.contains("\"expiryBasis\":\"assertion\""), "\(status)")
-        // It does not hold for a minute: with --min-validity it is renewed although it is valid.
+        // The session ends in less than a minute, so --min-validity renews it although it is valid.
         let renewed = try signIn("brief", ["--min-validity", "1m", "--json"])
         #expect(renewed.text.contains("\"fresh\":true"), "\(renewed)")
         let kept = try signIn("brief", ["--min-validity", "1s", "--json"])
@@ -280,7 +280,7 @@ struct SAMLLabTests {
         let plain = try lab.scenario("plain")
         #expect(try signIn("plain", ["--check", plain.protected]).status == 0)
         #expect(try home.fedauth("status", "--check", "--cacert", lab.caFile).status == 0)
-        // The service forgets the session; only asking it can tell.
+        // The service forgets the session; only a check can find out.
         let logout = try lab.scenario("logout")
         #expect(
             try signIn("logout", ["--logout-url", try #require(logout.logout), "--check", logout.protected]).status == 0
@@ -319,7 +319,7 @@ struct SAMLLabTests {
         #expect(outcome.status == 0 && outcome.text.contains("\"fresh\":true"), "\(outcome)")
         let cookies = try home.fedauth("export-cookies", "--format", "header")
         #expect(cookies.text.contains("X-SMP-SESSIDSSO="), "\(cookies)")
-        // A challenge has status 200 there: only its header tells.
+        // The challenge has status 200 there; only its header identifies it.
         let stubborn = try home.fedauth(
             "saml", "--sap", backend, "--user", "ada", "--password-file", password, "--cacert", lab.caFile,
             "--no-input",
@@ -379,10 +379,10 @@ struct SAMLLabTests {
         let login = try home.fedauth("login", "work", "--no-input", "--json")
         #expect(login.status == 0 && login.text.contains("\"profile\":\"work\""), "\(login)")
         #expect(try home.fedauth("status", "work").status == 0)
-        // The command line wins over the profile.
+        // The command line takes precedence over the profile.
         let other = try home.fedauth("login", "work", "--no-input", "--force", "--user", "nobody")
         #expect(other.status == 3, "\(other)")
-        // The environment stands between.
+        // The environment takes precedence over the profile and below the command line.
         let third = try home.fedauth(
             "login", "work", "--no-input", "--force", adding: ["FEDAUTH_PROXY": "http://127.0.0.1:1"])
         #expect(third.status == 7, "\(third)")

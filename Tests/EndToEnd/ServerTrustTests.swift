@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// What is demanded of a server's certificate beside a chain, and where the keys of its connections go.
+/// Tests the requirements for a server's certificate besides its chain, and the output of TLS keys.
 struct ServerTrustTests {
     private let home: Home
     private let server: TLSServer
@@ -29,7 +29,7 @@ struct ServerTrustTests {
         try signIn(words + ["--presenter", "exec:true", "--force"]).expectComplaint(2, "cannot be kept by a presenter")
     }
 
-    /// Who has the keys reads every conversation that was recorded.
+    /// With the keys, every recorded connection can be decrypted.
     @Test func theKeysOfConnectionsGoToAFileOnlyWithATraceOfSecrets() throws {
         let keys = home.path + "/keys"
         let trace = home.path + "/trace"

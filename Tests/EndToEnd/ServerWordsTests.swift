@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// What a server said cannot command the terminal that it is shown on, and is exact for a program.
+/// Tests that text of a server cannot control the terminal, and that programs get it unchanged.
 struct ServerWordsTests {
     let home: Home
 
@@ -34,11 +34,11 @@ struct ServerWordsTests {
             piped.output.firstRange(of: exact) != nil && piped.output.firstRange(of: Array("sid=\u{1B}[2J".utf8)) != nil
         )
         #expect(piped.output.firstRange(of: Array("x-said: \u{1B}]0;said\u{7}\r\n".utf8)) != nil)
-        // The word of curl for a terminal that is to get it all the same.
+        // curl's option that sends the text to a terminal in any case.
         let forced = try TerminalChild(Home.binary, words + ["--output", "-"], environment: home.environment)
         #expect(try forced.finish() == 0)
         #expect(forced.screen.firstRange(of: Array("\u{1B}[31mred".utf8)) != nil, "\(forced.text.debugDescription)")
-        // An object has no control characters in it at all.
+        // A JSON object contains no control characters.
         let object = try home.fedauth(["request", server.main + "/terminal", "--no-sign-in", "--json"])
         #expect(object.text.contains(#"\u001b[2J"#) || object.text.contains(#"\u001b]0;said\u0007"#))
         #expect(
@@ -47,7 +47,7 @@ struct ServerWordsTests {
             })
     }
 
-    /// A token and a cookie are words of servers too; what a person put into the store is that person's.
+    /// A token and a cookie are text of a server too; a value that the user stored is not.
     @Test func ofASession() throws {
         var session = CraftedSession(cookies: [.init(name: "sid", value: "a\u{9B}2J\u{202E}b")])
         session.bearer = "t\u{9B}2J\u{202E}n"

@@ -1,14 +1,14 @@
 import Glibc
 import Testing
 
-/// `export-cookies` in the shells that call it.
+/// Tests `export-cookies` in the shells that call it.
 struct ShellTests {
     private let home: Home
 
     init() throws { home = try Home() }
 
-    /// Signs in where the cookies are what a careless shell would run; the folder of the cookie file has a name of that
-    /// kind too.
+    /// Signs in at a page whose cookies contain text that a careless shell would run. The folder of the cookie file has such a
+    /// name too.
     private func signIn() throws -> String {
         let hostile = try Hostile.get()
         let run = home.path + "/run $(touch pwned)  'x' *"
@@ -35,13 +35,13 @@ struct ShellTests {
         #expect(outcome.text.hasSuffix(" runs, 0 failed\n"), "\(outcome)")
     }
 
-    /// Each shell takes variables back in words of its own.
+    /// The commands with which each shell removes the variables.
     private static let texts = [
         "bash": "'test' _0", "fish": "builtin set -eg FEDAUTH_COOKIES", "tcsh": "unsetenv FEDAUTH_COOKIES && ",
         "zsh": "'test' _0", "dash": "'test' _0",
     ]
 
-    /// The shell is found behind what stands between it and us.
+    /// The shell is found above other programs that run fedauth.
     @Test(
         arguments: ["fish", "tcsh"],
         [
@@ -57,7 +57,7 @@ struct ShellTests {
     @Test func theShellIsItsFileWhateverItIsCalled() throws {
         let bash = "exec -a -tcsh bash -c '$FEDAUTH export-cookies --unset; true'"
         #expect(try run(["bash", "-c", bash]).text.contains("'builtin' 'unset'"))
-        // A version of its own, and one that an upgrade has removed meanwhile.
+        // A shell with a version in its name, and one that an upgrade has removed in the meantime.
         let copy = home.path + "/tcsh-6.99"
         #expect(try run(["cp", "/bin/tcsh", copy]).status == 0)
         let line = "\(Home.binary) export-cookies --unset; true"
@@ -69,7 +69,7 @@ struct ShellTests {
         #expect(try run(["fish", "-c", "python3 -c \"\(python)\"; true"]).text.contains("&& 'unset' FEDAUTH_"))
     }
 
-    /// Those that Debian has and that read nothing of what we write.
+    /// Shells in Debian that cannot read any of fedauth's forms.
     @Test(arguments: ["rc", "sash", "elvish", "xonsh"])
     func foreignShellsAreRefusedClearly(_ shell: String) throws {
         let script = try home.file("script", "\(Home.binary) export-cookies --unset\n")
@@ -107,7 +107,7 @@ struct ShellTests {
         }
     }
 
-    /// With what was typed, or it would set something else; and nothing that a shell would read in another way.
+    /// The line repeats the typed options, or it would set other variables, and contains nothing that a shell would interpret.
     @Test func theLineForTheShellSaysWhatWasTyped() throws {
         try home.keep(CraftedSession())
         try home.keep(CraftedSession(name: "it's odd"))
@@ -136,7 +136,7 @@ struct ShellTests {
         #expect(failed.status == 10 && failed.output.isEmpty, "\(failed)")
     }
 
-    /// csh itself does not mind when a program in backquotes fails.
+    /// In csh, a program that fails in backquotes is not an error.
     @Test(arguments: ["bsd-csh", "tcsh"])
     func aValueThatIsLostStopsTheLine(_ shell: String) throws {
         let address = try signIn()

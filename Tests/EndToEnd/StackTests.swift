@@ -1,8 +1,7 @@
 import Glibc
 import Testing
 
-/// Surroundings that lack something: a limit of the stack (`ulimit -s`) that the parser and the libraries would run over, or
-/// /proc.
+/// Tests limited environments: a stack limit (`ulimit -s`) that the parser and the libraries would exceed, or a missing /proc.
 struct StackTests {
     private let home: Home
 
@@ -19,7 +18,7 @@ struct StackTests {
         #expect(try limited(kibibytes, "saml", "https://127.0.0.1:1/", "--no-input").status == 7)
     }
 
-    /// Swift's own list of arguments comes from /proc, and is empty where that cannot be read.
+    /// Swift reads its list of arguments from /proc, and the list is empty if that fails.
     @Test(.enabled(if: geteuid() == 0, "only root can hide /proc"))
     func theCommandLineIsReadWithoutProc() throws {
         let outcome = try Run.program(
@@ -32,7 +31,7 @@ struct StackTests {
         #expect(outcome.status == 2 && outcome.errors.contains("'no-such-word'"), "\(outcome)")
     }
 
-    /// The command of the user's finds the limit as it was.
+    /// The user's command gets the original limit.
     @Test func theLimitIsHandedOn() throws {
         try home.keep(CraftedSession())
         let outcome = try limited(128, "exec", "mail", "--", "/bin/sh", "-c", "ulimit -s")

@@ -1,18 +1,18 @@
 import Glibc
 import Testing
 
-/// What opens the encrypted file: passphrases, key files, credentials of systemd.
+/// Tests the keys of the encrypted file: passphrases, key files, credentials of systemd.
 struct StoreKeyTests {
     let home: Home
     private let passphrase = ["FEDAUTH_STORE_PASSPHRASE": "correct horse"]
 
     init() throws {
-        home = try Home()
+        home = try Home(hasPassphrase: true)
         try home.fedauth("store", "put", "v", input: "x")
         home.environment["FEDAUTH_STORE_PASSPHRASE"] = nil
     }
 
-    /// The status of a `get` with nothing but these words to open the store by.
+    /// Returns the result of a `get` that can open the store with these words only.
     private func get(_ words: String..., adding: [String: String] = [:]) throws -> Outcome {
         try home.fedauth("store", "lock")
         return try home.fedauth(["store", "get", "v"] + words, adding: adding)
@@ -35,7 +35,7 @@ struct StoreKeyTests {
     }
 
     @Test func parallelFirstWritersMakeOneKeyFile() throws {
-        let fresh = try Home()
+        let fresh = try Home(hasPassphrase: true)
         fresh.environment["FEDAUTH_STORE_PASSPHRASE"] = nil
         let key = fresh.path + "/key"
         let script =
@@ -90,7 +90,7 @@ struct StoreKeyTests {
             "store", "slot", "add", "--new-credential", folder + "/fedauth.store", adding: passphrase)
         #expect(made.status == 0, "\(made)")
         #expect(try get(adding: ["CREDENTIALS_DIRECTORY": folder]).text == "x")
-        // A passphrase may be handed over in the same way.
+        // systemd can pass a passphrase in the same way.
         let plain = home.path + "/plain"
         mkdir(plain, 0o700)
         _ = try home.file("plain/fedauth.store", "correct horse\n")

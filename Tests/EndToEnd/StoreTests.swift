@@ -1,11 +1,11 @@
 import Glibc
 import Testing
 
-/// `fedauth store` with the encrypted file.
+/// Tests `fedauth store` with the encrypted file.
 struct StoreTests {
     let home: Home
 
-    init() throws { home = try Home() }
+    init() throws { home = try Home(hasPassphrase: true) }
 
     @Test func valuesComeBackExactly() throws {
         for value in ["", "x", "line\n", "\u{0}\u{1}\u{7F}", "ü€😀", String(repeating: "0123456789", count: 100_000)] {
@@ -42,10 +42,10 @@ struct StoreTests {
     @Test func whatCannotBeRememberedOrLookedForIsNoOtherStore() throws {
         home.environment["FEDAUTH_STORE"] = nil
         try home.fedauth("store", "put", "v", "--store", "file", input: "1")
-        // The memory of the choice cannot be written: it is made anew each time.
+        // The choice of the store cannot be saved, so it is made again each time.
         chmod(home.path + "/state/fedauth", 0o755)
         #expect(try home.fedauth("store", "get", "v").text == "1")
-        // Whether there is a file cannot be told: a link in a circle. No other store is taken in its place.
+        // A circular link hides whether the file exists, so no other store is used instead.
         let folder = home.path + "/data/fedauth"
         rename(folder, home.path + "/kept")
         symlink("fedauth", folder)
@@ -149,7 +149,7 @@ struct StoreTests {
             let outcome = try bash("\"$0\" store \(words) | head -c 1 >/dev/null; echo ${PIPESTATUS[0]}")
             #expect(outcome.text == "\(128 + SIGPIPE)\n" && outcome.errors.isEmpty, "\(words): \(outcome)")
         }
-        // Who ignores the signal wants an error.
+        // A program that ignores the signal expects an error.
         let ignoring = try bash("trap '' PIPE; \"$0\" store get v | head -c 1 >/dev/null; echo ${PIPESTATUS[0]}")
         #expect(ignoring.text == "1\n" && ignoring.errors.contains("broken pipe"), "\(ignoring)")
     }

@@ -1,12 +1,12 @@
 import Glibc
 import Testing
 
-/// Entries on their way: found, deleted together, exported, imported, moved between back ends.
+/// Tests that entries are found, deleted together, exported, imported, and moved between back ends.
 struct StoreTransferTests {
     let home: Home
 
     init() throws {
-        home = try Home()
+        home = try Home(hasPassphrase: true)
         try home.fedauth("store", "put", "ci/token", "--attribute", "host=ci.example.org", input: "t\u{0}1")
         try home.fedauth("store", "put", "ci/old", "--kind", "password", "--expires", "0s", input: "old")
         try home.fedauth(
@@ -45,7 +45,7 @@ struct StoreTransferTests {
     }
 
     @Test func anExportOfNothingIsNoBackup() throws {
-        let other = try Home()
+        let other = try Home(hasPassphrase: true)
         let outcome = try other.fedauth("store", "export", "--plaintext")
         #expect(
             outcome.status == 8 && outcome.output.isEmpty && outcome.errors.contains("/data/fedauth/store"),
@@ -75,12 +75,12 @@ struct StoreTransferTests {
         #expect(done.status == 0, "\(done)")
         var status = stat()
         #expect(stat(file, &status) == 0 && status.st_mode & 0o777 == 0o600)
-        let other = try Home()
+        let other = try Home(hasPassphrase: true)
         let read = try other.fedauth("store", "import", file, "--passphrase-file", passphrase)
         #expect(read.status == 0 && read.text == "ci/old\nci/token\nmail\n", "\(read)")
         #expect(try other.fedauth("store", "get", "ci/token").text == "t\u{0}1")
         #expect(try other.fedauth("store", "list", "--json").text == home.fedauth("store", "list", "--json").text)
-        // Again: nothing to do. Changed in between: a conflict, and nothing is done.
+        // A second import has nothing to do. After a change it is a conflict, and nothing is imported.
         #expect(try other.fedauth("store", "import", file, "--passphrase-file", passphrase).text == "")
         try other.fedauth("store", "put", "mail", input: "changed")
         try other.fedauth("store", "delete", "ci/old")
@@ -101,20 +101,20 @@ struct StoreTransferTests {
     @Test func plaintextIsLoud() throws {
         let plain = try home.fedauth("store", "export", "--plaintext")
         #expect(plain.status == 0 && plain.errors.contains("warning: '--plaintext'"), "\(plain)")
-        let other = try Home()
+        let other = try Home(hasPassphrase: true)
         #expect(try other.fedauth("store", "import", "--plaintext", input: plain.text).status == 0)
         #expect(try other.fedauth("store", "get", "mail").text == "m")
         let closed = try home.fedauth("store", "export", "--no-input")
         #expect(closed.status == 4 && closed.output.isEmpty, "\(closed)")
     }
 
-    /// Whoever can write the file must not get entries in without the passphrase that seals them.
+    /// A user who can write the file must not be able to add entries without its passphrase.
     @Test func oneInTheClearDoesNotTakeThePlaceOfASealedOne() throws {
         let plain = try home.file("plain", try home.fedauth("store", "export", "--plaintext").text)
         let passphrase = try home.file("pw", "of the export\n")
         let sealed = home.path + "/sealed"
         try home.fedauth("store", "export", "-o", sealed, "--passphrase-file", passphrase)
-        let other = try Home()
+        let other = try Home(hasPassphrase: true)
         let exchanged = try other.fedauth("store", "import", plain, "--passphrase-file", passphrase)
         exchanged.expectComplaint(14, "'\(plain)' is not sealed, though '--passphrase-file' gives a passphrase")
         try other.fedauth("store", "import", plain).expectComplaint(2, "'\(plain)' is not sealed")

@@ -1,13 +1,13 @@
 import Glibc
 import Testing
 
-/// What is typed and pasted where a secret is asked for.
+/// Tests typed and pasted input at prompts for secrets.
 struct TerminalTests {
     let home: Home
 
     init() throws { home = try Home() }
 
-    /// In its line mode a terminal drops what comes behind 4095 bytes, and says nothing.
+    /// In line mode, a terminal silently drops bytes after the 4095th.
     @Test func aLineThatTheTerminalCutsIsRefused() throws {
         for (count, status) in [(4094, 0), (4095, 2), (5000, 2)] as [(Int, Int32)] {
             let terminal = try TerminalChild(Home.binary, ["store", "put", "v\(count)"], environment: home.environment)
@@ -26,7 +26,7 @@ struct TerminalTests {
         terminal.type("")
         #expect(try terminal.finish() == 5, "\(terminal.text)")
         #expect(try home.fedauth("store", "get", "v").text == "one")
-        // What says it is empty, is.
+        // An empty value from a file is stored.
         #expect(try home.fedauth("store", "put", "v", "--file", "/dev/null").status == 0)
         #expect(try home.fedauth("store", "get", "v").output.isEmpty)
     }
@@ -36,7 +36,8 @@ struct TerminalTests {
         let script = "\"$0\" store put v; echo ended; read -r line; echo \"next: $line.\""
         let shell = try TerminalChild("/bin/sh", ["-c", script, Home.binary], environment: home.environment)
         try shell.expect("Value of")
-        // Of a length by which the end of the first line and the second arrive together: the kernel cuts at 2048 bytes.
+        // With this length, the end of the first line and the second line arrive together, because the kernel cuts at 2048
+        // bytes.
         let first = how == "keeps" ? "one" : String(repeating: "x", count: 5000)
         shell.send(Array("\(first)\ntouch \(home.path)/pasted\n".utf8))
         try shell.expect("ended")

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// `fedauth token --output` and `--verify`, on what the lab's farms issue in every shape.
+/// Tests `fedauth token --output` and `--verify` with all forms of answers of the lab's farms.
 @Suite(.serialized)
 struct TokenOutputTests {
     let lab: Lab
@@ -24,7 +24,7 @@ struct TokenOutputTests {
 
     private var certificate: String { lab.federation.signingCertificateFile }
 
-    /// xmlsec1 has the last word on what was cut out.
+    /// Verifies the cut assertion with xmlsec1.
     private func expectVerifies(_ assertion: Outcome, _ name: String) throws {
         let file = home.path + "/assertion.xml"
         _ = try home.file("assertion.xml", "")
@@ -53,7 +53,7 @@ struct TokenOutputTests {
         let base64 = try home.fedauth("token", "--output", "assertion-base64").output
         let decoded = try Run.program("/usr/bin/base64", ["-d"], input: base64, environment: ["PATH": "/usr/bin"])
         #expect(decoded.output == assertion.output)
-        // The whole holds the part, but for declarations that were added to its tag.
+        // The response contains the assertion, except for declarations that were added to its tag.
         let response = try home.fedauth("token", "--output", "response").text
         #expect(party == "prefix" || response.contains(assertion.text), "\(party): \(response)\n\(assertion.text)")
         let wire = try home.fedauth("token").output
@@ -84,7 +84,7 @@ struct TokenOutputTests {
         let outcome = try home.fedauth("token", "--output", "assertion", "--verify", certificate)
         outcome.expectComplaint(3, "does not hold")
         #expect(outcome.output.isEmpty)
-        // Another certificate than the one that signed.
+        // A certificate other than the signer's.
         #expect(try signIn("bare").status == 0)
         try home.fedauth("token", "--verify", lab.caFile).expectComplaint(3, "does not hold")
     }

@@ -1,6 +1,6 @@
 import Testing
 
-/// `--verify` by certificates and by metadata that are fetched, on the assertions and JSON Web Tokens of the lab's farms.
+/// Tests `--verify` with certificates and with fetched metadata, on the assertions and JSON Web Tokens of the lab's farms.
 @Suite(.serialized)
 struct TokenSignatureTests {
     let lab: Lab
@@ -28,7 +28,7 @@ struct TokenSignatureTests {
     private var certificate: String { lab.federation.signingCertificateFile }
     private var metadata: String { get throws { try lab.farm("plain").federationMetadataURL } }
 
-    /// Its signature is openssl's.
+    /// openssl made the signature.
     @Test(arguments: ["jwt", "jwt-bare"]) func aJSONWebTokenIsChecked(_ party: String) throws {
         for place in [certificate, try metadata] {
             let made = try signIn(party, ["--verify", place, "--force"])
@@ -43,7 +43,7 @@ struct TokenSignatureTests {
 
     @Test func whatIsKeptIsJudgedAgain() throws {
         #expect(try signIn("jwt").status == 0)
-        // It was made without a judge, and is good.
+        // The session was made without --verify, and its token is valid.
         let good = try signIn("jwt", ["--verify", certificate])
         #expect(good.status == 0 && good.errors.contains("nothing was done"), "\(good)")
         let bad = try signIn("jwt", ["--verify", lab.federation.simpleSAMLphpCertificateFile])
@@ -55,12 +55,12 @@ struct TokenSignatureTests {
         let assertion = try token(try metadata, "--output", "assertion")
         #expect(assertion.status == 0 && assertion.text.contains("Assertion"), "\(assertion)")
         try signIn("altered", ["--verify", try metadata]).expectComplaint(3, "does not hold")
-        // Another server's metadata name another certificate.
+        // Another server's metadata contain another certificate.
         let provider = lab.federation.simpleSAMLphpURL.replacing("idp/prp.php", with: "idp/metadata.php")
         try token(provider).expectComplaint(3, "does not hold")
     }
 
-    /// The same trust and the same limits as for every request of the command.
+    /// The metadata are fetched with the same trust settings and limits as every request of the command.
     @Test func metadataAreFetchedAsAllElseIs() throws {
         #expect(try signIn("jwt").status == 0)
         try home.fedauth("token", "--verify", metadata).expectComplaint(7, "fs-plain.localhost")
@@ -69,7 +69,7 @@ struct TokenSignatureTests {
         #expect(try token(try metadata, "--proxy", "http://127.0.0.1:1").status == 7)
         let listed = try token(try metadata, "--allow-host", "elsewhere.example.org")
         #expect(listed.status == 0, "\(listed)")
-        // By a profile as well.
+        // The same with a profile.
         _ = try home.fedauth(
             "profile", "add", "api", "--method", "adfs", "--adfs", try lab.farm("plain").signInURL, "--realm",
             try lab.party("jwt").realm, "--verify", metadata, "--cacert", lab.caFile)
@@ -95,14 +95,14 @@ struct TokenSignatureTests {
         led.expectComplaint(15, "answered with status 302")
         #expect(led.errors.contains("not followed"), "\(led)")
         #expect(try token("https://").status == 2)
-        // Nobody is asked for a password in vain.
+        // The metadata are fetched before the password prompt.
         try home.fedauth(
             "adfs", farm.signInURL, "--realm", "urn:x", "--verify", farm.url + "/nothing", "--cacert", lab.caFile,
             "--force", "--no-input"
         ).expectComplaint(15, "status 404")
     }
 
-    /// A platform's own token, by vectors that PyJWT has signed.
+    /// Tests the token of a platform, with vectors that PyJWT signed.
     @Test func aPlatformsTokenIsCheckedWhereItIsOne() throws {
         let folder = Repository.root + "/Tests/Vectors/tokens/"
         let vectors = try Files.text(folder + "jwt.txt").split(separator: "\n").map { $0.split(separator: "\t") }

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// `fedauth token` and `fedauth export-headers`.
+/// Tests `fedauth token` and `fedauth export-headers`.
 struct TokenTests {
     let home: Home
 
@@ -34,12 +34,12 @@ struct TokenTests {
         #expect(!(try home.fedauth("status", "mail", "--json").text).contains("token"))
     }
 
-    /// curl reads both ways, and sends exactly what was meant.
+    /// curl reads both forms, and sends the exact values.
     @Test func curlReadsBothWays() throws {
         let value = "q\"uo\\te s;p"
         try home.keep(
             CraftedSession(name: "odd", cookies: [.init(name: "c", value: value)], bearer: "tok\\n\"x"))
-        // Left to itself curl does not go by http with these.
+        // By default, curl does not use http with these options.
         for way in ["export-headers odd | curl -H @-", "export-headers odd --format curl | curl -K - --proto =http"] {
             let outcome = try Run.program(
                 "/bin/bash", ["-c", Self.echo(way)],
@@ -49,7 +49,7 @@ struct TokenTests {
         }
     }
 
-    /// A server that prints the one request that it gets.
+    /// Returns a script with a server that prints the only request it gets.
     private static func echo(_ way: String) -> String {
         """
         python3 -c '
@@ -107,7 +107,7 @@ struct TokenTests {
         for command in ["export-headers", "export-cookies"] {
             let outcome = try home.fedauth(command, "old")
             #expect(outcome.status == 4 && outcome.errors.contains("'old' is over"), "\(outcome)")
-            // Nobody can say 'login' to a session without a profile.
+            // A session without a profile cannot be renewed with 'login'.
             #expect(outcome.errors.contains("hint: sign in by 'fedauth saml URL'\n"), "\(outcome)")
         }
         try home.fedauth("profile", "add", "old", "--authorization-url", "https://service.example.org/")
@@ -115,7 +115,7 @@ struct TokenTests {
         #expect(outcome.errors.contains("hint: sign in by 'fedauth login old'\n"), "\(outcome)")
     }
 
-    /// Its end is none that has been.
+    /// The session has not expired, so the error must not say so.
     @Test func aSessionWithoutACookieIsNotToldAsOver() throws {
         let cookies = [CraftedSession.Cookie(name: "a", value: "b", domain: "idp.example.org")]
         try home.keep(CraftedSession(name: "bare", cookies: cookies))
@@ -126,7 +126,7 @@ struct TokenTests {
             "\(status)")
     }
 
-    /// What is asked for and would have no effect is a mistake.
+    /// Options that would have no effect are an error.
     @Test(arguments: [
         ["export-headers", "mail", "--json", "--format", "header"],
         ["export-headers", "mail", "--json", "--format", "curl"],
@@ -148,7 +148,7 @@ struct TokenTests {
         #expect(try home.fedauth("status", "mail").status == 0)
     }
 
-    /// An error of a text for a shell is no object: in double quotes the shell would run what stands in it.
+    /// An error in text for a shell is no JSON object, because the shell would run its content in double quotes.
     @Test func aShellNeverGetsAnObject() throws {
         for words in [
             ["--format", "shell", "--json"], ["--format=shell", "--json", "--nonsense"],
@@ -169,7 +169,7 @@ struct TokenTests {
 }
 
 extension Outcome {
-    /// Cookies do not know ports; a token does.
+    /// Cookies do not depend on the port; a token does.
     fileprivate func expectNoToken() {
         #expect(status == 0 && text.contains("Cookie: ") && !text.contains("Authorization"), "\(self)")
     }

@@ -1,6 +1,6 @@
 import Testing
 
-/// The short forms of `make torture`: each attack on the store, and each place where a secret might be left.
+/// Runs the short forms of `make torture`: each attack on the store, and each search for secrets.
 struct TortureTests {
     let home: Home
 
@@ -12,7 +12,7 @@ struct TortureTests {
             environment: home.environment, seconds: 300)
     }
 
-    /// The seed is of every run's own; a failure names it.
+    /// Each run has another seed, which a failure shows.
     @Test(arguments: ["kill", "faults", "full-disk", "parallel", "tamper", "headers", "small-files", "pairs"])
     func nothingAcknowledgedIsLostAndDamageIsNamed(attack: String) throws {
         let outcome = try run("torture", [Home.binary, "40", "\(UInt32.random(in: 0...UInt32.max))", attack])

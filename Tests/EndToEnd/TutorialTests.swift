@@ -1,6 +1,6 @@
 import Testing
 
-/// fedauth-tutorial(7), typed word for word.
+/// Types the commands of fedauth-tutorial(7).
 struct TutorialTests {
     @Test func whatTheTutorialSaysWorks() throws {
         _ = try Lab.get()

@@ -241,7 +241,7 @@ private final class Threads: @unchecked Sendable {
         pthread_mutex_unlock(&mutex)
     }
 
-    /// Waits until all have ended.
+    /// Waits until all threads have ended.
     func join() {
         while true {
             pthread_mutex_lock(&mutex)

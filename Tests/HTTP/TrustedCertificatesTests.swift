@@ -2,7 +2,7 @@ import Glibc
 import HTTP
 import Testing
 
-/// Tests where the system's trusted certificates are, and their number.
+/// Tests which certificates the system trusts, and their number.
 struct TrustedCertificatesTests {
     private let folder: String
 

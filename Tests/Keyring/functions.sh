@@ -13,7 +13,7 @@ without_library() {
 # contract [longest]: tests all promises of a store, which is slow on a busy machine.
 contract() { PROBE_DEADLINE=60000 timeout 100 "$probe_program" contract "$@"; }
 
-# gnome-keyring, unlocked with "testpw".
+# Starts gnome-keyring and unlocks it with "testpw".
 keyring() { printf %s testpw | gnome-keyring-daemon --unlock --components=secrets >/dev/null 2>&1; }
 
 # Ends this process together with the script.

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Runs a scenario script in a fresh home with a fresh session bus:
 # session.sh PROBE HOME [--no-bus|--no-service|--service=EXEC] SCRIPT
-# functions.sh holds what a scenario can call.
+# functions.sh contains the functions for scenarios.
 probe_program=$1
 home=$2
 shift 2

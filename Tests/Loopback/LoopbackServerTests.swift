@@ -6,7 +6,7 @@ import Testing
 @testable import Loopback
 
 @Suite struct LoopbackServerTests {
-    /// Answers each request with its method and records it.
+    /// Records the requests.
     private final class Record {
         var requests: [LoopbackRequest] = []
     }

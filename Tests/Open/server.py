@@ -3,8 +3,8 @@
     server.py PORTFILE
 
 The path chooses the answer: /query, /fragment, /form (a page that posts itself), /error, /wrong (a foreign state first),
-/empty, /big (a token of many kilobytes). /adfs/ls/ answers by WS-Federation, to 'wreply'; with 'whr=urn:foreign' another context
-comes first. Writes the port to PORTFILE, then a line to stderr. Exits at the end of standard input.
+/empty, /big (a token of many kilobytes). /adfs/ls/ answers by WS-Federation, to 'wreply'; with 'whr=urn:foreign', an answer
+with another context comes first. Writes the port to PORTFILE, then a line to stderr. Exits at the end of standard input.
 """
 
 import html

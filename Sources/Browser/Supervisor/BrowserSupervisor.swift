@@ -50,16 +50,19 @@ public enum BrowserSupervisor {
         guard let talk = try? PrivateFile.createLog(instructions.directory + "/talk") else {
             return "its directory cannot be written to"
         }
-        let words = instructions.words.map { strdup($0) }
-        let environment = instructions.environment.map { strdup($0) }
-        defer { for pointer in words + environment { free(pointer) } }
-        let browser = cposix_spawn_kept(
-            words + [nil], environment + [nil], Descriptor.reading, Descriptor.writing, talk.number)
-        let failure = errno
+        let started = Result { () throws(SystemFailure) in
+            try DetachedProcess.start(
+                instructions.words, environment: instructions.environment,
+                streams: [nil, talk.number, talk.number, Descriptor.reading, Descriptor.writing])
+        }
         // Only the browser may hold these ends, so that closing the pipe is noticed.
         close(Descriptor.reading)
         close(Descriptor.writing)
-        guard browser > 0 else { return String(cString: strerror(failure)) }
+        let browser: pid_t
+        switch started {
+        case .success(let process): browser = process
+        case .failure(let failure): return String(cString: strerror(failure.number))
+        }
         if cposix_wait_for(browser, Descriptor.instructions, -1) == 2 {
             cposix_wait_for(browser, -1, graceMilliseconds)
         }

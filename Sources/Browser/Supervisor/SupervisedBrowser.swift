@@ -18,13 +18,14 @@ final class SupervisedBrowser: RunningBrowser {
         let reporting = try Self.makePipe()
         let toBrowser = try Self.makePipe()
         let fromBrowser = try Self.makePipe()
-        let words = (["fedauth"] + supervisorWords).map { strdup($0) }
-        defer { for pointer in words { free(pointer) } }
         // In the order of `BrowserSupervisor.Descriptor`.
         let theirs = [
             telling.reading.number, reporting.writing.number, toBrowser.reading.number, fromBrowser.writing.number,
         ]
-        supervisor = cposix_spawn_background(words + [nil], theirs, Int32(theirs.count))
+        let process = try? DetachedProcess.start(
+            ["fedauth"] + supervisorWords, program: DetachedProcess.ownProgram, environment: [],
+            streams: [nil, nil, nil] + theirs, in: "/")
+        supervisor = process ?? -1
         // Only the supervisor may hold these ends, so that closing them is noticed.
         telling.reading.close()
         reporting.writing.close()

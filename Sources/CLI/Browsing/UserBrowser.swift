@@ -1,7 +1,7 @@
-import CPOSIX
 import Core
 import Glibc
 import Loopback
+import System
 
 /// The user's browser: the programs in `BROWSER`, else the desktop's opener.
 ///
@@ -78,10 +78,8 @@ final class UserBrowser: AddressOpener {
     private func start(_ program: String, _ words: ArraySlice<String>) -> pid_t? {
         let isPlaced = words.contains { $0.contains("%s") }
         let placed = words.map { $0.components(separatedBy: "%s").joined(separator: address) }
-        let arguments = ([program] + placed + (isPlaced ? [] : [address])).map { strdup($0) }
-        let variables = environment.forPrograms.map { strdup("\($0)=\($1)") }
-        defer { for pointer in arguments + variables { free(pointer) } }
-        let process = cposix_spawn_apart(arguments + [nil], variables + [nil])
-        return process > 0 ? process : nil
+        return try? DetachedProcess.start(
+            [program] + placed + (isPlaced ? [] : [address]),
+            environment: environment.forPrograms.map { "\($0)=\($1)" })
     }
 }

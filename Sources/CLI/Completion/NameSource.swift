@@ -111,7 +111,6 @@ struct KnownNames {
     private var store: (any CredentialStore)? {
         let selection = context.storeSelection(command.storage)
         let wanted = command.storage.store ?? .auto
-        let choice = try? selection.choice(wanted, reason: .option, keyringAnswers: selection.keyringAnswers)
-        return choice.map { $0.backend == .keyring ? selection.keyring() : selection.file() }
+        return try? selection.open(selection.choice(wanted))
     }
 }

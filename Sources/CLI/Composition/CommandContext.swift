@@ -23,7 +23,7 @@ final class CommandContext {
 
     private let readTyped: () -> [Profile.Setting]
     private var passphrases: CommandLinePassphrase?
-    private var stores: [StoreOptions.Backend: any CredentialStore] = [:]
+    private var stores: [StoreBackend: any CredentialStore] = [:]
     private var providerClients: [[String]: ProviderClient] = [:]
     private var proxyCredentials: [[String]: ProxyCredential] = [:]
     private var loaded: (path: String, configuration: Core.Configuration)?
@@ -83,7 +83,7 @@ final class CommandContext {
 
     /// Returns the wanted store, or the one that the options, the environment or the remembered choice name.
     func store(
-        _ options: StoreOptions, _ backend: StoreOptions.Backend? = nil
+        _ options: StoreOptions, _ backend: StoreBackend? = nil
     ) throws(FedauthError) -> any CredentialStore {
         let wanted = backend ?? options.store ?? .auto
         // One store for the whole command, so that it is opened only once.
@@ -96,8 +96,14 @@ final class CommandContext {
     /// Returns the rules that choose the store.
     func storeSelection(_ options: StoreOptions) -> StoreSelection {
         StoreSelection(
-            directories: directories, environment: environment, clock: clock, reporter: streams,
-            passphrase: passphrase(options), usesCache: !options.noCache)
+            storeBackends(options).all, memory: StoreChoiceFile(directories: directories), reporter: streams)
+    }
+
+    /// Returns the store back ends.
+    func storeBackends(_ options: StoreOptions) -> StoreBackends {
+        StoreBackends(
+            directories: directories, environment: environment, clock: clock, passphrase: passphrase(options),
+            usesCache: !options.noCache)
     }
 
     /// Returns the passphrase source: one for all stores of the command, because a descriptor can be read only once.
@@ -180,19 +186,9 @@ final class CommandContext {
         }
         use.user = use.user ?? profile.text("user")
         try ConfigurationValidator().check(.profile(profile.name), in: configuration, path: configurationFile.path)
-        let groups: [any ParsableArguments.Type] = [NetworkOptions.self]
-        let settings = Settings.merged(
-            Settings.merged(configuration.defaults, under: profile.settings), under: options.settings)
-        do {
-            return try Network(
-                try NetworkOptions.parse(Settings.words(settings, for: groups)), storage: storage, provider: use,
-                context: self)
-        } catch let error as FedauthError {
-            throw error
-        } catch {
-            throw FedauthError(
-                .configuration, Mistake(error).what, hint: "the profile '\(profile.name)' sets it")
-        }
+        let layers = SettingLayers(configuration.defaults, profile, options.settings)
+        return try Network(
+            try layers.options(NetworkOptions.self), storage: storage, provider: use, context: self)
     }
 
     /// Returns the runtime directory, creating it if needed. Warns once when it is not the directory in

@@ -141,7 +141,7 @@ struct ConfigurationValidator {
                     hint: "give one of the two"))
         }
         guard case .profile(let name) = owner else { return mistakes }
-        let profile = Profile(name: name, settings: Settings.merged(defaults, under: settings))
+        let profile = Profile(name: name, settings: SettingLayers(defaults, nil, settings).settings)
         return mistakes + (mistake(of: profile, at: settings.first?.keyPlace).map { [$0] } ?? [])
     }
 

@@ -29,9 +29,8 @@ struct EffectiveProfile {
     init(_ profile: Profile, in configuration: Configuration, path: String, environment: Environment) {
         // The setting `profile` selects a profile; it is not one of the profile's settings.
         let defaults = configuration.defaults.filter { $0.key != "profile" }
-        let written = Settings.merged(defaults, under: profile.settings)
-        let merged = Settings.merged(written, under: Settings.settings(environment, for: Settings.groups))
-            .sorted { $0.key < $1.key }
+        let layers = SettingLayers(defaults, profile, Settings.settings(environment, for: Settings.groups))
+        let merged = layers.settings.sorted { $0.key < $1.key }
         self.profile = Profile(name: profile.name, settings: merged)
         origins = merged.reduce(into: [:]) { origins, setting in
             guard let place = setting.place else {

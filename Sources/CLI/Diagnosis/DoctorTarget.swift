@@ -23,8 +23,8 @@ struct DoctorTarget {
         let configuration = try? context.configurationFile.load()
         profile = configuration?.profile(word)
         if let profile {
-            let settings = Settings.merged(configuration?.defaults ?? [], under: profile.settings)
-            addresses = Self.addresses(Profile(name: profile.name, settings: settings))
+            let layers = SettingLayers(configuration?.defaults ?? [], profile)
+            addresses = Self.addresses(Profile(name: profile.name, settings: layers.settings))
         } else if CurrentProfile.isAddress(word) {
             addresses = [try WebURL(argument: word)]
         } else {

@@ -38,17 +38,11 @@ struct EffectiveOptions<Group: ParsableArguments> {
     ) throws(FedauthError) -> (Group, [Profile.Setting]) {
         let configuration = try context.configuration()
         let path = context.configurationFile.path
-        let judge = ConfigurationValidator()
-        if let profile { try judge.check(.profile(profile.name), in: configuration, path: path) }
-        let settings = Settings.merged(
-            Settings.merged(configuration.defaults, under: profile?.settings ?? []), under: given.settings)
-        let groups: [any ParsableArguments.Type] = [Group.self]
-        try judge.checkValues(settings, for: groups, in: configuration, path: path)
-        do {
-            return (try Group.parse(Settings.words(settings, for: groups)), settings)
-        } catch {
-            throw FedauthError(.configuration, Mistake(error).what, hint: "see fedauth-config(5)")
-        }
+        let validator = ConfigurationValidator()
+        if let profile { try validator.check(.profile(profile.name), in: configuration, path: path) }
+        let layers = SettingLayers(configuration.defaults, profile, given.settings)
+        try validator.checkValues(layers.settings, for: [Group.self], in: configuration, path: path)
+        return (try layers.options(Group.self), layers.settings)
     }
 
     /// Returns where an option is set: a line of the configuration file, a variable, or the option.

@@ -1,3 +1,4 @@
+import Application
 import Core
 import FileStore
 import Glibc
@@ -26,18 +27,19 @@ struct StoreExamination {
 
     func diagnosis() -> StoreDiagnosis {
         let selection = context.storeSelection(options)
-        let keyring = SecretServiceStore.report(bus: selection.busAddress)
+        let backends = context.storeBackends(options)
+        let keyring = SecretServiceStore.report(bus: backends.busAddress)
         let wanted = wanted()
         let choice: StoreSelection.Choice
         do throws(FedauthError) {
-            choice = try selection.choice(wanted.backend, reason: wanted.reason, keyringAnswers: { answer(keyring) })
+            choice = try selection.choice(wanted.backend, reason: wanted.reason)
         } catch {
             return StoreDiagnosis(
-                backend: "auto", reason: StoreSelection.Reason.remembered.rawValue, location: directories.state,
+                backend: "auto", reason: StoreReason.remembered.word, location: directories.state,
                 state: "unusable", checks: [.failure("store.choice", error)], failure: error)
         }
         let usesFile = choice.backend == .file
-        let file = selection.file()
+        let file = backends.file()
         let inspection = file.inspect()
         let opener = OpenerCheck(
             context, options: options.settled(in: context), given: options, isMade: inspection.exists, matters: usesFile
@@ -58,16 +60,14 @@ struct StoreExamination {
                 keyring.obstacle == nil ? "ready" : "locked"
             }
         let location = usesFile ? file.location : "the desktop keyring"
-        var checks = [
-            Check.ok(
-                "store.choice", "\(usesFile ? "the encrypted file" : "the desktop keyring"): \(choice.reason.words)")
-        ]
+        let chosen = usesFile ? "the encrypted file" : "the desktop keyring"
+        var checks = [Check.ok("store.choice", "\(chosen): \(choice.reason.explanation)")]
         checks += fileChecks(file, inspection, matters: usesFile) + [folder.check]
-        checks += cacheBackendChecks(selection.keyCacheBackend, matters: usesFile)
+        checks += cacheBackendChecks(backends.keyCacheBackend, matters: usesFile)
         checks += KeyringChecks(report: keyring, matters: !usesFile).checks
         checks += [opener.check] + SurroundingsChecks(context: context).checks
         return StoreDiagnosis(
-            backend: choice.backend.rawValue, reason: choice.reason.rawValue, location: location, state: state,
+            backend: choice.backend.rawValue, reason: choice.reason.word, location: location, state: state,
             checks: checks, failure: failure)
     }
 
@@ -75,18 +75,13 @@ struct StoreExamination {
 
     /// Returns the store that command line, variable or configuration file name. Ignores an unreadable configuration,
     /// which another check reports.
-    private func wanted() -> (backend: StoreOptions.Backend, reason: StoreSelection.Reason) {
+    private func wanted() -> (backend: StoreBackend, reason: StoreReason) {
         if let store = options.store {
             return (store, context.environment["FEDAUTH_STORE"] == store.rawValue ? .environment : .option)
         }
         let defaults = (try? context.configuration())?.defaults ?? []
-        let named = Profile(name: "defaults", settings: defaults).text("store").flatMap(StoreOptions.Backend.init)
+        let named = Profile(name: "defaults", settings: defaults).text("store").flatMap(StoreBackend.init)
         return (named ?? .auto, .configuration)
-    }
-
-    private func answer(_ report: KeyringReport) -> StoreSelection.KeyringAnswer {
-        guard let obstacle = report.obstacle, obstacle.code != .storeLocked else { return .usable }
-        return .unusable(obstacle.message)
     }
 
     private func fileChecks(_ file: EncryptedFileStore, _ found: StoreInspection, matters: Bool) -> [Check] {

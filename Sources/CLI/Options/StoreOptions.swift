@@ -1,19 +1,17 @@
-import ArgumentParser
+public import Application
+public import ArgumentParser
 import Core
+
+extension StoreBackend: ExpressibleByArgument {}
 
 /// The options that select the store and the key that opens it.
 struct StoreOptions: ParsableArguments {
-    /// The back ends that can be chosen.
-    enum Backend: String, ExpressibleByArgument, CaseIterable {
-        case auto, keyring, file
-    }
-
     @Option(
         help: ArgumentHelp(
             "Where to keep things: 'keyring' (the desktop's), 'file' (encrypted), or 'auto': the keyring when it "
                 + "answers, else the file; the choice is remembered.",
             valueName: "backend"))
-    var store: Backend?
+    var store: StoreBackend?
 
     @Option(
         help: ArgumentHelp("Read the encrypted store's passphrase from this file.", valueName: "file"),
@@ -36,9 +34,7 @@ extension StoreOptions {
     /// Returns the options completed from `[defaults]`, for a command that must run despite mistakes in the file. An
     /// unreadable file adds nothing.
     func settled(in context: CommandContext) -> StoreOptions {
-        let groups: [any ParsableArguments.Type] = [StoreOptions.self]
         let defaults = (try? context.configuration())?.defaults ?? []
-        let words = Settings.words(Settings.merged(defaults, under: settings), for: groups)
-        return (try? StoreOptions.parse(words)) ?? self
+        return (try? SettingLayers(defaults, nil, settings).options(StoreOptions.self)) ?? self
     }
 }

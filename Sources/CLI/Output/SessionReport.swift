@@ -82,7 +82,7 @@ struct SessionReport: Encodable {
     func line(now: Timestamp) -> String {
         let who = user.map { " as \($0)" } ?? ""
         let basis = expiryBasis == "assumed" ? ", as is assumed" : checked == true ? ", as the server confirms" : ""
-        let left = Timestamp(seconds: expires).seconds - now.seconds
+        let left = Timestamp(seconds: expires).seconds(since: now)
         let until = "\(expiresAt) (\(left >= 0 ? "in " : "")\(Self.length(abs(left)))\(left < 0 ? " ago" : "")\(basis))"
         if checked == false { return "\(profile): the server has ended the session\(who) at \(url)" }
         if state == .expired && expires > now.seconds {

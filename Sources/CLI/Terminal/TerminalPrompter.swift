@@ -75,15 +75,20 @@ final class TerminalPrompter: Prompter {
         // Does not prompt for a secret that the screen would show.
         guard isSet || !isSecret else { throw SystemCall.error("hide what is typed on", "/dev/tty") }
         try FileBytes.write(question, to: terminal, name: "/dev/tty")
-        return try readLine(terminal)
+        return try readLine(terminal, question)
     }
 
-    private func readLine(_ terminal: Int32) throws(FedauthError) -> Secret {
+    private func readLine(_ terminal: Int32, _ question: String) throws(FedauthError) -> Secret {
+        _ = cposix_take_stop()
         var answer = Secret(capacity: 256)
         while true {
             var waiting = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
             let ready = poll(&waiting, 1, timeoutMilliseconds)
-            if ready == -1 && errno == EINTR { continue }
+            if ready == -1 && errno == EINTR {
+                // After Ctrl-Z and `fg`, the shell's lines stand below the question.
+                if cposix_take_stop() { try FileBytes.write(question, to: terminal, name: "/dev/tty") }
+                continue
+            }
             guard ready != 0 else {
                 throw FedauthError(
                     .timedOut, "no answer within \(timeoutMilliseconds / 1000) s", hint: "allow more time by --timeout")

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "apart.h"
 #include "background.h"
 #include "columns.h"
 #include "files.h"
@@ -10,6 +9,7 @@
 #include "supervisor.h"
 #include "keyctl.h"
 #include "process.h"
+#include "detached.h"
 #include "relay.h"
 #include "stack.h"
 #include "terminal.h"

@@ -1,13 +1,8 @@
 #pragma once
 #include <sys/types.h>
 
-// Functions for a background process: a start that inherits nothing from the caller, and sockets of type AF_UNIX,
-// SOCK_SEQPACKET (a message arrives whole or not at all). All return -1 with errno on failure.
-
-/// Starts this program's own binary (/proc/self/exe) with these words: in its own session, /dev/null for the three
-/// streams, an empty environment, / as working directory, no signal blocked. The `count` descriptors in `kept` become
-/// 3, 4 and so on; all others are closed. `words` ends with NULL. Returns the process ID.
-pid_t cposix_spawn_background(char *const *words, const int *kept, int count);
+// Functions for a background process: signals, and sockets of type AF_UNIX, SOCK_SEQPACKET (a message arrives whole or
+// not at all). All return -1 with errno on failure.
 
 /// Ignores SIGHUP from now on, and delivers SIGTERM, SIGINT and SIGQUIT through the returned descriptor.
 int cposix_stop_signals(void);

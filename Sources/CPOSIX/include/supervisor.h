@@ -11,11 +11,6 @@ int cposix_adopt_orphans(void);
 /// Switches permanently to this user and its groups; requires root.
 int cposix_become_user(uid_t user);
 
-/// Starts `words` (the first is the program's path; the list ends with NULL) in its own session. `reading` becomes
-/// descriptor 3, `writing` 4, `talk` stdout and stderr, /dev/null stdin; everything else is closed. Returns the process
-/// ID.
-pid_t cposix_spawn_kept(char *const *words, char *const *environment, int reading, int writing, int talk);
-
 /// Waits until `child` ends (without reaping it), `descriptor` becomes readable or its other end closes, or
 /// `milliseconds` pass. Returns 1 for the child, 2 for the descriptor, 0 for the time.
 int cposix_wait_for(pid_t child, int descriptor, int milliseconds);

@@ -84,7 +84,7 @@ public struct SignIn {
         }
         if !session.isValid(at: clock.now, forSeconds: options.minimumValiditySeconds) {
             reporter.warning(
-                "the new session ends in \(session.expires.seconds - clock.now.seconds) s, sooner than "
+                "the new session ends in \(session.expires.seconds(since: clock.now)) s, sooner than "
                     + "'--min-validity' asks"
             )
         }

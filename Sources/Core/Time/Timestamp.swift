@@ -20,6 +20,14 @@ public struct Timestamp: Sendable, Hashable, Comparable, Codable {
     /// Returns whether `left` is earlier.
     public static func < (left: Timestamp, right: Timestamp) -> Bool { left.seconds < right.seconds }
 
+    /// Returns the seconds from `other` until this time, negative when this time is earlier. Limited to -Int64.max and
+    /// Int64.max, because stores and servers can hold any number.
+    public func seconds(since other: Timestamp) -> Int64 {
+        let (difference, overflow) = seconds.subtractingReportingOverflow(other.seconds)
+        guard overflow else { return max(difference, -.max) }
+        return seconds < other.seconds ? -.max : .max
+    }
+
     /// Returns the time `seconds` later, limited to the range of the type.
     public func adding(seconds more: Int64) -> Timestamp {
         let (sum, overflow) = seconds.addingReportingOverflow(more)

@@ -1,9 +1,9 @@
 import FoundationEssentials
 import Glibc
 
-/// A pair of servers of Tests/Lab that ask for a password; nobody may send one to the second.
+/// Two servers of Tests/Lab that ask for a password. fedauth must never send a password to the second one.
 struct BasicServer: Decodable, Sendable {
-    /// One request that one of them received.
+    /// A request that one of the servers received.
     struct Record: Decodable, Sendable {
         var port: Int
         var method: String
@@ -11,7 +11,7 @@ struct BasicServer: Decodable, Sendable {
         var headers: [[String]]
         var content: String
 
-        /// The field's value.
+        /// Returns the value of a header field.
         func field(_ name: String) -> String? {
             headers.first { $0[0].lowercased() == name.lowercased() }?[1]
         }
@@ -21,17 +21,17 @@ struct BasicServer: Decodable, Sendable {
     var trap: String
     var port: Int
 
-    /// A pair of its own for each test that looks at what was received.
+    /// Starts a separate pair for a test that reads the received requests.
     static func start() throws -> BasicServer {
         try JSONDecoder().decode(BasicServer.self, from: Data(try LabProgram.firstLine(of: "Tests/Lab/basic-server")))
     }
 
-    /// What was received since the last call.
+    /// Returns the requests since the last call.
     func takeRecords() throws -> [Record] {
         try JSONDecoder().decode([Record].self, from: Data(try get("/recorded?clear=1")))
     }
 
-    /// The schemes of the Authorization fields that were received since the last call.
+    /// Returns the schemes of the Authorization fields since the last call.
     func takeAnswers() throws -> [String] {
         try takeRecords().compactMap { $0.field("Authorization").map { String($0.prefix { $0 != " " }) } }
     }

@@ -1,15 +1,15 @@
 import Glibc
 import Testing
 
-/// A home whose user may run a browser: a browser's sandbox does not work for root, so that tests that run as root become
-/// another user here.
+/// A home whose user can run a browser. The sandbox of a browser does not work for root, so tests that run as root use another
+/// user here.
 final class BrowserHome {
     let home: Home
     private let binary: String
-    /// The words that come before the program.
+    /// The words before the program.
     private let becoming: [String]
 
-    /// Nobody: what is his is nobody else's.
+    /// The user ID of 'nobody', which owns no other files or processes.
     static let user = "65534"
 
     init() throws {
@@ -22,7 +22,7 @@ final class BrowserHome {
         becoming = [
             "/usr/bin/setpriv", "--reuid=\(Self.user)", "--regid=\(Self.user)", "--clear-groups", "--",
         ]
-        // The sources may be where only root can go.
+        // The sources may be in a directory that only root can reach.
         let reach = try Run.program(
             becoming[0], Array(becoming.dropFirst()) + ["/usr/bin/test", "-x", Home.binary], environment: [:])
         if reach.status == 0 {
@@ -34,20 +34,20 @@ final class BrowserHome {
         try giveAway()
     }
 
-    /// All files become the user's.
+    /// Gives all files to the user.
     func giveAway() throws {
         guard geteuid() == 0 else { return }
         try Run.program("/bin/chown", ["-R", "\(Self.user):\(Self.user)", home.path], environment: [:])
     }
 
-    /// Begins a sign-in that `browser` shows.
+    /// Starts a sign-in in a browser.
     func start(_ words: [String], adding: [String: String] = [:]) throws -> Child {
         let command = becoming + [binary] + (try readable(words))
         return try Child(
             command[0], Array(command.dropFirst()), environment: home.environment.merging(adding) { $1 })
     }
 
-    /// The words, with a copy of the certificates that the servers have for root alone.
+    /// Returns the words with a readable copy of the servers' certificates, which only root can read.
     private func readable(_ words: [String]) throws -> [String] {
         guard let option = words.firstIndex(of: "--cacert") else { return words }
         var words = words
@@ -64,7 +64,7 @@ final class BrowserHome {
         return try child.finish(seconds: seconds)
     }
 
-    /// A program at hand in the home.
+    /// Writes a program into the home and returns its path.
     func script(_ name: String, _ text: String) throws -> String {
         let path = try home.file(name, "#!/bin/sh\n" + text + "\n")
         chmod(path, 0o755)
@@ -72,7 +72,7 @@ final class BrowserHome {
         return path
     }
 
-    /// What is left of browsers' directories.
+    /// The remaining directories of browsers.
     var directories: [String] {
         let runtime = home.path + "/run/fedauth"
         guard let folder = opendir(runtime) else { return [] }
@@ -88,16 +88,16 @@ final class BrowserHome {
     }
 }
 
-/// A process, told from later ones of its number.
+/// Identifies a process even if its ID is used again.
 struct ProcessMark: Hashable {
     let number: pid_t
     let start: String
     let command: String
 
-    /// Still there, and not only waiting to be reaped.
+    /// Whether the process runs and is no zombie.
     var isAlive: Bool { Self.read(number).map { $0.mark.start == start && !$0.isZombie } ?? false }
 
-    /// All below a process.
+    /// Returns all descendants of a process.
     static func descendants(of root: pid_t) -> [ProcessMark] {
         var found: [(mark: ProcessMark, parent: pid_t)] = []
         guard let folder = opendir("/proc") else { return [] }
@@ -125,7 +125,7 @@ struct ProcessMark: Hashable {
         guard let line = try? Files.text("/proc/\(number)/stat"), let close = line.lastIndex(of: ")") else {
             return nil
         }
-        // proc(5): behind the name come the state, the parent, and as the 20th from there the start.
+        // proc(5): after the name come the state, the parent, and at index 19 the start time.
         let fields = line[line.index(after: close)...].split(separator: " ")
         guard fields.count > 19, let parent = pid_t(fields[1]) else { return nil }
         let command = (try? Files.text("/proc/\(number)/cmdline"))?.replacing("\0", with: " ") ?? ""
@@ -135,7 +135,7 @@ struct ProcessMark: Hashable {
     }
 }
 
-/// Looks again and again until `isTrue`. The limit only keeps what hangs from hanging the tests.
+/// Polls until `isTrue` returns true. The limit ends a wait that hangs.
 func waitUntil(_ what: String, seconds: Int = 60, _ isTrue: () throws -> Bool) throws {
     for _ in 0..<(seconds * 50) {
         if try isTrue() { return }

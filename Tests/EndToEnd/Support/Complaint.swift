@@ -2,14 +2,14 @@ import Glibc
 import Testing
 
 extension Outcome {
-    /// Expects a failure as the program promises it: this status, nothing on stdout, and on stderr one line that says
-    /// what is wrong in these words, with at most one hint.
+    /// Expects a failure in the documented form: this status, nothing on stdout, and one line on stderr that contains these
+    /// words, with at most one hint.
     func expectComplaint(
         _ status: Int32, _ words: String, sourceLocation: SourceLocation = #_sourceLocation
     ) {
         #expect(self.status == status, "\(self)", sourceLocation: sourceLocation)
         #expect(output.isEmpty, "\(self)", sourceLocation: sourceLocation)
-        // What a waiting page says comes before the complaint.
+        // Messages about a waiting page may come before the error.
         let lines = errors.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
             .filter { !$0.contains("' is waiting: ") }
         let start = "fedauth: error: "
@@ -18,7 +18,7 @@ extension Outcome {
         #expect(message.contains(words), "\(self)", sourceLocation: sourceLocation)
         #expect(message.first?.isUppercase == false && message.last != ".", "\(self)", sourceLocation: sourceLocation)
         #expect(message.count <= 300, "\(message.count) characters: \(self)", sourceLocation: sourceLocation)
-        // The last line ends in a line break.
+        // The last line ends with a line break.
         #expect(lines.last == "" && (2...3).contains(lines.count), "\(self)", sourceLocation: sourceLocation)
         if lines.count == 3 {
             #expect(lines[1].hasPrefix("fedauth: hint: "), "\(self)", sourceLocation: sourceLocation)
@@ -32,6 +32,6 @@ extension Outcome {
 }
 
 extension Home {
-    /// True when nothing was ever put into the store.
+    /// Whether nothing was ever stored.
     var hasNoStore: Bool { access(environment["XDG_DATA_HOME"] ?? path, F_OK) != 0 }
 }

@@ -1,5 +1,5 @@
-/// A session as the first version of the format writes it, byte by byte (see `SessionCoding`), so that a command can be
-/// tried without a sign-in, and a store of an earlier version is read.
+/// A session in the first version of the format, byte by byte (see `SessionCoding`). It lets tests run commands without a
+/// sign-in, and shows that a store of an earlier version can be read.
 struct CraftedSession {
     struct Cookie {
         var name: String
@@ -8,18 +8,18 @@ struct CraftedSession {
     }
 
     var name = "mail"
-    /// Its address.
+    /// The address of the session.
     var url = "https://service.example.org/"
-    /// Whose session it is.
+    /// The origin of the session.
     var origin: String { url.split(separator: "/", maxSplits: 2).prefix(2).joined(separator: "//") }
     var cookies = [Cookie(name: "sid", value: "s3cr3t-value/+x"), Cookie(name: "id", value: "42")]
     var obtained: Int64 = 1
     var expires: Int64 = 5_000_000_000
-    /// Who signed in; nil: that is not known.
+    /// The user who signed in; nil if unknown.
     var user: String?
     /// A token of the kind `bearer`.
     var bearer: String?
-    /// The token is all that makes it a session.
+    /// Whether the session consists of a token only.
     var isToken = false
 
     var bytes: [UInt8] {

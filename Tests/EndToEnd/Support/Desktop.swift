@@ -1,6 +1,6 @@
 extension Home {
-    /// Runs a shell script on a session bus of its own, by default with an unlocked gnome-keyring; `$FEDAUTH` is the
-    /// binary. Which store it uses is not told it.
+    /// Runs a shell script on a separate session bus, by default with an unlocked gnome-keyring; `$FEDAUTH` is the binary. The
+    /// script does not choose a store for it.
     func desktop(_ script: String, unlocked: Bool = true) throws -> Outcome {
         let start =
             unlocked ? "printf %s pw | gnome-keyring-daemon --unlock --components=secrets >/dev/null 2>&1; " : ""

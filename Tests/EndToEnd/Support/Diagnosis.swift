@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 
-/// What `fedauth doctor --json` found.
+/// The output of `fedauth doctor --json`.
 struct Diagnosis: Decodable {
     struct Check: Decodable {
         var name: String
@@ -30,7 +30,7 @@ struct Diagnosis: Decodable {
         }
     }
 
-    /// `outcome: finding; advice` of the first check of that name; empty when there is none.
+    /// Returns `outcome: finding; advice` of the first check with this name, or an empty string if there is none.
     subscript(name: String) -> String {
         guard let check = checks.first(where: { $0.name == name }) else { return "" }
         return "\(check.outcome): \(check.finding)" + (check.advice.map { "; \($0)" } ?? "")
@@ -38,7 +38,7 @@ struct Diagnosis: Decodable {
 }
 
 extension Home {
-    /// Runs `fedauth doctor --json`; the status and what was found.
+    /// Runs `fedauth doctor --json` and returns its status and findings.
     func doctor(
         _ arguments: String..., adding: [String: String] = [:]
     ) throws -> (status: Int32?, found: Diagnosis) {
@@ -46,7 +46,7 @@ extension Home {
         return (outcome.status, try Diagnosis(outcome))
     }
 
-    /// Writes a shell script that can be run, into `bin` of this home; returns its path.
+    /// Writes an executable shell script into `bin` of this home and returns its path.
     @discardableResult
     func program(_ name: String, _ script: String) throws -> String {
         mkdir(path + "/bin", 0o700)
@@ -57,7 +57,7 @@ extension Home {
 }
 
 extension Outcome {
-    /// The text without the blanks that put the findings of a doctor below one another.
+    /// The text without the blanks that align the findings of a doctor.
     var unaligned: String {
         text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
             guard let colon = line.firstRange(of: ": ") else { return String(line) }

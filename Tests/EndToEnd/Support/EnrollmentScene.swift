@@ -1,12 +1,12 @@
 import Glibc
 import Testing
 
-/// Somebody with a home of his own who enrols at the lab's servers, and the records of what he sent there.
+/// A user with a separate home who enrols at the lab's servers, and the servers' records of this user.
 struct EnrollmentScene {
     let home: Home
     let server: EnrollmentServer
     let tag: String
-    /// With ada's password.
+    /// The file with ada's password.
     let passwordFile: String
 
     init() throws {
@@ -16,16 +16,16 @@ struct EnrollmentScene {
         passwordFile = try home.file("password", server.users["ada"] ?? "")
     }
 
-    /// The server's profile that does these things, with the state and the records of this scene alone.
+    /// Returns the server's profile with this behaviour, with its own state and records for this scene.
     func code(_ words: String) -> String { words + "." + tag }
 
-    /// The words that name a server and its profile.
+    /// Returns the words that name a server and its profile.
     func at(_ words: String, est: Bool = false) -> [String] {
         [est ? server.est : server.sls, "--profile-code", code(words), "--cacert", server.caFile]
             + (est ? ["--protocol", "est"] : [])
     }
 
-    /// What ada answers.
+    /// The options with ada's answers.
     var answers: [String] {
         [
             "--user", "ada", "--password-file", passwordFile, "--field", "otp=text:\(server.code)", "--field",
@@ -33,7 +33,7 @@ struct EnrollmentScene {
         ]
     }
 
-    /// `fedauth sls enroll`, as identity `who`, by ada, whom nobody asks.
+    /// Runs `fedauth sls enroll` for the identity `who` as ada, without questions.
     @discardableResult
     func enroll(
         _ words: String, _ more: String..., est: Bool = false, adding: [String: String] = [:]
@@ -42,7 +42,7 @@ struct EnrollmentScene {
             ["sls", "enroll"] + at(words, est: est) + ["--name", "who", "--no-input"] + answers + more, adding: adding)
     }
 
-    /// `fedauth sls renew who`.
+    /// Runs `fedauth sls renew who`.
     @discardableResult
     func renew(_ more: String..., withAnswers: Bool = true, adding: [String: String] = [:]) throws -> Outcome {
         try home.fedauth(
@@ -50,10 +50,10 @@ struct EnrollmentScene {
             adding: adding)
     }
 
-    /// What was asked of the servers, in order.
+    /// Returns the operations that the servers received, in order.
     func verbs() throws -> [String] { try server.records(tag).map(\.verb) }
 
-    /// The identity `who` in files: judged by openssl before it is handed out. A subject as openssl writes it.
+    /// The exported identity `who`, checked with openssl. The subject is in openssl's form.
     struct Judged {
         var certificate: String
         var key: String
@@ -63,7 +63,7 @@ struct EnrollmentScene {
         var serial: String
     }
 
-    /// Has the identity written out, and proves that key, certificate and chain belong together.
+    /// Exports the identity, and checks that key, certificate and chain belong together.
     func judged(_ name: String = "who", sourceLocation: SourceLocation = #_sourceLocation) throws -> Judged {
         let place = home.path + "/judged"
         mkdir(place, 0o700)
@@ -72,7 +72,7 @@ struct EnrollmentScene {
         return try judge("\(place)/\(name).crt", key: "\(place)/\(name).key", sourceLocation: sourceLocation)
     }
 
-    /// The same of files that are there.
+    /// Makes the same checks for existing files.
     func judge(
         _ certificate: String, key: String, sourceLocation: SourceLocation = #_sourceLocation
     ) throws -> Judged {
@@ -94,7 +94,7 @@ struct EnrollmentScene {
         try Run.program("/usr/bin/openssl", words, environment: ["PATH": "/usr/bin:/bin"])
     }
 
-    /// Runs curl with that identity against a page that wants it.
+    /// Runs curl with the identity against a page that requires it.
     func curl(_ url: String, _ identity: Judged) throws -> Outcome {
         try Run.program(
             "/usr/bin/curl",
@@ -102,7 +102,7 @@ struct EnrollmentScene {
             environment: ["PATH": "/usr/bin:/bin"])
     }
 
-    /// Expects that nothing is in the store.
+    /// Expects that the store is empty.
     func expectNothingKept(sourceLocation: SourceLocation = #_sourceLocation) throws {
         let listed = try home.fedauth("identity", "list")
         #expect(listed.status == 0 && listed.text.isEmpty, "\(listed)", sourceLocation: sourceLocation)

@@ -1,12 +1,12 @@
 import FoundationEssentials
 import Glibc
 
-/// The servers of Tests/Lab that issue certificates to people, started once for all tests of this process. Each test has a
-/// tag of its own, by which its state and its records are kept apart from those of the others.
+/// The servers of Tests/Lab that issue client certificates, started once for all tests of this process. Each test has its own
+/// tag, which separates its state and records from those of the other tests.
 struct EnrollmentServer: Decodable, Sendable {
-    /// One request that one of them received.
+    /// A request that one of the servers received.
     struct Record: Decodable, Sendable {
-        /// Who was shown by TLS.
+        /// The client certificate of the connection.
         struct Peer: Decodable, Sendable {
             var subject: String
             var serial: String
@@ -21,12 +21,12 @@ struct EnrollmentServer: Decodable, Sendable {
         var sha256: String
         var certificate: Peer?
 
-        /// The field's value.
+        /// Returns the value of a header field.
         func field(_ name: String) -> String? {
             headers.first { $0[0].lowercased() == name.lowercased() }?[1]
         }
 
-        /// What was asked for, as `doLogin` or `simpleenroll`.
+        /// The requested operation, such as `doLogin` or `simpleenroll`.
         var verb: String { String(path.split(separator: "/").last ?? "") }
     }
 
@@ -43,7 +43,7 @@ struct EnrollmentServer: Decodable, Sendable {
     var slsCertificate: String
     var est: String
     var mtls: String
-    /// A real Apache that wants the same certificates as `mtls`.
+    /// A real Apache that requires the same certificates as `mtls`.
     var apache: String
     var elsewhere: String
     var recorded: String
@@ -62,13 +62,13 @@ struct EnrollmentServer: Decodable, Sendable {
 
     private static let shared = Result { try start() }
 
-    /// Servers of its own, for a test that starts them in another way.
+    /// Starts separate servers for a test with other options or variables.
     static func start(_ words: [String] = [], environment: [String: String] = [:]) throws -> EnrollmentServer {
         let line = try LabProgram.firstLine(of: "Tests/Lab/enrollment-server", words, environment: environment)
         return try JSONDecoder().decode(EnrollmentServer.self, from: Data(line))
     }
 
-    /// What was received at the profiles with that tag, in order.
+    /// Returns the requests that the profiles with this tag received, in order.
     func records(_ tag: String) throws -> [Record] {
         let outcome = try Run.program(
             "/usr/bin/curl", ["-sSf", recorded + "?tag=" + tag], environment: ["PATH": "/usr/bin:/bin"])
@@ -76,7 +76,7 @@ struct EnrollmentServer: Decodable, Sendable {
         return try JSONDecoder().decode([Record].self, from: Data(outcome.output))
     }
 
-    /// Somebody decides about all requests that wait at the profiles with that tag.
+    /// Approves or denies all pending requests of the profiles with this tag.
     func decide(_ tag: String, approves: Bool) throws {
         let place = recorded.replacing("/recorded", with: "/decide")
         let outcome = try Run.program(

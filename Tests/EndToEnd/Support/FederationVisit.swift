@@ -1,6 +1,6 @@
 import Testing
 
-/// Sign-ins at a farm of the lab, to the relying party 'bare' unless told.
+/// Signs in at a farm of the lab, by default for the relying party 'bare'.
 struct FederationVisit {
     let lab: Lab
     let home: Home
@@ -9,11 +9,11 @@ struct FederationVisit {
     init() throws {
         lab = try Lab.get()
         home = try Home()
-        // The tests' machine may have a ticket of somebody's.
+        // The user who runs the tests may have a ticket.
         home.environment["KRB5CCNAME"] = "FILE:/nonexistent"
     }
 
-    /// The words of a sign-in that begins at the relying party, which sends to the farm.
+    /// Returns the words of a sign-in that begins at the relying party, which redirects to the farm.
     func words(_ label: String, user name: String? = nil, party: String = "bare") throws -> [String] {
         let party = try lab.party(party)
         _ = try lab.farm(label)
@@ -24,7 +24,7 @@ struct FederationVisit {
         ]
     }
 
-    /// The words of a sign-in that begins at the farm itself.
+    /// Returns the words of a sign-in that begins at the farm itself.
     func wordsAtFarm(_ label: String) throws -> [String] {
         let party = try lab.party("bare")
         let query =
@@ -34,14 +34,14 @@ struct FederationVisit {
         return words
     }
 
-    /// From a script: nothing can be asked.
+    /// Signs in without questions.
     func signIn(
         _ label: String, user name: String? = nil, _ more: [String] = [], adding: [String: String] = [:]
     ) throws -> Outcome {
         try home.fedauth(words(label, user: name) + ["--no-input"] + more, adding: adding)
     }
 
-    /// No password is given, so that the ticket alone lets in.
+    /// Signs in without a password, so that only the ticket can succeed.
     func integrated(_ words: [String], adding: [String: String]) throws -> Outcome {
         var words = words
         let place = try #require(words.firstIndex(of: "--user"))
@@ -49,7 +49,7 @@ struct FederationVisit {
         return try home.fedauth(words + ["--no-input"], adding: adding)
     }
 
-    /// That the relying party knows who came.
+    /// Expects that the relying party knows the user.
     func expectLetIn(_ outcome: Outcome, as name: String? = nil, _ place: SourceLocation = #_sourceLocation) throws {
         #expect(outcome.status == 0, "\(outcome)", sourceLocation: place)
         let resource = try #require(try lab.party("bare").resourceURL)
@@ -57,7 +57,7 @@ struct FederationVisit {
         #expect(answer.text.contains(#""user": "\#(name ?? user)""#), "\(answer)", sourceLocation: place)
     }
 
-    /// What arrived at the farm.
+    /// Returns the requests that the farm received.
     func records(of label: String) throws -> [Lab.Record] {
         let host = try lab.farm(label).host
         return try lab.records().filter { $0.origin.contains(host) }

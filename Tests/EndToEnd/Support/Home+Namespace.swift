@@ -1,16 +1,16 @@
 import Glibc
 
 extension Home {
-    /// Runs a line of sh as root, with `FEDAUTH` for the binary. Who is not root gets a namespace in which he is, and may
+    /// Runs a line of sh as root, with `FEDAUTH` for the binary. Other users get a namespace in which they are root, and may
     /// mount and trace.
     ///
     /// - Parameters:
     ///   - script: without single quotes.
-    ///   - mounting: what it mounts is seen by nobody else.
+    ///   - mounting: whether it may mount file systems, which no other process sees.
     func asRoot(_ script: String, mounting: Bool = false, adding: [String: String] = [:]) throws -> Outcome {
         let user = geteuid() == 0 ? "" : "--user --map-root-user"
         let mount = mounting ? "--mount" : ""
-        // In a chroot the root is no mount point whose propagation could be changed.
+        // In a chroot, the root is no mount point, so its propagation cannot be changed.
         let line = """
             for way in "" "--propagation unchanged"; do
                 unshare \(user) \(mount) $way true 2>/dev/null && exec unshare \(user) \(mount) $way sh -c '\(script)'

@@ -2,15 +2,17 @@ import CTools
 import Glibc
 import Support
 
-/// A user's home of its own for one test: scratch folders for everything that fedauth keeps, an environment without the
-/// tester's, and the encrypted file as store. Gone when the test is.
+/// A separate home for one test: scratch folders for all files of fedauth, an environment without the variables of the tester,
+/// and the encrypted file as the store. Removed with the test.
 final class Home {
     let path: String
     var environment: [String: String]
 
     static let binary = BinaryUnderTest.path
 
-    init() throws {
+    /// - Parameter hasPassphrase: whether a passphrase opens the store, in place of a key file. It costs a third of a second
+    ///   of computing each time.
+    init(hasPassphrase: Bool = false) throws {
         var template = Array("/tmp/fedauth-test-XXXXXX".utf8CString)
         guard let made = mkdtemp(&template) else { throw TestFailure("mkdtemp: errno \(errno)") }
         path = String(cString: made)
@@ -18,9 +20,13 @@ final class Home {
         environment = [
             "HOME": path, "XDG_RUNTIME_DIR": path + "/run", "XDG_CONFIG_HOME": path + "/config",
             "XDG_DATA_HOME": path + "/data", "XDG_STATE_HOME": path + "/state", "PATH": "/usr/local/bin:/usr/bin:/bin",
-            "LANG": "C.UTF-8", "FEDAUTH_STORE": "file", "FEDAUTH_STORE_PASSPHRASE": "correct horse",
-            "SWIFT_BACKTRACE": "enable=no",
+            "LANG": "C.UTF-8", "FEDAUTH_STORE": "file", "SWIFT_BACKTRACE": "enable=no",
         ]
+        if hasPassphrase {
+            environment["FEDAUTH_STORE_PASSPHRASE"] = "correct horse"
+        } else {
+            environment["FEDAUTH_STORE_KEY_FILE"] = try file("run/key", "0123456789abcdef0123456789abcdef")
+        }
     }
 
     deinit {
@@ -46,10 +52,10 @@ final class Home {
             seconds: seconds)
     }
 
-    /// Writes a file with this text and mode 0600; returns its path.
+    /// Writes a file with this text and mode 0600, and returns its path.
     func file(_ name: String, _ text: String) throws -> String { try file(name, bytes: Array(text.utf8)) }
 
-    /// Writes a file with these bytes and mode 0600; returns its path.
+    /// Writes a file with these bytes and mode 0600, and returns its path.
     func file(_ name: String, bytes: [UInt8]) throws -> String {
         let path = path + "/" + name
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
@@ -60,7 +66,7 @@ final class Home {
     }
 }
 
-/// Where the sources are.
+/// The location of the sources.
 enum Repository {
     static let root: String = {
         var parts = #filePath.split(separator: "/").map(String.init)
@@ -69,7 +75,7 @@ enum Repository {
     }()
 }
 
-/// What made a test impossible to run.
+/// The reason that a test could not run.
 struct TestFailure: Error, CustomStringConvertible {
     let description: String
     init(_ description: String) { self.description = description }

@@ -1,11 +1,11 @@
 import FoundationEssentials
 import Glibc
 
-/// The misbehaving servers of Tests/Lab; they end with this process.
+/// The misbehaving servers of Tests/Lab. They exit with this process.
 struct Hostile: Decodable, Sendable {
     struct Address: Decodable, Sendable { var url: String }
 
-    /// One request that any of the servers received.
+    /// A request that one of the servers received.
     struct Record: Decodable, Sendable {
         var server: String
         var method: String
@@ -13,10 +13,10 @@ struct Hostile: Decodable, Sendable {
         var query: String
         var headers: [[String]]
         var body: String
-        /// The body's fields, decoded, in order.
+        /// The decoded fields of the body, in order.
         var form: [[String]]
 
-        /// True when the request holds `text`, wherever.
+        /// Returns whether any part of the request contains `text`.
         func holds(_ text: String) -> Bool {
             ([path, query, body] + headers.joined()).contains { $0.contains(text) }
         }
@@ -35,16 +35,16 @@ struct Hostile: Decodable, Sendable {
     var tls: [String: Address]
     var pages: [String: Address]
 
-    /// For all tests that do not look at what the servers received.
+    /// Returns the servers for tests that do not read the received requests.
     static func get() throws -> Hostile { try shared.get() }
 
-    /// For tests that do, one at a time.
+    /// Returns the servers for tests that do; these run one at a time.
     static func getRecording() throws -> Hostile { try recording.get() }
 
     private static let shared = Result { try start() }
     private static let recording = Result { try start() }
 
-    /// The address of a page, or of one of the servers that have none.
+    /// Returns the address of a page, or of a server without pages.
     func url(_ name: String) throws -> String {
         switch name {
         case "refused": return refused
@@ -58,7 +58,7 @@ struct Hostile: Decodable, Sendable {
         return address.url
     }
 
-    /// The words of a sign-in that begins there, from a script, with the password on stdin.
+    /// Returns the words of a sign-in that begins at `url`, without questions and with the password on stdin.
     func words(from url: String, timeout: String = "4s") -> [String] {
         [
             "saml", url, "--finish", done, "--user", user, "--password-stdin", "--cacert", caFile, "--no-input",
@@ -66,7 +66,7 @@ struct Hostile: Decodable, Sendable {
         ]
     }
 
-    /// What was received since the last call.
+    /// Returns the requests since the last call.
     func takeRecords() throws -> [Record] {
         let outcome = try Run.program(
             "/usr/bin/curl", ["-sS", "\(http)/recorded?clear=1"], environment: ["PATH": "/usr/bin:/bin"])

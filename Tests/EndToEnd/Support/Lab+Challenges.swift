@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 extension Lab {
-    /// The servers that challenge.
+    /// The servers that send challenges.
     struct Challenges: Decodable, Sendable {
         struct Space: Decodable, Sendable {
             var url: String
@@ -16,17 +16,17 @@ extension Lab {
             var expiredCache: String
             var absentCache: String
             var principal: String
-            /// Of the service `HTTP/app.localhost`.
+            /// The keytab of the service `HTTP/app.localhost`.
             var serviceKeytab: String
         }
 
-        /// Somebody who is let in besides the lab's users.
+        /// A user besides the lab's users.
         struct Name: Decodable, Sendable {
             var user: String
             var passwordFile: String
         }
 
-        /// Somebody's certificate and key.
+        /// A client certificate and its key.
         struct Identity: Decodable, Sendable {
             var p12File: String
             var passphraseFile: String
@@ -38,7 +38,7 @@ extension Lab {
         var urls: [String: String]
         var basic: [String: Space]
         var names: [String: Name]
-        /// Pages that ask by several schemes.
+        /// Pages that offer several schemes.
         var several: [String: String]
         var schemes: [String: String]
         var kerberos: Kerberos
@@ -50,7 +50,7 @@ extension Lab {
         var recordedFile: String
     }
 
-    /// What a page of the lab tells of the request that it got.
+    /// A request as a page of the lab received it.
     struct Echo: Decodable {
         var method: String
         var path: String
@@ -79,8 +79,8 @@ extension Lab {
         var path: String
     }
 
-    /// The lines of what arrived at foreign origins under `path`, as they were recorded. Tests run side by side: each has
-    /// paths of its own.
+    /// Returns the lines that foreign origins recorded for requests under `path`. Tests run in parallel, so each uses its own
+    /// paths.
     func arrivals(at path: String) throws -> [String] {
         try Files.text(challenges.recordedFile).split(separator: "\n").map(String.init).filter { line in
             let arrival = try JSONDecoder().decode(Arrival.self, from: Data(line.utf8))
@@ -88,7 +88,7 @@ extension Lab {
         }
     }
 
-    /// The address of a page of the lab's own server.
+    /// Returns the address of a page of the lab's own server.
     func page(_ path: String) throws -> String {
         guard let origin = challenges.urls["app"] else { throw TestFailure("the lab has no server of its own") }
         return origin + path
@@ -98,7 +98,7 @@ extension Lab {
 }
 
 extension Home {
-    /// Runs `fedauth request`; nothing can be asked.
+    /// Runs `fedauth request` without questions.
     @discardableResult
     func request(_ words: String..., input: String = "", adding: [String: String] = [:]) throws -> Outcome {
         try fedauth(["request"] + words + ["--no-input"], input: input, adding: adding)

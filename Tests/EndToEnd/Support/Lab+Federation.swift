@@ -1,35 +1,35 @@
 import FoundationEssentials
 
-/// The farms of Tests/Lab (a stand-in for AD FS), their relying parties and the exchanges of tokens.
+/// The farms of Tests/Lab (a replacement for AD FS), their relying parties and the token exchanges.
 extension Lab {
-    /// One AD FS, at a name of its own; `Tests/Lab/federation/farms.py` says what is special about each.
+    /// One AD FS with its own name; `Tests/Lab/federation/farms.py` describes its special behaviour.
     struct Farm: Decodable, Sendable {
         var about: String
         var host: String
         var url: String
         var signInURL: String
-        /// Of WS-Trust (MEX).
+        /// The address of the WS-Trust metadata (MEX).
         var metadataURL: String
-        /// Who signs the farm's tokens.
+        /// The address of the metadata with the farm's signing certificates.
         var federationMetadataURL: String
         var username13URL: String
         var username2005URL: String
         var certificate13URL: String
         var certificate2005URL: String
-        /// Where the connection has to show a certificate.
+        /// The endpoint whose connection requires a certificate.
         var certificateTransportURL: String
-        /// What is to be typed on the pages after the password, by the field's name.
+        /// The answers for the pages after the password, by field name.
         var answers: [String: String]
     }
 
-    /// What every farm knows a token's receiver by; `Tests/Lab/federation/parties.py` says what each gets.
+    /// A relying party of every farm; `Tests/Lab/federation/parties.py` describes each.
     struct Party: Decodable, Sendable {
         var about: String
         var realm: String
         var replyURL: String
-        /// Sends strangers to a farm: the one named by `?farm=LABEL`, or its usual one.
+        /// Redirects clients without a session to a farm: the one in `?farm=LABEL`, or the default one.
         var startURL: String?
-        /// Answers JSON with `user`, or sends to the farm.
+        /// Returns JSON with `user`, or redirects to the farm.
         var resourceURL: String?
     }
 
@@ -41,24 +41,24 @@ extension Lab {
         var parties: [String: Party]
         /// The base address of each application.
         var everlive: [String: String]
-        /// A platform with other paths and words: `loginURL`, `meURL`, `logoutURL`.
+        /// A platform with other paths and names: `loginURL`, `meURL`, `logoutURL`.
         var custom: [String: String]
-        /// The authorization servers are below it: a party's `replyURL` is its token endpoint.
+        /// The base address of the authorization servers: a party's `replyURL` is its token endpoint.
         var oauthURL: String
         /// The secrets of the authorization servers' clients.
         var clients: [String: String]
-        /// Another identity provider for this protocol, which is not ours; the party `ssp` is known to it.
+        /// An independent identity provider for this protocol; it knows the party `ssp`.
         var simpleSAMLphpURL: String
         var simpleSAMLphpCertificateFile: String
-        /// Of who signs the assertions.
+        /// The certificate that signs the assertions.
         var signingCertificateFile: String
         var recordedURL: String
         var forgetURL: String
-        /// A proxy (CONNECT) by which the usual port of every name leads to the farms.
+        /// A proxy (CONNECT) that connects the default port of every name to the farms.
         var proxyURL: String
     }
 
-    /// One request that arrived at any name of the federation.
+    /// A request that arrived at any name of the federation.
     struct Record: Decodable, Sendable {
         var number: Int
         var origin: String
@@ -68,7 +68,7 @@ extension Lab {
         var headers: [[String]]
         var body: String
 
-        /// True when the request holds `text`, wherever.
+        /// Returns whether any part of the request contains `text`.
         func holds(_ text: String) -> Bool { ([path, query, body] + headers.joined()).contains { $0.contains(text) } }
     }
 
@@ -82,14 +82,14 @@ extension Lab {
         return party
     }
 
-    /// DOMAIN\user, as most farms take it.
+    /// Returns DOMAIN\user, which most farms accept.
     func account(_ user: String) -> String { federation.domain + "\\" + user }
 
-    /// user@domain.
+    /// Returns user@domain.
     func principal(_ user: String) -> String { user + "@" + federation.suffix }
 
-    /// What arrived after the request of that number, at any name; 0 is from the beginning. Tests run side by side: look at
-    /// what arrived at a farm of the test's own, or at what holds a word of its own.
+    /// Returns the requests at any name after the request with this number; 0 returns all. Tests run in parallel, so look at
+    /// the requests to the test's own farm, or at those that contain a word of the test.
     func records(after number: Int = 0) throws -> [Record] {
         let outcome = try Run.program(
             "/usr/bin/curl", ["-sSf", federation.recordedURL + "?after=\(number)"],
@@ -98,7 +98,7 @@ extension Lab {
         return try JSONDecoder().decode([Record].self, from: Data(outcome.output))
     }
 
-    /// Ends all that the party, application or farm has given out, as if it had run out; answers how much that was.
+    /// Ends all tokens of the party, application or farm, as if they had expired, and returns their number.
     @discardableResult
     func forget(_ name: String) throws -> Int {
         struct Answer: Decodable { var ended: Int }

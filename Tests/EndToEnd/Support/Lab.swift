@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 
-/// The real servers of Tests/Lab, started once for all tests of this process; they end with it.
+/// The real servers of Tests/Lab, started once for all tests of this process. They exit with it.
 struct Lab: Decodable, Sendable {
     struct Scenario: Decodable, Sendable {
         var start: String
@@ -27,7 +27,7 @@ struct Lab: Decodable, Sendable {
     var challenges: Challenges
     var federation: Federation
 
-    /// The running lab. A lab that does not start fails every test that needs it.
+    /// The running lab. If it does not start, every test that needs it fails.
     static let shared = Result { try start() }
 
     static func get() throws -> Lab { try shared.get() }
@@ -37,16 +37,16 @@ struct Lab: Decodable, Sendable {
         return scenario
     }
 
-    /// The file with a user's password.
+    /// Returns the file with a user's password.
     func passwordFile(of user: String) throws -> String {
         guard let file = users[user]?.passwordFile else { throw TestFailure("the lab has no '\(user)'") }
         return file
     }
 
-    /// The state directory, for programs that read it themselves.
+    /// The state directory, for programs that read it.
     static let state = "/tmp/fedauth-lab-\(getpid())"
 
-    /// The file that describes the running lab to other programs.
+    /// The file that describes the running lab for other programs.
     static let description = state + "/lab.json"
 
     private static func start() throws -> Lab {
@@ -58,7 +58,7 @@ struct Lab: Decodable, Sendable {
     }
 }
 
-/// Whole files.
+/// Reads complete files.
 enum Files {
     static func bytes(_ path: String) throws -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)

@@ -1,9 +1,9 @@
 import CTools
 import Glibc
 
-/// Servers of Tests/Lab that run beside the tests and end with them.
+/// Starts servers of Tests/Lab, which run beside the tests and exit with them.
 enum LabProgram {
-    /// Starts the program at that path of the sources and reads the line by which it says that it is ready.
+    /// Starts the program at this path of the sources, and returns the line by which it reports that it is ready.
     static func firstLine(
         of path: String, _ words: [String] = [], environment: [String: String] = [:]
     ) throws -> [UInt8] {

@@ -1,14 +1,14 @@
 import Glibc
 
-/// Runs fedauth as somebody who is not root: a browser starts for nobody else, as its sandbox does not work for root.
+/// Runs fedauth as a user other than root, because the sandbox of a browser does not work for root.
 struct OrdinaryUser {
     private let home: Home
     private let program: String
     private let words: [String]
     private static let number: uid_t = 65534
 
-    /// Hands the home over to that user, who is the caller unless he is root. What is put there later is his as well only
-    /// after another call.
+    /// Gives the home to that user, who is the caller unless the caller is root. Files that are written later need another
+    /// call.
     init(_ home: Home) throws {
         self.home = home
         guard geteuid() == 0 else {
@@ -16,7 +16,7 @@ struct OrdinaryUser {
             words = []
             return
         }
-        // The tree that is tested may be where only root gets.
+        // The tested binary may be in a directory that only root can reach.
         let copy = home.path + "/fedauth"
         if access(copy, F_OK) != 0 {
             try Run.program("/bin/cp", [Home.binary, copy], environment: home.environment)
@@ -35,7 +35,7 @@ struct OrdinaryUser {
         return child
     }
 
-    /// Puts the session into his store.
+    /// Stores the session in the user's store.
     func keep(_ session: CraftedSession) throws {
         let child = try Child(
             program, words + ["store", "put", "session/" + session.name, "--kind", "session"],

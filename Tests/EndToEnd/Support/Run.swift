@@ -1,9 +1,9 @@
 import CTools
 import Glibc
 
-/// What a program left: how it ended and what it printed.
+/// The result of a program: its end and its output.
 struct Outcome: CustomStringConvertible {
-    /// The exit status; nil when a signal ended it.
+    /// The exit status; nil after a signal.
     var status: Int32?
     /// The signal that ended it.
     var signal: Int32?
@@ -14,7 +14,7 @@ struct Outcome: CustomStringConvertible {
     var description: String { "status \(status ?? -1) signal \(signal ?? 0)\nstdout: \(text)\nstderr: \(errors)" }
 }
 
-/// Runs programs as children, with pipes or on a terminal, never longer than it may take.
+/// Runs programs as children, with pipes or on a terminal, with a time limit.
 enum Run {
     @discardableResult
     static func program(
@@ -85,21 +85,35 @@ final class Child {
 
     func signal(_ number: Int32) { kill(processID, number) }
 
-    /// What it has written to stderr, as far as it was read.
+    /// The output on stderr that was read so far.
     var errorText: String { String(decoding: errors, as: UTF8.self) }
 
-    /// Returns when stdout has something to read, and leaves it there.
+    /// Waits until stdout has data, and does not read it.
     func waitForOutput(seconds: Int = 30) throws {
         var waiting = pollfd(fd: outputEnd, events: Int16(POLLIN), revents: 0)
         guard poll(&waiting, 1, Int32(seconds * 1000)) == 1 else { throw TestFailure("nothing on stdout") }
     }
 
-    /// Reads until stderr holds `text`.
+    /// Reads until stderr contains `text`.
     func waitForErrors(containing text: String, seconds: Int = 30) throws {
         try read(seconds: seconds) { String(decoding: self.errors, as: UTF8.self).contains(text) }
     }
 
-    /// Reads to the end of both streams and reaps the child.
+    /// Waits until the child ends, and returns whether it did; does not reap it.
+    func ends(within seconds: Int) -> Bool {
+        for _ in 0..<(seconds * 50) {
+            var information = siginfo_t()
+            if waitid(P_PID, id_t(processID), &information, WEXITED | WNOHANG | WNOWAIT) == 0,
+                information.si_signo == SIGCHLD
+            {
+                return true
+            }
+            usleep(20_000)
+        }
+        return false
+    }
+
+    /// Reads both streams to their ends and reaps the child.
     func finish(seconds: Int = 60) throws -> Outcome {
         try read(seconds: seconds) { false }
         var status: Int32 = 0
@@ -111,8 +125,7 @@ final class Child {
             errors: String(decoding: errors, as: UTF8.self))
     }
 
-    /// Reads both streams until `isEnough` or both have ended. The limit only keeps a hanging child from hanging the
-    /// tests.
+    /// Reads both streams until `isEnough` returns true or both have ended. The limit ends a child that hangs.
     private func read(seconds: Int, until isEnough: () -> Bool) throws {
         var open = [outputEnd, errorEnd]
         while !open.isEmpty && !isEnough() {
@@ -138,13 +151,13 @@ final class Child {
     private static func pipe() throws -> (read: Int32, write: Int32) {
         var ends: [Int32] = [-1, -1]
         guard Glibc.pipe(&ends) == 0 else { throw TestFailure("pipe: errno \(errno)") }
-        // Tests run side by side: no other child may inherit an end and keep it open.
+        // Tests run in parallel: no other child may inherit an end and keep it open.
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         return (ends[0], ends[1])
     }
 }
 
-/// `posix_spawn(3)` with Swift's strings.
+/// Calls `posix_spawn(3)` with Swift strings.
 func spawn(
     _ path: String, _ arguments: [String], _ environment: [String: String],
     _ actions: inout posix_spawn_file_actions_t, _ attributes: inout posix_spawnattr_t
@@ -158,15 +171,14 @@ func spawn(
     return child
 }
 
-/// A session of its own, without a controlling terminal, and no signal blocked: the threads that tests run on block
-/// them
-/// all, and a child would inherit that.
+/// Requests a new session without a controlling terminal, and an empty signal mask, because the threads of tests block all
+/// signals and a child would inherit that.
 func ownSession(_ attributes: inout posix_spawnattr_t) {
     posix_spawnattr_init(&attributes)
     var none = sigset_t()
     sigemptyset(&none)
     posix_spawnattr_setsigmask(&attributes, &none)
-    // A child that ends without reading its input must not end the tests; the child itself starts with the usual.
+    // A child that exits without reading its input must not end the tests; the child itself starts with the default action.
     _ = ignoresBrokenPipes
     var usual = sigset_t()
     sigemptyset(&usual)

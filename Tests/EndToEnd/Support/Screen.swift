@@ -1,8 +1,8 @@
 import Glibc
 
-/// A display of its own (Xvfb), and somebody who types on it (xdotool).
+/// A separate display (Xvfb) and a user who types on it (xdotool).
 final class Screen {
-    /// `:7`
+    /// The name of the display, such as `:7`.
     let display: String
     private let processID: pid_t
     private let manager: pid_t
@@ -21,7 +21,7 @@ final class Screen {
         while read(ends[0], &byte, 1) == 1, byte != 0x0A { line.append(byte) }
         guard !line.isEmpty else { throw TestFailure("Xvfb does not start") }
         display = ":" + String(decoding: line, as: UTF8.self)
-        // Who has the keyboard is a window manager's business.
+        // The keyboard focus needs a window manager.
         manager = try Self.start("/usr/bin/openbox", [], ["DISPLAY": display, "HOME": "/nonexistent"], -1)
     }
 
@@ -53,16 +53,24 @@ final class Screen {
             &attributes)
     }
 
-    /// Runs one command of xdotool's.
+    /// Runs one xdotool command.
     @discardableResult
     func act(_ words: String...) throws -> Outcome {
         try Run.program("/usr/bin/xdotool", words, environment: ["DISPLAY": display], seconds: 90)
     }
 
-    /// Waits for a window with these words in its title, and gives it the keyboard.
+    /// Waits for a window with these words in its title, and gives it the keyboard focus.
     func waitForWindow(_ title: String) throws {
         try waitUntil("a window '\(title)'") { try act("search", "--onlyvisible", "--name", title).status == 0 }
         try act("search", "--onlyvisible", "--name", title, "windowactivate", "--sync")
+    }
+
+    /// Waits for a page of the hostile servers that says in its title that keys reach it, and gives its window the focus.
+    func waitForListening(_ page: String) throws {
+        try waitForWindow(page)
+        try waitUntil("'\(page)' listens") {
+            try act("search", "--onlyvisible", "--name", page + " listens").status == 0
+        }
     }
 
     /// Types text, and presses keys such as `Tab`.

@@ -2,10 +2,10 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-/// The servers of `Tests/HTTP/Server`, some of which ask for client certificates; they end with this process.
+/// The servers of `Tests/HTTP/Server`, some of which ask for client certificates. They exit with this process.
 struct TLSServer: Decodable, Sendable {
     var caFile: String
-    /// Where their certificates are, and those of clients: NAME.pem, NAME.key.
+    /// The folder of the certificates of servers and clients: NAME.pem, NAME.key.
     var folder: String
     var ports: [String: Int]
 
@@ -15,7 +15,7 @@ struct TLSServer: Decodable, Sendable {
 
     func url(_ port: String, _ path: String = "/") -> String { "https://localhost:\(ports[port] ?? 0)\(path)" }
 
-    /// Imports a client's certificate and key, bound to the servers at `ports`.
+    /// Imports a client certificate and its key, bound to the servers at `ports`.
     func importIdentity(_ name: String, to home: Home, for ports: [String]) throws {
         let parts = try ["pem", "key"].map {
             String(decoding: try Files.bytes("\(folder)/\(name).\($0)"), as: UTF8.self)
@@ -26,7 +26,7 @@ struct TLSServer: Decodable, Sendable {
         #expect(done.status == 0, "\(done)")
     }
 
-    /// The words of a sign-in that begins and ends at one page, which asks nothing and sets cookies.
+    /// Returns the words of a sign-in that begins and ends at a page that asks for nothing and sets cookies.
     func signIn(_ port: String) -> [String] {
         ["saml", "--authorization-url", url(port, "/cookies"), "--finish", url(port, "/cookies"), "--cacert", caFile]
     }
@@ -35,7 +35,7 @@ struct TLSServer: Decodable, Sendable {
         var input: [Int32] = [-1, -1]
         var output: [Int32] = [-1, -1]
         guard pipe(&input) == 0, pipe(&output) == 0 else { throw TestFailure("pipe: errno \(errno)") }
-        // The server ends when its input does: the end that stays here is kept open, and inherited by nobody.
+        // The server exits at the end of its input, so this end stays open and no child inherits it.
         for end in input + output { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)

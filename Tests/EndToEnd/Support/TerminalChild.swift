@@ -1,7 +1,7 @@
 import CTools
 import Glibc
 
-/// A child on a pseudo terminal: what it prints there, and what is typed.
+/// A child on a pseudo terminal: reads its output and types input.
 final class TerminalChild {
     let processID: pid_t
     private let main: Int32
@@ -9,7 +9,7 @@ final class TerminalChild {
 
     var text: String { String(decoding: screen, as: UTF8.self) }
 
-    /// - Parameter outputTo: a file for stdout, where the terminal is only for talk.
+    /// - Parameter outputTo: a file for stdout; the terminal is then for prompts only.
     init(_ path: String, _ arguments: [String], environment: [String: String], outputTo file: String? = nil) throws {
         var name = [CChar](repeating: 0, count: 256)
         main = ctools_open_terminal(&name, name.count)
@@ -18,7 +18,7 @@ final class TerminalChild {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        // The first terminal that the leader of a new session opens becomes its controlling one.
+        // The first terminal that a session leader opens becomes the controlling terminal.
         posix_spawn_file_actions_addopen(&actions, 0, terminal, O_RDWR, 0)
         if let file {
             posix_spawn_file_actions_addopen(&actions, 1, file, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
@@ -38,12 +38,12 @@ final class TerminalChild {
         close(main)
     }
 
-    /// Types, with Return behind it.
+    /// Types a line and Return.
     func type(_ line: String) { send(Array(line.utf8) + [0x0A]) }
 
     func send(_ bytes: [UInt8]) { _ = write(main, bytes, bytes.count) }
 
-    /// Reads until the screen shows `text` behind what was seen by the last call.
+    /// Reads until the screen shows `text` after the position of the last call.
     func expect(_ wanted: String, seconds: Int = 30) throws {
         while true {
             if let found = screen[seen...].firstRange(of: Array(wanted.utf8)) {
@@ -56,14 +56,14 @@ final class TerminalChild {
         }
     }
 
-    /// Whether what is typed is shown.
+    /// Whether the terminal echoes input.
     var echoes: Bool {
         var state = termios()
         tcgetattr(main, &state)
         return state.c_lflag & tcflag_t(ECHO) != 0
     }
 
-    /// Looks again and again until `isTrue`. The limit only keeps what hangs from hanging the tests.
+    /// Polls until `isTrue` returns true. The limit ends a wait that hangs.
     func wait(seconds: Int = 60, until isTrue: () -> Bool) throws {
         for _ in 0..<(seconds * 100) {
             if isTrue() { return }
@@ -72,7 +72,7 @@ final class TerminalChild {
         throw TestFailure("it did not come true within \(seconds) s:\n\(text)")
     }
 
-    /// Reads to the end, reaps the child and returns its exit status, or minus the signal.
+    /// Reads to the end, reaps the child and returns its exit status, or the negative signal number.
     func finish(seconds: Int = 60) throws -> Int32 {
         while try read(seconds) {}
         var status: Int32 = 0

@@ -1,18 +1,17 @@
 import Glibc
 
-/// Plays the browser of somebody who opens the page of `--presenter remote`: takes what it is shown, and sends what somebody
-/// would do there.
+/// Plays the browser of a user who opens the page of `--presenter remote`: reads the stream and sends the user's actions.
 final class WindowVisitor {
     let port: UInt16
     let path: String
     private(set) var viewer = ""
-    /// The JSON texts that came, and the last picture.
+    /// The received JSON texts, and the last picture.
     private(set) var told: [String] = []
     private(set) var picture: [UInt8] = []
     private var stream: Int32 = -1
     private var buffer: [UInt8] = []
 
-    /// - Parameter talk: what the command has said, with the page's address in it.
+    /// - Parameter talk: the output of the command, which contains the address of the page.
     init(_ talk: String) throws {
         let start = try wanted(talk.firstRange(of: "http://localhost:"), "no address in: \(talk)")
         let address = talk[start.upperBound...].prefix { !$0.isWhitespace }
@@ -22,14 +21,14 @@ final class WindowVisitor {
 
     deinit { if stream >= 0 { close(stream) } }
 
-    /// Opens the page, and does not look at the window.
+    /// Opens the page without the window.
     func fetch() throws {
         let page = try ask("GET", path)
         let mark = try wanted(page.firstRange(of: "data-viewer=\""), "no viewer in: \(page)")
         viewer = String(page[mark.upperBound...].prefix { $0 != "\"" })
     }
 
-    /// Opens the page and looks at the window, of this size.
+    /// Opens the page and the window with this size.
     func open(width: Int = 800, height: Int = 600) throws {
         try fetch()
         stream = try connect()
@@ -40,10 +39,10 @@ final class WindowVisitor {
         try act("{\"do\":\"resize\",\"width\":\(width),\"height\":\(height),\"scale\":1}")
     }
 
-    /// Reads until a text that is told holds `wanted`, behind the last that was waited for.
+    /// Reads until a received text contains `wanted`, after the text of the last call.
     @discardableResult
     func expect(_ wanted: String) throws -> String {
-        // Signs of life come every few seconds. The limit only keeps what hangs from hanging the tests.
+        // The server sends an empty message every few seconds. The limit ends a wait that hangs.
         var signs = 0
         while true {
             while seen < told.count {
@@ -58,7 +57,7 @@ final class WindowVisitor {
 
     private var seen = 0
 
-    /// What somebody does; answers the status.
+    /// Sends actions of the user and returns the status.
     @discardableResult
     func act(_ actions: String...) throws -> Int {
         let body = "[" + actions.joined(separator: ",") + "]"
@@ -80,7 +79,7 @@ final class WindowVisitor {
         )
     }
 
-    /// One request; the whole answer.
+    /// Sends one request and returns the complete response.
     func ask(
         _ method: String, _ target: String, _ type: String = "", _ body: String = "", host: String? = nil
     ) throws -> String {
@@ -93,7 +92,7 @@ final class WindowVisitor {
         return String(decoding: all, as: UTF8.self)
     }
 
-    /// One message of the stream: two lengths, a JSON text, a picture.
+    /// Reads one message of the stream: two lengths, a JSON text, a picture.
     private func take() throws {
         func length(_ at: Int) -> Int { buffer[at..<(at + 4)].reduce(0) { $0 << 8 | Int($1) } }
         while buffer.count < 8 || buffer.count < 8 + length(0) + length(4) { try readMore() }
@@ -133,7 +132,7 @@ final class WindowVisitor {
         }
     }
 
-    /// The next bytes; nil at the end. The limit only keeps what hangs from hanging the tests.
+    /// Returns the next bytes, or nil at the end. The limit ends a read that hangs.
     private static func read(_ socket: Int32) throws -> [UInt8]? {
         var waiting = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
         guard poll(&waiting, 1, 60_000) > 0 else { throw TestFailure("nothing came for 60 s") }

@@ -1,1 +1,1 @@
-"""The lab of challenges: real servers that ask for credentials, one idea a file."""
+"""The challenge lab: real servers that ask for credentials. Each file has one topic."""

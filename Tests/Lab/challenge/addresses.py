@@ -1,7 +1,7 @@
-"""Every URL of the challenges, from their ports."""
+"""Builds every URL of the challenge servers from their ports."""
 
 HOST = "app.localhost"
-# Who must never be told what is meant for HOST; all of them listen on the recorder's ports.
+# Hosts that must never receive credentials for HOST; all of them use the recorder's ports.
 FOREIGN_HOSTS = {
     "host": "other.localhost",
     "subdomain": "sub.app.localhost",
@@ -14,10 +14,10 @@ FOREIGN_HOSTS = {
     "address": "127.0.0.1",
 }
 
-# Apache's ports, by what a client must show there.
+# Apache's ports, named by the credentials that they require.
 APACHE = ["https", "http", "tls12", "tls13", "optional", "inner12", "inner13", "guarded",
           "badExpired", "badUnknownCA", "badWrongName"]
-# The ports of the lab's own server: behind Apache and plain http, https, and https on another port.
+# The ports of the lab's own server: plain http behind Apache, https, and https on another port.
 SITES = ["plain", "app", "other"]
 NAMES = [*APACHE, *SITES, "kdc"]
 
@@ -31,7 +31,7 @@ class ChallengeAddresses:
         return f"{scheme}://{HOST}:{self.port[name]}"
 
     def foreign(self) -> dict:
-        """The origins that record, by what makes them foreign."""
+        """Returns the recording origins by the reason why they are foreign."""
         urls = {"port": self.url("other"), "http": self.url("plain")}
         urls |= {name: f"https://{host}:{self.port['app']}" for name, host in FOREIGN_HOSTS.items()}
         urls["userinfo"] = f"https://{HOST}:{self.port['app']}@other.localhost:{self.port['app']}"

@@ -1,4 +1,4 @@
-"""Answers of every kind: packed, in ranges, by type, slow, and broken off."""
+"""Responses of every kind: compressed, in ranges, by type, slow, and incomplete."""
 
 import gzip
 import json
@@ -36,13 +36,13 @@ def brotli(visit):
 
 
 def pattern(size: int) -> bytes:
-    """Bytes that tell where they are."""
+    """Returns bytes that encode their own position."""
     lines = b"".join(b"%015d\n" % offset for offset in range(0, size, 16))
     return lines[:size]
 
 
 def _range(visit, size):
-    """(first, last) of a single range, "none", or "wrong"."""
+    """Returns (first, last) of a single range, "none", or "wrong"."""
     unit, _, text = visit.headers.get("Range", "").partition("=")
     first, _, last = text.partition("-")
     if unit != "bytes" or "," in text or not (first + last).isdigit():
@@ -55,7 +55,7 @@ def _range(visit, size):
 
 
 def serve_ranges(visit, data, tag, cut=None):
-    """The data, or the wanted part of it. After cut bytes the connection breaks."""
+    """Sends the data, or the requested part of it. Breaks the connection after `cut` bytes."""
     headers = [("ETag", tag), ("Accept-Ranges", "bytes"), ("Content-Disposition", 'attachment; filename="data.bin"'),
                ("Last-Modified", "Wed, 01 Jan 2025 00:00:00 GMT")]
     wanted = _range(visit, len(data))
@@ -164,7 +164,7 @@ def reset(visit):
     visit.wfile.write(b"x" * 500)
     visit.wfile.flush()
     visit.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-    # The last close sends the reset; a shutdown before it would end the connection in peace.
+    # The last close sends the reset; a shutdown before it would end the connection normally.
     visit.rfile.close()
     visit.wfile.close()
     visit.connection.close()

@@ -1,4 +1,4 @@
-"""The configuration of the Apache that asks for credentials."""
+"""Builds the configuration of the Apache that asks for credentials."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ LOADED = ["mpm_prefork", "authn_core", "authn_file", "authz_core", "authz_host",
           "auth_digest", "auth_gssapi", "alias", "dir", "mime", "env", "setenvif", "headers", "ssl", "socache_shmcb",
           "rewrite", "cgi", "proxy", "proxy_http", "brotli", "filter", "auth_mellon"]
 
-# path: (realm, password file, directives of its own). Realms are written as Apache wants them quoted.
+# path: (realm, password file, extra directives). Realms are quoted for Apache.
 BASIC = {
     "/basic/plain": ("lab", "basic", ""),
     "/basic/same": ("lab", "basic", ""),
@@ -38,7 +38,7 @@ def _basic() -> str:
                                 f'AuthUserFile "${{PASSWORDS}}/{file}"\nRequire valid-user\n{more}')
 
 
-    # mod_auth_basic has no word for charset, and Apache's own error page leaves no header to edit; a page does.
+    # mod_auth_basic cannot send a charset, and Apache's built-in error page has no header to edit; a separate page has one.
     return text + _location("/unauthorized/utf8",
                             'Header always edit WWW-Authenticate "^(Basic.*)$" "$1, charset=\\"UTF-8\\""')
 
@@ -53,7 +53,7 @@ def _negotiate() -> str:
     gssapi = ('AuthType GSSAPI\nAuthName "Kerberos of the lab"\nGssapiCredStore "keytab:${KERBEROS}/http.keytab"\n'
               "GssapiAllowedMech krb5\nRequire valid-user\n")
     text = _location("/negotiate", gssapi)
-    # The lab's own server takes the other schemes of the same page; only Negotiate is Apache's.
+    # The lab's own server handles the other schemes of the same page; Apache handles Negotiate only.
     text += _location("/several", '<If "%{HTTP:Authorization} =~ /^Negotiate/i">\n' + gssapi + "</If>\n")
     return text
 
@@ -66,14 +66,14 @@ def _git(served: Path) -> str:
 """
 
 
-# Tells the lab's own server whom Apache let in; what a visitor claims of that is taken away.
+# Passes the authenticated user to the lab's own server, and removes such a header from the client.
 USER = """  RequestHeader unset X-Lab-User
   RequestHeader set X-Lab-User "expr=%{REMOTE_USER}" "expr=-n %{REMOTE_USER}"
 """
 
 
 def _proxy(backend: str) -> str:
-    """All the rest is the lab's own server's."""
+    """Forwards all other requests to the lab's own server."""
     return f"""  RequestHeader set X-Lab-Origin "expr=%{{REQUEST_SCHEME}}://%{{HTTP_HOST}}"
   ProxyPreserveHost On
   ProxyPass /git/ !
@@ -110,8 +110,8 @@ def _people(served: Path, verify: str, protocol: str = "") -> str:
 
 
 def _guarded(served: Path) -> str:
-    """Mellon behind the client certificate: data below /guarded/, where the application may challenge by itself, and
-    below /guarded/launcher, where mellon redirects."""
+    """Configures mellon behind the client certificate: data below /guarded/, where the application sends its own challenges,
+    and below /guarded/launcher, where mellon redirects."""
     files = served / "mellon"
     mellon = f"""MellonEnable info
 MellonEndpointPath /guarded/mellon
@@ -127,7 +127,7 @@ MellonSubjectConfirmationDataAddressCheck Off
 RequestHeader unset X-Lab-User
 RequestHeader set X-Lab-User "%{{MELLON_uid}}e" env=MELLON_uid
 """
-    # Mellon answers below this path itself; there is no file.
+    # Mellon itself answers below this path; there is no file.
     open_to_all = _location("/guarded/mellon", "Require all granted")
     return _location("/guarded", mellon) + open_to_all + "".join(
         _location(path, "MellonEnable auth") for path in ("/guarded/SAMLAuthLauncher", "/guarded/redirect"))

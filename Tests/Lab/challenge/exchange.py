@@ -1,4 +1,4 @@
-"""One request at the lab's own server: read whole, of any size, and told to the record."""
+"""One request at the lab's own server: reads a body of any size and records the request."""
 
 import hashlib
 import json
@@ -8,9 +8,9 @@ from urllib.parse import parse_qsl, urlsplit
 
 from hostility.site import Visit, find
 
-MOST_TEXT = 1 << 16     # of a body is kept and echoed
+MOST_TEXT = 1 << 16     # bytes of a body are kept and echoed
 
-# path: whether the visitor may go on; if not, it was answered. For what lies below a protected page.
+# path: a function that returns whether the client may continue; it has answered otherwise. For pages below a protected page.
 GUARDS = {}
 
 
@@ -29,7 +29,7 @@ class Exchange(Visit):
             else:
                 function(self)
         except (ConnectionError, TimeoutError, OSError):
-            pass    # the visitor has had enough
+            pass    # the client has closed the connection
 
     do_GET = do_POST = do_PUT = do_PATCH = do_DELETE = do_HEAD = do_OPTIONS = serve
 
@@ -56,13 +56,13 @@ class Exchange(Visit):
 
     @property
     def origin(self) -> str:
-        """As the visitor addressed it: Apache passes it on."""
+        """Returns the origin in the client's URL, which Apache passes on."""
         scheme = "https" if self.server.tls else "http"
         return self.headers.get("X-Lab-Origin") or f"{scheme}://{self.headers.get('Host', '')}"
 
     @property
     def user(self):
-        """Whom Apache let in. Whoever comes here directly may claim what he likes: nothing is kept behind it."""
+        """Returns the user whom Apache authenticated. A direct client can claim any user, but nothing here is secret."""
         return self.headers.get("X-Lab-User") or None
 
     def cookie(self, name):
@@ -77,7 +77,7 @@ class Exchange(Visit):
                     [("Cache-Control", "no-store"), *headers])
 
     def seen(self) -> dict:
-        """What arrived."""
+        """Returns the received request."""
         return {
             "origin": self.origin, "server": self.server.label, "method": self.command, "path": self.route,
             "query": urlsplit(self.path).query, "user": self.user,
@@ -101,8 +101,8 @@ class Exchange(Visit):
 
 
 def redirect_away(visit):
-    """PAGE/to/STATUS/ORIGIN: a redirect to that origin, and there to /arrived or to the path in ?then, for those who
-    are let in to PAGE."""
+    """PAGE/to/STATUS/ORIGIN: redirects clients with access to PAGE to that origin, and there to /arrived or to the path in
+    ?then."""
     protected, _, target = visit.route.rpartition("/to/")
     if not GUARDS.get(protected, lambda _: True)(visit):
         return

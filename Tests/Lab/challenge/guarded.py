@@ -1,4 +1,4 @@
-"""The application behind the client certificate and SAML: SAP-like challenges, CSRF, headers, logout."""
+"""The application behind the client certificate and SAML: challenges like SAP's, CSRF tokens, headers, logout."""
 
 import base64
 import hashlib
@@ -25,7 +25,7 @@ SPENT, LOCK = set(), threading.Lock()
 
 
 def sealed(purpose: str, what: str) -> str:
-    """A value that only this lab can make."""
+    """Returns a value that only this lab can make."""
     return hmac.new(SECRET, f"{purpose}\0{what}".encode(), hashlib.sha256).hexdigest()[:32]
 
 
@@ -34,7 +34,7 @@ def cookie(name: str, value: str, more="; HttpOnly; Secure; SameSite=Lax"):
 
 
 def passes_csrf(visit, headers: list) -> bool:
-    """Whether the request may change something. A token is bound to the session cookie that came with it."""
+    """Returns whether the request may change data. A token is bound to the session cookie of its request."""
     session = visit.cookie("lab-csrf")
     sent = visit.headers.get("X-CSRF-Token", "")
     if visit.command in ("GET", "HEAD"):
@@ -58,7 +58,7 @@ def passes_csrf(visit, headers: list) -> bool:
 
 
 def data(visit, **more):
-    """The resource itself: what arrived, and the headers of a SAP client apart."""
+    """Sends the resource: the received request, with the headers of a SAP client separately."""
     headers = []
     if not passes_csrf(visit, headers):
         return
@@ -70,7 +70,7 @@ def data(visit, **more):
 
 
 def session(visit) -> bool:
-    """Signed in by SAML, and the finish page's cookie is there."""
+    """Returns whether the client is signed in by SAML and has the cookie of the finish page."""
     mellon = visit.cookie("mellon-lab-guarded")
     return bool(visit.user and mellon and visit.cookie(LAST_COOKIE) == sealed(LAST_COOKIE, mellon))
 
@@ -82,7 +82,7 @@ class _Loopback(http.client.HTTPSConnection):
 
 
 def ask_mellon(visit, path: str):
-    """A request to mellon on the visitor's behalf: (location, cookies)."""
+    """Sends a request to mellon for the client and returns (location, cookies)."""
     tls = ssl.create_default_context(cafile=visit.context.ca_file)
     tls.load_cert_chain(visit.context.own_certificate)
     connection = _Loopback(HOST, urlsplit(visit.context.guarded).port, context=tls)
@@ -95,16 +95,16 @@ def ask_mellon(visit, path: str):
 
 
 def challenge(visit):
-    """Asks for a sign-in: by a redirect, or by a form on a page with status 200."""
+    """Asks for a sign-in with a redirect, or with a form on a page with status 200."""
     location, cookies = ask_mellon(visit, "login?ReturnTo=" + quote(f"{visit.context.guarded}/guarded/SAMLAuthLauncher",
                                                                     safe=""))
-    # Mellon's test cookie has the session cookie's name: it must not replace a session.
+    # Mellon's test cookie has the name of the session cookie and must not replace a session.
     headers = [CHALLENGE, ("Cache-Control", "no-store")]
     headers += [("Set-Cookie", one) for one in cookies if not visit.user]
     if visit.query.get("challenge") == "redirect":
         visit.redirect(location, 302, headers)
         return
-    # The same request, as the POST binding writes it: not deflated, and unsigned.
+    # The same request in the POST binding: not deflated, and unsigned.
     action, _, query = location.partition("?")
     fields = dict(parse_qsl(query))
     request = base64.b64encode(zlib.decompress(base64.b64decode(fields["SAMLRequest"]), -15)).decode()

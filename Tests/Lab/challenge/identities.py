@@ -1,4 +1,4 @@
-"""People's certificates: an authority for them, and one fixture per way to be right or wrong."""
+"""Client certificates: an authority, and one certificate for each valid or invalid case."""
 
 import os
 import secrets
@@ -41,7 +41,7 @@ def _private(path: Path, text: str):
 
 class Identities:
     def __init__(self, directory: Path):
-        """The directory is for people; what the servers need is copied out of it."""
+        """The directory holds the users' files; the lab copies the servers' files out of it."""
         directory.mkdir(mode=0o700)
         self.directory = directory
         self.authorities = directory / "authorities"
@@ -57,7 +57,7 @@ class Identities:
         self._variants()
 
     def revocation_list(self) -> Path:
-        """The list of the people's authority, with the one that is revoked on it."""
+        """Returns the authority's revocation list, with the revoked certificate."""
         config, index = self.authorities / "ca.conf", self.authorities / "index"
         stamp = [time.strftime("%y%m%d%H%M%SZ", time.gmtime(time.time() + days * 86400)) for days in (2, 0)]
         index.write_text(f"R\t{stamp[0]}\t{stamp[1]}\t{self.serials['revoked'].upper()}\tunknown\t/CN=revoked\n")
@@ -76,7 +76,7 @@ class Identities:
     def _sign(self, certificate, key, subject, issuer, issuer_key, extensions: str, days: int,
               kind=Identity.kind) -> str:
         request, file, serial = certificate.with_suffix(".csr"), certificate.with_suffix(".ext"), secrets.token_hex(8)
-        # Never a leading zero or a sign: the revocation list's index is compared as text.
+        # Avoid a leading zero or a sign, because the index of the revocation list is compared as text.
         serial = "4" + serial[1:]
         file.write_text(extensions)
         openssl("req", "-new", "-newkey", *kind, "-nodes", "-keyout", key, "-out", request,
@@ -110,7 +110,7 @@ class Identities:
         self._pkcs12(home / "identity.p12", home, "passphrase")
 
     def _variants(self):
-        """More files of ada's, and chained's without its chain."""
+        """Makes more files of ada's identity, and a file of chained's without its chain."""
         ada, chained = self.directory / "ada", self.directory / "chained"
         self._pkcs12(ada / "legacy.p12", ada, "passphrase", "-legacy", "-certpbe", "PBE-SHA1-RC2-40",
                      "-keypbe", "PBE-SHA1-3DES", "-macalg", "sha1")
@@ -119,7 +119,7 @@ class Identities:
         self._pkcs12(chained / "alone.p12", chained, "passphrase", source="certificate.pem")
 
     def _pkcs12(self, target: Path, home: Path, passphrase: str, *more, source="chain.pem"):
-        # Through stdin, not argv: a phrase file that is empty or not ASCII would be read line by line.
+        # Pass the passphrase on stdin and not with file:, because openssl would read an empty or non-ASCII file line by line.
         phrase = (self.directory / passphrase).read_text()
         done = subprocess.run(["openssl", "pkcs12", "-export", "-in", home / source, "-inkey", home / "key.pem",
                                "-name", f"{home.name} of the lab", "-passout", "stdin", "-out", target, *more],

@@ -1,4 +1,4 @@
-"""A Kerberos realm of its own: LAB.TEST, its database, keytabs and tickets."""
+"""A separate Kerberos realm: LAB.TEST, its database, keytabs and tickets."""
 
 import os
 import shutil
@@ -14,7 +14,8 @@ SERVICES = ["HTTP/app.localhost", "HTTP/localhost"]
 
 
 def tree() -> Path:
-    """Debian's krb5-kdc and krb5-admin-server, unpacked and not installed: they would start services."""
+    """Returns the tree with Debian's krb5-kdc and krb5-admin-server. They are unpacked but not installed, because an
+    installation would start services."""
     return cache() / "krb5"
 
 
@@ -24,7 +25,7 @@ def program(name: str) -> str:
 
 class Realm:
     def __init__(self, state: State, port: int, hosts=()):
-        """hosts: who else has HTTP services."""
+        """hosts: the other hosts with HTTP services."""
         self.port = port
         self.services = SERVICES + [f"HTTP/{host}" for host in hosts]
         self.served = state.served / "kerberos"
@@ -33,7 +34,7 @@ class Realm:
         self.password = next(user.password for user in USERS if user.name == PERSON)
 
     def environment(self) -> dict:
-        """What the servers need; nothing of /etc is read."""
+        """Returns the environment of the servers; nothing in /etc is read."""
         return {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LANG": "C.UTF-8",
                 "KRB5_CONFIG": str(self.served / "krb5.conf"), "KRB5_KDC_PROFILE": str(self.served / "kdc.conf"),
                 "KRB5RCACHENAME": f"file2:{self.served}/replay"}
@@ -44,7 +45,7 @@ class Realm:
     def build(self):
         self.served.mkdir(parents=True)
         self.people.mkdir(mode=0o700)
-        # A copy, as the cache need not be readable by the servers' user.
+        # Copies the plugins, because the servers' user may have no access to the cache.
         plugins = next((tree() / "usr" / "lib").glob("*/krb5/plugins/kdb"))
         shutil.copytree(plugins, self.served / "plugins")
         shutil.copy(program("krb5kdc"), self.served / "krb5kdc")
@@ -62,7 +63,7 @@ class Realm:
                 raise RuntimeError(f"kadmin.local made no {keytab.name}")
 
     def sign_in(self):
-        """Ticket caches for people: one that is good all day, and one that has run out already."""
+        """Makes ticket caches for users: one that is valid all day, and one that has expired."""
         self._ticket("ada.ccache", "1d")
         self._ticket("expired.ccache", "1s")
         self._turn_clock(self.people / "expired.ccache")
@@ -77,8 +78,8 @@ class Realm:
 
     @staticmethod
     def _turn_clock(file: Path):
-        """Servers forgive five minutes. The cache's own note of how far this clock is behind the KDC's makes it a day,
-        so that GSSAPI finds the ticket old at once: version 4, header length, tag 1, length 8, seconds."""
+        """Servers allow a clock difference of five minutes. This sets the clock offset in the cache to a day, so that GSSAPI
+        treats the ticket as expired at once: version 4, header length, tag 1, length 8, seconds."""
         data = file.read_bytes()
         if not data.startswith(b"\x05\x04\x00\x0c\x00\x01\x00\x08"):
             raise RuntimeError(f"{file.name} has no time offset")

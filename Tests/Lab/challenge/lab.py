@@ -1,4 +1,4 @@
-"""All that `lab up --challenges` adds to a lab: what is built, what is started, what is told."""
+"""The parts that `lab up --challenges` adds to a lab: files, servers, and descriptions."""
 
 import json
 import shutil
@@ -16,24 +16,24 @@ from .addresses import APACHE, FOREIGN_HOSTS, HOST, SITES, ChallengeAddresses
 from .identities import IDENTITIES, Identities
 from .kerberos import PERSON, REALM, Realm
 
-# How mellon and the identity provider know the service behind the client certificate.
+# The service behind the client certificate, as mellon and the identity provider know it.
 GUARDED = Scenario("guarded", "client certificate, then SAML, then a CSRF token")
 HOSTS = [HOST, *(host for host in FOREIGN_HOSTS.values() if not host.endswith("."))]
 
 
 class Challenges:
     def __init__(self, state: State, base: Addresses, addresses: ChallengeAddresses, hosts=()):
-        """hosts: who else takes tickets of the realm."""
+        """hosts: the other hosts that accept tickets of the realm."""
         self.state, self.base, self.addresses = state, base, addresses
         self.realm = Realm(state, addresses.port["kdc"], hosts)
 
     @property
     def ports(self):
-        """All that must listen before the lab is up."""
+        """Returns the ports that must listen before the lab is up."""
         return list(self.addresses.port.values())
 
     def build(self):
-        """After the lab itself was built in the same directory."""
+        """Builds the files, after the lab itself was built in the same directory."""
         served = self.state.served
         (served / "challenge-run").mkdir()
         passwords.write(served / "passwords")
@@ -65,7 +65,7 @@ class Challenges:
         shutil.copy(self.state / "identities" / "grace" / "all.pem", served / "people" / "own.pem")
 
     def _guarded(self, served: Path):
-        """Introduces the service behind the client certificate to the identity provider, and the other way round."""
+        """Registers the service behind the client certificate at the identity provider, and the reverse."""
         service = f"{self.addresses.url('guarded')}/guarded/mellon"
         entity, provider = f"{service}/metadata", self.base
         sp, idp = (certificates.body(served / file) for file in ("mellon/saml-sp.pem", "idp/cert/saml-idp.pem"))
@@ -80,7 +80,7 @@ class Challenges:
         file.write_text(json.dumps(settings, ensure_ascii=False))
 
     def _own_server(self, served: Path):
-        # A copy, as the checkout need not be readable by the servers' user.
+        # Copies the code, because the servers' user may have no access to the checkout.
         for part in ("challenge", "hostility", "labkit"):
             shutil.copytree(HOME / part, served / "python" / part, ignore=shutil.ignore_patterns("__pycache__"))
         ours = [self.addresses.url(name) for name in (*APACHE, "app")]
@@ -95,7 +95,7 @@ class Challenges:
         (served / "challenge.json").write_text(json.dumps(settings))
 
     def start(self):
-        """The servers' processes; they end with this one."""
+        """Returns the processes of the servers; they exit with this process."""
         served = self.state.served
         commands = [
             ["/usr/sbin/apache2", "-d", str(served), "-f", str(served / "challenge.conf"), "-DFOREGROUND"],

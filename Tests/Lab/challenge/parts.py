@@ -1,10 +1,10 @@
-"""Pages for a real browser, whose parts come from a server that wants to see a certificate."""
+"""Pages for a real browser, with parts from a server that requires a certificate."""
 
 from html import escape
 
 from hostility.site import page
 
-# What a one-pixel picture is.
+# The bytes of a one-pixel picture.
 PICTURE = bytes.fromhex("47494638396101000100800000ffffff00000021f90400000000002c00000000010001000002024401003b")
 
 

@@ -1,4 +1,4 @@
-"""Password files as Apache reads them, and who is in them."""
+"""Writes password files for Apache, and defines their users."""
 
 import base64
 import hashlib
@@ -6,9 +6,9 @@ from pathlib import Path
 
 from labkit.scenarios import USERS
 
-# A name with letters outside ASCII, which only charset="UTF-8" (RFC 7617, section 2.1) makes safe to send.
+# A name with letters outside ASCII, which is unambiguous with charset="UTF-8" (RFC 7617, section 2.1) only.
 UTF8_USER, UTF8_PASSWORD = "Zoë", "pässwörd € Łódź"
-# The same kind of name as an old server wants it.
+# A similar name for an old server.
 LATIN1_USER, LATIN1_PASSWORD = "Jürgen", "Grüße§"
 
 DIGEST_REALM = "digest of the lab"

@@ -1,4 +1,4 @@
-"""Pages behind which Apache stands, pages at foreign origins, and the record of what came in."""
+"""Pages behind Apache, pages at foreign origins, and the record of requests."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Pages that ask by HTTP's own schemes: Basic, Digest in all its forms, and several at once."""
+"""Pages that use HTTP authentication: Basic, Digest in all its forms, and several schemes at once."""
 
 import base64
 import hashlib
@@ -20,7 +20,7 @@ HASHES = {"MD5": hashlib.md5, "SHA-256": hashlib.sha256, "SHA-512-256": lambda d
 
 
 class Nonces:
-    """Those that were given out: when, for how long, how often each may serve, and which counts were used."""
+    """The issued nonces: their expiry times, the number of allowed uses, and the used counts."""
 
     def __init__(self):
         self.lock, self.known = threading.Lock(), {}
@@ -32,7 +32,7 @@ class Nonces:
         return nonce
 
     def use(self, nonce: str, count: str) -> bool:
-        """Whether the nonce is still good for this count. A count that comes twice is a replay."""
+        """Returns whether the nonce is valid for this count. A repeated count is a replay."""
         with self.lock:
             end, uses, counts = self.known.get(nonce, (0, 0, set()))
             if time.monotonic() > end or len(counts) >= uses or count in counts:
@@ -45,7 +45,7 @@ NONCES = Nonces()
 
 
 def parameters(text: str) -> dict:
-    """auth-params: name=token or name="quoted"."""
+    """Parses auth-params: name=token or name="quoted"."""
     found = re.findall(r'([!#$%&\'*+.^_`|~0-9A-Za-z-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))', text)
     return {name.lower(): re.sub(r"\\(.)", r"\1", quoted) if quoted or not token else token
             for name, quoted, token in found}
@@ -69,7 +69,7 @@ class Basic:
 
 
 class Digest:
-    """RFC 7616; without qop, RFC 2069."""
+    """Implements RFC 7616; without qop, RFC 2069."""
 
     name = "digest"
 
@@ -90,7 +90,7 @@ class Digest:
         return self.hash(":".join(parts).encode()).hexdigest()
 
     def _user(self, sent):
-        """Whose name was sent, plain, hashed, or in RFC 5987's notation."""
+        """Returns the user whose name was sent plain, hashed, or in the notation of RFC 5987."""
         if sent.get("userhash", "").lower() == "true":
             return next((user for user in PEOPLE if self._h(user, REALM) == sent.get("username")), None)
         if extended := sent.get("username*"):
@@ -98,7 +98,7 @@ class Digest:
         return sent.get("username")
 
     def answers(self, sent) -> bool:
-        """Whether this is an answer to this challenge, not to another one of the same answer."""
+        """Returns whether this answers this challenge, and not another one of the same response."""
         return sent.get("algorithm", "MD5").upper() == self.algorithm.upper()
 
     def check(self, visit, credentials):
@@ -129,7 +129,7 @@ class Digest:
 
 
 class Fixed:
-    """A scheme that nobody can answer; Negotiate is answered before, by Apache."""
+    """A scheme that accepts no answer; Apache handles Negotiate before."""
 
     def __init__(self, challenge):
         self.name, self.text = challenge.split()[0].lower(), challenge
@@ -144,7 +144,7 @@ class Fixed:
 UNKNOWN = Fixed('Lab-Secret realm="x, Basic realm=\\"no\\"", token="abc=="')
 NEGOTIATE, BEARER = Fixed("Negotiate"), Fixed('Bearer realm="lab", error="invalid_token"')
 
-# page: (the schemes, whether all stand in one field, what it is about)
+# page: (the schemes, whether all are in one field, the description)
 ONE_SCHEME = {
     "basic": (Basic(), "Basic with charset"),
     "basic-bare": (Basic(charset=False), "Basic without charset"),
@@ -178,7 +178,7 @@ def _fields(schemes, one_field, stale):
 
 
 def demand(visit, schemes, one_field=False):
-    """The user, or None after a 401 was sent."""
+    """Returns the user, or None after a 401 response."""
     name, _, credentials = visit.headers.get("Authorization", "").partition(" ")
     visit.proof, stale = None, False
     for scheme in schemes:

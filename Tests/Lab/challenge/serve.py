@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The lab's own server: what no real server does by itself. Started by the lab with one file of settings."""
+"""The lab's own server, for responses that no real server gives. The lab starts it with a settings file."""
 
 import json
 import ssl
@@ -17,7 +17,7 @@ from hostility.site import PAGES, Context, Site  # noqa: E402
 
 @dataclass
 class Shared(Context):
-    """What the servers of this process know beyond one another's addresses."""
+    """The data that all servers of this process share besides their addresses."""
 
     origins: dict = field(default_factory=dict)         # the foreign ones, by name
     own_origins: list = field(default_factory=list)
@@ -28,7 +28,7 @@ class Shared(Context):
 
 
 def pages() -> dict:
-    """Every page of this server, and what it is about."""
+    """Returns every page of this server with its description."""
     return {path: about for path, (_, about) in sorted(PAGES.items())}
 
 

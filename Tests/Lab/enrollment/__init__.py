@@ -1,1 +1,1 @@
-"""Servers that issue certificates to people: a Secure Login Server and EST."""
+"""Servers that issue client certificates: a Secure Login Server and EST."""

@@ -1,4 +1,4 @@
-"""A certificate on its way to the client, in every form that is seen."""
+"""Encodes a certificate for the client in every known form."""
 
 from cryptography import x509
 from cryptography.hazmat.primitives.asymmetric import ec
@@ -8,7 +8,7 @@ from .authority import DER, PEM, name
 
 
 def certificates(people, label, request_key, subject, names, whole_chain: bool) -> list:
-    """What the label issues, in the order in which it is sent."""
+    """Returns the certificates that the label issues, in the order in which they are sent."""
     key, issuer = request_key, people.issuing
     began, ends = label.lifetime()
     if label.has("foreign"):
@@ -31,7 +31,7 @@ def certificates(people, label, request_key, subject, names, whole_chain: bool) 
 
 
 def body(chain, label) -> bytes:
-    """As the label encodes it."""
+    """Encodes the chain for the label."""
     if label.has("pem-certificates"):
         return b"".join(one.public_bytes(PEM) for one in chain)
     pkcs7 = der.certificates_only([one.public_bytes(DER) for one in chain])

@@ -1,4 +1,4 @@
-"""A real Apache that lets in nobody without a certificate of the people's root."""
+"""A real Apache that accepts only clients with a certificate of the lab's root."""
 
 import os
 import shutil
@@ -46,7 +46,7 @@ Header set X-Subject "expr=%{{SSL_CLIENT_S_DN}}"
 
 
 def start(directory: Path, pair, root: Path) -> int:
-    """Its port. It ends with this process."""
+    """Starts Apache and returns its port. It exits with this process."""
     run = directory / "apache"
     (run / "www").mkdir(parents=True)
     (run / "www" / "index.html").write_text("let in\n")

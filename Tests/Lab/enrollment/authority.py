@@ -1,4 +1,4 @@
-"""The authority that issues to people: a root, an authority below it that signs, and what they made."""
+"""The authority for client certificates: a root, an intermediate authority that signs, and their certificates."""
 
 import datetime
 import hashlib
@@ -17,7 +17,7 @@ USAGES = ("digital_signature", "content_commitment", "key_encipherment", "data_e
 
 
 def name(*parts) -> x509.Name:
-    """(OID, value) pairs, the most general one first, as DER has them."""
+    """Takes (OID, value) pairs, the most general one first, as in DER."""
     return x509.Name([x509.NameAttribute(kind, value) for kind, value in parts])
 
 
@@ -44,8 +44,8 @@ class Authority:
             .sign(signer.key, hashes.SHA256()))
 
     def issue(self, public_key, subject, names=(), began=60, ends=86400) -> x509.Certificate:
-        """A client's certificate, from that many seconds ago until that many seconds from now."""
-        # The whole chain of a certificate that has run out need not have run out.
+        """Issues a client certificate that began `began` seconds ago and ends in `ends` seconds."""
+        # If a certificate has expired, its chain may still be valid.
         builder = (
             x509.CertificateBuilder().subject_name(subject).issuer_name(self.subject).public_key(public_key)
             .serial_number(secrets.randbits(120))
@@ -62,7 +62,7 @@ class Authority:
 
 
 class People:
-    """The authorities, and the certificates that every server shares."""
+    """The authorities, and the certificates that all servers share."""
 
     def __init__(self, directory: Path):
         self.directory = directory
@@ -87,7 +87,7 @@ class People:
         return path
 
     def _registration(self) -> dict:
-        """An identity that may enrol for ada: what `--ra` wants."""
+        """Makes an identity that may enrol for ada, for `--ra`."""
         key = ec.generate_private_key(ec.SECP256R1())
         subject = name((x509.NameOID.ORGANIZATION_NAME, "Lab"), (x509.NameOID.COMMON_NAME, "ada"))
         certificate = self.issuing.issue(key.public_key(), subject)

@@ -1,4 +1,4 @@
-"""What a certificate authority looks at in a CSR."""
+"""Checks a CSR as a certificate authority does."""
 
 from cryptography import x509
 from cryptography.exceptions import InvalidSignature
@@ -8,7 +8,7 @@ KINDS = {"RSA": rsa.RSAPublicKey, "EC": ec.EllipticCurvePublicKey, "ED25519": ed
 
 
 class Refused(ValueError):
-    """Why there is no certificate."""
+    """The reason for a refusal."""
 
 
 def read(data: bytes) -> x509.CertificateSigningRequest:
@@ -27,7 +27,7 @@ def read(data: bytes) -> x509.CertificateSigningRequest:
 
 
 def check_key(request, kind=None, size=0):
-    """Whether the key is what was asked for: kind 'RSA', 'EC', 'ED25519' or None for any."""
+    """Checks that the key is the requested one: kind 'RSA', 'EC', 'ED25519' or None for any."""
     key = request.public_key()
     if kind and not isinstance(key, KINDS[kind]):
         raise Refused(f"the key is no {kind} key")
@@ -41,14 +41,14 @@ def check_key(request, kind=None, size=0):
 
 
 def check_subject(request, wanted: x509.Name):
-    """The same attributes; a server that is told nothing of their order takes both."""
+    """Checks that the attributes are equal. The order is free, because a client that gets no order may use any."""
     same = {(one.oid.dotted_string, one.value) for one in request.subject}
     if same != {(one.oid.dotted_string, one.value) for one in wanted} or len(list(request.subject)) != len(list(wanted)):
         raise Refused(f"the subject is '{request.subject.rfc4514_string()}', not '{wanted.rfc4514_string()}'")
 
 
 def names(request) -> list:
-    """The subject alternative names."""
+    """Returns the subject alternative names."""
     try:
         return list(request.extensions.get_extension_for_class(x509.SubjectAlternativeName).value)
     except x509.ExtensionNotFound:
@@ -56,7 +56,7 @@ def names(request) -> list:
 
 
 def check_names(request, wanted):
-    """No other names than those."""
+    """Checks that the request has no other names."""
     for one in names(request):
         if one not in wanted:
             raise Refused(f"the name '{one.value}' is not wanted")

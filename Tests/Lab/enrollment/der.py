@@ -1,5 +1,5 @@
-"""As much DER as the servers write themselves: certificates-only PKCS#7, whose order a library would change, and
-attributes of EST."""
+"""Encodes the DER that no library writes: certificates-only PKCS#7, whose order a library would change, and attributes of
+EST."""
 
 import base64
 
@@ -29,14 +29,14 @@ def sequence(*parts: bytes) -> bytes:
 
 
 def certificates_only(certificates) -> bytes:
-    """SignedData without a signer (RFC 5652, section 5.1), in this order."""
+    """Encodes SignedData without a signer (RFC 5652, section 5.1), in this order."""
     signed = sequence(der(0x02, b"\x01"), der(0x31), sequence(oid("1.2.840.113549.1.7.1")),
                       der(0xA0, *certificates), der(0x31))
     return sequence(oid("1.2.840.113549.1.7.2"), der(0xA0, signed))
 
 
 def attributes(label) -> bytes:
-    """CsrAttrs of RFC 7030, section 4.5.2: what the label wants of a key, and things to ignore."""
+    """Encodes CsrAttrs of RFC 7030, section 4.5.2: the label's requirements for a key, and attributes to ignore."""
     parts = [oid("1.2.840.113549.1.9.7"),       # challengePassword
              der(0x30, oid("1.2.840.113549.1.9.14"), der(0x31, oid("1.3.6.1.1.1.1.22")))]   # macAddress, as in the RFC
     curves = {"p256": "1.2.840.10045.3.1.7", "p384": "1.3.132.0.34"}
@@ -54,7 +54,7 @@ def attributes(label) -> bytes:
 
 
 def lines(data: bytes, label) -> bytes:
-    """Base64, wrapped as the label says."""
+    """Encodes base64 with the line breaks of the label."""
     text = base64.b64encode(data)
     end = b"\r\n" if label.has("crlf") else b"\n"
     if label.has("crlf", "wrapped"):

@@ -1,4 +1,4 @@
-"""EST: RFC 7030, as RFC 8951 corrects it."""
+"""EST by RFC 7030 and RFC 8951."""
 
 import base64
 import binascii
@@ -16,7 +16,7 @@ from .csr import Refused
 from .label import Label
 from .template import KEYS
 
-# strongswan knows no labels and puts the well-known path behind any other: there the label stands before.
+# strongswan has no labels and appends the well-known path to any other; then the label is in front of it.
 ROUTE = re.compile(r"(?:/([^/]+))?/\.well-known/est/(?:([^/]+)/)?([a-z]+)")
 KIND = "application/pkcs7-mime"
 OID = x509.NameOID
@@ -63,7 +63,7 @@ def csrattrs(visit, label):
 
 
 def user_of(visit, label):
-    """Who may enrol; None when the visitor was told to sign in."""
+    """Returns the user who may enrol, or None after a response that asks for a sign-in."""
     if label.has("open"):
         return "ada"
     if label.has("certificate"):
@@ -138,7 +138,7 @@ def issue(visit, label, request, subject):
 
 
 def is_pending(visit, label) -> bool:
-    """Whether somebody has still to approve of this request; of another one he knows nothing yet."""
+    """Returns whether the request still waits for approval. Another request starts without one."""
     times = label.number("pending-", 1 if label.has("pending-date", "pending-silent") else 0)
     digest = hashlib.sha256(b"".join(visit.body.split())).hexdigest()
     with label.lock:

@@ -1,4 +1,5 @@
-"""Whose ticket a token of SPNEGO holds: the other end of Negotiate, by the system's GSSAPI. KRB5_KTNAME names the keytab."""
+"""Reads the user of an SPNEGO token, as the server side of Negotiate, with the system's GSSAPI. KRB5_KTNAME names the
+keytab."""
 
 import base64
 import binascii
@@ -9,7 +10,7 @@ class Buffer(ctypes.Structure):
 
 
 def user_of(token: str):
-    """The user's name without realm; None when the ticket is not good, or nobody can tell here."""
+    """Returns the user's name without the realm, or None if the ticket is invalid or there is no GSSAPI."""
     try:
         data = base64.b64decode(token, validate=True)
         library = ctypes.CDLL("libgssapi_krb5.so.2")

@@ -1,13 +1,13 @@
-"""What a profile or label of the servers does: words, joined by dots, in any order.
+"""The behaviour of a profile or label of the servers: words, joined by dots, in any order.
 
-`one.wrapped.tag-7` is the profile that asks once and wraps its base64. A tag does nothing: it keeps the state and the
-records of one test apart from those of another.
+`one.wrapped.tag-7` is the profile that asks once and wraps its base64. A tag has no effect on the behaviour; it
+separates the state and the records of one test from those of another.
 """
 
 import re
 import threading
 
-# What the login of the Secure Login Server does.
+# The behaviour of the login at the Secure Login Server.
 LOGIN = {
     "none": "asks for nothing",
     "one": "asks for user name and password (unless told otherwise)",
@@ -42,7 +42,7 @@ LOGIN = {
     "refuses-wishes": "refuses any wish for names",
 }
 
-# What the template or the attributes ask for, and how long a certificate lives.
+# The requirements of the template or of the attributes, and the lifetime of a certificate.
 TEMPLATE = {
     "p256": "wants P-256",
     "p384": "wants P-384",
@@ -60,7 +60,7 @@ TEMPLATE = {
     "first-expired": "the first certificate has expired",
 }
 
-# How a certificate is answered.
+# The form of the response with a certificate.
 ANSWER = {
     "wrapped": "wraps base64 after 64 characters",
     "crlf": "the same with CRLF",
@@ -80,7 +80,7 @@ ANSWER = {
     "refused": "refuses to issue, with a text: 403",
 }
 
-# What EST does besides.
+# The other behaviour of EST.
 EST = {
     "basic": "asks by Basic (unless told otherwise)",
     "digest": "asks by Digest, SHA-256",
@@ -107,7 +107,7 @@ NUMBERED = re.compile(r"(life-|from-|pending-|retry-)(\d{1,7})")
 
 
 class Label:
-    """The words of one profile, and what has happened at it."""
+    """The words of a profile, and its state."""
 
     all, lock = {}, threading.RLock()
 
@@ -115,12 +115,12 @@ class Label:
         self.text = text
         self.words = {word for word in text.split(".") if word}
         self.rejected, self.issued, self.restarted, self.password, self.pending = 0, 0, False, {}, {}
-        # The requests that somebody has decided about: True or False, by digest.
+        # The decided requests: True or False, by digest.
         self.decided = {}
 
     @classmethod
     def of(cls, text: str):
-        """The profile of that name; None when there is none."""
+        """Returns the profile with this name, or None."""
         with cls.lock:
             if text not in cls.all:
                 one = cls(text)
@@ -137,7 +137,7 @@ class Label:
 
     @classmethod
     def decide(cls, tag: str, approves: bool):
-        """About all requests that wait at the labels of that tag."""
+        """Decides about all pending requests of the labels with this tag."""
         with cls.lock:
             for label in cls.all.values():
                 if tag in label.words:
@@ -151,7 +151,7 @@ class Label:
                      if (match := NUMBERED.fullmatch(word)) and match[1] == prefix), default)
 
     def lifetime(self) -> tuple:
-        """Seconds since the beginning, and seconds until the end, of the next certificate."""
+        """Returns the seconds since the start and until the end of the next certificate."""
         with self.lock:
             self.issued += 1
             if self.issued == 1 and self.has("first-due"):

@@ -1,4 +1,4 @@
-"""A service that wants a certificate, and servers that nobody should visit."""
+"""A service that requires a certificate, and servers that a client must not contact."""
 
 import hashlib
 import ssl
@@ -10,7 +10,7 @@ def fingerprint(file: Path) -> str:
 
 
 def echo(visit) -> bool:
-    """Who came, and with what."""
+    """Returns the client's certificate and its request."""
     peer = visit.peer
     visit.json({"subject": peer.subject.rfc4514_string(), "serial": f"{peer.serial_number:x}", "method": visit.command,
                 "path": visit.path, "body": visit.body.decode("utf-8", "replace")})

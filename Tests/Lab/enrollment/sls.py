@@ -1,4 +1,4 @@
-"""The Secure Login Server: doLogin and getCertificate."""
+"""Implements doLogin and getCertificate of the Secure Login Server."""
 
 import threading
 from http.cookies import CookieError, SimpleCookie
@@ -34,7 +34,7 @@ class SecureLoginServer:
         return True
 
     def of(self, visit, label):
-        """The login whose cookie came along."""
+        """Returns the login of the client's cookie."""
         try:
             morsel = SimpleCookie(visit.headers.get("Cookie", "")).get(COOKIE)
         except CookieError:
@@ -74,7 +74,7 @@ class SecureLoginServer:
         self.tell(visit, one, verdict)
 
     def admits(self, visit, one) -> bool:
-        """What is checked before anything is asked; whether the login goes on."""
+        """Makes the checks before the first question; returns whether the login continues."""
         if one.label.has("certificate"):
             peer = visit.peer
             if peer is None:

@@ -41,7 +41,7 @@ def steps_of(label) -> list:
 
 @dataclass
 class Login:
-    """One login: whoever has its cookie goes on with it."""
+    """A login; every client with its cookie can continue it."""
 
     label: object
     steps: list
@@ -63,7 +63,7 @@ class Login:
         return fields
 
     def take(self, form: dict) -> str:
-        """'next', 'missing NAME', 'wrong' or 'locked'."""
+        """Returns 'next', 'missing NAME', 'wrong' or 'locked'."""
         wanted = [one.name for one in self.fields()] + [one.confirm for one in self.fields() if one.confirm]
         missing = [one for one in wanted if one not in form]
         if missing:

@@ -1,4 +1,4 @@
-"""What the Secure Login Server wants a certificate to be, and how it says so."""
+"""The Secure Login Server's requirements for a certificate, and their encoding."""
 
 from cryptography import x509
 
@@ -10,7 +10,7 @@ KEYS = {"p256": ("EC", 256, "SHA256withECDSA"), "p384": ("EC", 384, "SHA384withE
         "ed25519": ("ED25519", 256, "Ed25519"), "rsa3072": ("RSA", 3072, "SHA256withRSA"),
         "rsa4096": ("RSA", 4096, "SHA512withRSA")}
 ODD = 'Łab, "Doors" + Sons; <x>'
-# The names of a server that has others for everything.
+# The names of a server that uses other names for everything.
 OTHER_NAMES = {
     "authStatus": "state", "clientMessage": "text", "messageType": "severity", "disclaimer": "notice",
     "inputFields": "questions", "fieldName": "id", "prompt": "label", "type": "kind", "preset": "value",
@@ -23,7 +23,7 @@ OTHER_FORM_NAMES = {"subjectName": "wishSubject", "subjectAltNamesRfc822": "wish
 
 
 def escaped(text: str) -> str:
-    """RFC 4514, section 2.4."""
+    """Escapes text by RFC 4514, section 2.4."""
     return "".join("\\" + one if one in ',+"\\<>;=' else one for one in text)
 
 
@@ -62,7 +62,7 @@ def wishes_of(label, form: dict) -> dict:
 
 
 def renamed(value):
-    """The same with the other names, at every level."""
+    """Returns the value with the other names, at every level."""
     if isinstance(value, list):
         return [renamed(one) for one in value]
     if isinstance(value, dict):
@@ -71,7 +71,7 @@ def renamed(value):
 
 
 def with_strangers(value):
-    """The same with keys that nobody knows, at every level."""
+    """Returns the value with additional unknown keys, at every level."""
     if isinstance(value, list):
         return [with_strangers(one) for one in value]
     if isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""One request at a server that issues, and everything that is written down of it."""
+"""One request at an issuing server, and its record."""
 
 import base64
 import hashlib
@@ -14,7 +14,7 @@ from .label import Label
 
 
 class EnrollmentContext(Context):
-    """What the servers share besides: the authorities of people."""
+    """The other data that the servers share: the authorities for client certificates."""
 
     people = None
 
@@ -34,13 +34,13 @@ class EnrollmentVisit(Visit):
             if not self.server.answer_to(self):
                 self.text(404, "there is no such page")
         except (ConnectionError, TimeoutError, OSError):
-            pass    # the visitor has had enough
+            pass    # the client has closed the connection
 
     do_GET = do_POST = do_PUT = do_DELETE = do_HEAD = do_OPTIONS = serve
 
     @property
     def peer(self):
-        """The visitor's certificate, which TLS has verified; None without one."""
+        """Returns the client certificate that TLS has verified, or None."""
         if not isinstance(self.connection, ssl.SSLSocket):
             return None
         data = self.connection.getpeercert(binary_form=True)
@@ -56,7 +56,7 @@ class EnrollmentVisit(Visit):
         self.answer(status, json.dumps(value, ensure_ascii=False), "application/json", headers)
 
     def misbehave(self, label: Label) -> bool:
-        """What a label does whatever was asked; whether the request is done with."""
+        """Does what a label does for every request; returns whether the request is complete."""
         if label.has("slow"):
             time.sleep(2)
         if label.has("hang"):
@@ -91,14 +91,14 @@ class EnrollmentVisit(Visit):
         })
 
     def decide(self):
-        """?tag=TAG&approves=yes or no: about the requests that wait there."""
+        """?tag=TAG&approves=yes or no: decides about the pending requests."""
         if self.server.label != "records":
             return self.text(404, "there is no such page")
         Label.decide(self.query["tag"], self.query["approves"] == "yes")
         self.text(200, "so be it")
 
     def recorded(self):
-        """What came in, of those labels that end with ?tag if there is one; ?clear=1 forgets it."""
+        """Returns the recorded requests, with ?tag only those of labels that end with it; ?clear=1 deletes them."""
         tag, records = self.query.get("tag"), self.context.records
         if self.server.label != "records":
             return self.text(404, "there is no such page")

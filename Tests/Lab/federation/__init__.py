@@ -1,1 +1,1 @@
-"""A stand-in for AD FS, a relying party, and the exchanges of tokens: `lab up --federation`."""
+"""A replacement for AD FS, a relying party, and token exchanges: `lab up --federation`."""

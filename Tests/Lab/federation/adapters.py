@@ -1,4 +1,4 @@
-"""The second steps: one line for every page that a farm may show after the password."""
+"""The second factors: one line for each page that a farm may show after the password."""
 
 from dataclasses import dataclass
 
@@ -7,15 +7,15 @@ from dataclasses import dataclass
 class Step:
     """One page of an adapter."""
 
-    field: str = ""                 # what is to be typed, by its name; none: the page only waits
+    field: str = ""                 # the name of the field to fill in; none: the page only waits
     code: str = ""                  # the right answer
     label: str = ""
     text: str = ""                  # instructions
-    number: str = ""                # to be tapped on the telephone
-    polls: int = 0                  # how often the same page comes again before it goes on
-    seconds: float = 0              # how long the answer hangs
-    hidden: tuple = ()              # more hidden fields that must come back
-    also: str = ""                  # a second field to be typed
+    number: str = ""                # to be tapped on the phone
+    polls: int = 0                  # how often the same page is sent again before it continues
+    seconds: float = 0              # how long the response hangs
+    hidden: tuple = ()              # more hidden fields that the client must return
+    also: str = ""                  # a second field to fill in
     kind: str = "text"
 
 
@@ -26,7 +26,7 @@ class Adapter:
     about: str
     steps: tuple
     page: str = "usual"             # usual, no-ids, duo-frame, duo-away
-    refusal: str = ""               # what it says instead of letting in
+    refusal: str = ""               # the error that it shows instead of a success
     link: str = "Use another way"
 
 

@@ -1,8 +1,8 @@
-"""Every URL of the federation, from its ports."""
+"""Builds every URL of the federation from its ports."""
 
 from .farms import FARMS
 
-# All names share one port; people's certificates are asked for on another one, and by the names certauth.*.
+# All names share one port; another port, and the names certauth.*, ask for client certificates.
 NAMES = ["federation", "certificate", "http"]
 PARTY_HOST, EVERLIVE_HOST, OAUTH_HOST, DUO_HOST = "rp.localhost", "api.localhost", "oauth.localhost", "duo.localhost"
 
@@ -30,7 +30,7 @@ class FederationAddresses:
         return self._at(farm_host(label))
 
     def farm_for_certificates(self, label: str) -> str:
-        """The same name on another port, as 49443 is."""
+        """Returns the same name with another port, like AD FS's 49443."""
         return self._at(farm_host(label), "certificate")
 
     def farm_certificate_host(self, label: str) -> str:

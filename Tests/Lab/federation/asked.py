@@ -1,4 +1,4 @@
-"""What a request to /adfs/ls asks for, and the pages that say that it cannot be had."""
+"""Parses a request to /adfs/ls, and shows the error pages for invalid ones."""
 
 import time
 from dataclasses import dataclass
@@ -14,11 +14,11 @@ GENERAL = "An error occurred. Contact your administrator for more information."
 class Asked:
     party: Party
     reply: str
-    initiated: bool = False     # SAML's own answer, which the relying party did not ask for
+    initiated: bool = False     # SAML's own response, without a request of the relying party
 
 
 def asked_for(visit):
-    """What is asked for; None when it cannot be had, which the visitor was told."""
+    """Returns the requested party, or None after an error page."""
     initiated = visit.route.lower().endswith("/idpinitiatedsignon.aspx")
     if initiated and not visit.farm.initiated:
         fatal(visit, "MSIS7012: An error occurred while processing the request. Contact your administrator for details.")
@@ -36,7 +36,7 @@ def asked_for(visit):
 
 
 def belongs(wanted: str, known: str) -> bool:
-    """A wreply must be at the relying party's own origin."""
+    """Checks that a wreply has the origin of the relying party."""
     given, own = urlsplit(wanted), urlsplit(known)
     return (given.scheme, given.netloc.lower()) == (own.scheme, own.netloc.lower())
 

@@ -1,4 +1,4 @@
-"""Assertions as AD FS writes them: SAML 1.1 and 2.0, not yet signed."""
+"""Builds assertions as AD FS does: SAML 1.1 and 2.0, not yet signed."""
 
 import time
 import uuid
@@ -17,7 +17,7 @@ def stamp(seconds: float) -> str:
 
 @dataclass
 class Statement:
-    """What is said of whom, to whom, by whom, and for how long."""
+    """The content of an assertion: subject, audience, issuer, and lifetime."""
 
     issuer: str
     audience: str
@@ -35,7 +35,7 @@ class Statement:
     def claims(self):
         yield CLAIMS, "upn", people.upn(self.user)
         yield CLAIMS, "name", f"{people.DOMAIN}\\{self.user}"
-        # Two values under one name, and what XML has to escape.
+        # Two values with one name, and characters that XML must escape.
         yield MICROSOFT, "role", "Domain Users"
         yield MICROSOFT, "role", "R&D <lab> \"quoted\""
         yield from self.more

@@ -9,12 +9,12 @@ METHOD, TICKET = "CertificateAuthentication", "CertContext"
 
 
 def here(visit) -> bool:
-    """Whether this request came to where a certificate is asked for."""
+    """Returns whether this address asks for a certificate."""
     return visit.server.label == "certificate" or visit.host.startswith("certauth.")
 
 
 def holder(visit):
-    """Whose certificate the connection has shown: its common name is the account."""
+    """Returns the account of the connection's certificate: its common name."""
     shown = visit.connection.getpeercert() if here(visit) else None
     names = [value for part in (shown or {}).get("subject", ()) for key, value in part if key == "commonName"]
     return people.account(f"{people.DOMAIN}\\{names[0]}") if names else None
@@ -30,7 +30,7 @@ def take(visit):
         else:
             forms.let_in(visit, user)
     elif not asks and visit.farm.certificate == "port":
-        # 307: what was posted is posted there again.
+        # Status 307 makes the client post the form again.
         visit.redirect(addresses.farm_for_certificates(label) + visit.again(), 307 if visit.command == "POST" else 302)
     elif not asks:
         visit.page(pages.posting(addresses.farm_certificate_host(label) + visit.again(), {"AuthMethod": METHOD}))
@@ -43,7 +43,7 @@ def _shown(visit):
     if user is None:
         fatal(visit, "The client certificate is not valid for any account.")
     elif visit.farm.certificate == "port":
-        # Cookies know no ports: the session counts at the usual one.
+        # Cookies do not depend on the port, so the session is valid at the usual one.
         forms.let_in(visit, user)
     else:
         ticket = secrets.token_urlsafe(32)

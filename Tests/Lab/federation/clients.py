@@ -1,4 +1,4 @@
-"""Who may ask the authorization servers for a token."""
+"""The clients of the authorization servers."""
 
-# Signs that Basic has to encode (RFC 6749 section 2.3.1) are in the second.
+# The second one contains characters that Basic must encode (RFC 6749 section 2.3.1).
 CLIENTS = {"lab-client": "client-secret-1815", "odd client": "s:e%c+r&t ü"}

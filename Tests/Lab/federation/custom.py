@@ -1,4 +1,4 @@
-"""A platform like Everlive, with other paths, another JSON, and other words in its answer."""
+"""A platform like Everlive, with other paths, another JSON format, and other names in its response."""
 
 import base64
 import binascii
@@ -19,7 +19,7 @@ def token(visit):
 
 @page("everlive", f"/{CUSTOM}/login")
 def login(visit):
-    """{"login": {"by": "saml", "proof": BASE64}}"""
+    """Takes {"login": {"by": "saml", "proof": BASE64}}."""
     try:
         wanted = json.loads(visit.body)["login"]
         if wanted["by"] != "saml":

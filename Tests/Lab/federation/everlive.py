@@ -26,7 +26,7 @@ def application(visit):
 
 
 def token(visit, name):
-    """Takes the farm's answer and hands it back by an address that nobody has to listen at."""
+    """Takes the farm's answer and returns it in a redirect to an address that needs no listener."""
     if visit.command != "POST" or "wresult" not in visit.fields:
         visit.json({"message": "No token is passed.", "errorCode": 601}, 400)
         return
@@ -40,7 +40,7 @@ def token(visit, name):
 
 
 def users(visit, name):
-    """The first sign-in registers; there is no difference to see."""
+    """The first sign-in registers the user; the response is the same."""
     if visit.command != "POST":
         visit.json({"message": "Method not allowed.", "errorCode": 102}, 405)
         return

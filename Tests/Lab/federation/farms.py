@@ -1,4 +1,4 @@
-"""The farms: one name fs-LABEL.localhost each, with a version of AD FS and what is special about it."""
+"""The farms: each has a name fs-LABEL.localhost, a version of AD FS, and its special behaviour."""
 
 from dataclasses import dataclass
 
@@ -12,18 +12,18 @@ class Farm:
     about: str
     version: str = "2019"           # 2.0, 3.0, 2016, 2019: which pages
     action: str = "relative"        # of the form: relative, absolute
-    names: str = "both"             # who is known: both, domain (DOMAIN\user), upn (user@domain), list (of domains)
-    strict: bool = False            # a field that comes twice is refused
+    names: str = "both"             # accepted user names: both, domain (DOMAIN\user), upn (user@domain), list (of domains)
+    strict: bool = False            # refuses a duplicate field
     kmsi: bool = False              # offers "keep me signed in"
-    second: tuple = ()              # names of adapters.py: what follows the password; several: a choice
-    home_realms: str = ""           # list, mail: asks where the visitor comes from
-    integrated: str = ""            # wia, old: by which path
-    certificate: str = ""           # port, host: where a client certificate is taken
+    second: tuple = ()              # names of adapters.py for the steps after the password; several: a choice
+    home_realms: str = ""           # list, mail: asks for the home realm
+    integrated: str = ""            # wia, old: the path
+    certificate: str = ""           # port, host: the place that takes a client certificate
     loop_guard: bool = False        # no more than five tokens in 20 seconds for one session
-    initiated: bool = False         # IdpInitiatedSignOn.aspx is switched on
-    active: tuple = ("13", "2005")  # versions of WS-Trust that are switched on
-    fault: str = ""                 # a key of faults.py: what WS-Trust answers whatever was asked
-    strays: bool = False            # the answer's form leads to somebody who never asked for it
+    initiated: bool = False         # IdpInitiatedSignOn.aspx is enabled
+    active: tuple = ("13", "2005")  # the enabled versions of WS-Trust
+    fault: str = ""                 # a key of faults.py: the fault that WS-Trust always returns
+    strays: bool = False            # the answer's form leads to a party that did not ask for it
     metadata: str = "good"          # of WS-Trust: good, plain (http addresses), none (404), broken
 
 

@@ -1,4 +1,4 @@
-"""The faults of WS-Trust: reason, subcode and the namespace of that."""
+"""The faults of WS-Trust: reason, subcode and the namespace of the subcode."""
 
 from dataclasses import dataclass
 from xml.sax.saxutils import escape
@@ -34,7 +34,7 @@ def body(name: str) -> str:
             f'<s:Reason><s:Text xml:lang="en-US">{escape(fault.reason)}</s:Text></s:Reason></s:Fault>')
 
 
-# A fault in place of a token, in a passive answer: subcode, reason, detail.
+# A fault instead of a token, in a passive answer: subcode, reason, detail.
 PASSIVE = {"bad": ("BadRequest", "The specified request is not valid.", ""),
            "cancelled": ("BadRequest", "The request was cancelled.", "USER_CANCEL")}
 

@@ -16,7 +16,7 @@ def show(visit, error=""):
 
 
 def check(visit):
-    """The fields may have been posted by somebody who never fetched the page."""
+    """Accepts fields from a client that did not load the page."""
     farm, fields = visit.farm, visit.fields
     user = people.signed_in(fields.get("UserName", ""), fields.get("Password", ""), farm.names)
     if user is None:
@@ -26,6 +26,6 @@ def check(visit):
 
 
 def let_in(visit, user, lifetime=None, back=""):
-    """A redirect to the same page, where the cookie counts."""
+    """Redirects to the same page, which reads the cookie."""
     key = visit.context.sessions.open(visit.farm.label, user)
     visit.redirect(back or visit.absolute(visit.again()), headers=[cookie("MSISAuth", key, "/adfs", lifetime)])

@@ -1,4 +1,4 @@
-"""The web form of AD FS 2.0: it wants its hidden fields back, and knows which button was pressed."""
+"""The web form of AD FS 2.0: it requires its hidden fields, and knows which button was pressed."""
 
 from . import people
 from .visit import attribute

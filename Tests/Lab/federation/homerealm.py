@@ -1,4 +1,4 @@
-"""Home-realm discovery: by a list or by mail address; and what another farm says of its own people."""
+"""Home-realm discovery with a list or a mail address, and the answer of another farm about its users."""
 
 import base64
 import time
@@ -14,7 +14,7 @@ PARTNER, PARTNER_SUFFIX = "plain", "partner.test"
 
 
 def trust(label: str) -> str:
-    """What a farm is called by other farms."""
+    """Returns the name of a farm for other farms."""
     return f"http://fs-{label}.localhost/adfs/services/trust"
 
 
@@ -73,7 +73,7 @@ def by_mail(action: str, error: str) -> str:
 
 
 def chosen(visit) -> bool:
-    """Deals with the answer to the page, if that is what was posted."""
+    """Handles the answer to the page; returns whether there was one."""
     fields = visit.fields
     if not visit.farm.home_realms or not {"HomeRealmSelection", "HomeRealmByEmail"} & set(fields):
         return False
@@ -91,7 +91,7 @@ def chosen(visit) -> bool:
 
 
 def leave(visit):
-    """To the partner's farm; what was asked for here comes back in wctx."""
+    """Redirects to the partner's farm; wctx carries the original request back."""
     here = visit.context.addresses.sign_in(visit.farm.label)
     state = base64.urlsafe_b64encode(visit.again().encode()).decode()
     visit.redirect(visit.context.addresses.sign_in(PARTNER) + "?" + urlencode({
@@ -100,7 +100,7 @@ def leave(visit):
 
 
 def arrive(visit):
-    """The partner's answer."""
+    """Handles the partner's answer."""
     try:
         claims = verify.check(visit.fields.get("wresult", "").encode(), trust(visit.farm.label),
                               visit.context.keys["certificate"])

@@ -1,4 +1,4 @@
-"""Integrated Windows authentication: for listed agents only, by a ticket of the lab's realm."""
+"""Integrated Windows authentication: for listed user agents only, with a ticket of the lab's realm."""
 
 import base64
 import re
@@ -51,7 +51,7 @@ def answer(visit):
 
 
 def challenge(visit):
-    """For ever, to whom has no ticket: there is no form behind it."""
+    """Repeats the challenge for a client without a ticket; there is no form after it."""
     visit.answer(401, "<html><head><title>401 - Unauthorized: Access is denied due to invalid credentials.</title></head>"
                       "<body><h2>401 - Unauthorized: Access is denied due to invalid credentials.</h2></body></html>",
                  headers=[("WWW-Authenticate", "Negotiate"), ("WWW-Authenticate", "NTLM")])

@@ -1,4 +1,4 @@
-"""Tokens of a farm: built, signed, and wrapped as the relying party wants them."""
+"""The tokens of a farm: built, signed, and wrapped for the relying party."""
 
 import base64
 import uuid
@@ -7,9 +7,9 @@ from . import faults, jwt, response, signing
 from .assertion import BUILDERS, Statement, stamp
 from .parties import Party
 
-# Bigger than what one header, one form field or one buffer of usual size holds.
+# Larger than one header, one form field or one buffer of usual size.
 OVERSIZE = 700 << 10
-# What aws-adfs looks for.
+# The claims that aws-adfs reads.
 AWS_CLAIMS = [("https://aws.amazon.com/SAML/Attributes", "Role",
                "arn:aws:iam::123456789012:saml-provider/lab,arn:aws:iam::123456789012:role/lab-admin"),
               ("https://aws.amazon.com/SAML/Attributes", "SessionDuration", "7200")]
@@ -22,7 +22,7 @@ class Issuer:
         self.keys, self.parties = keys, parties
 
     def statement(self, farm: str, user: str, party: Party) -> Statement:
-        # The issuer of AD FS is a name, not an address: http, and without a port.
+        # The issuer of AD FS is a name and not an address: http, and without a port.
         what = Statement(f"http://fs-{farm}.localhost/adfs/services/trust", self.parties.realm(party), user,
                          party.minutes, self.parties.reply(party) if party.recipient else "")
         if "oversize" in party.shape:
@@ -40,7 +40,7 @@ class Issuer:
         if "altered" in party.shape:
             signed = signed.replace(b"Domain Users", b"Domain Admins", 1)
         if "one-line" in party.shape:
-            # White space counts inside what is signed, not inside the signature's own base64.
+            # White space matters inside the signed content, but not inside the signature's base64.
             head, mark, tail = signed.partition(b"<ds:SignatureValue>")
             signed = head + mark + tail.replace(b"\n", b"")
         if party.encrypted:
@@ -50,7 +50,7 @@ class Issuer:
         return signed
 
     def answer(self, farm: str, user: str, party: Party) -> str:
-        """wresult of a passive sign-in."""
+        """Returns wresult of a passive sign-in."""
         what = self.statement(farm, user, party)
         if party.token == "fault":
             return faults.passive("cancelled" if "cancelled" in party.shape else "bad")
@@ -60,7 +60,7 @@ class Issuer:
         return response.wrap(token, party.token, what, party.trust, party.collection, party.shape)
 
     def saml_response(self, farm: str, user: str, party: Party) -> str:
-        """SAML's own answer, as base64."""
+        """Returns SAML's own response as base64."""
         what = self.statement(farm, user, party)
         reply = self.parties.reply(party)
         text = (f'<samlp:Response ID="_{uuid.uuid4()}" Version="2.0" IssueInstant="{stamp(what.now)}" Destination="{reply}" '

@@ -1,4 +1,4 @@
-"""A JSON Web Token (RFC 7519), signed by RS256."""
+"""Builds a JSON Web Token (RFC 7519), signed with RS256."""
 
 import base64
 import json

@@ -1,4 +1,4 @@
-"""All that `lab up --federation` adds to a lab that has the challenges: what is built, started, and told."""
+"""The parts that `lab up --federation` adds to a lab with challenges: files, servers, and descriptions."""
 
 import json
 import shutil
@@ -26,7 +26,8 @@ class Federation:
         return list(self.addresses.port.values())
 
     def build(self):
-        """After the challenges were built in the same directory: their people have certificates and tickets."""
+        """Builds the files, after the challenges were built in the same directory, because it needs their certificates and
+        tickets."""
         served = self.state.served
         home = served / "federation"
         home.mkdir()
@@ -50,11 +51,11 @@ class Federation:
 
     @property
     def other_provider(self) -> str:
-        """SimpleSAMLphp's module adfs: an identity provider that is not ours."""
+        """Returns SimpleSAMLphp's module adfs, an independent identity provider."""
         return f"{self.base.idp_base('idp.localhost')}module.php/adfs/idp/prp.php"
 
     def _introduce(self, served):
-        """Tells SimpleSAMLphp of the party that it is to sign people in to."""
+        """Registers the party at SimpleSAMLphp."""
         parties = Parties(self.addresses)
         file = served / "settings.json"
         known = json.loads(file.read_text())
@@ -71,7 +72,7 @@ class Federation:
                                  env=self.environment, preexec_fn=become_server(servers_user()))]
 
     def started(self):
-        """Nothing is left to do."""
+        """Does nothing."""
 
     def describe(self) -> dict:
         here = self.addresses

@@ -1,4 +1,4 @@
-"""The federation metadata of a farm: who signs its tokens, and where it takes visitors."""
+"""The federation metadata of a farm: its signing certificates and endpoints."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The metadata of WS-Trust: WSDL with policies, as AD FS answers at /adfs/services/trust/mex."""
+"""The metadata of WS-Trust: WSDL with policies, as AD FS returns it at /adfs/services/trust/mex."""
 
 from .visit import page
 
@@ -8,7 +8,7 @@ SECURITY_POLICY = {"13": "http://docs.oasis-open.org/ws-sx/ws-securitypolicy/200
 CONTRACT = {"13": "IWSTrust13Async", "2005": "IWSTrustFeb2005Async"}
 ACTION = {"13": "http://docs.oasis-open.org/ws-sx/ws-trust/200512/RST/Issue",
           "2005": "http://schemas.xmlsoap.org/ws/2005/02/trust/RST/Issue"}
-# Path, policy's token, kind of binding. Windows transport is what a careless reader takes by mistake.
+# Path, policy's token, kind of binding. A careless client may choose Windows transport.
 ENDPOINTS = {
     "windowstransport": ("NegotiateAuthentication", "transport"),
     "usernamemixed": ("UserName", "mixed"),
@@ -28,7 +28,7 @@ def metadata(visit):
 
 
 def names(version: str, endpoint: str):
-    """Binding and policy, as they are called by AD FS."""
+    """Returns AD FS's names of binding and policy."""
     policy, kind = ENDPOINTS[endpoint]
     short = {"usernamemixed": "UserNameWSTrustBinding", "certificatemixed": "CertificateWSTrustBinding",
              "windowstransport": "WindowsWSTrustBinding"}[endpoint]

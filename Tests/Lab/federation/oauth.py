@@ -1,4 +1,4 @@
-"""Authorization servers that take an assertion for a token: RFC 7522 and RFC 8693. Each is a relying party of its own."""
+"""Authorization servers that exchange an assertion for a token: RFC 7522 and RFC 8693. Each is a separate relying party."""
 
 import base64
 import binascii
@@ -21,9 +21,9 @@ TOKEN_TYPE = "urn:ietf:params:oauth:token-type:"
 class Server:
     seconds: int = 3600
     recipient: bool = False         # the assertion must name this server's token endpoint
-    plain_base64: bool = False      # as old ABAP systems want it
-    refresh: str = ""               # gives a token for the next one: once, or each time another ("once", "new")
-    client: bool = True             # who asks has to prove who it is
+    plain_base64: bool = False      # for old ABAP systems
+    refresh: str = ""               # issues a refresh token: the same one, or a new one each time ("once", "new")
+    client: bool = True             # the client must authenticate
 
 
 SERVERS = {"bearer": Server(), "uaa": Server(recipient=True, refresh="once"), "no-recipient": Server(recipient=True),
@@ -64,7 +64,7 @@ def token(visit, name):
 
 
 def client(visit):
-    """By Basic or in the body, and not by both."""
+    """Checks the client's credentials in Basic or in the body, but not in both."""
     scheme, _, text = visit.headers.get("Authorization", "").partition(" ")
     given = None
     if scheme.lower() == "basic":
@@ -108,7 +108,7 @@ def checked(visit, name, text: str) -> verify.Claims:
 
 
 def issue(visit, name, user, until, given="") -> dict:
-    """given: the refresh token that came."""
+    """given: the received refresh token."""
     kind = SERVERS[name]
     end = min(time.time() + kind.seconds, until)
     key = tickets.give(visit, name, user, end)
@@ -123,7 +123,7 @@ def issue(visit, name, user, until, given="") -> dict:
 
 
 def refreshed(visit, name) -> dict:
-    """RFC 6749 section 6."""
+    """Implements RFC 6749 section 6."""
     given = visit.fields.get("refresh_token", "")
     known = visit.context.tickets.get(given)
     if not isinstance(known, tuple) or known[0] != f"{name}/refresh" or known[2] < time.time():
@@ -132,7 +132,7 @@ def refreshed(visit, name) -> dict:
 
 
 def bearer(visit, name) -> dict:
-    """RFC 7522 section 2.1."""
+    """Implements RFC 7522 section 2.1."""
     claims = checked(visit, name, visit.fields.get("assertion", ""))
     if claims.version != "2.0":
         raise Refused("invalid_grant", "the assertion is not SAML 2.0")
@@ -140,7 +140,7 @@ def bearer(visit, name) -> dict:
 
 
 def exchange(visit, name) -> dict:
-    """RFC 8693 section 2.1."""
+    """Implements RFC 8693 section 2.1."""
     fields = visit.fields
     claims = checked(visit, name, fields.get("subject_token", ""))
     wanted = {"1.1": TOKEN_TYPE + "saml1", "2.0": TOKEN_TYPE + "saml2"}[claims.version]

@@ -1,8 +1,8 @@
-"""The pages of AD FS 3.0 and later, as far as a client can tell."""
+"""The pages of AD FS 3.0 and later, in every detail that a client can see."""
 
 from .visit import attribute
 
-# On every page of AD FS, also for those who need no script.
+# Part of every page of AD FS, also without a script.
 NO_SCRIPT = """<div id="noScript" style="position:static; width:100%; height:100%; z-index:100">
     <h1>JavaScript required</h1>
     <p>JavaScript is required. This web browser does not support JavaScript or JavaScript in this web browser is not enabled.</p>
@@ -51,7 +51,7 @@ def error_area(text: str) -> str:
 
 
 def options_form(action: str, links=()) -> str:
-    """The second form of every page: one empty hidden field, filled by a link's script."""
+    """Returns the second form of every page: one empty hidden field, which the script of a link fills in."""
     anchors = "".join(f"""<div class="optionMargin"><a id="{name}" class="actionLink" href="#" """
                       f"""onclick="return SelectOption('{name}');">{attribute(text)}</a></div>"""
                       for name, text in links)
@@ -104,7 +104,7 @@ def sign_in(action: str, options: str, user="", error="", kmsi=False, links=()) 
 
 
 def fatal(text: str, activity: str, when: str, party="") -> str:
-    """What AD FS shows when it cannot go on: the reason is in its log, under the activity id."""
+    """Returns AD FS's error page: the reason is in its log, under the activity ID."""
     return frame("Error", f"""<div id="errorArea">
     <div id="openingMessage" class="groupMargin bigText">An error occurred</div>
     <div id="errorMessage" class="groupMargin"><span id="errorText">{attribute(text)}</span></div>
@@ -120,13 +120,13 @@ def fatal(text: str, activity: str, when: str, party="") -> str:
 
 
 def answer(reply: str, result: str, context) -> str:
-    """The form with the token."""
+    """Returns the form with the token."""
     state = {} if context is None else {"wctx": context}
     return posting(reply, {"wa": "wsignin1.0", "wresult": result} | state)
 
 
 def posting(action: str, fields: dict) -> str:
-    """A form that a script posts, as AD FS writes it: in one line."""
+    """Returns a form that a script posts, on one line like AD FS's."""
     hidden = "".join(f'<input type="hidden" name="{name}" value="{attribute(value)}" />' for name, value in fields.items())
     return ("<html><head><title>Working...</title></head><body>"
             f'<form method="POST" name="hiddenform" action="{attribute(action)}">{hidden}'

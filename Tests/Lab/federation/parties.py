@@ -1,10 +1,10 @@
-"""The relying parties that every farm knows: what each is called, where its answer goes, and what it looks like."""
+"""The relying parties of every farm: the name, the address for its answer, and the form of the answer."""
 
 from dataclasses import dataclass
 
 from .farms import FARMS
 
-# The Everlive applications, and for how many seconds a token of theirs is good.
+# The Everlive applications, and the lifetime of their tokens in seconds.
 APPS = {"lab-app": 3600, "brief-app": 60, "twenty-app": 3600}
 CUSTOM = "custom"       # an application of another platform, at the same name
 AWS = "urn:amazon:webservices"
@@ -17,13 +17,13 @@ class Party:
     token: str = "saml11"           # saml11, saml20, jwt, jwt-bare, fault
     trust: str = "2005"             # the namespace of the answer: 2005, 13
     collection: bool = False
-    shape: tuple = ()               # names of response.py: what is odd about the answer
+    shape: tuple = ()               # names of response.py: the special forms of the answer
     encrypted: bool = False
-    recipient: bool = False         # SAML 2.0: SubjectConfirmationData says who may take it
+    recipient: bool = False         # SAML 2.0: SubjectConfirmationData names the recipient
     minutes: int = 60
     host: str = "party"             # party, everlive, custom, oauth, farm, aws
-    stubborn: bool = False          # the party's resource is never content, and sends to the farm for ever
-    first_farm: str = "plain"       # where its start page sends strangers
+    stubborn: bool = False          # the party's resource never accepts the token, and redirects to the farm for ever
+    first_farm: str = "plain"       # the farm for clients without a session
 
 
 _TWENTY = {"token": "saml20", "trust": "13", "collection": True}
@@ -73,7 +73,7 @@ PARTIES = [
 
 
 class Parties:
-    """The parties with their addresses."""
+    """The parties and their addresses."""
 
     def __init__(self, addresses):
         self.addresses = addresses

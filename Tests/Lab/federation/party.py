@@ -1,4 +1,4 @@
-"""The relying parties' own pages: a start, the place where answers arrive, and what is behind it."""
+"""The pages of the relying parties: a start, the address for answers, and a resource."""
 
 import secrets
 import time
@@ -21,7 +21,7 @@ def pages(visit):
 
 
 def start(visit, party):
-    """To the farm, as Shibboleth's service provider sends its visitors."""
+    """Redirects to the farm, as Shibboleth's service provider does."""
     addresses, parties = visit.context.addresses, visit.context.parties
     query = {"wa": "wsignin1.0", "wreply": parties.reply(party), "wct": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
              "wtrealm": parties.realm(party), "wctx": "ss:mem:" + secrets.token_hex(32)}
@@ -47,7 +47,7 @@ def arrive(visit, party):
         return
     key = secrets.token_urlsafe(32)
     visit.context.tickets[key] = (party.name, claims.user)
-    # Two cookies, as the session module of WIF splits a big one.
+    # Two cookies, because the session module of WIF splits a large one.
     visit.redirect(f"{visit.context.addresses.party}/{party.name}/resource", headers=[
         cookie(SESSION, key, f"/{party.name}"), cookie(SESSION + "1", "part2", f"/{party.name}")])
 
@@ -64,7 +64,7 @@ def resource(visit, party):
 
 
 def keystone(visit, user):
-    """A token of OpenStack's identity service, as keystoneauth1 wants it."""
+    """Returns a token of OpenStack's identity service, for keystoneauth1."""
     person = {"id": user, "name": user, "domain": {"id": "d", "name": "Federated"}}
     visit.json({"token": {"methods": ["saml2"], "user": person,
                           "issued_at": "2020-01-01T00:00:00.000000Z", "expires_at": "2099-01-01T00:00:00.000000Z"},

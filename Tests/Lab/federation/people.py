@@ -1,4 +1,4 @@
-"""Who has an account at the farms: the lab's users, in the domain LAB."""
+"""The accounts at the farms: the lab's users, in the domain LAB."""
 
 import subprocess
 import tempfile
@@ -7,12 +7,12 @@ from labkit.scenarios import USERS
 
 DOMAIN, SUFFIX = "LAB", "lab.test"
 PASSWORDS = {user.name: user.password for user in USERS}
-# Rules of issuance let this one have no token at all.
+# The issuance rules deny this user every token.
 DENIED = "mallory"
 
 
 def account(name: str, names: str = "both"):
-    """The account that is written so: DOMAIN\\user or user@domain, and nothing else."""
+    """Returns the account for DOMAIN\\user or user@domain, and for no other form."""
     domain, backslash, user = name.partition("\\")
     if backslash and names != "upn" and domain.lower() in (DOMAIN.lower(), SUFFIX):
         return user.lower() if user.lower() in PASSWORDS else None
@@ -23,7 +23,7 @@ def account(name: str, names: str = "both"):
 
 
 def signed_in(name: str, password: str, names: str = "both"):
-    """The account, when the password is right."""
+    """Returns the account if the password is right."""
     user = account(name, names)
     return user if user and PASSWORDS[user] == password else None
 
@@ -33,7 +33,7 @@ def upn(user: str) -> str:
 
 
 def certified(certificate: bytes, authority: str):
-    """The account of a certificate (DER), when the authority vouches for it: its common name."""
+    """Returns the account of a certificate (DER) if the authority verifies it: its common name."""
     with tempfile.NamedTemporaryFile(suffix=".der") as file:
         file.write(certificate)
         file.flush()

@@ -1,4 +1,4 @@
-"""A RequestSecurityToken as it arrived, checked as far as AD FS checks it."""
+"""Parses a RequestSecurityToken with the checks of AD FS."""
 
 import base64
 import time
@@ -18,7 +18,7 @@ SKEW = 300
 
 
 class Refused(Exception):
-    """With the name of a fault."""
+    """Carries the name of a fault."""
 
 
 class Request:
@@ -68,7 +68,7 @@ class Request:
         return self.text(f"{token}/o:Username"), self.text(f"{token}/o:Password")
 
     def signer(self, authority: str):
-        """Whose certificate signed the time stamp; its common name is the account."""
+        """Returns the account of the certificate that signed the time stamp: its common name."""
         self.check_time()
         token = self.one("s:Header/o:Security/o:BinarySecurityToken")
         signature = self.one("s:Header/o:Security/d:Signature")

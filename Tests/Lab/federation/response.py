@@ -1,4 +1,4 @@
-"""What is around an assertion: RequestSecurityTokenResponse in every shape that is seen, and its oddities."""
+"""Wraps an assertion: RequestSecurityTokenResponse in every known form, and its variants."""
 
 from xml.sax.saxutils import escape
 
@@ -28,10 +28,10 @@ def _references(kind: str, assertion: bytes) -> str:
 
 
 def wrap(token: bytes, kind: str, what: Statement, trust="2005", collection=False, shape=()) -> str:
-    """The whole answer with the token in it, byte for byte."""
+    """Returns the complete answer with the unchanged bytes of the token."""
     outer = ""
     if "outer-prefix" in shape and SAML11_PREFIX in token:
-        # The assertion's prefix is declared at the root only: whoever cuts it out has to declare it again.
+        # The assertion's prefix is declared at the root only, so a client that cuts the assertion out must declare it again.
         token, outer = token.replace(SAML11_PREFIX, b"", 1), SAML11_PREFIX.decode()
     text = token.decode()
     inside = f"\n      {text}\n    " if "blanks" in shape else text

@@ -1,4 +1,4 @@
-"""What follows the password: which page comes, and what becomes of its answer."""
+"""The steps after the password: the choice of the page, and the handling of its answer."""
 
 import secrets
 import time
@@ -14,7 +14,7 @@ WRONG = "The code that you entered is not correct. Please try again."
 
 @dataclass
 class Pending:
-    """What a Context stands for: good once, as every page has a new one."""
+    """The state of a Context. It is valid once, because every page has a new one."""
 
     key: str
     adapter: Adapter
@@ -31,7 +31,7 @@ def wanted(visit, session) -> bool:
 
 
 def show(visit, session):
-    """The page that comes first."""
+    """Sends the first page."""
     adapters = [ADAPTERS[name] for name in visit.farm.second]
     if len(adapters) > 1:
         visit.page(secondpage.choice(visit.absolute(visit.again()), adapters))

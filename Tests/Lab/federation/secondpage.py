@@ -1,11 +1,11 @@
-"""The pages of the second steps. Their form has no action: it is posted to the page's own address."""
+"""The pages of the second factors. Their form has no action, so it is posted to the address of the page."""
 
 from . import pages
 from .adapters import Adapter, Step
 from .visit import attribute
 from .visit import page as at
 
-# What only a script brings.
+# The value that only a script sends.
 SIGNED = "AUTH|lab|signed:APP|lab|signed"
 
 
@@ -39,7 +39,7 @@ def page(visit, adapter: Adapter, step: Step, context: str, error: str) -> str:
 def usual(step: Step, error: str) -> str:
     number = f'<p id="validEntropyNumber">{step.number}</p>' if step.number else ""
     fields = "".join(_field(name, step) for name in (step.field, step.also) if name)
-    # A page that only waits posts itself by a script; a page with a field has a button.
+    # A page that only waits posts itself with a script; a page with a field has a button.
     button = '<div id="submissionArea" class="submitMargin"><input id="signInButton" type="submit" name="SignIn" ' \
         'value="Sign in" class="submit"/></div>' if step.field else \
         "<script type=\"text/javascript\">window.setTimeout(\"document.forms['loginForm'].submit()\", 1000);</script>"
@@ -85,7 +85,7 @@ def duo_away(visit, own: str, adapter: Adapter, context: str) -> str:
 
 @at("duo", "/oauth/v1/authorize")
 def elsewhere(visit):
-    """What the visitor sees at the maker's own site; a script goes back with the approval."""
+    """Serves the page at the manufacturer's own site; its script returns the approval."""
     fields = {"AuthMethod": visit.query.get("method", ""), "Context": visit.query.get("context", ""), "sig_response": SIGNED}
     hidden = "".join(f'<input type="hidden" name="{name}" value="{attribute(value)}"/>' for name, value in fields.items())
     visit.page('<html><head><title>Duo Security</title></head><body><h1>Check for a push</h1><div id="push"></div><script>'

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The federation's servers. Started by the lab with one file of settings."""
+"""The federation's servers. The lab starts them with a settings file."""
 
 import itertools
 import json
@@ -20,7 +20,7 @@ from hostility.site import Context, Records, Site  # noqa: E402
 
 
 class Numbered(Records):
-    """Every request has a number, so that a test can ask for what came after another one."""
+    """Numbers the requests, so that a test can ask for those after a given one."""
 
     def __init__(self):
         super().__init__()
@@ -37,16 +37,16 @@ class Shared(Context):
     issuer: Issuer = None
     keys: dict = field(default_factory=dict)
     sessions: Sessions = field(default_factory=Sessions)
-    tickets: dict = field(default_factory=dict)     # what the parties and exchanges gave out
+    tickets: dict = field(default_factory=dict)     # tokens of the parties and exchanges
     own_origins: list = field(default_factory=list)
     keytab: str = ""
-    people: str = ""            # the authority that vouches for people's certificates
+    people: str = ""            # the authority for client certificates
     other_provider: str = ""    # SimpleSAMLphp's address for this protocol
     log: str = ""
 
 
 class CertificateAware(Site):
-    """Asks those for a certificate who come by a name certauth.*, as AD FS 2016 does on its one port."""
+    """Asks for a certificate at the names certauth.* only, as AD FS 2016 does on its single port."""
 
     def __init__(self, label, context, tls, strict_tls, port):
         self.plain_tls, self.strict_tls = tls, strict_tls

@@ -1,4 +1,4 @@
-"""Who is signed in at a farm: what the cookies MSISAuth and MSISAuth1 stand for."""
+"""The sessions at a farm, named by the cookies MSISAuth and MSISAuth1."""
 
 import secrets
 import threading
@@ -11,11 +11,11 @@ class Session:
     farm: str
     user: str
     method: str = "password"
-    second: str = ""                # the adapter that was content
-    fresh: bool = True              # just signed in: good for one token, however young it is wanted
+    second: str = ""                # the adapter that succeeded
+    fresh: bool = True              # just signed in: valid for one token of any required age
     since: float = field(default_factory=time.time)
     tokens: list = field(default_factory=list)      # when tokens were issued
-    visited: list = field(default_factory=list)     # parties that got one
+    visited: list = field(default_factory=list)     # parties that got a token
 
 
 class Sessions:
@@ -37,7 +37,7 @@ class Sessions:
             return self.by_key.pop(key, None)
 
     def end(self, farm: str) -> int:
-        """Closes all sessions of a farm; answers how many there were."""
+        """Closes all sessions of a farm; returns their number."""
         with self.lock:
             keys = [key for key, session in self.by_key.items() if session.farm == farm]
             for key in keys:

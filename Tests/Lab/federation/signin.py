@@ -1,4 +1,4 @@
-"""/adfs/ls: the walk from a request to an answer."""
+"""/adfs/ls: the steps from a request to an answer."""
 
 import time
 
@@ -7,7 +7,7 @@ from .asked import GENERAL, asked_for, fatal
 from .loops import too_often
 from .visit import cookie, page
 
-# What makes AD FS ask in one way, whatever the visitor's agent is.
+# Values that make AD FS use one method for every user agent.
 WINDOWS = "urn:federation:authentication:windows"
 CERTIFICATE = ("urn:oasis:names:tc:SAML:1.0:am:X509-PKI", "urn:ietf:rfc:2246")
 
@@ -52,7 +52,7 @@ def walk(visit, asked):
 
 
 def answered(visit, asked, session) -> bool:
-    """Whether the fields that were posted belong to a page of ours, and have been dealt with."""
+    """Returns whether the posted fields belonged to one of the farm's pages and were handled."""
     fields, method = visit.fields, visit.fields.get("AuthMethod", "")
     if visit.farm.version == "2.0" and forms2.USER in fields:
         forms2.check(visit, lambda user: issue_at_once(visit, asked, user))
@@ -70,7 +70,7 @@ def answered(visit, asked, session) -> bool:
 
 
 def ask(visit):
-    """The first page for a stranger."""
+    """Sends the first page to a client without a session."""
     wanted = visit.query.get("wauth")
     if certificates.here(visit) or (wanted in CERTIFICATE and visit.farm.certificate):
         certificates.take(visit)
@@ -95,7 +95,7 @@ def session_of(visit):
 
 
 def issue_at_once(visit, asked, user):
-    """AD FS 2.0 answers the password itself, without a redirect in between."""
+    """AD FS 2.0 sends the answer directly after the password, without a redirect."""
     key = visit.context.sessions.open(visit.farm.label, user)
     issue(visit, asked, visit.context.sessions.get(visit.farm.label, key), [cookie("MSISAuth", key, "/adfs")])
 

@@ -1,4 +1,4 @@
-"""Signatures and encryption of assertions, by xmlsec."""
+"""Signs and encrypts assertions with xmlsec."""
 
 import xmlsec
 from lxml import etree
@@ -16,7 +16,7 @@ def parse(data: bytes):
 
 
 def sign(text: str, key: str, certificate: str) -> bytes:
-    """The assertion with an enveloped signature: behind the issuer in SAML 2.0, at the end in SAML 1.1."""
+    """Returns the assertion with an enveloped signature: after the issuer in SAML 2.0, at the end in SAML 1.1."""
     assertion = parse(text.encode())
     identifier = assertion.get("ID") or assertion.get("AssertionID")
     xmlsec.tree.add_ids(assertion, IDS)
@@ -30,12 +30,12 @@ def sign(text: str, key: str, certificate: str) -> bytes:
     context.key = xmlsec.Key.from_file(key, xmlsec.KeyFormat.PEM)
     context.key.load_cert_from_file(certificate, xmlsec.KeyFormat.PEM)
     context.sign(signature)
-    # xmlsec breaks its base64 into lines, as many products do.
+    # xmlsec breaks its base64 into lines, like many products.
     return etree.tostring(assertion)
 
 
 def verify(assertion, certificate: str):
-    """Raises unless this very element is what the certificate's key signed."""
+    """Raises an error unless the certificate's key signed exactly this element."""
     signatures = assertion.findall(SIGNATURE)
     if len(signatures) != 1:
         raise BadSignature(f"{len(signatures)} signatures")
@@ -53,7 +53,7 @@ def verify(assertion, certificate: str):
 
 
 def encrypt(assertion: bytes, certificate: str) -> bytes:
-    """The assertion as EncryptedData for whom the certificate belongs to."""
+    """Returns the assertion as EncryptedData for the owner of the certificate."""
     manager = xmlsec.KeysManager()
     manager.add_key(xmlsec.Key.from_file(certificate, xmlsec.KeyFormat.CERT_PEM))
     holder = etree.Element("holder")

@@ -1,4 +1,4 @@
-"""Sign-out: the session ends here, and every party that got a token is told by the visitor."""
+"""Sign-out: ends the session, and redirects the client to every party that got a token."""
 
 from urllib.parse import urlsplit
 

@@ -1,4 +1,4 @@
-"""What a relying party makes of a token: everything is checked, as the real ones do."""
+"""Verifies a token as a relying party does, with all checks of the real ones."""
 
 import calendar
 import time
@@ -34,7 +34,7 @@ def seconds(text: str) -> float:
 
 
 def _assertion(data: bytes):
-    """The one assertion of an answer, or the assertion itself."""
+    """Returns the one assertion of an answer, or the assertion itself."""
     while data.startswith("\N{BYTE ORDER MARK}".encode()):
         data = data[3:]
     try:

@@ -1,4 +1,4 @@
-"""One request at any name of the federation: read whole, recorded, and led to the page of that name."""
+"""One request at any name of the federation: reads and records it, and calls the page of that name."""
 
 import html
 import json
@@ -15,11 +15,11 @@ from .addresses import DUO_HOST, EVERLIVE_HOST, OAUTH_HOST, PARTY_HOST
 
 PAGES = {}
 MOST_BODY = 8 << 20
-MOST_RECORDED = 128 << 10     # of a body: tokens of usual size, not those that are meant to be too big
+MOST_RECORDED = 128 << 10     # of a body: enough for tokens of usual size, but not for the oversized ones
 
 
 def page(kind: str, *paths):
-    """Registers what answers at the paths (lower case; `/*` at the end: all below) of that kind of name."""
+    """Registers the function for the paths (lower case; `/*` at the end: all below) of that kind of name."""
     def register(function):
         for path in paths:
             PAGES[kind, path] = function
@@ -40,7 +40,7 @@ class Visit(Exchange):
         self.close_connection = True
         parts = urlsplit(self.path)
         self.route = parts.path
-        # A list: what comes twice is a finding, not a detail.
+        # A list, so that tests can find duplicate fields.
         self.pairs = parse_qsl(parts.query, keep_blank_values=True)
         self.query = dict(self.pairs)
         self.take_body()
@@ -48,7 +48,7 @@ class Visit(Exchange):
             if self.headers.get("Content-Type", "").startswith("application/x-www-form-urlencoded") else []
         self.fields = dict(self.posted)
         self.record(parts)
-        # Without a port it is the usual one: a proxy has led the visitor here.
+        # A missing port means the default one, because a proxy forwarded the client.
         self.host, _, self.port = self.headers.get("Host", "").lower().partition(":")
         function = _find(self.kind(), parts.path)
         try:
@@ -57,15 +57,15 @@ class Visit(Exchange):
             else:
                 function(self)
         except (ConnectionError, TimeoutError):
-            pass    # the visitor has had enough
+            pass    # the client has closed the connection
         except Exception:
-            # A fault of the stand-in must be seen in a test's output, not as a broken connection.
+            # Show an error of the lab in a test's output instead of breaking the connection.
             self.answer(500, "the lab's own fault\n" + traceback.format_exc(), "text/plain; charset=utf-8")
 
     do_GET = do_POST = do_PUT = do_DELETE = do_HEAD = do_OPTIONS = serve
 
     def do_CONNECT(self):
-        """A proxy: the usual port of every name is the federation's."""
+        """Acts as a proxy: connects the default port of every name to the federation's port."""
         self.close_connection = True
         if self.server.label != "http" or not self.path.endswith(".localhost:443"):
             self.answer(403)
@@ -99,7 +99,7 @@ class Visit(Exchange):
         self.answer(status, text, headers=[("Cache-Control", "no-cache,no-store"), ("Pragma", "no-cache"), *headers])
 
     def number_of_request(self) -> str:
-        """The activity id: the visitor's own, when it sent one."""
+        """Returns the activity ID: the client's own if it sent one."""
         given = self.query.get("client-request-id", "")
         try:
             return str(uuid.UUID(given))
@@ -107,11 +107,11 @@ class Visit(Exchange):
             return str(uuid.uuid4())
 
     def again(self, **more) -> str:
-        """This page's own address."""
+        """Returns the address of this page."""
         return self.route + "?" + urlencode([*((k, v) for k, v in self.pairs if k not in more), *more.items()])
 
     def absolute(self, path: str) -> str:
-        """The path at this farm's usual address, wherever the visitor is now; AD FS writes the port, also the usual one."""
+        """Returns the path at this farm's usual address, independent of the client's address; AD FS always writes the port."""
         return (self.context.addresses.farm(self.farm.label) if self.port else f"https://{self.host}:443") + path
 
 
@@ -130,7 +130,7 @@ def gone(name: str, path="/") -> tuple:
 
 @page("http", "/recorded")
 def recorded(visit):
-    """All that arrived at any name, oldest first; ?after=N only what has a greater number."""
+    """Returns all requests at any name, oldest first; ?after=N only those with a greater number."""
     entries = visit.context.records.take(False)
     after = int(visit.query.get("after", "0"))
     visit.answer(200, json.dumps([one for one in entries if one["number"] > after]) + "\n", "application/json")
@@ -138,7 +138,7 @@ def recorded(visit):
 
 @page("http", "/forget")
 def forget(visit):
-    """Ends what the party, exchange or farm ?name= has given out, as if it had run out."""
+    """Ends all tokens of the party, exchange or farm ?name=, as if they had expired."""
     name, given = visit.query.get("name", ""), visit.context.tickets
     ended = [key for key, known in list(given.items()) if isinstance(known, tuple) and known[0] == name]
     for key in ended:

@@ -14,7 +14,7 @@ def _paths(endpoint: str):
 
 
 def _serve(visit, who):
-    """who: the account of a request, or Refused."""
+    """who: returns the account of a request, or raises Refused."""
     version = visit.route.lower().split("/")[4]
     if version not in visit.farm.active:
         visit.html("Service Unavailable", "<h2>Service Unavailable</h2><p>HTTP Error 503. The service is unavailable.</p>",
@@ -47,13 +47,13 @@ def username_mixed(visit):
 
 @page("farm", *_paths("certificatemixed"))
 def certificate_mixed(visit):
-    """The certificate signs the message's time stamp."""
+    """Takes the certificate that signs the message's time stamp."""
     _serve(visit, lambda request: request.signer(visit.context.people) or _nobody())
 
 
 @page("farm", *_paths("certificatetransport"))
 def certificate_transport(visit):
-    """The certificate is that of the connection: only where one is asked for."""
+    """Takes the certificate of the connection, where the server asks for one."""
     _serve(visit, lambda request: certificates.holder(visit) or _nobody())
 
 

@@ -1,1 +1,1 @@
-"""Servers that misbehave, one group of manners a file."""
+"""Servers that misbehave. Each file has one group of behaviours."""

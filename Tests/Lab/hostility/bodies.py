@@ -1,4 +1,4 @@
-"""Answers that are slow, endless, cut off, or not what they claim."""
+"""Responses that are slow, endless, truncated, or different from their header."""
 
 import time
 import zlib

@@ -1,11 +1,11 @@
-"""Pages that a browser must be driven through: scripts, windows, dialogs, failures. They end at /browser/finish."""
+"""Pages that need a real browser: scripts, windows, dialogs, failures. They end at /browser/finish."""
 
 from .site import page
 
 FINISH = "/browser/finish"
 LATER = "<script>setTimeout(() => location = '{}', {})</script>"
 
-# What the finish sets: out of a script's sight, for the session, for a day, and partitioned (CHIPS).
+# The cookies of the finish: hidden from scripts, for the session, for a day, and partitioned (CHIPS).
 COOKIES = [
     "hidden=h; Path=/; Secure; HttpOnly; SameSite=Lax", "session=s; Path=/; Secure", "day=d; Path=/; Max-Age=86400",
     "__Host-part=p; Path=/; Secure; SameSite=None; Partitioned", "wide=w; Path=/; Domain=good.localhost; Secure",
@@ -22,7 +22,7 @@ def _page(name, about, body, head="", headers=()):
 
 
 def _sent(visit):
-    """The names of the cookies that came along."""
+    """Returns the names of the request's cookies."""
     fields = (visit.headers.get("Cookie") or "").split("; ")
     return {field.partition("=")[0] for field in fields if field}
 
@@ -39,6 +39,13 @@ def check(visit):
     visit.redirect(FINISH, 303) if right else visit.html("Wrong", "<p>Wrong password.</p>", 403)
 
 
+# Says in the title that keys reach an element of the page: the window has the focus, and the element has it in the page.
+LISTENS = """<script>const listening = setInterval(() => {
+    if (!document.hasFocus() || document.activeElement == document.body) return;
+    clearInterval(listening);
+    document.title += " listens";
+}, 50)</script>"""
+
 FORM = """<div id="root">Loading…</div><script>
 setTimeout(() => {
     document.getElementById("root").innerHTML = '<form method="post" action="/browser/check"><input name="user" autofocus>' +
@@ -46,7 +53,7 @@ setTimeout(() => {
     document.querySelector("input").focus();
     %s
 }, 200)</script>"""
-_page("script", "a login that a script makes; somebody types", FORM % "")
+_page("script", "a login that a script makes; a user types", FORM % "" + LISTENS)
 _page("script-self", "the same, which fills itself", FORM % """
     document.querySelector("[name=user]").value = "ada";
     document.querySelector("[name=pass]").value = "secret";
@@ -64,23 +71,23 @@ _page("late-cookie", "its script sets the cookie 'late' after a while",
 _page("early-cookie", "its script sets the cookie 'late' and then leads to the finish",
       f'<script>document.cookie = "late=l; secure; path=/"</script>' + LATER.format(FINISH, 300))
 
-# A window of their own is opened only for somebody who presses a key.
+# The browser opens these windows only after a key press.
 _page("window", "a key opens the finish in a window of its own",
-      f'<button autofocus onclick="window.open(\'{FINISH}\')">Sign in</button>')
+      f'<button autofocus onclick="window.open(\'{FINISH}\')">Sign in</button>' + LISTENS)
 _page("window-closes", "a key opens the finish of another server in a window that closes itself",
-      f'<button autofocus onclick="window.open(\'{{https}}{FINISH}?close\', \'w\', \'popup\')">Sign in</button>')
+      f'<button autofocus onclick="window.open(\'{{https}}{FINISH}?close\', \'w\', \'popup\')">Sign in</button>' + LISTENS)
 _page("window-returns", "a key opens a login in a popup, which leads this window to the finish",
-      '<button autofocus onclick="window.open(\'/browser/returns\', \'w\', \'popup,width=300,height=300\')">Sign in</button>')
+      '<button autofocus onclick="window.open(\'/browser/returns\', \'w\', \'popup,width=300,height=300\')">Sign in</button>' + LISTENS)
 _page("returns", "the popup of /browser/window-returns",
       f'<script>setTimeout(() => {{ opener.location = "{FINISH}"; close() }}, 500)</script>')
 _page("blank", "a key follows a link to the login in a new window",
       '<a target="_blank" href="/browser/script-self" autofocus>Sign in</a>'
-      '<script>document.querySelector("a").focus()</script>')
+      '<script>document.querySelector("a").focus()</script>' + LISTENS)
 
-_page("alert", "dialogs that wait for somebody",
+_page("alert", "dialogs that wait for a user",
       '<script>onbeforeunload = event => event.preventDefault(); alert("Welcome"); confirm("Really?");'
       f'location = "{FINISH}"</script>')
-_page("untrusted", "leads to a server that nobody trusts", LATER.format("{unknownca}/done", 300))
+_page("untrusted", "leads to a server with an untrusted certificate", LATER.format("{unknownca}/done", 300))
 _page("gone", "leads to a host that does not exist", LATER.format("https://elsewhere.example.test/", 300))
 _page("saved", "leads to a file to be saved", LATER.format("/browser/file", 300))
 _page("basic-later", "leads to a page behind HTTP authentication", LATER.format("/browser/basic", 300))
@@ -98,7 +105,7 @@ _page("noisy", "asks for a hundred things, and then goes to the finish",
 _page("wait", "never goes anywhere", "<p>Please wait.</p>")
 
 
-# Another site of this server's: its name is in the certificate too.
+# Another site of this server; its name is in the certificate too.
 _page("third-party", "a frame of another site sets a cookie and gets it back; then the finish",
       '<script>const frame = document.createElement("iframe"); frame.src = `https://localhost:${location.port}/browser/third-set`;'
       'document.body.append(frame); onmessage = event => { document.title = event.data; '

@@ -1,11 +1,11 @@
-"""TLS servers whose certificates are good or bad in one way each."""
+"""TLS servers with certificates that are valid, or invalid for one reason each."""
 
 import ssl
 from pathlib import Path
 
 from labkit.certificates import Authority, self_signed
 
-# label: (host name to visit, what is wrong)
+# label: (host name, the error)
 BAD = {
     "expired": ("good.localhost", "the certificate expired yesterday"),
     "wrongname": ("good.localhost", "the certificate is for other.example.test"),
@@ -22,7 +22,7 @@ def _context(certificate, key) -> ssl.SSLContext:
 
 
 def contexts(directory: Path):
-    """The CA file, and a TLS context per label: "good", and those of BAD."""
+    """Makes the CA file, and a TLS context for each label: "good", and those of BAD."""
     authority = Authority(directory / "ca", "hostile lab CA")
     stranger = Authority(directory / "stranger", "CA of a stranger")
     good = authority.issue("good", ["good.localhost", "localhost", "127.0.0.1"])

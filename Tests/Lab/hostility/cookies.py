@@ -1,4 +1,4 @@
-"""Cookies that a client must keep, refuse, or survive. Each page leads to the happy end by a link and a refresh."""
+"""Cookies that a client must accept, reject, or survive. Each page leads to the successful end by a link and a refresh."""
 
 from .site import page
 

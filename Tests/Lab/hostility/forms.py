@@ -1,4 +1,4 @@
-"""Sign-in pages in every shape. Right is user ada with password secret."""
+"""Sign-in pages of every form. The right answer is the user ada with the password secret."""
 
 from base64 import b64encode
 from email import message_from_bytes
@@ -13,7 +13,7 @@ TOKEN_VALUE = 'a"b&c\nd <e>'
 
 
 def _sent(visit):
-    """The fields, from a form body of either kind, or from the query."""
+    """Returns the fields from a form body of either kind, or from the query."""
     kind = visit.headers.get("Content-Type", "")
     if kind.startswith("multipart/form-data"):
         message = message_from_bytes(f"Content-Type: {kind}\r\n\r\n".encode() + visit.body)
@@ -40,7 +40,8 @@ def check(visit):
 
 
 def _form(path, about, body, head="", kind="text/html; charset=utf-8", encode="utf-8", own=False):
-    """A page whose body may name the servers: {own}, {http}, {other}, {port}. An own one checks what it is sent."""
+    """Registers a page whose body may name the servers: {own}, {http}, {other}, {port}. An own page checks the posted
+    fields."""
     @page(path, about)
     def show(visit):
         if own and visit.command == "POST":
@@ -59,7 +60,7 @@ def _post(action, inside=FIELDS):
 
 CHECK = ' action="/signin/check"'
 
-# Good pages, each with something to stumble over.
+# Valid pages, each with something that a parser may handle wrongly.
 _form("/signin/plain", "an ordinary form", _post(CHECK))
 _form("/signin/loop", "always the same form, whatever is sent", _post(""))
 _form("/signin/hidden", "a hidden field with entities and a line end in its value", _post(CHECK, TOKEN + FIELDS))
@@ -120,7 +121,7 @@ def repeats(visit):
     visit.html("Sign in", f'<p class="error">{escape(error)}</p>' + _post(' action="/signin/repeats"'))
 
 
-# Forms that leave for somewhere else: no password may go there unasked.
+# Forms that lead to another place: a client must not send a password there without permission.
 _form("/leave/port", "the form posts to another port of this name", _post(' action="{other}/signin/check"'))
 _form("/leave/http", "the form posts to http", _post(' action="{http}/signin/check"'))
 _form("/leave/host", "the form posts to another host", _post(' action="https://elsewhere.example.test/signin/check"'))
@@ -152,7 +153,7 @@ def leave_307_port(visit):
         visit.html("Sign in", _post(""))
 
 
-# Pages that a program without a browser cannot answer.
+# Pages that a program without a browser cannot handle.
 _form("/stuck/no-form", "a sign-in page without a form", "<h1>Welcome</h1><p>Please contact the help desk.</p>")
 _form("/stuck/script", "a page that is only a script",
       '<div id="root"></div><noscript>You need to enable JavaScript to run this app.</noscript>'

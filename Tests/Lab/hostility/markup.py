@@ -1,4 +1,4 @@
-"""Broken HTML. Where a browser would find a form, it leads to the happy end."""
+"""Broken HTML. If a browser finds a form in it, the page leads to the successful end."""
 
 from .site import page
 

@@ -1,4 +1,4 @@
-"""Redirects that lead nowhere, or where nobody should go."""
+"""Redirects to nowhere, or to forbidden addresses."""
 
 from .site import page
 

@@ -1,4 +1,4 @@
-"""A small HTTP server whose pages may do anything with the connection."""
+"""A small HTTP server whose pages can do anything with the connection."""
 
 import json
 import socket
@@ -9,11 +9,11 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qsl, urlsplit
 
 PAGES = {}
-MOST_ENTRIES = 2000     # kept for /recorded
+MOST_ENTRIES = 2000     # entries are kept for /recorded
 
 
 def page(path, about):
-    """Registers a page: a function of a Visit."""
+    """Registers a page: a function with a Visit."""
     def register(function):
         PAGES[path] = (function, about)
         return function
@@ -22,7 +22,7 @@ def page(path, about):
 
 @dataclass
 class Records:
-    """Everything that came in, for /recorded."""
+    """All requests, for /recorded."""
 
     entries: list = field(default_factory=list)
     lock: threading.Lock = field(default_factory=threading.Lock)
@@ -42,7 +42,7 @@ class Records:
 
 @dataclass
 class Context:
-    """What all servers share: the addresses of one another, and the records."""
+    """The data that all servers share: the addresses, and the records."""
 
     urls: dict = field(default_factory=dict)
     records: Records = field(default_factory=Records)
@@ -50,7 +50,7 @@ class Context:
 
 
 class Visit(BaseHTTPRequestHandler):
-    """One request, with means to answer it well or badly."""
+    """One request, with methods to answer it correctly or wrongly."""
 
     protocol_version = "HTTP/1.1"
     timeout = 30
@@ -64,7 +64,7 @@ class Visit(BaseHTTPRequestHandler):
 
     @property
     def own(self) -> str:
-        """This server's address, as the others write it."""
+        """Returns this server's address as the other servers use it."""
         return self.context.urls[self.server.label]
 
     def answer(self, status=200, body=b"", kind="text/html; charset=utf-8", headers=()):
@@ -85,12 +85,12 @@ class Visit(BaseHTTPRequestHandler):
         self.answer(status, b"", headers=[("Location", location), *headers])
 
     def raw_head(self, status, headers):
-        """Header lines as they are: nothing is checked, nothing is added."""
+        """Sends header lines without checks or additions."""
         text = f"HTTP/1.1 {status} Whatever\r\n" + "".join(f"{name}: {value}\r\n" for name, value in headers)
         self.wfile.write(text.encode("latin-1", "replace") + b"\r\n")
 
     def pour(self, block: bytes, pause: float = 0):
-        """Sends the block again and again until nobody listens."""
+        """Sends the block repeatedly until the client closes the connection."""
         while not self.context.stopping.wait(pause):
             self.wfile.write(block)
             self.wfile.flush()
@@ -109,7 +109,7 @@ class Visit(BaseHTTPRequestHandler):
             else:
                 function(self)
         except (ConnectionError, TimeoutError, OSError):
-            pass    # the visitor has had enough
+            pass    # the client has closed the connection
 
     do_GET = do_POST = do_PUT = do_DELETE = do_HEAD = do_OPTIONS = serve
 
@@ -147,7 +147,7 @@ class Site(ThreadingHTTPServer):
         return self.server_address[1]
 
     def finish_request(self, request, client_address):
-        """The handshake belongs in the visitor's own thread: it may never end."""
+        """Does the handshake in the client's thread, because it may never end."""
         if self.tls:
             request.settimeout(20)
             request = self.tls.wrap_socket(request, server_side=True)
@@ -165,7 +165,7 @@ class Site(ThreadingHTTPServer):
         request.close()
 
     def handle_error(self, request, client_address):
-        pass    # bad visitors are the business of this server
+        pass    # failing clients are expected here
 
 
 @page("/recorded", "everything that any of the servers received, as JSON; ?clear=1 forgets it afterwards")

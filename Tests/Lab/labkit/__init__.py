@@ -1,1 +1,1 @@
-"""The parts of the SAML lab: one idea a file."""
+"""The parts of the SAML lab. Each file has one topic."""

@@ -1,4 +1,4 @@
-"""Every URL of a lab, from its two ports."""
+"""Builds every URL of a lab from its two ports."""
 
 import socket
 from urllib.parse import urlencode
@@ -7,7 +7,7 @@ from .scenarios import SERVICE_HOST, Scenario
 
 
 def free_ports(count: int):
-    """Ports that nobody listens on now; held together so that they differ."""
+    """Returns free ports; holds them together so that they differ."""
     sockets = [socket.socket() for _ in range(count)]
     try:
         for one in sockets:
@@ -59,7 +59,7 @@ class Addresses:
             return f"{self.sso(scenario.host)}?{query}"
         return f"{self.home(scenario)}/{scenario.start}"
 
-    # A program on the visitor's own machine, as VPN clients are: nobody has to listen there.
+    # A program on the client's own machine, such as a VPN client; it needs no listener.
     vpn_entity = "urn:fedauth:lab:vpn"
     vpn_finish = "http://127.0.0.1:35001/"
 

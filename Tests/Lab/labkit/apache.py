@@ -1,4 +1,4 @@
-"""Apache's configuration: one process, two ports, a mellon section per scenario."""
+"""Apache's configuration: one process, two ports, a mellon section for each scenario."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ MODULES = Path("/usr/lib/apache2/modules")
 LOADED = ["mpm_prefork", "authn_core", "authz_core", "authz_host", "alias", "dir", "mime", "env", "setenvif",
           "headers", "ssl", "socache_shmcb", "rewrite", "auth_mellon"]
 
-# Pages of the service, found below every scenario's name.
+# The pages of the service, below the name of every scenario.
 PAGES = "start|finish|protected|finish-not-yet|bounce|app/page"
 
 

@@ -1,4 +1,4 @@
-"""Fills a state directory with everything that the servers read."""
+"""Fills a state directory with all files of the servers."""
 
 import json
 import os
@@ -13,7 +13,7 @@ from .apache import configuration
 from .layout import HOME, MARKER, State, cache
 from .scenarios import IDENTITY_PROVIDERS, SCENARIOS, SERVICE_HOST, TOTP_SECRETS, USERS
 
-# The parts of SimpleSAMLphp that a sign-in uses; the rest is left out of the copy.
+# The parts of SimpleSAMLphp that a sign-in uses; the copy omits the rest.
 PARTS = ["lib", "www", "vendor", "templates", "dictionaries", "schemas"]
 STOCK_MODULES = ["core", "saml", "authorize", "consent", "exampleauth", "adfs"]
 
@@ -37,7 +37,7 @@ def _copy_software(served: Path):
 
 
 def _settings(addresses: Addresses, saml_certificate: str):
-    """What the PHP side needs to know, as JSON."""
+    """Returns the settings of the PHP code as JSON."""
     services = {}
     for scenario in SCENARIOS:
         mellon = addresses.mellon(scenario)

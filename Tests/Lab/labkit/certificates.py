@@ -1,4 +1,4 @@
-"""A certificate authority per start, and the certificates that it signs."""
+"""Makes a certificate authority for each start, and signs certificates with it."""
 
 import secrets
 import subprocess
@@ -27,13 +27,13 @@ class Authority:
 
     @classmethod
     def existing(cls, directory: Path):
-        """The authority that was made there before."""
+        """Returns the existing authority of the directory."""
         one = cls.__new__(cls)
         one.directory, one.certificate, one.key = directory, directory / "ca.pem", directory / "ca.key"
         return one
 
     def issue(self, name: str, hosts, days=2, key=None):
-        """A server certificate for the hosts: (certificate, key). days may be negative."""
+        """Issues a server certificate for the hosts and returns (certificate, key). `days` may be negative."""
         certificate, key = self.directory / f"{name}.pem", self.directory / f"{name}.key"
         request = self.directory / f"{name}.csr"
         extensions = self.directory / f"{name}.ext"
@@ -51,7 +51,7 @@ class Authority:
 
 
 def self_signed(directory: Path, name: str, subject: str, rsa=False):
-    """A key pair that vouches for itself, as SAML metadata wants it: (certificate, key)."""
+    """Makes a self-signed key pair, as in SAML metadata, and returns (certificate, key)."""
     certificate, key = directory / f"{name}.pem", directory / f"{name}.key"
     kind = ["rsa:2048"] if rsa else ["ec", "-pkeyopt", "ec_paramgen_curve:P-256"]
     openssl("req", "-x509", "-newkey", *kind, "-nodes", "-keyout", key, "-out", certificate,
@@ -60,6 +60,6 @@ def self_signed(directory: Path, name: str, subject: str, rsa=False):
 
 
 def body(certificate: Path) -> str:
-    """The base64 text of a certificate, without its armour."""
+    """Returns the base64 text of a certificate without its PEM lines."""
     lines = certificate.read_text().splitlines()
     return "".join(line for line in lines if line and not line.startswith("-"))

@@ -1,4 +1,4 @@
-"""The smoke programs' frame: a table of checks, run against a running lab or one of their own."""
+"""The frame of the smoke programs: runs a table of checks against a running lab or a new one."""
 
 import argparse
 import json
@@ -42,13 +42,13 @@ def run(names) -> int:
 
 
 def described(state: Path) -> dict:
-    """lab.json of the lab that runs there; nothing when none does."""
+    """Returns lab.json of the running lab, or nothing without one."""
     file = state / "lab.json"
     return json.loads(file.read_text()) if file.exists() else {}
 
 
 def main(about: str, *parts: str, first=()):
-    """parts: what `lab up` has to be told. first: how the names begin of those that take long."""
+    """parts: the options for `lab up`. first: the prefixes of slow checks."""
     program = Path(sys.argv[0]).name
     parser = argparse.ArgumentParser(prog=program, description=about.split("\n")[0])
     parser.add_argument("--state", type=Path)

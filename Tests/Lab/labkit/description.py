@@ -1,4 +1,4 @@
-"""lab.json and lab.env: the lab as other programs see it."""
+"""Writes lab.json and lab.env, which describe the lab for other programs."""
 
 import json
 import re
@@ -94,7 +94,7 @@ def _federation_pairs(federation: dict):
 
 
 def _screaming(name: str) -> str:
-    """badUnknownCA, server-only: BAD_UNKNOWN_CA, SERVER_ONLY."""
+    """Converts badUnknownCA and server-only to BAD_UNKNOWN_CA and SERVER_ONLY."""
     return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).replace("-", "_").upper()
 
 

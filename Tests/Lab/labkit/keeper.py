@@ -32,7 +32,7 @@ class Keeper:
         return self.parent is not None and (not alive(self.parent[0]) or started_at(self.parent[0]) != self.parent[1])
 
     def keep(self, servers):
-        """Until it is time to end, or one of the servers is gone."""
+        """Waits until the lab must end or one of the servers has exited, and ends the servers."""
         def stop(*_):
             self.stopping = True
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
@@ -47,7 +47,7 @@ def any_gone(servers) -> bool:
 
 
 def end(servers):
-    """Ends those that still run: asks all of them first."""
+    """Ends the running servers: sends SIGTERM to all of them first."""
     for server in servers:
         if server.poll() is None:
             server.terminate()
@@ -71,14 +71,14 @@ def came_up(servers, ports, seconds=8) -> bool:
 
 
 def make_tables(lab: dict):
-    """The identity provider makes its database's tables when the first one comes. Two who come first at once both make
-    them, and one of the two is shown an error: so the first one is us."""
+    """The identity provider creates its database tables at the first request. Two simultaneous first requests both create them,
+    and one of them fails. So this sends the first request."""
     subprocess.run(["curl", "--silent", "--show-error", "--fail", "--location", "--max-time", "20", "--cookie", "",
                     "--cacert", lab["caFile"], "--output", os.devnull, lab["scenarios"]["plain"]["start"]], check=True)
 
 
 def detach():
-    """Leaves the terminal and the caller's process group. True in the detached process."""
+    """Leaves the terminal and the caller's process group. Returns True in the detached process."""
     if os.fork():
         return False
     os.setsid()

@@ -1,4 +1,4 @@
-"""Where things are: this directory, the cache, and one lab's state directory."""
+"""The paths: this directory, the cache, and the state directory of a lab."""
 
 import os
 import tempfile
@@ -13,7 +13,7 @@ def cache() -> Path:
 
 
 def reachable_by_others(path: Path) -> bool:
-    """Whether another user may walk to the path: Apache does not run as root."""
+    """Returns whether another user can reach the path, because Apache does not run as root."""
     return all(p.stat().st_mode & 0o001 for p in [path, *path.parents] if p.exists())
 
 
@@ -27,7 +27,7 @@ def default_state() -> Path:
 
 
 class State:
-    """One lab's directory. Secrets for people are apart from what Apache reads."""
+    """The directory of one lab. The users' secrets are separate from Apache's files."""
 
     def __init__(self, path):
         self.path = Path(path).absolute()
@@ -37,7 +37,7 @@ class State:
 
     @property
     def served(self) -> Path:
-        """All that the servers read and write."""
+        """Returns the directory with all files of the servers."""
         return self.path / "served"
 
     @property

@@ -1,4 +1,4 @@
-"""SAML metadata as mod_auth_mellon reads it: one pair of files per service."""
+"""Writes SAML metadata for mod_auth_mellon: one pair of files for each service."""
 
 from .scenarios import Scenario
 
@@ -14,7 +14,7 @@ PROTOCOL = "urn:oasis:names:tc:SAML:2.0:protocol"
 
 
 def consumers(scenario: Scenario):
-    """The bindings by which the service takes a response, the preferred one first."""
+    """Returns the bindings with which the service accepts a response, the preferred one first."""
     return ["post", "paos"] if scenario.response == "paos" else [scenario.response]
 
 

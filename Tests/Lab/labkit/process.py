@@ -1,4 +1,4 @@
-"""Processes: who they are, how they start, that they end."""
+"""Starts, identifies and ends processes."""
 
 import ctypes
 import os
@@ -12,7 +12,7 @@ PR_SET_PDEATHSIG = 1
 
 
 def alive(pid: int) -> bool:
-    """Whether the process runs; a zombie does not."""
+    """Returns whether the process runs; a zombie does not."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except (FileNotFoundError, ProcessLookupError):
@@ -20,7 +20,7 @@ def alive(pid: int) -> bool:
 
 
 def started_at(pid: int) -> str:
-    """The process's start time in ticks: tells a process from a later one with its number."""
+    """Returns the process's start time in ticks, which distinguishes it from a later process with the same ID."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[19]
     except (FileNotFoundError, ProcessLookupError):
@@ -28,12 +28,12 @@ def started_at(pid: int) -> str:
 
 
 def servers_user():
-    """Whom the servers run as when root starts the lab; None for everybody else."""
+    """Returns the user for the servers if root starts the lab, and None otherwise."""
     return pwd.getpwnam("www-data") if os.getuid() == 0 else None
 
 
 def become_server(user):
-    """In a fresh child: drop root, and die with the lab's own process."""
+    """Drops root in a new child process, and makes it exit with the lab's own process."""
     def run():
         if user:
             os.setgroups([])
@@ -53,7 +53,7 @@ def wait_until(done, seconds: float, pause=0.02) -> bool:
 
 
 def wait_for_the_end(lifetime, parent):
-    """Until that many seconds are over, the parent is gone, or somebody says so by a signal."""
+    """Waits until `lifetime` seconds have passed, the parent has exited, or a signal arrives."""
     end = time.monotonic() + lifetime
     began = started_at(parent) if parent else None
     told = threading.Event()

@@ -1,4 +1,4 @@
-"""What the lab offers: identity providers, users, and one service per scenario."""
+"""The identity providers, the users, and one service for each scenario."""
 
 from dataclasses import dataclass
 
@@ -7,11 +7,11 @@ SERVICE_HOST = "sp.localhost"
 
 @dataclass(frozen=True)
 class IdentityProvider:
-    """A host name of the IdP; each has a sign-in page and steps of its own."""
+    """A host name of the IdP; each has a sign-in page and its own steps."""
 
     host: str
     source: str = "stock"           # a key of idp/config/authsources.php
-    steps: tuple = ()               # what follows the password, see saml20-idp-hosted.php
+    steps: tuple = ()               # the steps after the password, see saml20-idp-hosted.php
     session_seconds: int = 8 * 3600
     remember: bool = False          # offers "keep me signed in"
 
@@ -59,10 +59,10 @@ TOTP_SECRETS = {
 
 @dataclass(frozen=True)
 class Scenario:
-    """A service provider of its own, below https://sp.localhost:PORT/NAME/."""
+    """A separate service provider below https://sp.localhost:PORT/NAME/."""
 
     name: str
-    expect: str                     # what must happen
+    expect: str                     # the required result
     host: str = "idp.localhost"
     user: str = "ada"
     request: str = "redirect"       # binding of the AuthnRequest: redirect, post
@@ -70,10 +70,10 @@ class Scenario:
     start: str = "start"            # path below the service, or an absolute one
     finish: str = "finish"
     protected: str = "protected"
-    session_seconds: int = 0        # the service's own session, 0 = as long as the IdP says
+    session_seconds: int = 0        # the service's own session, 0 = as long as the IdP's
     idle_seconds: int = 0
-    strict: bool = False            # the protected page demands the finish page's cookie
-    outcome: str = "signed-in"      # signed-in, denied, failed, script (needs a person), hop (needs none)
+    strict: bool = False            # the protected page requires the finish page's cookie
+    outcome: str = "signed-in"      # signed-in, denied, failed, script (needs a user), hop (needs none)
 
 
 SCENARIOS = [

@@ -1,7 +1,7 @@
-"""A very small browser for checking the lab: redirects, cookies, forms, no scripts.
+"""A minimal browser for checks of the lab: redirects, cookies, forms, no scripts.
 
-It knows nothing of fedauth, so that the lab is judged by something else.
-Every host name is taken to be on this machine.
+It shares no code with fedauth, so that the check of the lab is independent.
+It connects to this machine for every host name.
 """
 
 import http.client
@@ -13,7 +13,7 @@ from http.cookies import SimpleCookie
 from urllib.parse import urlencode, urljoin, urlsplit
 
 
-# The second is SimpleSAMLphp's: its script is a file of its own, and presses a nameless button.
+# The second one belongs to SimpleSAMLphp: its script is a separate file, and presses a nameless button.
 SELF_POSTING = (".submit()", "resources/post.js")
 
 
@@ -114,7 +114,7 @@ class Walker:
         return self.follow(self.request(url, **more))
 
     def follow(self, answer: Answer) -> Answer:
-        """Redirects only."""
+        """Follows redirects only."""
         for _ in range(20):
             if answer.status not in (301, 302, 303, 307):
                 return answer
@@ -131,7 +131,7 @@ class Walker:
         return self.follow(self.request(url, "POST", data))
 
     def settle(self, answer: Answer) -> Answer:
-        """Goes on through pages that go on by themselves."""
+        """Continues through pages that lead on without input."""
         for _ in range(10):
             page = answer.page()
             if page.refresh:
@@ -162,7 +162,7 @@ class Walker:
 
 
 class _Loopback(http.client.HTTPSConnection):
-    """Python does not resolve *.localhost: connect to this machine, check the given name."""
+    """Python does not resolve *.localhost: connects to this machine and checks the given name."""
 
     def __init__(self, host, port, tls):
         super().__init__(host, port, context=tls, timeout=30)

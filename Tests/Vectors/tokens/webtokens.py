@@ -1,5 +1,5 @@
-"""Writes jwt.txt: a line for each token, with its name, the certificates to check it by, what must come of it, and itself.
-What comes of it is "good", or a word of the error. See make-jwt."""
+"""Writes jwt.txt: a line for each token, with its name, the certificates for its verification, the expected result, and the
+token. The result is "good", or a word of the error. See make-jwt."""
 
 import base64
 import datetime

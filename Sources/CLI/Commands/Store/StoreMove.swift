@@ -1,3 +1,4 @@
+import Application
 import ArgumentParser
 import Core
 import Secrets
@@ -15,11 +16,6 @@ struct StoreMove: StoreCommand, Documented {
             back, before any is removed here; what was moved already when something fails is skipped the next time.
             """)
 
-    /// The store to move entries to.
-    enum Destination: String, ExpressibleByArgument, CaseIterable {
-        case keyring, file
-    }
-
     @Argument(help: ArgumentHelp("The entries; without any, all.", valueName: "name"), completion: .entryNames)
     var names: [String] = []
 
@@ -36,16 +32,14 @@ struct StoreMove: StoreCommand, Documented {
     @OptionGroup(title: "Everywhere") var global: GlobalOptions
 
     func run(in context: CommandContext) throws(FedauthError) {
-        let (from, target): (StoreOptions.Backend, StoreOptions.Backend) =
-            to == .file ? (.keyring, .file) : (.file, .keyring)
-        let source = try context.store(storage, from)
-        let destination = try context.store(storage, target)
+        let source = try context.store(storage, StoreBackend.all.first { $0 != to.backend })
+        let destination = try context.store(storage, to.backend)
         let items = try items(of: source)
         let transfer = try StoreTransfer(
             items.map { StoreDraft(moving: $0) }, into: destination, overwrites: overwrite, skips: false)
         try transfer.check(ways: "'--overwrite' replaces such entries")
         try transfer.run()
-        if names.isEmpty { try context.storeSelection(storage).remember(target) }
+        if names.isEmpty { try StoreChoiceFile(directories: context.directories).remember(to.backend) }
         var changed: [String] = []
         if !keep {
             let gone = Set(try source.delete(unchanged: items.map(\.entry)).map { ExactName($0) })
@@ -59,6 +53,19 @@ struct StoreMove: StoreCommand, Documented {
             context.streams.warning(
                 "'\(name.folded(to: 60))' was changed meanwhile, and is still in \(source.location) too; move it again")
         }
+    }
+
+    /// A back end, without `auto`.
+    struct Destination: ExpressibleByArgument {
+        let backend: StoreBackend
+
+        init?(argument: String) {
+            guard let backend = StoreBackend.all.first(where: { $0.rawValue == argument }) else { return nil }
+            self.backend = backend
+        }
+
+        static var allValueStrings: [String] { StoreBackend.all.map(\.rawValue) }
+        static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
     }
 
     private func items(of source: any CredentialStore) throws(FedauthError) -> [StoreItem] {

@@ -6,7 +6,7 @@ extension IssuedToken {
     /// without an audience, which every service would accept (SAML 2.0 core, section 2.5.1; RFC 7519, section 4.1).
     public func requireConditions(at now: Timestamp, needsAudience: Bool) throws(FedauthError) {
         if let notBefore {
-            guard notBefore.seconds <= now.seconds + Self.toleratedSkewSeconds else {
+            guard notBefore <= now.adding(seconds: Self.toleratedSkewSeconds) else {
                 throw FedauthError(
                     .refused, "the token does not count before \(notBefore.iso8601)",
                     hint: "check this machine's clock; else ask its issuer")

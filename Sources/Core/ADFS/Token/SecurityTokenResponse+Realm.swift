@@ -12,7 +12,7 @@ extension SecurityTokenResponse {
     /// Throws `bad-answer` for a token that has expired by its own times or those of the response, so that it is
     /// neither used nor forwarded.
     func requireNotOver(at now: Timestamp) throws(FedauthError) {
-        guard let end, end.seconds + IssuedToken.toleratedSkewSeconds <= now.seconds else { return }
+        guard let end, end.adding(seconds: IssuedToken.toleratedSkewSeconds) <= now else { return }
         throw FedauthError(
             .badAnswer, "the token is over already: it ended at \(end.iso8601)",
             hint: "compare the clocks of this machine and of the security token service")

@@ -158,7 +158,7 @@ public final class ESTServer: EnrollmentServer {
     }
 
     private func pass(until moment: Timestamp) {
-        var left = max(0, min(moment.seconds - clock.now.seconds, 1_000_000)) * 1000
+        var left = max(0, min(moment.seconds(since: clock.now), 1_000_000)) * 1000
         while left > 0 {
             reporter.stillWaiting()
             let slice = min(left, 1000)

@@ -1,0 +1,151 @@
+public import Core
+
+/// The words of `--store`. The back ends are tried in this order; `StoreBackends` in the command line makes them.
+public enum StoreBackend: String, CaseIterable, Sendable {
+    /// The remembered one, else the first that was used before, else the first that can be used.
+    case auto
+    /// The desktop keyring.
+    case keyring
+    /// The encrypted file.
+    case file
+
+    /// All back ends, without `auto`.
+    public static var all: [StoreBackend] { allCases.filter { $0 != .auto } }
+}
+
+/// Why a store was chosen: a word for programs, and the reason for people.
+public struct StoreReason: Equatable, Sendable {
+    /// The word in doctor's report.
+    public let word: String
+    /// The end of the sentence "this store is used: …".
+    public let explanation: String
+
+    /// Creates a reason.
+    public init(_ word: String, _ explanation: String) {
+        self.word = word
+        self.explanation = explanation
+    }
+
+    /// The command line names the store.
+    public static let option = StoreReason("option", "'--store' says so")
+    /// A variable names the store.
+    public static let environment = StoreReason("environment", "FEDAUTH_STORE says so")
+    /// `[defaults]` names the store.
+    public static let configuration = StoreReason("configuration", "the configuration file says so")
+    /// An earlier command chose the store.
+    public static let remembered = StoreReason("remembered", "it was chosen before")
+}
+
+/// One store back end, before it is opened.
+public protocol StoreCandidate {
+    /// Its name.
+    var backend: StoreBackend { get }
+
+    /// Returns the reason if the store holds something already. Throws `store-unavailable` when this cannot be
+    /// determined; then no other store is used instead.
+    func reasonIfUsedBefore() throws(FedauthError) -> StoreReason?
+
+    /// Looks, without a prompt, whether the store can be used.
+    func availability() -> StoreAvailability
+
+    /// Returns the store, not opened yet.
+    func store() -> any CredentialStore
+}
+
+/// Whether a store can be used.
+public enum StoreAvailability {
+    /// It can.
+    ///
+    /// - Parameter isRemembered: false for the last resort, which gives way when a better one can be used later.
+    case usable(StoreReason, isRemembered: Bool)
+    /// It cannot; why.
+    case unusable(String)
+}
+
+/// Remembers the choice of a store between commands.
+public protocol StoreChoiceMemory {
+    /// Returns the remembered back end.
+    func remembered() throws(FedauthError) -> StoreBackend?
+    /// Remembers the back end for later commands.
+    func remember(_ backend: StoreBackend) throws(FedauthError)
+}
+
+/// Chooses the store: the requested one, else the remembered one, else one that holds something, else the first that can
+/// be used.
+///
+/// The choice is remembered on first use. Otherwise fedauth could write an entry to one store and, when the desktop is
+/// not running, look for it in the other.
+public struct StoreSelection {
+    /// A chosen store and the reason.
+    public struct Choice {
+        /// The store's name.
+        public var backend: StoreBackend
+        /// Why it was chosen.
+        public var reason: StoreReason
+        /// Whether later commands are to use it too.
+        public var isToRemember = false
+        /// Why better ones were not chosen, if they were tried.
+        public var obstacle: String?
+    }
+
+    private let candidates: [any StoreCandidate]
+    private let memory: any StoreChoiceMemory
+    private let reporter: any Reporter
+
+    /// - Parameter candidates: the back ends, the preferred ones first. The last one is used when none can be.
+    public init(_ candidates: [any StoreCandidate], memory: any StoreChoiceMemory, reporter: any Reporter) {
+        self.candidates = candidates
+        self.memory = memory
+        self.reporter = reporter
+    }
+
+    /// Returns the wanted store, or the one that is chosen, and remembers the choice.
+    public func store(_ wanted: StoreBackend) throws(FedauthError) -> any CredentialStore {
+        let choice = try choice(wanted)
+        let store = try open(choice)
+        if choice.isToRemember {
+            do throws(FedauthError) {
+                try memory.remember(choice.backend)
+            } catch {
+                // A failure is not fatal: the next command can repeat the search.
+                reporter.detail("the choice is not remembered: \(error.message)")
+            }
+        } else if let obstacle = choice.obstacle {
+            reporter.detail("no keyring (\(obstacle)); using the encrypted file '\(store.location)'")
+        }
+        return store
+    }
+
+    /// Chooses the store, and changes nothing.
+    ///
+    /// - Parameter reason: the reason to report when `wanted` names a store.
+    public func choice(_ wanted: StoreBackend, reason: StoreReason = .option) throws(FedauthError) -> Choice {
+        if wanted != .auto { return Choice(backend: wanted, reason: reason) }
+        if let remembered = try memory.remembered(), remembered != .auto {
+            return Choice(backend: remembered, reason: .remembered)
+        }
+        for candidate in candidates {
+            if let reason = try candidate.reasonIfUsedBefore() {
+                return Choice(backend: candidate.backend, reason: reason, isToRemember: true)
+            }
+        }
+        var obstacle: String?
+        for candidate in candidates {
+            switch candidate.availability() {
+            case .usable(let reason, let isRemembered):
+                return Choice(
+                    backend: candidate.backend, reason: reason, isToRemember: isRemembered, obstacle: obstacle)
+            case .unusable(let why): obstacle = obstacle ?? why
+            }
+        }
+        throw FedauthError(.storeUnavailable, "no store can be used: \(obstacle ?? "there is none")")
+    }
+
+    /// Returns the chosen store.
+    public func open(_ choice: Choice) throws(FedauthError) -> any CredentialStore {
+        guard let candidate = candidates.first(where: { $0.backend == choice.backend }) else {
+            throw FedauthError(.storeUnavailable, "there is no store '\(choice.backend.rawValue)' here")
+        }
+        return candidate.store()
+    }
+}

@@ -1,0 +1,123 @@
+import Application
+import Core
+public import FileStore
+import Glibc
+public import Keyring
+
+/// Adapters do not know one another; this connects the keyring to the files that it needs.
+extension SealedFiles: LargeValueStore {}
+
+/// Makes the store back ends, each from what it needs: the one place that knows all of them.
+struct StoreBackends {
+    let directories: Directories
+    let environment: Environment
+    let clock: any WallClock
+    let passphrase: any StorePassphraseSource
+    /// Whether the encrypted file's key is read from the cache in memory, and kept there.
+    var usesCache = true
+
+    /// The back ends, in the order of `StoreBackend`.
+    var all: [any StoreCandidate] { StoreBackend.all.compactMap(candidate) }
+
+    private func candidate(_ backend: StoreBackend) -> (any StoreCandidate)? {
+        switch backend {
+        case .auto: nil
+        case .keyring: KeyringBackend(backends: self)
+        case .file: FileBackend(backends: self)
+        }
+    }
+
+    /// The address of the session bus.
+    var busAddress: SessionBusAddress? { SessionBusAddress { environment[$0] } }
+
+    /// Returns the encrypted file.
+    func file() -> EncryptedFileStore {
+        EncryptedFileStore(
+            directory: directories.data, stateDirectory: directories.state, passphrases: passphrase, clock: clock,
+            usesCache: usesCache, cacheBackend: keyCacheBackend)
+    }
+
+    /// Keeps the encrypted file's key after the command ends: in the kernel, else in an agent, which is this program
+    /// again.
+    var keyCacheBackend: FallbackKeyCache {
+        let directories = directories
+        return FallbackKeyCache(
+            orElse: AgentKeys(folder: { directories.runtime(makes: $0) }) { listener, folder in
+                BackgroundProcess.start(["store", "agent"], keeping: [listener, folder])
+            })
+    }
+}
+
+/// The desktop keyring.
+private struct KeyringBackend: StoreCandidate {
+    let backends: StoreBackends
+    let backend = StoreBackend.keyring
+
+    /// Nothing: to find out, the keyring would have to be unlocked.
+    func reasonIfUsedBefore() -> StoreReason? { nil }
+
+    /// A locked keyring counts as usable: the file does not replace it.
+    func availability() -> StoreAvailability {
+        switch SecretServiceStore.probe(bus: backends.busAddress) {
+        case .ready, .locked: .usable(StoreReason("keyring-answers", "the keyring answers"), isRemembered: true)
+        case .unavailable(let why): .unusable(why.message)
+        }
+    }
+
+    func store() -> any CredentialStore {
+        let environment = backends.environment
+        return SecretServiceStore(
+            bus: backends.busAddress, passwords: backends.passphrase,
+            vault: SealedFiles(directory: backends.directories.data + "/blobs", clock: backends.clock),
+            clock: backends.clock,
+            hasDisplay: environment["DISPLAY"] != nil || environment["WAYLAND_DISPLAY"] != nil)
+    }
+}
+
+/// The encrypted file.
+private struct FileBackend: StoreCandidate {
+    let backends: StoreBackends
+    let backend = StoreBackend.file
+
+    func reasonIfUsedBefore() throws(FedauthError) -> StoreReason? {
+        try StoreChoiceFile.isThere(backends.file().location)
+            ? StoreReason("file-exists", "it is there already") : nil
+    }
+
+    /// The last resort is not remembered: once the file has an entry, its existence is enough for the next choice.
+    func availability() -> StoreAvailability {
+        .usable(StoreReason("no-keyring", "no keyring can be used"), isRemembered: false)
+    }
+
+    func store() -> any CredentialStore { backends.file() }
+}
+
+/// The file that remembers the choice of a store.
+struct StoreChoiceFile: StoreChoiceMemory {
+    let directories: Directories
+
+    private var path: String { directories.state + "/backend" }
+
+    func remembered() throws(FedauthError) -> StoreBackend? {
+        guard try Self.isThere(path) else { return nil }
+        let file = try FileDescriptor(opening: path, O_RDONLY)
+        let content = try file.read(name: path, limit: 64)
+        let word = content.withBytes { String(decoding: $0, as: UTF8.self) }
+        return StoreBackend(rawValue: word.filter(\.isLetter))
+    }
+
+    func remember(_ backend: StoreBackend) throws(FedauthError) {
+        try PrivateDirectory.make(directories.state)
+        try AtomicFile.write(backend.rawValue + "\n", to: path)
+    }
+
+    /// Returns whether the file exists. Throws `store-unavailable` when this cannot be determined.
+    static func isThere(_ path: String) throws(FedauthError) -> Bool {
+        if access(path, F_OK) == 0 { return true }
+        let number = errno
+        guard number != ENOENT && number != ENOTDIR else { return false }
+        throw FedauthError(
+            .storeUnavailable, "cannot look for '\(path)': \(String(cString: strerror(number)).lowercased())",
+            hint: "look at its folders by 'ls -ld', or name the store by '--store'")
+    }
+}

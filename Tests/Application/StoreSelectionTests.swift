@@ -1,0 +1,107 @@
+import Application
+import Core
+import Support
+import Testing
+
+/// Which store a command uses.
+struct StoreSelectionTests {
+    /// A back end as it is found.
+    private final class Candidate: StoreCandidate {
+        let backend: StoreBackend
+        var isUsedBefore = false
+        var usable: StoreAvailability
+        var obstacle: FedauthError?
+        private(set) var looks = 0
+        private let opened = MemoryStore()
+
+        init(_ backend: StoreBackend, _ usable: StoreAvailability) {
+            self.backend = backend
+            self.usable = usable
+        }
+
+        func reasonIfUsedBefore() throws(FedauthError) -> StoreReason? {
+            if let obstacle { throw obstacle }
+            return isUsedBefore ? StoreReason("used", "it was used") : nil
+        }
+
+        func availability() -> StoreAvailability {
+            looks += 1
+            return usable
+        }
+
+        func store() -> any CredentialStore { opened }
+    }
+
+    private final class Memory: StoreChoiceMemory {
+        var backend: StoreBackend?
+        var failure: FedauthError?
+
+        func remembered() throws(FedauthError) -> StoreBackend? { backend }
+        func remember(_ backend: StoreBackend) throws(FedauthError) {
+            if let failure { throw failure }
+            self.backend = backend
+        }
+    }
+
+    private let keyring = Candidate(.keyring, .usable(StoreReason("answers", "it answers"), isRemembered: true))
+    private let file = Candidate(.file, .usable(StoreReason("last", "there is no other"), isRemembered: false))
+    private let memory = Memory()
+    private let reporter = RecordingReporter()
+
+    private var selection: StoreSelection { StoreSelection([keyring, file], memory: memory, reporter: reporter) }
+
+    @Test func theWantedOneIsTakenUnseen() throws {
+        let choice = try selection.choice(.file, reason: .environment)
+        #expect(choice.backend == .file && choice.reason == .environment && keyring.looks == 0)
+        #expect(try selection.store(.file) === file.store())
+        #expect(memory.backend == nil)
+    }
+
+    @Test func theRememberedOneComesNext() throws {
+        memory.backend = .file
+        #expect(try selection.choice(.auto).reason == .remembered)
+        #expect(try selection.store(.auto) === file.store() && keyring.looks == 0)
+        // An old choice that says nothing does not count.
+        memory.backend = .auto
+        #expect(try selection.choice(.auto).backend == .keyring)
+    }
+
+    @Test func oneThatWasUsedBeforeGoesBeforeOneThatAnswers() throws {
+        file.isUsedBefore = true
+        #expect(try selection.store(.auto) === file.store())
+        #expect(memory.backend == .file && keyring.looks == 0)
+    }
+
+    @Test func theFirstThatAnswersIsRemembered() throws {
+        #expect(try selection.store(.auto) === keyring.store())
+        #expect(memory.backend == .keyring && reporter.said.isEmpty)
+    }
+
+    @Test func theLastResortIsNotRemembered() throws {
+        keyring.usable = .unusable("no bus")
+        let choice = try selection.choice(.auto)
+        #expect(choice.backend == .file && choice.reason.word == "last" && choice.obstacle == "no bus")
+        #expect(try selection.store(.auto) === file.store())
+        #expect(memory.backend == nil)
+        #expect(reporter.said.contains { $0.hasPrefix("detail: no keyring (no bus)") })
+    }
+
+    @Test func aChoiceThatCannotBeRememberedIsNoFailure() throws {
+        memory.failure = FedauthError(.other, "read-only")
+        #expect(try selection.store(.auto) === keyring.store())
+        #expect(reporter.said == ["detail: the choice is not remembered: read-only"])
+    }
+
+    /// When it is unknown whether a store has entries, no other one takes its place.
+    @Test func anUnreadableStoreIsAnError() {
+        file.obstacle = FedauthError(.storeUnavailable, "cannot look")
+        #expect(failure { _ = try selection.store(.auto) }?.code == .storeUnavailable)
+        #expect(memory.backend == nil)
+    }
+
+    @Test func withoutAnyStoreItIsSaid() {
+        keyring.usable = .unusable("no bus")
+        file.usable = .unusable("no disk")
+        #expect(failure { _ = try selection.choice(.auto) }?.message == "no store can be used: no bus")
+    }
+}

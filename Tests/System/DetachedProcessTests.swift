@@ -1,0 +1,56 @@
+import Glibc
+import System
+import Testing
+
+/// Processes that do not depend on this one.
+struct DetachedProcessTests {
+    /// Runs a shell with a pipe as descriptor 3, and returns what it writes there.
+    private func said(_ script: String, environment: [String] = [], in directory: String? = nil) throws -> String {
+        let pipe = try Pipe()
+        let process = try DetachedProcess.start(
+            ["/bin/sh", "-c", script], environment: environment, streams: [nil, nil, nil, pipe.writing.number],
+            in: directory)
+        pipe.writing.close()
+        let reading = pipe.reading
+        var text: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 4096)
+        while true {
+            let count = chunk.withUnsafeMutableBytes { reading.read($0) }
+            guard count > 0 else { break }
+            text += chunk.prefix(count)
+        }
+        waitpid(process, nil, 0)
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    @Test func itHasTheGivenDescriptorsAndNoOthers() throws {
+        let other = open("/dev/null", O_RDONLY)
+        defer { close(other) }
+        let text = try said("cd /proc/self/fd && echo * >&3; readlink 0 1 2 >&3")
+        // The shell itself opens the directory.
+        #expect(text.hasPrefix("0 1 2 3"), "\(text)")
+        #expect(text.hasSuffix("/dev/null\n/dev/null\n/dev/null\n"), "\(text)")
+        #expect(!text.contains(" \(other) ") || other <= 4, "\(text)")
+    }
+
+    @Test func itHasASessionVariablesAndADirectoryOfItsOwn() throws {
+        let text = try said("echo $$ $(cut -d' ' -f6 /proc/$$/stat) $X >&3; pwd >&3", environment: ["X=y"], in: "/usr")
+        let words = text.split { $0 == " " || $0 == "\n" }
+        #expect(words.count == 4 && words[0] == words[1] && words[2] == "y" && words[3] == "/usr", "\(text)")
+    }
+
+    @Test func noSignalIsBlockedOrIgnored() throws {
+        let text = try said("grep -E '^Sig(Blk|Ign)' /proc/$$/status >&3")
+        let lines = text.split(separator: "\n")
+        #expect(lines.count == 2 && lines.allSatisfy { $0.hasSuffix("\t0000000000000000") }, "\(text)")
+    }
+
+    @Test func whatCannotBeStartedIsNamed() {
+        #expect(throws: SystemFailure(function: "posix_spawn", number: ENOENT)) {
+            try DetachedProcess.start(["/nowhere/x"], environment: [])
+        }
+        #expect(throws: SystemFailure(function: "posix_spawn", number: EINVAL)) {
+            try DetachedProcess.start(["/bin/true"], environment: [], streams: Array(repeating: nil, count: 17))
+        }
+    }
+}
