@@ -89,7 +89,43 @@ struct EnrollmentFlowTests {
         #expect(try scene.enroll().isFresh)
     }
 
-    @Test func everyOptionIsReadBeforeTheFirstRequest() throws {
+    @Test func theProfileOfASecureLoginServerIsCompared() throws {
+        scene.settings.method = .slc3
+        let server = try WebURL("https://sls.example.org")
+        let addresses = try SLSAddresses(base: server, code: "users", words: SLSVocabulary(correctedBy: []))
+        let record = EnrollmentRecord(
+            method: .slc3, base: addresses.base.description, code: "users", subject: "", key: "p256",
+            notBefore: world.clock.now)
+        try scene.identity("who", record: record)
+        // Without a code, the previous one applies.
+        for code in ["users", nil] {
+            scene.settings.profileCode = code
+            #expect(try !scene.enroll(at: "https://sls.example.org").isFresh)
+        }
+        let moved = failure { try scene.enroll(at: "https://other.example.org") }
+        #expect(moved?.message.contains("but came from 'https://sls.example.org") == true)
+        scene.settings.profileCode = "guests"
+        let other = failure { try scene.enroll(at: "https://sls.example.org") }
+        #expect(other?.message.hasSuffix("but came by 'users'") == true)
+        #expect(world.web.asked.isEmpty)
+    }
+
+    @Test func aChallengeOfTheServerIsAnswered() throws {
+        world.files["password"] = "lovelace"
+        scene.signIn.password.file = "password"
+        try scene.answers("", status: 401, challenge: #"Basic realm="Staff""#)
+        try scene.answers()
+        #expect(try scene.enroll().isFresh)
+        #expect(scene.operations == ["simpleenroll", "simpleenroll"])
+    }
+
+    @Test(arguments: [false, true])
+    func everyOptionIsReadBeforeTheFirstRequest(isThere: Bool) throws {
+        if isThere {
+            try scene.answers()
+            try scene.enroll()
+        }
+        let count = world.web.asked.count
         let mistakes: [(inout EnrollmentSettings) -> Void] = [
             { $0.subject = "ada" }, { $0.alternativeNames = ["ada"] }, { $0.vocabulary = ["x"] },
             { $0.authorityFingerprint = "zz" }, { $0.registration = "nosuch" }, { $0.origins = ["http://x"] },
@@ -102,6 +138,10 @@ struct EnrollmentFlowTests {
             #expect([.usage, .notFound].contains(error?.code))
         }
         #expect(failure { try scene.enroll("") }?.code == .usage)
+        #expect(world.web.asked.count == count)
+    }
+
+    @Test func aFieldWithoutASourceIsRefusedBeforeTheFirstRequest() {
         scene.signIn.fields = ["no source"]
         #expect(failure { try scene.enroll() }?.code == .usage)
         #expect(world.web.asked.isEmpty)

@@ -63,15 +63,15 @@ struct EnrollmentPendingTests {
         #expect(try !isKept())
     }
 
-    @Test(arguments: [429, 500])
-    func aServerThatIsBusyDoesNot(status: Int) throws {
+    @Test(arguments: [401, 429, 500])
+    func aRefusalOfTheUserOrAFaultDoesNot(status: Int) throws {
         try ask(then: "later", status: status)
         scene.pass(Self.retrySeconds)
         #expect(failure { try scene.enroll() } != nil)
         #expect(try isKept())
     }
 
-    @Test func whatNobodyApprovedForAMonthIsReplaced() throws {
+    @Test func aRequestThatIsNotApprovedInAMonthIsReplaced() throws {
         try ask()
         scene.pass(31 * 24 * 3600)
         #expect(try scene.enroll().isFresh)
@@ -99,6 +99,19 @@ struct EnrollmentPendingTests {
             // Until another request replaces it, the approval is not lost.
             #expect(try scene.pendings.named("who") != nil)
         }
+    }
+
+    @Test func theNewRequestIsTheOneThatIsHandedInLater() throws {
+        try scene.answers(status: 202, retry: 3600)
+        #expect(failure { try scene.enroll() }?.code == .approvalPending)
+        scene.settings.startsOver = true
+        #expect(failure { try scene.enroll() }?.code == .approvalPending)
+        scene.settings.startsOver = false
+        scene.pass(Self.retrySeconds)
+        try scene.answers()
+        #expect(failure { try scene.enroll() }?.code == .approvalPending)
+        let bodies = scene.requests.map(\.body)
+        #expect(bodies.count == 3 && bodies[0] != bodies[1] && bodies[1] == bodies[2])
     }
 
     @Test func newTermsOfTheServerMakeAnotherRequest() throws {

@@ -22,9 +22,11 @@ final class EnrollmentScene {
 
     /// Adds an answer to requests for a certificate.
     func answers(
-        _ page: String = "certificate", status: Int = 200, to operation: String = "simpleenroll", retry: Int? = nil
+        _ page: String = "certificate", status: Int = 200, to operation: String = "simpleenroll", retry: Int? = nil,
+        challenge: String? = nil
     ) throws {
-        let headers = Self.type + (retry.map { [("retry-after", "\($0)")] } ?? [])
+        let fields = [("retry-after", retry.map { "\($0)" }), ("www-authenticate", challenge)]
+        let headers = Self.type + fields.compactMap { name, value in value.map { (name, $0) } }
         try world.web.on(
             "POST", Self.address + "/.well-known/est/" + operation, status: status, headers: headers, page: page)
     }

@@ -3,7 +3,6 @@ import Core
 /// Connects to a server that issues certificates, as options, profile and store require.
 struct EnrollmentServerSetup {
     let server: any EnrollmentServer
-    let network: Network
     /// The address of the server.
     let base: WebURL
     /// The server's own profile or label; empty: none.
@@ -39,7 +38,6 @@ struct EnrollmentServerSetup {
             ProviderUse(named: [estBase ?? target.base], user: signIn.user, mayAsk: answersChallenges),
             identities: identities, authority: authority)
         let store = try services.stores.store()
-        self.network = network
         if let estBase {
             base = estBase
             code = target.code ?? ""

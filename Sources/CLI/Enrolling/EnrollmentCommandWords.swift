@@ -64,3 +64,22 @@ struct EnrollmentCommandWords {
         }
     }
 }
+
+extension EnrollingIdentities {
+    /// Enrols by the profiles of the command's configuration.
+    ///
+    /// - Parameters:
+    ///   - network: the network options of the command; the profile's own settings override them.
+    ///   - ownProfile: the profile of the command.
+    convenience init(
+        _ inner: any ClientIdentities, network: NetworkOptions, ownProfile: String?, context: CommandContext
+    ) {
+        self.init(
+            inner, namesIdentity: network.identity != nil, profiles: context, reporter: context.streams,
+            clock: context.clock
+        ) { [unowned context] (profile) throws(FedauthError) in
+            try EnrollmentCommandWords(profile, in: context)
+                .enroll(over: network, isOwn: profile.name == ownProfile)
+        }
+    }
+}
