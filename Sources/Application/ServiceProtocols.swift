@@ -1,4 +1,5 @@
 public import Core
+public import Secrets
 
 /// The environment of the process.
 public protocol EnvironmentVariables {
@@ -55,6 +56,9 @@ public protocol SecretSourceFactory: AnyObject {
     func field(
         _ text: String, in store: any CredentialStore, timeoutSeconds: Int64
     ) throws(FedauthError) -> (name: String, source: any SecretSource)
+
+    /// Throws `usage` when `text` is not `NAME=SOURCE`; reads nothing.
+    func check(field text: String) throws(FedauthError)
 }
 
 /// Creates presenters.
@@ -81,6 +85,54 @@ public protocol TokenServices: AnyObject {
 
     /// Returns the signer of messages for a server: the identity bound to it. Throws `not-found` when there is none.
     func signer(for origin: Origin) throws(FedauthError) -> any MessageSigner
+}
+
+/// The services that only enrolments need.
+public protocol EnrollmentServices: AnyObject {
+    /// Creates keys and requests, and reads certificates.
+    var cryptography: any EnrollmentCryptography { get }
+
+    /// Returns the identities of the store, for servers other than the issuing one.
+    func storedIdentities() -> any ClientIdentities
+
+    /// Creates the network for requests to the issuing server.
+    ///
+    /// - Parameters:
+    ///   - provider: when a provider may give a certificate or header fields.
+    ///   - identities: the client certificates; nil: those of the store.
+    ///   - authority: the only trusted authority, DER; nil: those of the settings.
+    func network(
+        _ provider: ProviderUse, identities: (any ClientIdentities)?, authority: [UInt8]?
+    ) throws(FedauthError) -> Network
+
+    /// Creates a network that checks no certificate, for content that is checked in another way. It sends no secret and
+    /// writes no trace.
+    func uncheckedNetwork() throws(FedauthError) -> Network
+
+    /// Sleeps while a request waits for approval.
+    func wait(milliseconds: Int64)
+}
+
+/// Writes identities to files for other programs.
+public protocol IdentityFileWriter: AnyObject {
+    /// Throws `usage` when the files cannot be written. Finishes a change that a killed process left incomplete.
+    func prepare(_ places: IdentityFilePlaces, for name: String) throws(FedauthError)
+
+    /// Returns the passphrase for the keys in the files: from the named source, else from the user.
+    func newPassphrase(_ places: SecretPlaces, question: String) throws(FedauthError) -> SharedSecret
+
+    /// Returns whether all files exist and are not from an earlier certificate.
+    func areCurrent(_ places: IdentityFilePlaces, for identity: Identity) -> Bool
+
+    /// Writes the files and returns their paths.
+    ///
+    /// - Parameter passphrase: encrypts the key; nil only when no file wants one.
+    func write(
+        _ identity: Identity, to places: IdentityFilePlaces, passphrase: SharedSecret?
+    ) throws(FedauthError) -> [String]
+
+    /// Runs the user's shell command after a change and waits for its end. Throws `program-failed` when it fails.
+    func runHook(_ command: String, _ identity: Identity, _ places: IdentityFilePlaces) throws(FedauthError)
 }
 
 /// Random texts that must not be guessable.

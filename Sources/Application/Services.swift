@@ -22,6 +22,10 @@ public struct Services {
     public var presenters: any PresenterFactory
     /// Reads, checks and signs messages of security token services.
     public var tokens: any TokenServices
+    /// Connects to servers that issue certificates, and handles their keys.
+    public var enrollment: any EnrollmentServices
+    /// Writes identities to files for other programs.
+    public var identityFiles: any IdentityFileWriter
     /// Random texts.
     public var random: any RandomTexts
     /// Locks of sign-ins to the same profile.
@@ -36,8 +40,8 @@ public struct Services {
         clock: any WallClock, reporter: any Reporter, environment: any EnvironmentVariables,
         profiles: any ProfileDirectory, stores: any StoreDirectory, networks: any NetworkFactory,
         prompters: any PrompterFactory, secrets: any SecretSourceFactory, presenters: any PresenterFactory,
-        tokens: any TokenServices, random: any RandomTexts, locks: any SignInLocks, hashing: any DigestHashing,
-        sessionFiles: any SessionFiles
+        tokens: any TokenServices, enrollment: any EnrollmentServices, identityFiles: any IdentityFileWriter,
+        random: any RandomTexts, locks: any SignInLocks, hashing: any DigestHashing, sessionFiles: any SessionFiles
     ) {
         self.clock = clock
         self.reporter = reporter
@@ -49,6 +53,8 @@ public struct Services {
         self.secrets = secrets
         self.presenters = presenters
         self.tokens = tokens
+        self.enrollment = enrollment
+        self.identityFiles = identityFiles
         self.random = random
         self.locks = locks
         self.hashing = hashing

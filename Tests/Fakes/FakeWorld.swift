@@ -42,6 +42,10 @@ package final class FakeWorld {
     package let tokenReader = FakeTokenReader()
     /// The sign-in lock.
     package let lock = FakeLock()
+    /// The issuing servers' side of an enrolment.
+    package private(set) lazy var enrollment = FakeEnrollment(clock) { [unowned self] in network }
+    /// The files for other programs.
+    package let identityFiles = FakeIdentityFiles()
     /// Processes that use the cookies of a session, by session name.
     package var processes: [String: [Int32]] = [:]
     /// Sessions whose cookie files were removed.
@@ -57,8 +61,14 @@ package final class FakeWorld {
         let parts = FakeParts(self)
         return Services(
             clock: clock, reporter: reporter, environment: parts, profiles: parts, stores: parts, networks: parts,
-            prompters: parts, secrets: parts, presenters: parts, tokens: parts, random: parts, locks: parts,
-            hashing: NoHashing(), sessionFiles: parts)
+            prompters: parts, secrets: parts, presenters: parts, tokens: parts, enrollment: enrollment,
+            identityFiles: identityFiles, random: parts, locks: parts, hashing: NoHashing(), sessionFiles: parts)
+    }
+
+    /// The network to the scripted servers.
+    fileprivate var network: Network {
+        Network(
+            transport: web, reader: reader, suffixes: NoSuffixes(), policy: policy, timeoutSeconds: timeoutSeconds)
     }
 
     /// Adds a profile.
@@ -124,9 +134,7 @@ extension FakeParts: StoreDirectory, NetworkFactory, PrompterFactory, SignInLock
 
     func network(_ provider: ProviderUse?) throws(FedauthError) -> Network {
         world.providerUses.append(provider)
-        return Network(
-            transport: world.web, reader: world.reader, suffixes: NoSuffixes(), policy: world.policy,
-            timeoutSeconds: world.timeoutSeconds)
+        return world.network
     }
 
     func network(for session: Session, in configuration: Configuration) throws(FedauthError) -> Network {
@@ -157,6 +165,10 @@ extension FakeParts: SecretSourceFactory {
         let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
         guard parts.count == 2 else { throw FedauthError(.usage, "'\(text)' names no source") }
         return (parts[0], FixedSource(world.files[parts[1]] ?? ""))
+    }
+
+    func check(field text: String) throws(FedauthError) {
+        guard text.contains("=") else { throw FedauthError(.usage, "'\(text)' names no source") }
     }
 }
 

@@ -42,6 +42,12 @@ public struct SignInSettings {
         return options
     }
 
+    /// Throws `usage` for invalid sources of the password and the fields; reads none of them.
+    func checkSources(_ secrets: any SecretSourceFactory) throws(FedauthError) {
+        try password.check()
+        for text in fields { try secrets.check(field: text) }
+    }
+
     /// Returns the address in `check`. Throws `usage` for an invalid one.
     func checkedAddress() throws(FedauthError) -> WebURL? {
         try check.map { (text) throws(FedauthError) in try WebURL(argument: text) }

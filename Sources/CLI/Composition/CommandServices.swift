@@ -29,8 +29,8 @@ extension CommandContext {
     private func services(_ parts: CommandServices) -> Services {
         Services(
             clock: clock, reporter: streams, environment: environment, profiles: self, stores: parts, networks: parts,
-            prompters: parts, secrets: parts, presenters: parts, tokens: parts, random: parts, locks: self,
-            hashing: AuthenticationHashes(), sessionFiles: parts)
+            prompters: parts, secrets: parts, presenters: parts, tokens: parts, enrollment: parts,
+            identityFiles: self, random: parts, locks: self, hashing: AuthenticationHashes(), sessionFiles: parts)
     }
 }
 
@@ -43,9 +43,9 @@ extension CurrentProfile {
 
 /// The parts that depend on the options of a command.
 final class CommandServices: StoreDirectory, NetworkFactory, PrompterFactory, SessionFiles {
-    private let context: CommandContext
-    private let options: NetworkOptions
-    private let storage: StoreOptions
+    let context: CommandContext
+    let options: NetworkOptions
+    let storage: StoreOptions
     /// The flow's options; nil for a command that shows no login.
     private let flow: FlowOptions?
     private lazy var identities = StoredIdentities(named: options.identity, storage: storage, context: context)
@@ -89,6 +89,8 @@ extension CommandServices: SecretSourceFactory {
     ) throws(FedauthError) -> (name: String, source: any SecretSource) {
         try FieldSource.parse(text, parts(store, timeoutSeconds))
     }
+
+    func check(field text: String) throws(FedauthError) { try FieldSource.check(text) }
 
     private func parts(_ store: any CredentialStore, _ timeoutSeconds: Int64) -> FieldSource.Parts {
         FieldSource.Parts(

@@ -57,6 +57,44 @@ extension BasicOptions {
     }
 }
 
+extension EnrollmentOptions {
+    var values: EnrollmentSettings {
+        var values = EnrollmentSettings()
+        values.baseURL = baseUrl
+        values.method = `protocol`?.method
+        values.profileCode = profileCode
+        values.authorityFingerprint = caFingerprint
+        values.origins = origin
+        values.subject = subject
+        values.alternativeNames = san
+        values.keyKind = keyType?.kind
+        values.vocabulary = slsName
+        values.renewalTime = renewBefore?.time ?? .usual
+        values.reusesKey = reuseKey
+        values.registration = ra
+        values.files = files.values
+        values.passphrase = sealing.places
+        values.postHook = postHook
+        return values
+    }
+}
+
+extension EnrollmentFlow {
+    /// Creates the flow from the options of a command.
+    ///
+    /// - Parameter challenge: the HTTP challenge to answer, and how.
+    init(
+        _ enrollment: EnrollmentOptions, challenge: BasicSignIn.Options, _ options: FlowOptions,
+        in context: CommandContext
+    ) {
+        var settings = enrollment.values
+        settings.challenge = challenge
+        settings.originsAreTyped = context.typed.contains { $0.key == "origin" }
+        settings.timeoutSeconds = options.network.timeout?.seconds ?? Network.defaultTimeoutSeconds
+        self.init(context.services(options), settings, options.signIn.values)
+    }
+}
+
 extension ActiveOptions {
     var values: ActiveSettings {
         var values = ActiveSettings()

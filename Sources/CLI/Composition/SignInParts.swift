@@ -1,14 +1,5 @@
 import Application
-import ArgumentParser
 import Core
-
-extension SignInOptions {
-    /// Throws `usage` for invalid sources, which every sign-in would reject.
-    func checkSources() throws(FedauthError) {
-        try password.check()
-        for text in field { try FieldSource.check(text) }
-    }
-}
 
 extension CommandContext {
     /// Reports how a sign-in ended.

@@ -1,3 +1,4 @@
+import Application
 import ArgumentParser
 import Core
 
@@ -13,9 +14,9 @@ struct EnrollmentCommandWords {
 
     /// Merges settings: `lower` and `[defaults]`, then the profile, then the environment, then the typed ones; later
     /// ones override earlier ones.
-    func run(
+    func flow(
         over lower: [Profile.Setting] = [], adding typed: [Profile.Setting]
-    ) throws(FedauthError) -> EnrollmentRun {
+    ) throws(FedauthError) -> EnrollmentFlow {
         let configuration = try context.configuration()
         try ConfigurationValidator().check(
             .profile(profile.name), in: configuration, path: context.configurationFile.path)
@@ -26,9 +27,8 @@ struct EnrollmentCommandWords {
         do {
             let command = try SLSEnroll.parse(
                 Settings.words(Settings.excluding(settings, namedIn: words), for: groups) + words)
-            return EnrollmentRun(
-                enrollment: command.enrollment, challenge: command.wantedChallenge, options: command.flow,
-                context: context)
+            return EnrollmentFlow(
+                command.enrollment, challenge: command.wantedChallenge, command.flow, in: context)
         } catch let error as FedauthError {
             throw error
         } catch {
@@ -49,18 +49,37 @@ struct EnrollmentCommandWords {
         // '--force' concerns the command's own session; here a certificate is enrolled because there is none.
         let excluded = isOwn ? ["force"] : OptionsByOrigin.personal
         let shared = Set(OptionNames(groups).members.map(\.name)).subtracting(excluded)
-        let run = try run(
+        let flow = try flow(
             over: network.settings.filter { !excluded.contains($0.key) },
             adding: context.typed.filter { shared.contains($0.key) })
-        let target = try EnrollmentTarget(profile.name, name: nil, run.enrollment, in: context)
+        let target = try flow.target(profile.name, name: nil)
         do throws(FedauthError) {
-            return try run.enroll(target).identity
+            return try flow.enroll(target).identity
         } catch  where error.code == .inputNeeded && !isOwn {
             var failure = error
             failure.hint =
                 "'fedauth login \(profile.name.shellWord)' gets the certificate; its options and the profile's settings "
                 + "can have the answers"
             throw failure
+        }
+    }
+}
+
+extension EnrollingIdentities {
+    /// Enrols by the profiles of the command's configuration.
+    ///
+    /// - Parameters:
+    ///   - network: the network options of the command; the profile's own settings override them.
+    ///   - ownProfile: the profile of the command.
+    convenience init(
+        _ inner: any ClientIdentities, network: NetworkOptions, ownProfile: String?, context: CommandContext
+    ) {
+        self.init(
+            inner, namesIdentity: network.identity != nil, profiles: context, reporter: context.streams,
+            clock: context.clock
+        ) { [unowned context] (profile) throws(FedauthError) in
+            try EnrollmentCommandWords(profile, in: context)
+                .enroll(over: network, isOwn: profile.name == ownProfile)
         }
     }
 }

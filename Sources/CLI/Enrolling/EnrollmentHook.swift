@@ -1,3 +1,4 @@
+import Application
 import Core
 
 /// The user's command to run after a change. It gets a description in variables; none of them is secret.
@@ -12,7 +13,7 @@ struct EnrollmentHook {
     }
 
     /// Runs the command and waits for its end. Throws `program-failed` when it fails; the certificate is kept.
-    func run(_ identity: Identity, files: IdentityFileOptions) throws(FedauthError) {
+    func run(_ identity: Identity, files: IdentityFilePlaces) throws(FedauthError) {
         var variables = [
             ("FEDAUTH_IDENTITY", identity.name), ("FEDAUTH_SUBJECT", identity.subject.printable),
             ("FEDAUTH_NOT_AFTER", identity.expires.iso8601),

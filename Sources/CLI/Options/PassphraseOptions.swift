@@ -1,3 +1,4 @@
+import Application
 import ArgumentParser
 import Core
 import Secrets
@@ -26,38 +27,20 @@ struct PassphraseOptions: ParsableArguments {
         return passphraseStdin ? "--passphrase-stdin" : nil
     }
 
+    /// The sources that the options name.
+    var places: SecretPlaces {
+        SecretPlaces(
+            secret: "passphrase", option: "--passphrase", isStdin: passphraseStdin, file: passphraseFile,
+            descriptor: passphraseFd)
+    }
+
     /// Returns the passphrase from an option, which may be empty; nil when no option names one.
     func given(_ context: CommandContext) throws(FedauthError) -> SharedSecret? {
-        var source: (any SecretSource)?
-        if let passphraseFile {
-            source = FileSecretSource(path: passphraseFile, reporter: context.streams, patience: context.patience)
-        }
-        if let passphraseFd { source = DescriptorSecretSource(number: passphraseFd, patience: context.patience) }
-        if passphraseStdin { source = DescriptorSecretSource(number: 0) }
-        return try source.map { (source) throws(FedauthError) in
-            SharedSecret(try LearnedSource(source, context.knownSecrets).secret())
-        }
+        try PassphraseInput(places, in: context).given()
     }
 
     /// Returns the passphrase. Prompts when no option names one, and twice when it is `new`.
     func passphrase(_ context: CommandContext, _ question: String, new: Bool) throws(FedauthError) -> SharedSecret {
-        guard let passphrase = try given(context) else { return try asked(context.prompter(), question, new: new) }
-        try StoreKey(.passphrase, passphrase).checkStrength()
-        return passphrase
-    }
-
-    /// Prompts for the passphrase. Throws `input-needed`, naming the option, when no prompt is possible.
-    func asked(
-        _ prompter: TerminalPrompter, _ question: String, new: Bool = false
-    ) throws(FedauthError) -> SharedSecret {
-        do throws(FedauthError) {
-            return SharedSecret(new ? try prompter.askTwice(question) : try prompter.ask(question, isSecret: true))
-        } catch {
-            var error = error
-            if error.code == .inputNeeded, !prompter.canAsk {
-                error.hint = "give it by '--passphrase-file FILE', or run it on a terminal"
-            }
-            throw error
-        }
+        try PassphraseInput(places, in: context).passphrase(question, new: new)
     }
 }

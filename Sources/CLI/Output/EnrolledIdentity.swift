@@ -1,3 +1,4 @@
+import Application
 import Core
 import Crypto
 
@@ -29,7 +30,7 @@ struct EnrolledIdentity: Encodable {
         case `protocol`, server, files
     }
 
-    init(_ outcome: EnrollmentRun.Outcome) throws(FedauthError) {
+    init(_ outcome: EnrollmentOutcome) throws(FedauthError) {
         let identity = outcome.identity
         guard let leaf = identity.certificates.first.flatMap({ Certificate(der: $0) }) else {
             throw FedauthError(.storeDamaged, "the identity '\(identity.name)' holds no certificate that can be read")
@@ -47,7 +48,7 @@ struct EnrolledIdentity: Encodable {
         origins = identity.origins.map(\.description)
         `protocol` = identity.enrollment?.method.rawValue ?? ""
         server = identity.enrollment?.base ?? ""
-        files = outcome.places
+        files = outcome.paths
         isRebound = outcome.isRebound
     }
 

@@ -1,3 +1,4 @@
+import Application
 import Core
 import Crypto
 import Secrets
@@ -11,10 +12,10 @@ struct IdentityFiles {
     private let identity: Identity
     private let writer: IdentityWriter
     private let issuers: [[UInt8]]
-    private let options: IdentityFileOptions
+    private let places: IdentityFilePlaces
 
     /// Throws `usage` when the key is in a token.
-    init(_ identity: Identity, _ options: IdentityFileOptions) throws(FedauthError) {
+    init(_ identity: Identity, _ places: IdentityFilePlaces) throws(FedauthError) {
         guard case .pkcs8(let der) = identity.key else {
             throw FedauthError(
                 .usage, "the key of '\(identity.name.folded(to: 60))' is in a token, and does not leave it",
@@ -22,7 +23,7 @@ struct IdentityFiles {
         }
         let chain = try CertificateChain(of: identity)
         self.identity = identity
-        self.options = options
+        self.places = places
         issuers = chain.issuers.map(\.der)
         writer = IdentityWriter(chain, key: try PrivateKey(pkcs8: der))
     }
@@ -30,16 +31,15 @@ struct IdentityFiles {
     /// Throws `usage` before anything is written when a destination cannot be written.
     ///
     /// - Parameter isForced: whether a key may be printed on a terminal; nil: the command has no such option.
-    static func check(_ options: IdentityFileOptions, isForced: Bool?, in context: CommandContext) throws(FedauthError)
-    {
-        if options.places.contains("-") && context.streams.stdoutIsTerminal && isForced != true {
+    static func check(_ places: IdentityFilePlaces, isForced: Bool?, in context: CommandContext) throws(FedauthError) {
+        if places.keyPaths.contains("-") && context.streams.stdoutIsTerminal && isForced != true {
             throw FedauthError(
                 .usage, "a private key is not printed on a terminal",
                 hint: isForced == nil ? "name a file, or send it through a pipe" : "name a file, or add '--force'")
         }
         var files: [String] = []
-        for place in options.places + [options.chain].compactMap({ $0 }) where place != "-" {
-            if place == options.pem, FileNames.isDirectory(place) {
+        for place in places.paths where place != "-" {
+            if place == places.pem, FileNames.isDirectory(place) {
                 try AtomicFile.checkDirectory(place, for: place + "/…")
                 continue
             }
@@ -61,26 +61,38 @@ struct IdentityFiles {
     }
 
     /// Finishes or reverts an incomplete change that a killed process left in the files of the identity of that name.
-    static func settle(_ options: IdentityFileOptions, name: String) throws(FedauthError) {
-        guard let pem = options.pem, FileNames.isDirectory(pem) else { return }
+    static func settle(_ places: IdentityFilePlaces, name: String) throws(FedauthError) {
+        guard let pem = places.pem, FileNames.isDirectory(pem) else { return }
         try pair(in: pem, name: name).settle()
+    }
+
+    /// Returns the paths of the files of the identity; `-` is stdout.
+    static func paths(_ places: IdentityFilePlaces, of name: String) throws(FedauthError) -> [String] {
+        var paths = [places.p12].compactMap { $0 }
+        if let pem = places.pem, FileNames.isDirectory(pem) {
+            let path = "\(pem)/\(try FileNames.plain(name))"
+            paths += [path + ".crt", path + ".key"]
+        } else if let pem = places.pem {
+            paths.append(pem)
+        }
+        return paths + [places.chain].compactMap { $0 }
     }
 
     /// Writes the files.
     ///
-    /// - Parameter passphrase: encrypts the key in the files; nil only when `wantsPassphrase` is false.
+    /// - Parameter passphrase: encrypts the key in the files; nil only when `wantPassphrase` of the places is false.
     func write(passphrase: SharedSecret?, in context: CommandContext) throws(FedauthError) {
-        if let p12 = options.p12, let passphrase {
+        if let p12 = places.p12, let passphrase {
             let bytes = try writer.pkcs12(name: identity.name, passphrase: passphrase)
             try write(Secret(bytes), to: p12, context)
         }
-        if let chain = options.chain {
+        if let chain = places.chain {
             var content = Secret()
             content.append(PEMText.certificates(issuers))
             try write(content, to: chain, context)
         }
-        if let pem = options.pem {
-            try writePEM(try writer.pemKey(passphrase: options.unencrypted ? nil : passphrase), to: pem, context)
+        if let pem = places.pem {
+            try writePEM(try writer.pemKey(passphrase: places.isUnencrypted ? nil : passphrase), to: pem, context)
         }
     }
 

@@ -1,3 +1,4 @@
+import Application
 import ArgumentParser
 import Core
 
@@ -31,7 +32,7 @@ struct IdentityBind: StoreCommand, Documented {
         let identities = IdentityStore(store)
         let changed = try identities.change(name) { (identity) throws(FedauthError) in try bind(&identity, to: wanted) }
         guard let identity = changed else { throw IdentityFailures.none(name, in: store) }
-        try identities.warn(ofRivalsOf: identity, in: context)
+        try identities.warn(ofRivalsOf: identity, at: context.clock.now, context.streams)
         try context.report(["origins": identity.origins.map(\.description)], text: "")
     }
 

@@ -30,29 +30,31 @@ struct IdentityExport: StoreCommand, Documented {
     @OptionGroup(title: "Everywhere") var global: GlobalOptions
 
     func validate() throws {
-        guard !files.places.isEmpty else {
+        guard !files.values.keyPaths.isEmpty else {
             throw ValidationError("name a place: '--p12 FILE' or '--pem FILE'")
         }
-        if !files.wantsPassphrase, let option = sealing.namedOption {
+        if !files.values.wantPassphrase, let option = sealing.namedOption {
             throw ValidationError("'--unencrypted' and '\(option)' exclude each other")
         }
     }
 
     func run(in context: CommandContext) throws(FedauthError) {
-        try IdentityFiles.check(files, isForced: force, in: context)
+        let places = files.values
+        try IdentityFiles.check(places, isForced: force, in: context)
         let identity = try identity(name, in: context)
-        let written = try IdentityFiles(identity, files)
-        let place = files.places.joined(separator: "' and '")
+        let written = try IdentityFiles(identity, places)
+        let place = places.keyPaths.joined(separator: "' and '")
         var passphrase: SharedSecret?
-        if files.wantsPassphrase {
+        if places.wantPassphrase {
             passphrase = try sealing.passphrase(context, "Passphrase for '\(place)': ", new: true)
         }
         if let passphrase { try IdentityFiles.check(passphrase) }
         try written.write(passphrase: passphrase, in: context)
-        guard !files.useStdout else { return }
+        guard !places.useStdout else { return }
         try context.report(
             ExportedIdentity(
-                name: identity.name, place: files.places[0], places: files.places, encrypted: !files.unencrypted),
+                name: identity.name, place: places.keyPaths[0], places: places.keyPaths,
+                encrypted: !places.isUnencrypted),
             text: "")
         context.streams.note("exported '\(identity.name)' to '\(place)'")
     }

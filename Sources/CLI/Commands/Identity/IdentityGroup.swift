@@ -1,3 +1,4 @@
+import Application
 import ArgumentParser
 import Core
 
@@ -20,29 +21,6 @@ struct IdentityGroup: ParsableCommand, Documented {
             IdentityImport.self, IdentityList.self, IdentityShow.self, IdentityBind.self, IdentityExport.self,
             IdentityDelete.self,
         ])
-}
-
-/// Errors that several commands of identities share.
-enum IdentityFailures {
-    static func none(_ name: String, in store: any CredentialStore) -> FedauthError {
-        let names = ((try? IdentityStore(store).entries()) ?? []).compactMap(IdentityEntry.identityName)
-        let meant = SpellingSuggestion.best(name, among: names)
-        return FedauthError(
-            .notFound, "there is no identity '\(name.folded(to: 60))' in \(store.placeName)",
-            hint: (meant.map { "'\($0)' was meant? " } ?? "") + "'fedauth identity list' shows the names")
-    }
-}
-
-extension IdentityStore {
-    /// Warns of other identities bound to the same servers: without a choice, fedauth shows none of them.
-    func warn(ofRivalsOf identity: Identity, in context: CommandContext) throws(FedauthError) {
-        let rivals = try rivals(of: identity, at: context.clock.now)
-        guard !rivals.isEmpty else { return }
-        context.streams.warning(
-            "\(rivals.map { "'\($0)'" }.joined(separator: ", ").folded(to: 100)) is bound to a server of "
-                + "'\(identity.name)' too: choose by '--identity NAME', or part them by 'fedauth identity bind --remove'"
-        )
-    }
 }
 
 extension StoreCommand {

@@ -1,3 +1,4 @@
+import Application
 import ArgumentParser
 import Core
 import Crypto
@@ -104,7 +105,7 @@ struct IdentityImport: StoreCommand, Documented {
             origins: origins.isEmpty ? old?.origins ?? [] : origins, source: found.source,
             imported: context.clock.now, expires: check.chain.leaf.notAfter, subject: check.chain.leaf.subject)
         try identities.keep(identity, replacing: force)
-        try identities.warn(ofRivalsOf: identity, in: context)
+        try identities.warn(ofRivalsOf: identity, at: context.clock.now, context.streams)
         try report(identity, found, check, context)
     }
 

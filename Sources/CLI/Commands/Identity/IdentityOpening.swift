@@ -12,7 +12,8 @@ struct IdentityOpening {
 
     /// Opens the file. Throws the errors of `IdentityFile`, and those of the prompter when no prompt is possible.
     func open(in context: CommandContext) throws(FedauthError) -> IdentityFile {
-        if let given = try sealing.given(context) { return try read(given) }
+        let input = PassphraseInput(sealing.places, in: context)
+        if let given = try input.given() { return try read(given) }
         do throws(FedauthError) {
             return try read(nil)
         } catch {
@@ -22,7 +23,7 @@ struct IdentityOpening {
         var attempt = 1
         while true {
             let question = "Passphrase of '\(name)': "
-            let typed = try sealing.asked(prompter, (attempt > 1 ? "That is not it. " : "") + question)
+            let typed = try input.asked(prompter, (attempt > 1 ? "That is not it. " : "") + question)
             do throws(FedauthError) {
                 return try read(typed)
             } catch {

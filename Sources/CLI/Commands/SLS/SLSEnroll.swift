@@ -1,3 +1,4 @@
+import Application
 import ArgumentParser
 import Core
 import Crypto
@@ -82,25 +83,25 @@ struct SLSEnroll: Command, Documented {
     }
 
     func run(in context: CommandContext) throws(FedauthError) {
-        var run = EnrollmentRun(enrollment: enrollment, challenge: wantedChallenge, options: flow, context: context)
-        let target = try EnrollmentTarget(service, name: name, enrollment, in: context)
-        try run.checkStandardInput(opensKey: key != nil)
-        run.key = try ownKey(context)
+        var enrolling = EnrollmentFlow(enrollment, challenge: wantedChallenge, flow, in: context)
+        let target = try enrolling.target(service, name: name)
+        try enrolling.checkStandardInput(opensKey: key != nil)
+        enrolling.settings.key = try ownKey(context)
         if dryRun {
-            let template = TemplateReport(try run.template(target))
+            let template = TemplateReport(try enrolling.template(target))
             return try context.report(template, rows: template.rows)
         }
-        run.startsOver = newRequest
-        let outcome = try run.enroll(target)
+        enrolling.settings.startsOver = newRequest
+        let outcome = try enrolling.enroll(target)
         let report = try EnrolledIdentity(outcome)
-        if !outcome.places.contains("-") { try context.report(report, text: "") }
+        if !outcome.paths.contains("-") { try context.report(report, text: "") }
         context.streams.note(report.line)
         if !outcome.isFresh, try PendingEnrollments(context.store(flow.storage)).named(target.name) != nil {
             context.streams.note(
                 "a request for a new one waits for approval: 'fedauth sls renew \(target.name.shellWord)' hands it in again"
             )
         }
-        if outcome.isFresh, outcome.identity.origins.isEmpty, !enrollment.files.areNamed {
+        if outcome.isFresh, outcome.identity.origins.isEmpty, !enrolling.settings.files.areNamed {
             context.streams.note(
                 "'\(outcome.identity.name)' is bound to no server yet, and shown to none: 'fedauth identity bind "
                     + "\(outcome.identity.name.shellWord) https://HOST'")

@@ -1,3 +1,4 @@
+import Application
 import ArgumentParser
 import Core
 
@@ -49,42 +50,38 @@ struct SLSRenew: Command, Documented {
     private static let ofOne = ["base-url", "profile-code", "origin", "subject", "san", "p12", "pem", "chain"]
 
     func run(in context: CommandContext) throws(FedauthError) {
-        if all { return try renewAll(context) }
-        let outcome = try renew(Renewables(context.store(flow.storage), context).named(service), context)
+        var usual = EnrollmentFlow(enrollment, challenge: wantedChallenge, flow, in: context)
+        usual.settings.startsOver = newRequest
+        let renewal = RenewalFlow(usual) { (profile) throws(FedauthError) in
+            try EnrollmentCommandWords(profile, in: context).flow(adding: context.typed)
+        }
+        if all { return try renewAll(renewal, context) }
+        let outcome = try renewal.one(service)
         let report = try EnrolledIdentity(outcome)
-        if !outcome.places.contains("-") { try context.report(report, text: "") }
+        if !outcome.paths.contains("-") { try context.report(report, text: "") }
         context.streams.note(report.line)
     }
 
-    /// Renews all identities. A failure does not stop the others, and is reported with the identity's name, also with
-    /// `--quiet`.
-    private func renewAll(_ context: CommandContext) throws(FedauthError) {
+    /// Renews all identities. Reports a failure with the identity's name, also with `--quiet`.
+    private func renewAll(_ renewal: RenewalFlow, _ context: CommandContext) throws(FedauthError) {
         try checkOptions(context)
         var reports: [RenewalReport] = []
-        var first: FedauthError?
-        func fail(_ name: String, _ error: FedauthError) {
+        let first = try renewal.all { (outcome) throws(FedauthError) in
+            let report = try EnrolledIdentity(outcome)
+            // Prints nothing for an unchanged identity, because timers run this command.
+            if outcome.isFresh || outcome.isRebound {
+                context.streams.note(report.line)
+            } else {
+                context.streams.detail(report.line)
+            }
+            reports.append(.done(report))
+        } failed: { name, error in
             let error = context.streams.masked(error)
             reports.append(.failed(name: name, error))
             context.streams.failure(
                 FedauthError(
                     error.code, "'\(name.folded(to: 60))' was not renewed: \(error.message)", hint: error.hint,
                     causes: error.causes))
-            first = first ?? error
-        }
-        for one in try Renewables(context.store(flow.storage), context).all(unread: fail) {
-            do throws(FedauthError) {
-                let outcome = try renew(one, context)
-                let report = try EnrolledIdentity(outcome)
-                // Prints nothing for an unchanged identity, because timers run this command.
-                if outcome.isFresh || outcome.isRebound {
-                    context.streams.note(report.line)
-                } else {
-                    context.streams.detail(report.line)
-                }
-                reports.append(.done(report))
-            } catch {
-                fail(one.name, error)
-            }
         }
         try context.report(reports, text: "")
         if let first { throw saidAlready(first.code) }
@@ -101,30 +98,5 @@ struct SLSRenew: Command, Documented {
         throw FedauthError(
             .usage, "'--all' and '--\(option.key)' exclude each other",
             hint: "name the identity, or write it into each profile")
-    }
-
-    private func renew(_ one: Renewable, _ context: CommandContext) throws(FedauthError) -> EnrollmentRun.Outcome {
-        var run = try run(for: one.record, context)
-        run.startsOver = newRequest
-        if all, run.enrollment.files.useStdout {
-            throw FedauthError(
-                .usage, "its files go to stdout, where those of several cannot be told apart",
-                hint: "name the identity instead of '--all', or a file in its profile")
-        }
-        if let identity = one.identity {
-            return try run.renew(identity, one.record, force: flow.signIn.force)
-        }
-        return try run.enroll(EnrollmentTarget(one.name, by: one.record, run.enrollment))
-    }
-
-    /// Runs with the options of the identity's profile, overridden by those on the command line.
-    private func run(
-        for record: EnrollmentRecord, _ context: CommandContext
-    ) throws(FedauthError) -> EnrollmentRun {
-        if let name = record.profile, let profile = try context.configuration().profile(name) {
-            return try EnrollmentCommandWords(profile, in: context).run(adding: context.typed).by(record.user)
-        }
-        return EnrollmentRun(enrollment: enrollment, challenge: wantedChallenge, options: flow, context: context)
-            .by(record.user)
     }
 }

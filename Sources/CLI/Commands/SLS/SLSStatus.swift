@@ -1,3 +1,4 @@
+import Application
 import ArgumentParser
 import Core
 
@@ -59,24 +60,6 @@ struct SLSStatus: StoreCommand, Documented {
         FedauthError(
             .notFound, "no identity in \(store.placeName) was enrolled by '\(name.folded(to: 60))', or is called so",
             hint: "'fedauth sls enroll' gets one; 'fedauth sls status' shows those that there are")
-    }
-}
-
-extension IdentityStore {
-    /// Returns the enrolled identities that can be renewed, sorted by name.
-    ///
-    /// - Parameter unread: called for each identity that is damaged or of a later version; the others are still
-    ///   returned.
-    func enrolled(passingOver unread: (String, FedauthError) -> Void) throws(FedauthError) -> [Identity] {
-        var found: [Identity] = []
-        for name in try entries().compactMap(IdentityEntry.identityName) {
-            do throws(FedauthError) {
-                if let identity = try named(name), identity.enrollment != nil { found.append(identity) }
-            } catch  where error.code == .storeDamaged {
-                unread(name, error)
-            }
-        }
-        return found
     }
 }
 

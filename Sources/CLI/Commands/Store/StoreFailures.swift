@@ -1,3 +1,4 @@
+import Application
 import Core
 
 /// Errors that several commands of the store share.
@@ -21,9 +22,4 @@ enum StoreFailures {
 extension ErrorCode {
     /// The entry exists, but has expired; status 10.
     static let expired = ErrorCode("expired", .notFound)
-}
-
-extension CredentialStore {
-    /// The place as part of a sentence: `the store '/…'`, `the desktop keyring`.
-    var placeName: String { location.hasPrefix("/") ? "the store '\(location)'" : location }
 }

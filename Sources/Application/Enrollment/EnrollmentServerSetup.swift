@@ -1,12 +1,8 @@
-import Application
 import Core
-import Crypto
-import Secrets
 
 /// Connects to a server that issues certificates, as options, profile and store require.
 struct EnrollmentServerSetup {
     let server: any EnrollmentServer
-    let network: Network
     /// The address of the server.
     let base: WebURL
     /// The server's own profile or label; empty: none.
@@ -19,62 +15,54 @@ struct EnrollmentServerSetup {
     ///   - makesRequest: false when the request is the user's own.
     ///   - answersChallenges: false when only the shown certificate may authenticate.
     init(
-        _ target: EnrollmentTarget, _ run: EnrollmentRun, wishes: EnrollmentWishes, shown: Identity?,
+        _ target: EnrollmentTarget, _ flow: EnrollmentFlow, wishes: EnrollmentWishes, shown: Identity?,
         makesRequest: Bool, answersChallenges: Bool = true
     ) throws(FedauthError) {
-        let context = run.context
-        let signIn = run.options.signIn
-        var options = run.options.network
-        try signIn.checkSources()
+        let (services, settings, signIn) = (flow.services, flow.settings, flow.signIn)
+        try signIn.checkSources(services.secrets)
         let estBase = target.method == .est ? try ESTServer.base(target.base, label: target.code) : nil
         // An option that does not apply is an error: otherwise a password would be sent over an unchecked connection.
-        guard estBase != nil || run.enrollment.caFingerprint == nil else {
+        guard estBase != nil || settings.authorityFingerprint == nil else {
             throw FedauthError(
                 .usage, "'ca-fingerprint' is for the protocol 'est', and this is a Secure Login Server",
                 hint: "name its authority by '--cacert FILE', or its key by '--pin'; '--protocol est' speaks EST")
         }
-        if let estBase, let text = run.enrollment.caFingerprint {
-            options.cacert = try EnrollmentTrust(context: context, options: options)
-                .anchor(of: estBase, CertificateFingerprint(text))
+        var authority: [UInt8]?
+        if let estBase, let text = settings.authorityFingerprint {
+            authority = try EnrollmentTrust(services: services).authority(of: estBase, CertificateFingerprint(text))
         }
-        let storage = run.options.storage
         let identities = shown.map { shown in
-            FixedIdentity(
-                shown, to: target.base.origin,
-                others: StoredIdentities(named: options.identity, storage: storage, context: context))
+            FixedIdentity(shown, to: target.base.origin, others: services.enrollment.storedIdentities())
         }
-        let network = try Network(
-            options, storage: storage,
-            provider: ProviderUse(named: [estBase ?? target.base], user: signIn.user, mayAsk: answersChallenges),
-            context: context, identities: identities)
-        let store = try context.store(storage)
-        let services = context.services(run.options)
-        self.network = network
+        let network = try services.enrollment.network(
+            ProviderUse(named: [estBase ?? target.base], user: signIn.user, mayAsk: answersChallenges),
+            identities: identities, authority: authority)
+        let store = try services.stores.store()
         if let estBase {
             base = estBase
             code = target.code ?? ""
             let credentials = CredentialAnswerer(
-                options: run.challenge, hashing: AuthenticationHashes(), reporter: context.streams,
+                options: settings.challenge, hashing: services.hashing, reporter: services.reporter,
                 makeCredentials: { (_) throws(FedauthError) in
                     try HTTPCredentials(
-                        signIn.values, for: NamedOrigins([estBase]), network, store, services)
+                        signIn, for: NamedOrigins([estBase]), network, store, services)
                 })
             server = ESTServer(
                 base: estBase, asksForAttributes: makesRequest, transport: network.transport, reader: network.reader,
-                suffixes: network.suffixes, clock: context.clock, policy: network.policy(for: [estBase]),
-                answerers: answersChallenges ? [credentials] : [], reporter: context.streams,
-                wait: { SystemClock.sleep(milliseconds: $0) })
+                suffixes: network.suffixes, clock: services.clock, policy: network.policy(for: [estBase]),
+                answerers: answersChallenges ? [credentials] : [], reporter: services.reporter,
+                wait: { services.enrollment.wait(milliseconds: $0) })
             user = { signIn.user }
         } else {
-            let words = try SLSVocabulary(correctedBy: run.enrollment.slsName)
+            let words = try SLSVocabulary(correctedBy: settings.vocabulary)
             let addresses = try SLSAddresses(base: target.base, code: target.code, words: words)
             base = addresses.base
             code = addresses.code
             let sls = SLSServer(
                 addresses: addresses, words: words, wishes: wishes,
-                negotiates: run.challenge.scheme == .negotiate, transport: network.transport,
-                suffixes: network.suffixes, clock: context.clock, policy: network.policy(for: [addresses.login]),
-                answers: try LoginCredentials(signIn.values, network, store, services), reporter: context.streams)
+                negotiates: settings.challenge.scheme == .negotiate, transport: network.transport,
+                suffixes: network.suffixes, clock: services.clock, policy: network.policy(for: [addresses.login]),
+                answers: try LoginCredentials(signIn, network, store, services), reporter: services.reporter)
             server = sls
             user = { sls.user }
         }

@@ -1,80 +1,65 @@
-import Application
-import Core
-import Crypto
-import HTTP
-import Secrets
+public import Core
 
-/// One enrolment or renewal, from its options to the stored and written result.
-struct EnrollmentRun {
-    let enrollment: EnrollmentOptions
-    /// The HTTP challenge to answer, and how; EST only.
-    let challenge: BasicSignIn.Options
-    private(set) var options: FlowOptions
-    let context: CommandContext
-    /// The user's own key and request, if any.
-    var key = EnrollmentKey.new
-    /// Whether to replace a request that waits for approval.
-    var startsOver = false
+/// Ensures that there is a valid identity: gets a certificate from a server, or renews one.
+public struct EnrollmentFlow {
+    let services: Services
+    /// What is enrolled, where, and how it is used.
+    public var settings: EnrollmentSettings
+    private(set) var signIn: SignInSettings
 
-    /// An identity, and whether it existed already.
-    struct Outcome {
-        var identity: Identity
-        var isFresh: Bool
-        /// The paths of the files that were written.
-        var places: [String] = []
-        /// Whether the identity, with its existing certificate, is now bound to other servers.
-        var isRebound = false
+    /// Reads nothing yet.
+    public init(_ services: Services, _ settings: EnrollmentSettings, _ signIn: SignInSettings) {
+        self.services = services
+        self.settings = settings
+        self.signIn = signIn
     }
 
-    init(
-        enrollment: EnrollmentOptions, challenge: BasicSignIn.Options, options: FlowOptions, context: CommandContext
-    ) {
-        self.enrollment = enrollment
-        self.challenge = challenge
-        self.options = options
-        self.context = context
+    /// Returns the same flow for `user`, unless the settings name a user.
+    func by(_ user: String?) -> EnrollmentFlow {
+        var flow = self
+        flow.signIn.user = signIn.user ?? user
+        return flow
     }
 
-    /// Returns the same run for `user`, unless an option names a user.
-    func by(_ user: String?) -> EnrollmentRun {
-        var run = self
-        run.options.signIn.user = options.signIn.user ?? user
-        return run
+    /// Returns the server and the identity that a profile, or the address of a server, names.
+    ///
+    /// - Parameters:
+    ///   - service: a profile, or the address; nil: the current profile.
+    ///   - name: the name of the identity; nil: that of the profile, else the server's host.
+    public func target(_ service: String?, name: String?) throws(FedauthError) -> EnrollmentTarget {
+        try EnrollmentTarget(service, name: name, settings, services)
     }
-
-    var cryptography: OpenSSLEnrollment { OpenSSLEnrollment() }
 
     /// Returns the template of the request.
-    func template(_ target: EnrollmentTarget) throws(FedauthError) -> CertificateTemplate {
+    public func template(_ target: EnrollmentTarget) throws(FedauthError) -> CertificateTemplate {
         var wishes = try wishes(target, nil)
-        if case .own(let own) = key { wishes.key = try cryptography.kind(ofKey: own) }
+        if case .own(let own) = settings.key { wishes.key = try services.enrollment.cryptography.kind(ofKey: own) }
         let setup = try EnrollmentServerSetup(
             target, self, wishes: wishes, shown: try registration(), makesRequest: true)
-        return try Enrollment(server: setup.server, cryptography: cryptography, clock: context.clock)
-            .template(wishes, deadline: deadline)
+        return try Enrollment(setup.server, services).template(wishes, deadline: deadline)
     }
 
     /// Ensures that there is a valid identity.
-    func enroll(_ target: EnrollmentTarget) throws(FedauthError) -> Outcome {
+    public func enroll(_ target: EnrollmentTarget) throws(FedauthError) -> EnrollmentOutcome {
         try check()
         return try within(target, isGood: { (known) throws(FedauthError) in try isGood(known, for: target) }) {
             (old) throws(FedauthError) in
-            try issued(target, wishes(target, nil), shown: try registration(), key: key, over: old)
+            try issued(target, wishes(target, nil), shown: try registration(), over: old)
         }
     }
 
     /// Renews `identity` in the way it was enrolled. Without `force`, only when it is due or a request waits.
     func renew(
         _ identity: Identity, _ record: EnrollmentRecord, force: Bool
-    ) throws(FedauthError) -> Outcome {
+    ) throws(FedauthError) -> EnrollmentOutcome {
         try check()
-        let target = try EnrollmentTarget(identity.name, by: record, enrollment)
-        let time = enrollment.renewBefore?.time ?? .usual
-        let now = context.clock.now
-        var run = self
-        run.key = try reusedKey(of: identity)
-        let pending = try run.pending(target)
-        let isWanted = force || startsOver || pending != nil
+        let target = try EnrollmentTarget(identity.name, by: record, settings)
+        let time = settings.renewalTime
+        let now = services.clock.now
+        var flow = self
+        flow.settings.key = try reusedKey(of: identity)
+        let pending = try flow.pending(target)
+        let isWanted = force || settings.startsOver || pending != nil
         // Another process may have renewed the identity during the wait for the lock.
         let isNotDue: (Identity) -> Bool = { known in
             let from = known.enrollment?.notBefore ?? record.notBefore
@@ -82,15 +67,15 @@ struct EnrollmentRun {
         }
         return try within(target, isGood: isNotDue) { (latest) throws(FedauthError) in
             guard let latest else { throw deletedMeanwhile(identity.name) }
-            run.key = try reusedKey(of: latest)
-            return try run.renewed(latest, target)
+            flow.settings.key = try reusedKey(of: latest)
+            return try flow.renewed(latest, target)
         }
     }
 
     /// Validates all options before the first request.
     private func check() throws(FedauthError) {
-        _ = try (wishes(nil, nil), SLSVocabulary(correctedBy: enrollment.slsName))
-        if let fingerprint = enrollment.caFingerprint { _ = try CertificateFingerprint(fingerprint) }
+        _ = try (wishes(nil, nil), SLSVocabulary(correctedBy: settings.vocabulary))
+        if let fingerprint = settings.authorityFingerprint { _ = try CertificateFingerprint(fingerprint) }
         _ = try registered()
     }
 
@@ -101,21 +86,21 @@ struct EnrollmentRun {
     private func renewed(_ old: Identity, _ target: EnrollmentTarget) throws(FedauthError) -> Identity {
         var wishes = try wishes(nil, old.enrollment)
         wishes.formerKey = old.enrollment.flatMap { KeyKind(name: $0.key) }
-        if enrollment.subject == nil && enrollment.san.isEmpty { wishes.namesake = old.certificates.first }
+        if settings.subject == nil && settings.alternativeNames.isEmpty { wishes.namesake = old.certificates.first }
         if let registration = try registration() {
-            return try issued(target, wishes, shown: registration, key: key, over: old)
+            return try issued(target, wishes, shown: registration, over: old)
         }
         let pending = try pending(target)
         // A request that was sent after a sign-in is also polled after a sign-in.
-        let isShown = old.expires > context.clock.now && pending?.renews != false
+        let isShown = old.expires > services.clock.now && pending?.renews != false
         guard isShown, case .pkcs8 = old.key else {
-            return try issued(target, wishes, shown: nil, key: key, over: old)
+            return try issued(target, wishes, shown: nil, over: old)
         }
         do throws(FedauthError) {
-            return try issued(target, wishes, shown: old, renews: target.method == .est, key: key, over: old)
+            return try issued(target, wishes, shown: old, renews: target.method == .est, over: old)
         } catch  where error.code == .clientCertificateRefused || target.method == .est && isNoRenewal(error, pending) {
-            context.streams.note("\(error.message); signing in instead of showing the old certificate")
-            return try issued(target, wishes, shown: nil, key: key, over: old)
+            services.reporter.note("\(error.message); signing in instead of showing the old certificate")
+            return try issued(target, wishes, shown: nil, over: old)
         }
     }
 
@@ -132,7 +117,7 @@ struct EnrollmentRun {
     ///   - renews: whether the shown identity is the one to renew.
     private func issued(
         _ target: EnrollmentTarget, _ wishes: EnrollmentWishes, shown: Identity?, renews: Bool = false,
-        key: EnrollmentKey, over old: Identity?
+        over old: Identity?
     ) throws(FedauthError) -> Identity {
         let pending = try pending(target, isNeeded: true)
         let deadline = deadline
@@ -143,8 +128,8 @@ struct EnrollmentRun {
         let requests = try makesRequest ? requests(target, setup, wishes, renews: renews, over: old, pending) : nil
         let outcome: Enrollment.Outcome
         do throws(FedauthError) {
-            outcome = try Enrollment(server: setup.server, cryptography: cryptography, clock: context.clock)
-                .run(wishes, key: key, renews: renews, requests: requests, deadline: deadline)
+            outcome = try Enrollment(setup.server, services).run(
+                wishes, key: settings.key, renews: renews, requests: requests, deadline: deadline)
         } catch {
             if error.code == .requestRefused { try forgetPending(target.name) }
             throw hinted(error, target.name)
@@ -153,7 +138,7 @@ struct EnrollmentRun {
     }
 
     private func reusedKey(of old: Identity) throws(FedauthError) -> EnrollmentKey {
-        guard enrollment.reuseKey else { return .new }
+        guard settings.reusesKey else { return .new }
         guard case .pkcs8(let der) = old.key else {
             throw FedauthError(
                 .usage, "the key of '\(old.name.folded(to: 60))' is in a token, and signs no request here",
@@ -165,7 +150,7 @@ struct EnrollmentRun {
     /// Returns the identity of `--ra`, to authenticate with.
     private func registration() throws(FedauthError) -> Identity? {
         guard let identity = try registered() else { return nil }
-        guard identity.expires <= context.clock.now else { return identity }
+        guard identity.expires <= services.clock.now else { return identity }
         throw FedauthError(
             .clientCertificateRefused,
             "the registration identity '\(identity.name.folded(to: 60))' has expired on \(identity.expires.iso8601)",
@@ -174,8 +159,8 @@ struct EnrollmentRun {
 
     /// Returns the identity of `--ra` in any state.
     private func registered() throws(FedauthError) -> Identity? {
-        guard let name = enrollment.ra else { return nil }
-        let store = try context.store(options.storage)
+        guard let name = settings.registration else { return nil }
+        let store = try services.stores.store()
         guard let identity = try IdentityStore(store).named(name) else { throw IdentityFailures.none(name, in: store) }
         return identity
     }
@@ -183,7 +168,7 @@ struct EnrollmentRun {
     // MARK: Parts
 
     private var makesRequest: Bool {
-        if case .ownRequest = key { false } else { true }
+        if case .ownRequest = settings.key { false } else { true }
     }
 
     /// - Parameters:
@@ -194,22 +179,22 @@ struct EnrollmentRun {
         _ target: EnrollmentTarget?, _ record: EnrollmentRecord?
     ) throws(FedauthError) -> EnrollmentWishes {
         var wishes = EnrollmentWishes()
-        if let subject = enrollment.subject {
+        if let subject = settings.subject {
             wishes.subject = try DistinguishedName(parsing: subject)
-        } else if target?.method == .est, let user = options.signIn.user, !user.isEmpty {
+        } else if target?.method == .est, let user = signIn.user, !user.isEmpty {
             // EST does not define the subject, and many servers reject a request without one.
             wishes.subject = DistinguishedName([[.init(identifier: "2.5.4.3", value: user)]])
         } else {
             wishes.subject = record?.wished.subject
         }
-        for name in enrollment.san { wishes.alternativeNames.append(try AlternativeName(name)) }
-        if enrollment.san.isEmpty { wishes.alternativeNames = record?.wished.names ?? [] }
-        wishes.key = enrollment.keyType?.kind
+        for name in settings.alternativeNames { wishes.alternativeNames.append(try AlternativeName(name)) }
+        if settings.alternativeNames.isEmpty { wishes.alternativeNames = record?.wished.names ?? [] }
+        wishes.key = settings.keyKind
         return wishes
     }
 
     var deadline: Deadline {
-        Deadline(seconds: options.network.timeout?.seconds ?? Network.defaultTimeoutSeconds, from: context.clock)
+        Deadline(seconds: settings.timeoutSeconds, from: services.clock)
     }
 
     private func identity(
@@ -218,7 +203,7 @@ struct EnrollmentRun {
     ) throws(FedauthError) -> Identity {
         let certificate = issued.certificate
         if let missing = certificate.missingIssuer {
-            context.streams.warning(
+            services.reporter.warning(
                 "the certificate of '\(missing.folded(to: 100))' did not come along, and servers may want it")
         }
         let wished = EnrollmentRecord.Wished(
@@ -229,10 +214,17 @@ struct EnrollmentRun {
             name: target.name, certificates: certificate.chain, key: .pkcs8(issued.key),
             origins: origins.bound,
             source: (target.method == .est ? "EST" : "Secure Login Server") + " " + setup.base.withoutQuery,
-            imported: context.clock.now, expires: certificate.notAfter, subject: certificate.subject,
+            imported: services.clock.now, expires: certificate.notAfter, subject: certificate.subject,
             enrollment: EnrollmentRecord(
                 profile: target.profile, method: target.method, base: setup.base.description, code: setup.code,
                 user: setup.user(), subject: certificate.subject, key: issued.keyKind?.description ?? "",
                 notBefore: certificate.notBefore, wished: wished, named: origins.named))
+    }
+}
+
+extension Enrollment {
+    /// Creates the enrolment from the services of a flow.
+    fileprivate init(_ server: any EnrollmentServer, _ services: Services) {
+        self.init(server: server, cryptography: services.enrollment.cryptography, clock: services.clock)
     }
 }

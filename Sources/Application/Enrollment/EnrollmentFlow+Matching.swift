@@ -1,7 +1,7 @@
-import Core
+public import Core
 
 /// Compares the present identity with the request.
-extension EnrollmentRun {
+extension EnrollmentFlow {
     /// Returns whether the identity is valid. Throws `busy` for a valid one of another user, server, server profile or
     /// kind of key than requested.
     func isGood(_ identity: Identity, for target: EnrollmentTarget) throws(FedauthError) -> Bool {
@@ -26,7 +26,7 @@ extension EnrollmentRun {
             code = target.code ?? record.code
             base = try ESTServer.base(target.base, label: code)
         } else {
-            let words = try SLSVocabulary(correctedBy: enrollment.slsName)
+            let words = try SLSVocabulary(correctedBy: settings.vocabulary)
             let hasCode = (try? SLSAddresses(base: target.base, code: target.code, words: words)) != nil
             let addresses = try SLSAddresses(
                 base: target.base, code: hasCode ? target.code : record.code, words: words)
@@ -35,10 +35,10 @@ extension EnrollmentRun {
         }
         guard code == record.code else { return "came by '\(record.code.folded(to: 60))'" }
         guard base.description == record.base else { return "came from '\(record.base.folded(to: 100))'" }
-        if let user = options.signIn.user, let known = record.user, user != known {
+        if let user = signIn.user, let known = record.user, user != known {
             return "is that of '\(known.folded(to: 60))'"
         }
-        if let wanted = enrollment.keyType?.kind, let known = KeyKind(name: record.key), !known.satisfies(wanted) {
+        if let wanted = settings.keyKind, let known = KeyKind(name: record.key), !known.satisfies(wanted) {
             return "has a key of the kind '\(known)'"
         }
         return nil
@@ -47,14 +47,13 @@ extension EnrollmentRun {
     /// Throws `usage` when two secrets would be read from stdin, because the first read takes all input.
     ///
     /// - Parameter opensKey: whether a passphrase opens the user's own key.
-    func checkStandardInput(opensKey: Bool = false) throws(FedauthError) {
-        let signIn = options.signIn
-        var readers = signIn.passwordStdin || signIn.passwordFd == 0 ? ["the password"] : []
-        readers += signIn.field.filter { $0.split(separator: "=", maxSplits: 1).last == "fd:0" }.map { field in
+    public func checkStandardInput(opensKey: Bool = false) throws(FedauthError) {
+        func isStdin(_ places: SecretPlaces) -> Bool { places.isStdin || places.descriptor == 0 }
+        var readers = isStdin(signIn.password) ? ["the password"] : []
+        readers += signIn.fields.filter { $0.split(separator: "=", maxSplits: 1).last == "fd:0" }.map { field in
             "the field '\(field.prefix { $0 != "=" })'".folded(to: 80)
         }
-        let sealing = enrollment.sealing
-        if enrollment.files.wantsPassphrase || opensKey, sealing.passphraseStdin || sealing.passphraseFd == 0 {
+        if settings.files.wantPassphrase || opensKey, isStdin(settings.passphrase) {
             readers.append("the passphrase")
         }
         guard readers.count > 1 else { return }

@@ -1,16 +1,16 @@
 import Core
 
 /// The servers that an identity is bound to, by options, by the profile, and by `identity bind`.
-extension EnrollmentRun {
+extension EnrollmentFlow {
     /// Returns the new bindings of `old`, and those that options and profile name.
     func origins(
         over old: Identity?, _ pending: PendingEnrollment?
     ) throws(FedauthError) -> (bound: [Origin], named: [Origin]) {
-        let named = try IdentityOrigins.parse(enrollment.origin)
+        let named = try IdentityOrigins.parse(settings.origins)
         let before = (old?.enrollment ?? pending?.record)?.named ?? []
         let bound = EnrollmentRecord.origins(
             old?.origins ?? pending?.origins ?? [], naming: named, before: before,
-            isTyped: context.typed.contains { $0.key == "origin" })
+            isTyped: settings.originsAreTyped)
         return (bound, named.isEmpty ? before : named)
     }
 
@@ -18,7 +18,7 @@ extension EnrollmentRun {
     /// kept: a removed binding stays removed, and a deleted identity stays deleted.
     func keep(_ made: Identity, over latest: Identity?, _ identities: IdentityStore) throws(FedauthError) -> Identity {
         guard let latest else {
-            try identities.keep(made, replacing: options.signIn.force)
+            try identities.keep(made, replacing: signIn.isForced)
             return made
         }
         var last: FedauthError?
@@ -64,7 +64,7 @@ extension EnrollmentRun {
             try identities.change(identity.name) { (one) throws(FedauthError) in one = try wanted(one) } ?? identity
         let gone = identity.origins.filter { !changed.origins.contains($0) }
         if !gone.isEmpty {
-            context.streams.warning(
+            services.reporter.warning(
                 "'\(identity.name.folded(to: 60))' is not shown to "
                     + gone.map { "'\($0)'" }.joined(separator: ", ").folded(to: 200) + " any more")
         }

@@ -1,41 +1,47 @@
-import Core
+public import Core
 
 /// The identities of the store, and those that a profile can enrol. When a server requires a certificate and a profile
 /// names its origin, that profile enrols one at once. An expired certificate is renewed.
-final class EnrollingIdentities: IdentitiesInFront {
-    private let network: NetworkOptions
-    private let ownProfile: String?
-    private unowned let context: CommandContext
+public final class EnrollingIdentities: IdentitiesInFront {
+    private let namesIdentity: Bool
+    private let profiles: any ProfileDirectory
+    private let reporter: any Reporter
+    private let clock: any WallClock
+    private let enroll: (Profile) throws(FedauthError) -> Identity
     private var enrolled: [Origin: Identity] = [:]
     private var tried: Set<Origin> = []
 
     /// - Parameters:
-    ///   - network: the network options of the command; the profile's own settings override them.
-    ///   - ownProfile: the profile of the command.
-    init(_ inner: any ClientIdentities, network: NetworkOptions, ownProfile: String?, context: CommandContext) {
-        self.ownProfile = ownProfile
-        self.network = network
-        self.context = context
+    ///   - namesIdentity: whether the command names an identity: then no other one is enrolled.
+    ///   - enroll: enrols the identity of a profile.
+    public init(
+        _ inner: any ClientIdentities, namesIdentity: Bool, profiles: any ProfileDirectory, reporter: any Reporter,
+        clock: any WallClock, enroll: @escaping (Profile) throws(FedauthError) -> Identity
+    ) {
+        self.namesIdentity = namesIdentity
+        self.profiles = profiles
+        self.reporter = reporter
+        self.clock = clock
+        self.enroll = enroll
         super.init(inner)
     }
 
-    override func identity(for origin: Origin, isDemanded: Bool) throws(FedauthError) -> Identity? {
+    /// Returns the known identity while it is valid; else enrols one, at most once for each server.
+    public override func identity(for origin: Origin, isDemanded: Bool) throws(FedauthError) -> Identity? {
         if let identity = enrolled[origin] { return identity }
         let known = try super.identity(for: origin, isDemanded: isDemanded)
-        let now = context.clock.now
-        if let known, known.expires > now { return known }
+        if let known, known.expires > clock.now { return known }
         // The server would reject an expired identity. Without an identity, wait until the server requires a
         // certificate.
-        guard known != nil || isDemanded, network.identity == nil, tried.insert(origin).inserted,
+        guard known != nil || isDemanded, !namesIdentity, tried.insert(origin).inserted,
             let profile = try profile(for: origin, known)
         else { return known }
-        context.streams.note(
+        reporter.note(
             known == nil
                 ? "'\(origin.hostAndPort)' asks for a client certificate: getting one by the profile '\(profile.name)'"
                 : "the certificate for '\(origin.hostAndPort)' is over: getting a new one by the profile '\(profile.name)'"
         )
-        let identity = try EnrollmentCommandWords(profile, in: context)
-            .enroll(over: network, isOwn: profile.name == ownProfile)
+        let identity = try enroll(profile)
         guard identity.isBound(to: origin) else { return known }
         enrolled[origin] = identity
         return identity
@@ -43,7 +49,7 @@ final class EnrollingIdentities: IdentitiesInFront {
 
     /// Returns the profile that enrolled the identity, else the one for the origin.
     private func profile(for origin: Origin, _ known: Identity?) throws(FedauthError) -> Profile? {
-        let configuration = try context.configuration()
+        let configuration = try profiles.configuration()
         if let known {
             guard let name = known.enrollment?.profile else { return nil }
             return configuration.profile(name)
@@ -54,9 +60,9 @@ final class EnrollingIdentities: IdentitiesInFront {
 
 extension Configuration {
     /// Returns the first profile that enrols certificates for an origin; nil when there is none.
-    func enrollingProfile(for origin: Origin) -> Profile? {
+    public func enrollingProfile(for origin: Origin) -> Profile? {
         profiles.first { profile in
-            guard profile.text("method") == SLSEnroll.methodName else { return false }
+            guard profile.text("method") == SignInMethodName.sls.rawValue else { return false }
             let named = profile.settings.first { $0.key == "origin" }?.values ?? []
             return named.contains { (try? WebURL(argument: $0.word).origin) == origin }
         }

@@ -1,9 +1,9 @@
-import Core
+public import Core
 
 /// The servers that an identity is bound to, as they are typed.
-enum IdentityOrigins {
+public enum IdentityOrigins {
     /// Returns each origin once, in order. Throws `usage` for a word that is not an https address.
-    static func parse(_ words: [String]) throws(FedauthError) -> [Origin] {
+    public static func parse(_ words: [String]) throws(FedauthError) -> [Origin] {
         var origins: [Origin] = []
         for word in words {
             guard !word.contains("*") else {

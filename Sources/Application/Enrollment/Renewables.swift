@@ -1,4 +1,3 @@
-import Application
 import Core
 
 /// An identity that was enrolled, or the request for one that waits for approval.
@@ -11,11 +10,11 @@ struct Renewable {
 /// The identities and requests that `sls renew` can renew.
 struct Renewables {
     private let store: any CredentialStore
-    private let context: CommandContext
+    private let services: Services
 
-    init(_ store: any CredentialStore, _ context: CommandContext) {
+    init(_ store: any CredentialStore, _ services: Services) {
         self.store = store
-        self.context = context
+        self.services = services
     }
 
     /// Returns all renewable identities.
@@ -26,7 +25,7 @@ struct Renewables {
             identity.enrollment.map { Renewable(name: identity.name, record: $0, identity: identity) }
         }
         for pending in try PendingEnrollments(store).all()
-        where pending.expires > context.clock.now && !found.contains(where: { $0.name == pending.name }) {
+        where pending.expires > services.clock.now && !found.contains(where: { $0.name == pending.name }) {
             found.append(Renewable(name: pending.name, record: pending.record))
         }
         return found
@@ -34,14 +33,14 @@ struct Renewables {
 
     /// Returns the identity of that name, which may also be a profile's name; nil: the current profile's.
     func named(_ service: String?) throws(FedauthError) -> Renewable {
-        let configuration = try context.configuration()
-        guard let name = CurrentProfile(context).name(service, in: configuration) else {
+        let configuration = try services.profiles.configuration()
+        guard let name = CurrentProfile(services).name(service, in: configuration) else {
             throw FedauthError(
                 .usage, "no profile and no identity was named", hint: "name one, or add '--all' for all of them")
         }
         // Other unreadable entries are ignored.
         let found = try all { name, error in
-            context.streams.detail("'\(name)' is passed over: \(error.message)")
+            services.reporter.detail("'\(name)' is passed over: \(error.message)")
         }
         if let named = found.first(where: { $0.name == name }) { return named }
         guard try IdentityStore(store).named(name) == nil else {

@@ -1,9 +1,9 @@
 import Core
 
 /// Requests that wait for an approval.
-extension EnrollmentRun {
+extension EnrollmentFlow {
     private func pendings() throws(FedauthError) -> PendingEnrollments {
-        PendingEnrollments(try context.store(options.storage))
+        PendingEnrollments(try services.stores.store())
     }
 
     /// Returns the waiting request for the identity, if it matches the present options.
@@ -14,13 +14,13 @@ extension EnrollmentRun {
         _ target: EnrollmentTarget, isNeeded: Bool = false
     ) throws(FedauthError) -> PendingEnrollment? {
         // fedauth does not store the user's own request.
-        if case .ownRequest = key { return nil }
+        if case .ownRequest = settings.key { return nil }
         let pendings = try pendings()
         guard let pending = try pendings.named(target.name) else { return nil }
         guard let reason = try reason(against: pending, target) else { return pending }
         guard isNeeded else { return nil }
-        context.streams.note(pending.passedOver(reason))
-        if pending.expires <= context.clock.now { try pendings.remove(pending.name) }
+        services.reporter.note(pending.passedOver(reason))
+        if pending.expires <= services.clock.now { try pendings.remove(pending.name) }
         return nil
     }
 
@@ -29,24 +29,24 @@ extension EnrollmentRun {
         against pending: PendingEnrollment, _ target: EnrollmentTarget
     ) throws(FedauthError) -> String? {
         let record = pending.record
-        if startsOver { return "'--new-request' makes another" }
-        if pending.expires <= context.clock.now { return "it was not approved in time" }
+        if settings.startsOver { return "'--new-request' makes another" }
+        if pending.expires <= services.clock.now { return "it was not approved in time" }
         guard target.method == .est, record.method == .est,
             try ESTServer.base(target.base, label: target.code).description == record.base
         else { return "it was handed in at '\(record.base.folded(to: 100))'" }
-        if let user = options.signIn.user, let other = record.user, user != other {
+        if let user = signIn.user, let other = record.user, user != other {
             return "it was handed in by '\(other.folded(to: 60))'"
         }
-        if case .own(let own) = key, own != pending.request.key { return "it is of another key" }
-        let names = try enrollment.san.map { (name) throws(FedauthError) in try AlternativeName(name) }
-        let subject = try enrollment.subject.map { (name) throws(FedauthError) in
+        if case .own(let own) = settings.key, own != pending.request.key { return "it is of another key" }
+        let names = try settings.alternativeNames.map { (name) throws(FedauthError) in try AlternativeName(name) }
+        let subject = try settings.subject.map { (name) throws(FedauthError) in
             try DistinguishedName(parsing: name)
         }
         let hasOtherNames =
             subject.map { $0 != record.wished.subject } ?? false
             || !names.isEmpty && Set(names) != Set(record.wished.names)
         if hasOtherNames { return "other names are wanted by now" }
-        if let kind = enrollment.keyType?.kind, kind.description != record.key {
+        if let kind = settings.keyKind, kind.description != record.key {
             return "a key of the kind '\(kind)' is wanted by now"
         }
         return nil
@@ -54,7 +54,7 @@ extension EnrollmentRun {
 
     /// Throws `approval-pending` when the server asked for a later request; then nothing is sent.
     func checkTime(of pending: PendingEnrollment, deadline: Deadline) throws(FedauthError) {
-        guard !options.signIn.force, ESTServer.isBeyond(deadline, pending.next, context.clock) else { return }
+        guard !signIn.isForced, ESTServer.isBeyond(deadline, pending.next, services.clock) else { return }
         throw hinted(ESTServer.pending(at: try WebURL(pending.record.base).origin, pending.next), pending.name)
     }
 
@@ -62,7 +62,7 @@ extension EnrollmentRun {
     func hinted(_ failure: FedauthError, _ name: String) -> FedauthError {
         guard failure.code == .approvalPending else { return failure }
         var failure = failure
-        if case .ownRequest = key {
+        if case .ownRequest = settings.key {
             failure.hint = "run it again then, with the same '--csr' and '--key'; '--timeout' waits longer"
             return failure
         }
@@ -79,10 +79,10 @@ extension EnrollmentRun {
         over old: Identity?, _ pending: PendingEnrollment?
     ) throws(FedauthError) -> PendingRequests {
         let origins = try origins(over: old, nil)
-        let asked = context.clock.now
-        let cryptography = cryptography
+        let asked = services.clock.now
+        let cryptography = services.enrollment.cryptography
         return PendingRequests(
-            pending, asksAtOnce: options.signIn.force, stored: try pendings(), reporter: context.streams
+            pending, asksAtOnce: signIn.isForced, stored: try pendings(), reporter: services.reporter
         ) { request, next in
             PendingEnrollment(
                 name: target.name,

@@ -1,0 +1,47 @@
+import Core
+import Secrets
+
+/// The files to write for an enrolled identity, and the command to run when they have changed.
+struct EnrolledFiles {
+    private let settings: EnrollmentSettings
+    private let writer: any IdentityFileWriter
+    private var places: IdentityFilePlaces { settings.files }
+
+    init(_ settings: EnrollmentSettings, _ writer: any IdentityFileWriter) {
+        self.settings = settings
+        self.writer = writer
+    }
+
+    /// Throws before anything is done when the files cannot be written. Finishes a change that a killed process left
+    /// incomplete.
+    func check(_ name: String) throws(FedauthError) {
+        guard places.areNamed else { return }
+        try writer.prepare(places, for: name)
+    }
+
+    /// Returns the passphrase of the keys in the files; nil when no key has to be encrypted.
+    func passphrase() throws(FedauthError) -> SharedSecret? {
+        guard places.wantPassphrase else { return nil }
+        let paths = places.keyPaths.map { $0 == "-" ? "stdout" : $0 }.joined(separator: "' and '")
+        return try writer.newPassphrase(settings.passphrase, question: "Passphrase for '\(paths)': ")
+    }
+
+    /// Writes the files of an identity that existed already, if one of them is missing or outdated. Returns the paths
+    /// of all named files, and whether a file has changed.
+    func write(_ identity: Identity) throws(FedauthError) -> (paths: [String], haveChanged: Bool) {
+        let areCurrent = writer.areCurrent(places, for: identity)
+        guard !areCurrent || places.useStdout else { return ([], false) }
+        return (try write(identity, passphrase()), !areCurrent)
+    }
+
+    /// Writes the files and returns their paths.
+    func write(_ identity: Identity, _ passphrase: SharedSecret?) throws(FedauthError) -> [String] {
+        guard places.areNamed else { return [] }
+        return try writer.write(identity, to: places, passphrase: passphrase)
+    }
+
+    /// Runs the command of the settings, if any.
+    func runHook(_ identity: Identity) throws(FedauthError) {
+        if let hook = settings.postHook { try writer.runHook(hook, identity, places) }
+    }
+}

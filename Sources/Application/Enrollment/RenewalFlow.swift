@@ -1,0 +1,74 @@
+public import Core
+
+/// Renews certificates that were enrolled, and hands in requests that wait for approval.
+public struct RenewalFlow {
+    private let usual: EnrollmentFlow
+    private let byProfile: (Profile) throws(FedauthError) -> EnrollmentFlow
+    private var services: Services { usual.services }
+
+    /// Reads nothing yet.
+    ///
+    /// - Parameters:
+    ///   - usual: the enrolment with the settings of the command, for certificates without a profile.
+    ///   - byProfile: returns the enrolment with the settings of a profile, below those of the command.
+    public init(_ usual: EnrollmentFlow, byProfile: @escaping (Profile) throws(FedauthError) -> EnrollmentFlow) {
+        self.usual = usual
+        self.byProfile = byProfile
+    }
+
+    /// Renews one certificate if it is due, or if the settings force it.
+    ///
+    /// - Parameter service: the name of an identity or a profile; nil: the current profile.
+    public func one(_ service: String?) throws(FedauthError) -> EnrollmentOutcome {
+        let renewables = Renewables(try services.stores.store(), services)
+        let one = try renewables.named(service)
+        return try renew(one, flow(for: one.record))
+    }
+
+    /// Renews all certificates that are due. A failure does not stop the others.
+    ///
+    /// - Parameters:
+    ///   - done: shows an outcome; its error counts as a failure of that identity.
+    ///   - failed: shows the failure of the identity with that name.
+    /// - Returns: the first failure; nil: none.
+    public func all(
+        done: (EnrollmentOutcome) throws(FedauthError) -> Void, failed: (String, FedauthError) -> Void
+    ) throws(FedauthError) -> FedauthError? {
+        var first: FedauthError?
+        func fail(_ name: String, _ error: FedauthError) {
+            failed(name, error)
+            first = first ?? error
+        }
+        for one in try Renewables(services.stores.store(), services).all(unread: fail) {
+            do throws(FedauthError) {
+                let flow = try flow(for: one.record)
+                guard !flow.settings.files.useStdout else {
+                    throw FedauthError(
+                        .usage, "its files go to stdout, where those of several cannot be told apart",
+                        hint: "name the identity instead of '--all', or a file in its profile")
+                }
+                try done(renew(one, flow))
+            } catch {
+                fail(one.name, error)
+            }
+        }
+        return first
+    }
+
+    private func renew(_ one: Renewable, _ flow: EnrollmentFlow) throws(FedauthError) -> EnrollmentOutcome {
+        guard let identity = one.identity else {
+            return try flow.enroll(EnrollmentTarget(one.name, by: one.record, flow.settings))
+        }
+        return try flow.renew(identity, one.record, force: usual.signIn.isForced)
+    }
+
+    /// Returns the enrolment with the settings of the identity's profile, and of the user who enrolled it.
+    private func flow(for record: EnrollmentRecord) throws(FedauthError) -> EnrollmentFlow {
+        var flow = usual
+        if let name = record.profile, let profile = try services.profiles.configuration().profile(name) {
+            flow = try byProfile(profile)
+        }
+        flow.settings.startsOver = usual.settings.startsOver
+        return flow.by(record.user)
+    }
+}
