@@ -33,7 +33,7 @@ struct RequestRun {
             policy: policy, answerers: try answerers(network, store, sessions, policy), options: try flowOptions(),
             reporter: context.streams)
         output.isWanted = { (head) throws(FedauthError) in
-            flow.isFinal(head) && output.mayReplacePart(head) && !(head.status >= 400 && command.answer.fail)
+            flow.isFinal(head) && output.earlier.mayBeReplaced(by: head) && !(head.status >= 400 && command.answer.fail)
         }
         let streams = ContentStreams(
             source: source, sink: command.global.json && command.answer.output == nil ? nil : output,
@@ -126,7 +126,7 @@ struct RequestRun {
     // MARK: Request
 
     private func makeRequest(_ output: RequestOutput) throws(FedauthError) -> (Request, ConcatenatedBody?) {
-        let resumesAt = output.resumesAt
+        let resumesAt = output.earlier.offset
         let options = command.request
         var reader = ContentReader(
             temporaryDirectory: context.environment["TMPDIR"] ?? "/var/tmp", known: context.knownSecrets)
@@ -148,7 +148,7 @@ struct RequestRun {
                 throw FedauthError(.usage, "'\(range.folded(to: 40))' is no range", hint: "write it like 0-499 or 500-")
             }
             add(Request.Header("Range", "bytes=\(range)"))
-            if let version = output.version { add(Request.Header("If-Range", version)) }
+            if let version = output.earlier.version { add(Request.Header("If-Range", version)) }
         }
         // A part of compressed content is useless, and libcurl does not notice that compressed content ends early.
         if options.range != nil || command.answer.output != nil { add(Request.Header("Accept-Encoding", "identity")) }
@@ -210,16 +210,13 @@ struct RequestRun {
         let options = command.answer
         let isFailure = options.fail && response.status >= (options.statusExit ? 300 : 400)
         // The file of the earlier transfer was complete already (RFC 9110 section 15.5.17).
-        let isWhole =
-            response.status == 416 && output.resumesAt > 0
-            && response.header("content-range")?.hasSuffix("/\(output.resumesAt)") == true
-        if isWhole {
+        if output.earlier.isWhole(after: response) {
             try output.finish(isWhole: true)
             context.streams.note("nothing was left to fetch")
             return
         }
         // Keeps the part of an earlier transfer instead of replacing it by another response, such as an error page.
-        guard output.mayReplacePart(response) else {
+        guard output.earlier.mayBeReplaced(by: response) else {
             if isFailure { try judge(response) }
             throw unfinished(response)
         }
