@@ -20,6 +20,8 @@ package final class FakeWorld {
     package lazy var store = MemoryStore(clock: clock)
     /// The servers.
     package let web = ScriptedWeb()
+    /// Sends the requests of flows.
+    package lazy var transport: any Transport = web
     /// The content of each page.
     package let reader = ScriptedReader()
     /// The addresses that requests may go to.
@@ -125,7 +127,7 @@ extension FakeParts: StoreDirectory, NetworkFactory, PrompterFactory, SignInLock
     func network(_ provider: ProviderUse?) throws(FedauthError) -> Network {
         world.providerUses.append(provider)
         return Network(
-            transport: world.web, reader: world.reader, suffixes: NoSuffixes(), policy: world.policy,
+            transport: world.transport, reader: world.reader, suffixes: NoSuffixes(), policy: world.policy,
             timeoutSeconds: world.timeoutSeconds)
     }
 

@@ -1,3 +1,4 @@
+import Application
 import Core
 
 /// The identities of the store, and those that a profile can enrol. When a server requires a certificate and a profile
@@ -49,16 +50,5 @@ final class EnrollingIdentities: IdentitiesInFront {
             return configuration.profile(name)
         }
         return configuration.enrollingProfile(for: origin)
-    }
-}
-
-extension Configuration {
-    /// Returns the first profile that enrols certificates for an origin; nil when there is none.
-    func enrollingProfile(for origin: Origin) -> Profile? {
-        profiles.first { profile in
-            guard profile.text("method") == SLSEnroll.methodName else { return false }
-            let named = profile.settings.first { $0.key == "origin" }?.values ?? []
-            return named.contains { (try? WebURL(argument: $0.word).origin) == origin }
-        }
     }
 }

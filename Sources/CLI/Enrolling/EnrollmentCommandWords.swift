@@ -1,3 +1,4 @@
+import Application
 import ArgumentParser
 import Core
 
@@ -47,7 +48,7 @@ struct EnrollmentCommandWords {
         let groups: [any ParsableArguments.Type] =
             isOwn ? SLSEnroll.optionGroups : [EnrollmentOptions.self, NetworkOptions.self, StoreOptions.self]
         // '--force' concerns the command's own session; here a certificate is enrolled because there is none.
-        let excluded = isOwn ? ["force"] : OptionsByOrigin.personal
+        let excluded = isOwn ? ["force"] : ConnectionSettings.personal
         let shared = Set(OptionNames(groups).members.map(\.name)).subtracting(excluded)
         let run = try run(
             over: network.settings.filter { !excluded.contains($0.key) },

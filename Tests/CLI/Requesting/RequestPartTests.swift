@@ -270,18 +270,4 @@ struct RequestPartTests {
         let error = #expect(throws: FedauthError.self) { try fetch(continues: continues) }
         #expect(error?.message == "'\(folder)/\(name)' is not a regular file", "\(error as Any)")
     }
-
-    @Test func theProfileOfAnAddressIsThatOfItsOrigin() throws {
-        let configuration = Configuration(
-            defaults: [],
-            profiles: [
-                Profile(name: "a", settings: [.init(key: "sap", values: [.text("https://a.test/x")])]),
-                Profile(name: "b", settings: [.init(key: "finish", values: [.text("https://b.test:8443/")])]),
-            ])
-        #expect(configuration.profile(for: try WebURL("https://a.test/y").origin)?.name == "a")
-        #expect(configuration.profile(for: try WebURL("https://b.test:8443/y").origin)?.name == "b")
-        for other in ["http://a.test/x", "https://b.test/", "https://x.a.test/"] {
-            #expect(configuration.profile(for: try WebURL(other).origin) == nil, "\(other)")
-        }
-    }
 }
