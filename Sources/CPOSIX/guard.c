@@ -1,6 +1,8 @@
+#define _GNU_SOURCE
 #include "guard.h"
 #include <errno.h>
 #include <limits.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -39,10 +41,21 @@ void cposix_die_by(int number) {
 
 static volatile sig_atomic_t has_stopped;
 
-bool cposix_take_stop(void) {
-    bool stopped = has_stopped;
+int cposix_await_input(int descriptor, int milliseconds, bool *stopped) {
+    // Held back until ppoll(2) waits, so that no stop is missed.
+    sigset_t stops, before;
+    sigemptyset(&stops);
+    sigaddset(&stops, SIGTSTP);
+    sigprocmask(SIG_BLOCK, &stops, &before);
+    struct pollfd waiting = {.fd = descriptor, .events = POLLIN};
+    struct timespec limit = {milliseconds / 1000, milliseconds % 1000 * 1000000L};
+    int ready = has_stopped ? 0 : ppoll(&waiting, 1, &limit, &before);
+    int kept = errno;
+    *stopped = has_stopped;
     has_stopped = 0;
-    return stopped;
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    errno = kept;
+    return ready;
 }
 
 static void restore_terminal(void) {

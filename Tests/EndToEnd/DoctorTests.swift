@@ -6,7 +6,7 @@ struct DoctorTests {
     let home: Home
 
     init() throws {
-        home = try Home()
+        home = try Home(hasPassphrase: true)
         home.environment["FEDAUTH_STORE"] = nil
     }
 

@@ -23,7 +23,7 @@ struct EnrollmentApprovalTests {
         #expect(done.errors.contains("run it again") && done.errors.contains("--new-request"), "\(done)")
     }
 
-    private func approve(_ approves: Bool = true) throws { try scene.server.decide(scene.tag, approves: approves) }
+    private func approve() throws { try scene.server.decide(scene.tag, approves: true) }
 
     private func kept() throws -> Bool {
         try scene.home.fedauth("store", "list").text.contains("enrollment/who")
@@ -49,19 +49,6 @@ struct EnrollmentApprovalTests {
         #expect(used.status == 0 && used.text.contains("CN=ada"), "\(used)")
     }
 
-    /// fedauth sends nothing before the time that the server stated, unless forced.
-    @Test func notBeforeTheServerWantsIt() throws {
-        try ask()
-        try approve()
-        let count = try scene.verbs().count
-        let early = try scene.enroll("approval.retry-3600", est: true)
-        early.expectComplaint(6, "wants to be asked again from")
-        #expect(try scene.verbs().count == count)
-        let done = try scene.enroll("approval.retry-3600", "--force", est: true)
-        #expect(done.status == 0, "\(done)")
-        #expect(Set(try requests()).count == 1)
-    }
-
     @Test func statusShowsWhatWaits() throws {
         try ask()
         let text = try scene.home.fedauth("sls", "status")
@@ -75,50 +62,6 @@ struct EnrollmentApprovalTests {
         // Deleting the identity also deletes its pending request.
         #expect(try scene.home.fedauth("identity", "delete", "who").status == 0)
         #expect(try !kept())
-    }
-
-    /// A refusal of the request ends it; a wrong password does not.
-    @Test func aRefusalEndsIt() throws {
-        try ask()
-        // A user who is not accepted does not end it either.
-        let stranger = try scene.enroll("approval.retry-3600", "--user", "bob", "--force", est: true)
-        #expect([3, 4].contains(stranger.status) && stranger.errors.contains("handed in by 'ada'"), "\(stranger)")
-        #expect(try kept())
-        let wrong = try scene.home.file("wrong", "not it")
-        let mistyped = try scene.home.fedauth(
-            ["sls", "enroll"] + scene.at("approval.retry-3600", est: true) + [
-                "--name", "who", "--no-input", "--user", "ada", "--password-file", wrong, "--force",
-            ])
-        #expect(mistyped.status == 3 || mistyped.status == 4, "\(mistyped)")
-        #expect(try kept())
-        try approve(false)
-        let refused = try scene.enroll("approval.retry-3600", "--json", "--force", est: true)
-        #expect(refused.status == 3 && refused.errors.contains("The officer says no"), "\(refused)")
-        #expect(refused.text.contains("request-refused"), "\(refused)")
-        #expect(try !kept())
-    }
-
-    /// If the wishes differ, or with --new-request, one line says so and fedauth sends a new request.
-    @Test(arguments: [
-        (["--key-type", "rsa3072"], "a key of the kind 'rsa3072'"), (["--san", "dns:a.example.test"], "other names"),
-        (["--subject", "CN=ada,O=Lab"], "other names"), (["--new-request"], "'--new-request'"),
-    ])
-    func startingOver(words: [String], said: String) throws {
-        try ask()
-        try approve()
-        let done = try scene.home.fedauth(
-            ["sls", "enroll"] + scene.at("approval.retry-3600", est: true) + [
-                "--name", "who", "--no-input", "--timeout", "10s",
-            ]
-                + scene.answers + words)
-        // The new request has no approval yet.
-        #expect(
-            done.status == 6 && done.errors.contains("is not handed in again: ") && done.errors.contains(said),
-            "\(done)")
-        #expect(Set(try requests()).count == 2)
-        try approve()
-        #expect(try scene.renew("--force").status == 0)
-        #expect(Set(try requests()).count == 2)
     }
 
     /// A renewal with the old certificate waits too. The old certificate stays in use, and 'enroll' reports no error.

@@ -15,20 +15,6 @@ struct EnrollmentBindingTests {
         return Set([Self.one, Self.two, Self.three].filter { done.text.contains("\"\($0)\"") })
     }
 
-    /// Servers that were bound by hand remain when an option names others. The command reports the servers that no longer get
-    /// the certificate.
-    @Test func otherServersAreSaid() throws {
-        #expect(try scene.enroll("one", "--origin", Self.one).status == 0)
-        #expect(try scene.home.fedauth("identity", "bind", "who", Self.two).status == 0)
-        let done = try scene.enroll("one", "--origin", Self.three)
-        #expect(done.status == 0 && !done.errors.contains("nothing was done"), "\(done)")
-        #expect(done.errors.contains("is not shown to '\(Self.one)' any more"), "\(done)")
-        #expect(try origins() == [Self.two, Self.three])
-        let again = try scene.enroll("one", "--origin", Self.three)
-        #expect(again.status == 0 && again.errors.contains("nothing was done"), "\(again)")
-        #expect(try origins() == [Self.two, Self.three])
-    }
-
     /// A renewal with the profile keeps servers that were bound by hand, and does not restore removed ones.
     @Test func aRenewalKeepsWhatWasDoneByHand() throws {
         let folder = scene.home.path + "/config/fedauth"
@@ -68,18 +54,6 @@ struct EnrollmentBindingTests {
         return terminal
     }
 
-    /// Changes of the bound servers during a prompt persist.
-    @Test func whatIsBoundMeanwhileStays() throws {
-        let terminal = try waiting()
-        let before = try scene.judged().serial
-        #expect(try scene.home.fedauth("identity", "bind", "who", Self.two).status == 0)
-        #expect(try scene.home.fedauth("identity", "bind", "who", Self.one, "--remove").status == 0)
-        terminal.type(scene.server.users["ada"] ?? "")
-        #expect(try terminal.finish() == 0, "\(terminal.text)")
-        #expect(try scene.judged().serial != before)
-        #expect(try origins() == [Self.two])
-    }
-
     /// An identity that is deleted during a prompt is not restored.
     @Test func whatIsDeletedMeanwhileStaysDeleted() throws {
         let terminal = try waiting()
@@ -88,22 +62,5 @@ struct EnrollmentBindingTests {
         #expect(try terminal.finish() == 10, "\(terminal.text)")
         #expect(terminal.text.contains("was deleted meanwhile"), "\(terminal.text)")
         try scene.expectNothingKept()
-    }
-
-    /// The existing certificate belongs to another user or another server, or has another key type.
-    @Test func anotherIsNotTakenForIt() throws {
-        #expect(try scene.enroll("one").status == 0)
-        let count = try scene.verbs().count
-        func again(_ words: [String]) throws -> Outcome {
-            try scene.home.fedauth(["sls", "enroll", "--name", "who", "--no-input"] + words)
-        }
-        let same = scene.at("one")
-        #expect(try again(same).status == 0)
-        #expect(try again(same + ["--user", "ada", "--key-type", "rsa2048"]).status == 0)
-        try again(same + ["--user", "zoe"]).expectComplaint(16, "is that of 'ada'")
-        try again(same + ["--key-type", "p384"]).expectComplaint(16, "a key of the kind 'rsa2048'")
-        try again(["https://other.example.org"] + same.dropFirst()).expectComplaint(16, "came from")
-        try again(scene.at("two")).expectComplaint(16, "came by")
-        #expect(try scene.verbs().count == count)
     }
 }

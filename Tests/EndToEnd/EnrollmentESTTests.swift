@@ -45,12 +45,6 @@ struct EnrollmentESTTests {
         #expect(try scene.judged().subject.hasPrefix("CN=ada"))
     }
 
-    @Test func approvalThatDoesNotCome() throws {
-        let done = try scene.enroll("pending-forever", "--timeout", "3s", est: true)
-        #expect(done.status == 6, "\(done)")
-        try scene.expectNothingKept()
-    }
-
     /// With a fingerprint, fedauth trusts only the authority with that fingerprint, and verifies the server with it.
     @Test func trustByFingerprint() throws {
         let words =

@@ -59,13 +59,6 @@ struct EnrollmentRefusalTests {
         #expect(passphrase.status == 4 && passphrase.errors.contains("--passphrase-file FILE"), "\(passphrase)")
     }
 
-    /// A fingerprint that this protocol does not check is rejected before the first request.
-    @Test func aFingerprintThatWouldNotHold() throws {
-        let done = try scene.enroll("one", "--ca-fingerprint", String(repeating: "0", count: 64))
-        done.expectComplaint(2, "'ca-fingerprint' is for the protocol 'est'")
-        #expect(try scene.verbs().isEmpty)
-    }
-
     /// A server with unknown names differs from one that accepted the login.
     @Test func namesThatAreNotKnown() throws {
         for more in [[], ["--dry-run"]] {

@@ -19,17 +19,6 @@ struct EnrollmentRenewalTests {
         Array(try scene.server.records(scene.tag).dropFirst(count))
     }
 
-    @Test func nothingIsDoneUntilItIsDue() throws {
-        #expect(try scene.enroll("one").status == 0)
-        #expect(try state() == "valid 0")
-        let before = try scene.judged().serial
-        let count = try scene.verbs().count
-        let done = try scene.renew()
-        #expect(done.status == 0 && done.errors.contains("nothing was done"), "\(done)")
-        #expect(try since(count).isEmpty)
-        #expect(try scene.judged().serial == before)
-    }
-
     /// After two thirds of the lifetime, a renewal signs in and uses a new key.
     @Test func whatIsDueIsRenewedByLogin() throws {
         #expect(try scene.enroll("one.first-due").status == 0)
@@ -40,14 +29,6 @@ struct EnrollmentRenewalTests {
         let after = try scene.judged()
         #expect(after.serial != before.serial && after.publicKey != before.publicKey)
         #expect(try state() == "valid 0")
-    }
-
-    @Test func theKeyStaysWhenThatIsWanted() throws {
-        #expect(try scene.enroll("one.first-due").status == 0)
-        let before = try scene.judged()
-        #expect(try scene.renew("--reuse-key").status == 0)
-        let after = try scene.judged()
-        #expect(after.serial != before.serial && after.publicKey == before.publicKey)
     }
 
     @Test func whatHasExpiredIsRenewedByLogin() throws {
@@ -64,17 +45,6 @@ struct EnrollmentRenewalTests {
         #expect(done.status == 0, "\(done)")
         let asked = try scene.verbs().filter { $0 == "getCertificate" }.count
         #expect(asked == 3, "\(asked): the refused one, the first and its successor")
-    }
-
-    @Test func byForceAndByTime() throws {
-        #expect(try scene.enroll("one").status == 0)
-        let first = try scene.judged().serial
-        #expect(try scene.renew("--renew-before", "1h").errors.contains("nothing was done"))
-        #expect(try scene.renew("--renew-before", "2d").status == 0)
-        let second = try scene.judged().serial
-        #expect(second != first)
-        #expect(try scene.renew("--force").status == 0)
-        #expect(try scene.judged().serial != second)
     }
 
     /// Without a terminal, a renewal that needs input exits with 4, a refused one with 3, and the old certificate remains.
@@ -155,17 +125,6 @@ struct EnrollmentRenewalTests {
         #expect(after.text.contains("email:ada@example.test"))
     }
 
-    /// fedauth signs in to a server that does not accept the old certificate.
-    @Test(arguments: ["no-reenroll", "reenroll-404"])
-    func elseByLogin(words: String) throws {
-        #expect(try scene.enroll("first-due." + words, est: true).status == 0)
-        let before = try scene.judged().serial
-        let renewed = try scene.renew()
-        #expect(renewed.status == 0, "\(renewed)")
-        #expect(try scene.verbs().suffix(1) == ["simpleenroll"])
-        #expect(try scene.judged().serial != before)
-    }
-
     /// The hook runs only after a change, with the names in the environment and without secrets.
     @Test func theHookRunsAfterAChange() throws {
         let said = scene.home.path + "/hook"
@@ -200,20 +159,5 @@ struct EnrollmentRenewalTests {
             )
             .status == 0)
         #expect(!(try scene.home.fedauth("sls", "status").text.contains("ra\t")))
-    }
-
-    /// Runs the command of the timer: it renews all identities that are due, and no others.
-    @Test func allThatIsDue() throws {
-        let idle = try scene.home.fedauth("sls", "renew", "--all", "--no-input")
-        #expect(idle.status == 0, "\(idle)")
-        #expect(try scene.enroll("first-due", est: true).status == 0)
-        let other = try scene.home.fedauth(
-            ["sls", "enroll"] + scene.at("one") + ["--name", "fresh", "--no-input"] + scene.answers)
-        #expect(other.status == 0, "\(other)")
-        let before = (try scene.judged().serial, try scene.judged("fresh").serial)
-        let done = try scene.home.fedauth("sls", "renew", "--all", "--no-input", "--cacert", scene.server.caFile)
-        #expect(done.status == 0, "\(done)")
-        #expect(try scene.judged().serial != before.0)
-        #expect(try scene.judged("fresh").serial == before.1)
     }
 }

@@ -122,11 +122,4 @@ struct EnrollmentSeveralTests {
         try scene.home.fedauth("sls", "renew", "--all", adding: ["FEDAUTH_P12": "/tmp/x.p12"])
             .expectComplaint(2, "'--p12' exclude")
     }
-
-    /// The hint suggests no enrolment for a name without a profile.
-    @Test func aNameThatNobodyHas() throws {
-        let done = try scene.home.fedauth("sls", "renew", "nosuch")
-        #expect(done.status == 10 && !done.errors.contains("sls enroll nosuch"), "\(done)")
-        #expect(done.errors.contains("'fedauth sls status' shows"), "\(done)")
-    }
 }

@@ -99,37 +99,6 @@ struct RequestRedirectTests {
         #expect(away.status == 0 && away.text == "welcome", "\(away)")
         #expect(try server.takeAnswers() == ["Digest"])
     }
-
-    /// If a profile is for the other origin, its own user signs in there.
-    @Test func aProfileOfTheOtherOriginIsUsedThere() throws {
-        let (words, _) = try words(.options)
-        let named = server.main.replacing("127.0.0.1", with: "localhost")
-        let builder = try home.file("builder", "builder")
-        let configuration = try home.file(
-            "c.toml", "[profile.other]\nresource = \"\(named)/\"\nuser = \"bob\"\npassword-file = \"\(builder)\"\n")
-        let outcome = try home.fedauth(
-            ["request", "\(server.main)/away?to=\(named)/basic", "-L", "--no-input", "--config", configuration] + words)
-        #expect(outcome.status == 0 && outcome.text == "welcome", "\(outcome)")
-        let fields = try server.takeRecords().compactMap { $0.field("Authorization") }
-        #expect(fields == ["Basic Ym9iOmJ1aWxkZXI="])
-    }
-
-    /// On a terminal, the question names the server, and the answer is stored for that server only.
-    @Test func aQuestionNamesTheOtherOrigin() throws {
-        let (words, _) = try words(.options)
-        let named = server.main.replacing("127.0.0.1", with: "localhost")
-        let terminal = try TerminalChild(
-            Home.binary, ["request", "\(server.main)/away?to=\(named)/basic", "-L"] + words,
-            environment: home.environment)
-        try terminal.expect("User name for 'Staff' at \(named)")
-        terminal.type("bob")
-        try terminal.expect("Password of bob for 'Staff' at \(named)")
-        terminal.type("builder")
-        #expect(try terminal.finish() == 0, "\(terminal.text)")
-        #expect(try server.takeRecords().compactMap { $0.field("Authorization") } == ["Basic Ym9iOmJ1aWxkZXI="])
-        let stored = try home.fedauth("store", "list").text
-        #expect(stored.contains(named) && !stored.contains(server.main), "\(stored)")
-    }
 }
 
 /// Tests the same for client certificates.

@@ -67,27 +67,12 @@ struct RequestSignInTests {
         #expect(try home.request(try sap("resourceURL")).text.contains("ada"))
     }
 
-    @Test func aFreshSessionThatIsChallengedAgainIsRefused() throws {
-        try configure()
-        let outcome = try home.request(try sap("stubbornURL"))
-        #expect(outcome.status == 3 && outcome.errors.contains("still asks for a sign-in"), "\(outcome)")
-    }
-
     @Test func applicationAndDeviceAreToldToTheService() throws {
         try configure()
         #expect(try home.request(try sap("resourceHeadersURL"), "--fail").status == 1)
         try configure("smp-application = \"com.example.lab\"\nsmp-device = \"d1\"")
         let outcome = try home.request(try sap("resourceHeadersURL"), "--fail")
         #expect(outcome.status == 0 && outcome.text.contains("com.example.lab"), "\(outcome)")
-        // No other server gets the field.
-        let echo = try Lab.Echo(try home.request(try lab.page("/echo"), "--profile", "mobile"))
-        #expect(echo.field("x-smp-appid") == nil && echo.field("x-smp-deviceid") == nil)
-    }
-
-    @Test func withoutSignInTheChallengeIsShown() throws {
-        try configure()
-        let outcome = try home.request(try sap("resourceURL"), "--no-sign-in", "-i")
-        #expect(outcome.status == 0 && outcome.text.contains("com.sap.cloud.security.login"), "\(outcome)")
     }
 
     @Test func aServiceWithoutAProfileSignsInAtItsOwnAddress() throws {
@@ -116,23 +101,6 @@ struct RequestSignInTests {
         #expect(outcomes.allSatisfy { $0.status == 0 && $0.text.contains("ada") }, "\(outcomes)")
         let fresh = outcomes.filter { $0.errors.contains("signed in to 'mobile'") }.count
         #expect(fresh == (out.text == "204" ? 1 : 0), "\(fresh) signed in")
-    }
-
-    @Test func cookiesThatAnswersRenewAreKept() throws {
-        let origin = try #require(lab.challenges.urls["app"])
-        try home.keep(
-            CraftedSession(
-                name: "app.localhost", url: origin + "/",
-                cookies: [.init(name: "sid", value: "first", domain: "app.localhost")]))
-        #expect(try home.request(origin + "/cookie").status == 0)
-        let second = try Lab.Echo(try home.request(origin + "/echo"))
-        let cookies = try #require(second.field("cookie"))
-        #expect(cookies.contains("sid=first") && cookies.contains("; "), "\(cookies)")
-        #expect(try home.fedauth("status", "app.localhost").status == 0)
-        // Without a session, cookies are not stored.
-        #expect(try home.fedauth("store", "delete", "session/app.localhost").status == 0)
-        #expect(try home.request(origin + "/cookie").status == 0)
-        #expect(try home.fedauth("store", "list").text.isEmpty)
     }
 
     // MARK: schemes of HTTP

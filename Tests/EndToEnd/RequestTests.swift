@@ -34,13 +34,12 @@ struct RequestTests {
 
     @Test(arguments: [
         (["-H", "nonsense"], "without a name"), (["-H", ": x"], "without a name"),
-        (["--expect", "json"], "no media type"), (["-r", "x"], "no range"), (["-C"], "'--output FILE'"),
-        (["-C", "-i", "-o", "/tmp/nosuch"], "exclude each other"),
+        (["-C"], "'--output FILE'"), (["-C", "-i", "-o", "/tmp/nosuch"], "exclude each other"),
         (["-C", "-I", "-o", "/tmp/nosuch"], "exclude each other"),
-        (["-d", "a", "-T", "/etc/hostname"], "exclude each other"), (["-I", "-d", "a"], "sends no content"),
-        (["-d", "@/nosuch"], "/nosuch"), (["-T", "/etc"], "is a directory"), (["--data-field", "x"], "NAME=VALUE"),
+        (["-d", "a", "-T", "/etc/hostname"], "exclude each other"), (["-d", "@/nosuch"], "/nosuch"),
+        (["-T", "/etc"], "is a directory"), (["--data-field", "x"], "NAME=VALUE"),
         (["-F", "a=@-", "-F", "b=@-"], "sent twice"), (["-F", "a=@/etc/hostname;type=x"], "no media type"),
-        (["-o", "/tmp"], "names no file"), (["-X", "BAD METHOD"], "method"),
+        (["-o", "/tmp"], "names no file"),
     ]) func whatMakesNoSenseIsRefused(_ words: [String], _ complaint: String) throws {
         let outcome = try home.fedauth(["request", try lab.page("/")] + words + ["--no-input"])
         #expect(outcome.status == 2 && outcome.output.isEmpty, "\(outcome)")
@@ -109,11 +108,9 @@ struct RequestTests {
     // MARK: responses
 
     @Test(arguments: [
-        ("/code/200", [], 0), ("/code/404", [], 0), ("/code/500", [], 0), ("/code/404", ["--fail"], 10),
-        ("/code/410", ["-f"], 10), ("/code/403", ["-f"], 3), ("/code/500", ["-f"], 1), ("/code/302", ["-f"], 0),
-        ("/code/404", ["--status-exit"], 40), ("/code/503", ["--status-exit"], 50),
-        ("/code/302", ["--status-exit"], 30), ("/code/204", ["--status-exit"], 0),
-        ("/code/418", ["--status-exit", "--fail"], 40), ("/code/302", ["-L"], 0), ("/head/garbage", [], 15),
+        ("/code/200", [], 0), ("/code/404", [], 0), ("/code/404", ["--fail"], 10), ("/code/403", ["-f"], 3),
+        ("/code/503", ["--status-exit"], 50), ("/code/418", ["--status-exit", "--fail"], 40),
+        ("/code/302", ["-L"], 0), ("/head/garbage", [], 15),
         ("/stall", ["--timeout", "2s"], 6), ("/reset", [], 7), ("/body/short", [], 15), ("/body/chunk-cut", [], 15),
         ("/body/encoding-unknown", [], 15), ("/schemes/bearer", [], 11), ("/schemes/unknown", [], 11),
         ("/schemes/basic", [], 4), ("/schemes/no-challenge", [], 15), ("/schemes/bearer", ["--no-sign-in"], 0),

@@ -77,19 +77,13 @@ struct RequestTransferTests {
         #expect(try Files.bytes(file).count == 1000)
     }
 
-    @Test(arguments: ["/range/500", "/code/503", "/code/404", "/code/302", "/code/304", "/code/204", "/code/203"])
+    @Test(arguments: ["/range/500", "/code/503"])
     func aPartOutlivesTheServersFailure(_ path: String) throws {
         _ = try home.file("file.part", String(repeating: "x", count: 1000))
         let outcome = try fetch(path, "-C")
         #expect(outcome.status == 15 && outcome.errors.contains("stays as it is"), "\(outcome)")
         #expect(try Files.bytes(file + ".part").count == 1000)
         #expect(!exists(file))
-    }
-
-    @Test func aFailureIsCalledSoBesideAPartToo() throws {
-        _ = try home.file("file.part", "begun")
-        #expect(try fetch("/code/404", "-C", "--fail").status == 10)
-        #expect(try Files.text(file + ".part") == "begun" && !exists(file))
     }
 
     @Test func rangesAreAskedFor() throws {

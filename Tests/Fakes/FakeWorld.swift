@@ -20,6 +20,8 @@ package final class FakeWorld {
     package lazy var store = MemoryStore(clock: clock)
     /// The servers.
     package let web = ScriptedWeb()
+    /// Sends the requests of flows.
+    package lazy var transport: any Transport = web
     /// The content of each page.
     package let reader = ScriptedReader()
     /// The addresses that requests may go to.

@@ -26,7 +26,7 @@ struct DetachedProcessTests {
     @Test func itHasTheGivenDescriptorsAndNoOthers() throws {
         let other = open("/dev/null", O_RDONLY)
         defer { close(other) }
-        let text = try said("cd /proc/self/fd && echo * >&3; readlink 0 1 2 >&3")
+        let text = try said("cd /proc/self/fd && echo * >&3; for n in 0 1 2; do readlink /proc/$$/fd/$n >&3; done")
         // The shell itself opens the directory.
         #expect(text.hasPrefix("0 1 2 3"), "\(text)")
         #expect(text.hasSuffix("/dev/null\n/dev/null\n/dev/null\n"), "\(text)")
@@ -41,8 +41,9 @@ struct DetachedProcessTests {
 
     @Test func noSignalIsBlockedOrIgnored() throws {
         let text = try said("grep -E '^Sig(Blk|Ign)' /proc/$$/status >&3")
-        let lines = text.split(separator: "\n")
-        #expect(lines.count == 2 && lines.allSatisfy { $0.hasSuffix("\t0000000000000000") }, "\(text)")
+        // Signals 32 and 33 belong to the C library.
+        let masks = text.split { $0 == "\n" || $0 == "\t" }.compactMap { UInt64($0, radix: 16) }
+        #expect(masks.count == 2 && masks.allSatisfy { $0 & 0x7FFF_FFFF == 0 }, "\(text)")
     }
 
     @Test func whatCannotBeStartedIsNamed() {

@@ -57,14 +57,3 @@ public final class EnrollingIdentities: IdentitiesInFront {
         return configuration.enrollingProfile(for: origin)
     }
 }
-
-extension Configuration {
-    /// Returns the first profile that enrols certificates for an origin; nil when there is none.
-    public func enrollingProfile(for origin: Origin) -> Profile? {
-        profiles.first { profile in
-            guard profile.text("method") == SignInMethodName.sls.rawValue else { return false }
-            let named = profile.settings.first { $0.key == "origin" }?.values ?? []
-            return named.contains { (try? WebURL(argument: $0.word).origin) == origin }
-        }
-    }
-}

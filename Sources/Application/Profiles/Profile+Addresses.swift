@@ -14,4 +14,39 @@ extension Profile {
         let texts = settings.filter { keys.contains($0.key) }.flatMap(\.values).map(\.word)
         return Set(texts.compactMap { try? WebURL(argument: $0).origin })
     }
+
+    /// The service addresses that the profile names. Leaves out a finish address on this machine, which is fedauth's
+    /// own listener.
+    public var serviceAddresses: [WebURL] {
+        AddressSetting.ofService.compactMap { key in
+            let url = serviceAddress(key)
+            let isFinish = key == "finish" || key == "reply"
+            return isFinish && url.map(FinishChoice.isOnThisMachine) ?? false ? nil : url
+        }
+    }
+
+    /// The method by which the profile signs in; nil for an unknown one.
+    var signInMethod: SignInMethodName? {
+        guard let setting = settings.first(where: { $0.key == "method" }) else { return .saml }
+        return setting.values.first.flatMap { SignInMethodName(rawValue: $0.word) }
+    }
+}
+
+extension Configuration {
+    /// Returns the first profile for an origin; nil when there is none.
+    public func profile(for origin: Origin) -> Profile? {
+        for key in AddressSetting.ofService {
+            if let found = profiles.first(where: { $0.serviceAddress(key)?.origin == origin }) { return found }
+        }
+        return enrollingProfile(for: origin)
+    }
+
+    /// Returns the first profile that enrols certificates for an origin; nil when there is none.
+    public func enrollingProfile(for origin: Origin) -> Profile? {
+        profiles.first { profile in
+            guard profile.text("method") == SignInMethodName.sls.rawValue else { return false }
+            let named = profile.settings.first { $0.key == "origin" }?.values ?? []
+            return named.contains { (try? WebURL(argument: $0.word).origin) == origin }
+        }
+    }
 }

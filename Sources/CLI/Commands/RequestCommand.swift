@@ -47,28 +47,14 @@ struct RequestCommand: Command, Documented {
     }
 
     func run(in context: CommandContext) throws(FedauthError) {
-        try RequestRun(self, in: context).run()
-    }
-}
-
-extension Profile {
-    /// The service addresses that the profile names. Leaves out a finish address on this machine, which is fedauth's
-    /// own listener.
-    var serviceAddresses: [WebURL] {
-        AddressSetting.ofService.compactMap { key in
-            let url = serviceAddress(key)
-            let isFinish = key == "finish" || key == "reply"
-            return isFinish && url.map(FinishChoice.isOnThisMachine) ?? false ? nil : url
-        }
-    }
-}
-
-extension Configuration {
-    /// Returns the first profile for an origin; nil when there is none.
-    func profile(for origin: Origin) -> Profile? {
-        for key in AddressSetting.ofService {
-            if let found = profiles.first(where: { $0.serviceAddress(key)?.origin == origin }) { return found }
-        }
-        return enrollingProfile(for: origin)
+        let url = try WebURL(argument: url)
+        var services = context.services(options.flow)
+        let byOrigin = try SettingsByOrigin(
+            url, profileName: profile, RequestCommandSettings(options, in: context), services)
+        services.networks = RequestNetworks(self, for: byOrigin.named, in: context)
+        let destination = try RequestDestination(self, of: url, in: context)
+        let settings = try settings(for: url, in: context)
+        let run = RequestRun(services, settings, answer.statuses, byOrigin)
+        if let code = try run.run(to: destination) { throw saidAlready(code) }
     }
 }

@@ -164,3 +164,15 @@ extension FederationSettings {
             + verification.settings + signIn.settings
     }
 }
+
+extension MethodOptions {
+    var values: MethodSettings {
+        var values = MethodSettings()
+        values.signIn = flow.signIn.values
+        values.saml = saml.values(finish)
+        // For AD FS, the realm is the relying party, which no challenge names.
+        values.basic = basic.values(realm: federation.adfs == nil ? realm.realm : nil)
+        values.federation = federationSettings
+        return values
+    }
+}

@@ -47,7 +47,7 @@ struct EnrollmentCommandWords {
         let groups: [any ParsableArguments.Type] =
             isOwn ? SLSEnroll.optionGroups : [EnrollmentOptions.self, NetworkOptions.self, StoreOptions.self]
         // '--force' concerns the command's own session; here a certificate is enrolled because there is none.
-        let excluded = isOwn ? ["force"] : OptionsByOrigin.personal
+        let excluded = isOwn ? ["force"] : ConnectionSettings.personal
         let shared = Set(OptionNames(groups).members.map(\.name)).subtracting(excluded)
         let flow = try flow(
             over: network.settings.filter { !excluded.contains($0.key) },

@@ -1,49 +1,45 @@
+import Application
 import Core
-import Glibc
 import Secrets
 
-/// The content of a request, and the default method and fields of a request with such content.
-struct RequestContent {
-    var source: ConcatenatedBody?
-    var method = "GET"
-    var headers: [Request.Header] = []
-
-    /// Reads the content that the options name. Throws `usage` for more than one kind of content, and for missing
-    /// files.
-    init(_ options: RequestContentOptions, _ reader: inout ContentReader) throws(FedauthError) {
+extension RequestContentOptions {
+    /// Reads the content; nil when the options name none. Throws `usage` for more than one kind of content, and for
+    /// missing files.
+    func read(by reader: inout ContentReader) throws(FedauthError) -> RequestSettings.Content? {
         let given = [
-            ("--data", !options.data.isEmpty), ("--data-field", !options.dataField.isEmpty),
-            ("--form", !options.form.isEmpty), ("--data-json", options.dataJson != nil),
-            ("--upload-file", options.uploadFile != nil),
+            ("--data", !data.isEmpty), ("--data-field", !dataField.isEmpty), ("--form", !form.isEmpty),
+            ("--data-json", dataJson != nil), ("--upload-file", uploadFile != nil),
         ].filter(\.1).map(\.0)
         guard given.count <= 1 || Set(given) == ["--data", "--data-field"] else {
             throw FedauthError(
                 .usage, "'\(given[0])' and '\(given[1])' exclude each other", hint: "a request has one content")
         }
-        if let path = options.uploadFile {
-            source = ConcatenatedBody([try reader.sent(path)])
-            method = "PUT"
-            headers = [Request.Header("Content-Type", "application/octet-stream")]
-        } else if let text = options.dataJson {
-            source = ConcatenatedBody([try reader.piece(text)])
-            method = "POST"
-            headers = [
-                Request.Header("Content-Type", "application/json"), Request.Header("Accept", "application/json"),
-            ]
-        } else if !options.form.isEmpty {
-            let form = try MultipartForm(options.form, &reader)
-            source = ConcatenatedBody(form.pieces)
-            method = "POST"
-            headers = [Request.Header("Content-Type", "multipart/form-data; boundary=\(form.boundary)")]
-        } else if !given.isEmpty {
-            var pieces: [ConcatenatedBody.Piece] = []
-            for text in options.data { pieces.append(try reader.piece(text)) }
-            for text in options.dataField { pieces.append(.bytes(try reader.encodedField(text))) }
-            let joint = ConcatenatedBody.Piece.bytes(SharedSecret(text: "&"))
-            source = ConcatenatedBody(Array(pieces.map { [$0] }.joined(separator: [joint])))
-            method = "POST"
-            headers = [Request.Header("Content-Type", "application/x-www-form-urlencoded")]
+        if let uploadFile {
+            return content([try reader.sent(uploadFile)], "application/octet-stream", method: "PUT")
         }
+        if let dataJson {
+            var content = content([try reader.piece(dataJson)], "application/json")
+            content.headers.append(Request.Header("Accept", "application/json"))
+            return content
+        }
+        if !form.isEmpty {
+            let form = try MultipartForm(form, &reader)
+            return content(form.pieces, "multipart/form-data; boundary=\(form.boundary)")
+        }
+        guard !given.isEmpty else { return nil }
+        var pieces: [ConcatenatedBody.Piece] = []
+        for text in data { pieces.append(try reader.piece(text)) }
+        for text in dataField { pieces.append(.bytes(try reader.encodedField(text))) }
+        let joint = ConcatenatedBody.Piece.bytes(SharedSecret(text: "&"))
+        return content(
+            Array(pieces.map { [$0] }.joined(separator: [joint])), "application/x-www-form-urlencoded")
+    }
+
+    private func content(
+        _ pieces: [ConcatenatedBody.Piece], _ type: String, method: String = "POST"
+    ) -> RequestSettings.Content {
+        RequestSettings.Content(
+            ConcatenatedBody(pieces), method: method, headers: [Request.Header("Content-Type", type)])
     }
 }
 

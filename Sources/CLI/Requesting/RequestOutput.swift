@@ -1,3 +1,4 @@
+import Application
 import Core
 import Glibc
 import Secrets
@@ -19,17 +20,12 @@ final class RequestOutput: ContentSink {
     private let place: Place
     private let streams: StandardStreams
     private let progress: TransferProgress?
-    /// The number of bytes that an earlier transfer has left.
-    let resumesAt: Int64
-    /// The version of the earlier transfer, for `If-Range`; nil if unknown.
-    let version: String?
+    /// What an earlier transfer has left.
+    private(set) var earlier: PartialTransfer
     private let tag: PartTag?
     private var part: FileDescriptor?
     /// Whether `part` contains all that precedes the content of this response.
     private var hasBegun = false
-    private var received: Int64 = 0
-    /// The range that a partial response states.
-    private var range: ContentRange?
     /// Converts the response for a terminal.
     private var shown = TerminalText()
     /// Returns whether a response is the requested one; a challenge on the way to it is not.
@@ -47,9 +43,8 @@ final class RequestOutput: ContentSink {
         self.streams = streams
         self.progress = progress
         guard case .file(let path) = place else {
-            resumesAt = 0
+            earlier = PartialTransfer()
             tag = nil
-            version = nil
             return
         }
         let partial = Self.partial(path)
@@ -58,22 +53,16 @@ final class RequestOutput: ContentSink {
         try AtomicFile.checkPlace(path)
         try AtomicFile.checkPlace(partial)
         try AtomicFile.checkPlace(tag.path)
-        guard continues, let earlier = try Self.earlier(partial) else {
-            resumesAt = 0
-            version = nil
+        guard continues, let file = try Self.earlier(partial) else {
+            earlier = PartialTransfer()
             return
         }
         var status = stat()
-        guard fstat(earlier.number, &status) == 0 else { throw SystemCall.error("look at", partial) }
-        let version = status.st_size > 0 ? try tag.read() : nil
-        let hasFields = version == PartTag.withFields
-        resumesAt = hasFields ? 0 : Int64(status.st_size)
-        self.version = hasFields ? nil : version
-        part = consume earlier
+        guard fstat(file.number, &status) == 0 else { throw SystemCall.error("look at", partial) }
+        earlier = PartialTransfer(
+            size: Int64(status.st_size), version: status.st_size > 0 ? try tag.read() : nil)
+        part = consume file
     }
-
-    /// The alternative to continuing a file that other users can write.
-    static let beginningAnew = "without '--continue' the file is fetched from its beginning"
 
     /// Opens the part of an earlier transfer; nil when there is none.
     private static func earlier(_ partial: String) throws(FedauthError) -> FileDescriptor? {
@@ -81,7 +70,7 @@ final class RequestOutput: ContentSink {
             return try PrivateFile.open(partial, writes: true)
         } catch {
             if error.isMissing { return nil }
-            throw SystemCall.error("open", partial, error, hint: beginningAnew)
+            throw SystemCall.error("open", partial, error, hint: PartialTransfer.beginningAnew)
         }
     }
 
@@ -92,7 +81,7 @@ final class RequestOutput: ContentSink {
     func begin(_ head: Response) throws(FedauthError) {
         var start: Int64 = 0
         if case .file(let path) = place, !hasBegun {
-            start = head.status == 206 ? try resumption(head) : 0
+            start = try earlier.begin(head)
             let number = try openPart(Self.partial(path))
             _ = fchmod(number, 0o600)
             guard ftruncate(number, off_t(start)) == 0, lseek(number, 0, SEEK_END) == off_t(start) else {
@@ -124,40 +113,6 @@ final class RequestOutput: ContentSink {
         }
     }
 
-    /// Returns where a partial response (RFC 9110 section 14.4) continues. Throws `bad-answer` for a response that does
-    /// not belong to the part.
-    private func resumption(_ head: Response) throws(FedauthError) -> Int64 {
-        guard resumesAt > 0 else { return 0 }
-        guard let range = ContentRange(head.header("content-range") ?? ""), range.first == resumesAt else {
-            throw mismatch("'\(head.url.host)' goes on at another place than it was asked to")
-        }
-        guard head.header("content-encoding").map({ $0.asciiLowercased == "identity" }) ?? true else {
-            throw mismatch("'\(head.url.host)' goes on with compressed content, which the part is not")
-        }
-        if let version, let other = PartTag.version(of: head, like: version), other != version {
-            throw mismatch("'\(head.url.host)' goes on with another version of the content")
-        }
-        self.range = range
-        return resumesAt
-    }
-
-    private func mismatch(_ what: String) -> FedauthError { FedauthError(.badAnswer, what, hint: Self.beginningAnew) }
-
-    /// Throws `bad-answer` when a partial response did not contain the range that it states, or not the rest of the
-    /// file.
-    private func checkEnd() throws(FedauthError) {
-        guard let range else { return }
-        guard received == range.count, range.isLast else {
-            throw FedauthError(
-                .badAnswer, "the answer ended before the file did; the part stays as it is",
-                hint: "'--continue' goes on with it")
-        }
-    }
-
-    /// Returns whether a response may overwrite the part of an earlier transfer: only the whole content (200) and the
-    /// rest of it (206) may.
-    func mayReplacePart(_ head: Response) -> Bool { resumesAt == 0 || head.status == 200 || head.status == 206 }
-
     func wants(_ head: Response) throws(FedauthError) -> Bool {
         guard try isWanted(head) else { return false }
         try begin(head)
@@ -165,17 +120,17 @@ final class RequestOutput: ContentSink {
     }
 
     func take(_ bytes: UnsafeRawBufferPointer) throws(FedauthError) {
-        if received == 0, isForTerminal, bytes.prefix(2000).contains(0) {
+        if earlier.received == 0, isForTerminal, bytes.prefix(2000).contains(0) {
             throw FedauthError(
                 .usage, "the answer is no text, which would spoil the terminal",
                 hint: "'--output FILE' writes it to a file, '--output -' to the terminal all the same")
         }
-        if let range, Int64(bytes.count) > range.count - received {
-            // It is unknown which of the bytes are correct.
-            if let number = part?.number { _ = ftruncate(number, off_t(resumesAt)) }
-            throw mismatch("the answer has more content than the range that it names")
+        do throws(FedauthError) {
+            try earlier.receive(bytes.count)
+        } catch {
+            if let number = part?.number { _ = ftruncate(number, off_t(earlier.offset)) }
+            throw error
         }
-        received += Int64(bytes.count)
         try write(bytes)
         progress?.received(bytes.count)
     }
@@ -209,7 +164,7 @@ final class RequestOutput: ContentSink {
             shown.finish(to: &rest)
             return try streams.result(rest)
         }
-        try checkEnd()
+        try earlier.checkEnd()
         if hasBegun, let number = part?.number, SystemCall.retrying({ fsync(number) }) != 0 {
             throw SystemCall.error("write", path)
         }

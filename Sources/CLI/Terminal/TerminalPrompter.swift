@@ -79,16 +79,14 @@ final class TerminalPrompter: Prompter {
     }
 
     private func readLine(_ terminal: Int32, _ question: String) throws(FedauthError) -> Secret {
-        _ = cposix_take_stop()
         var answer = Secret(capacity: 256)
         while true {
-            var waiting = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
-            let ready = poll(&waiting, 1, timeoutMilliseconds)
-            if ready == -1 && errno == EINTR {
-                // After Ctrl-Z and `fg`, the shell's lines stand below the question.
-                if cposix_take_stop() { try FileBytes.write(question, to: terminal, name: "/dev/tty") }
-                continue
-            }
+            var hasStopped = false
+            let ready = cposix_await_input(terminal, timeoutMilliseconds, &hasStopped)
+            let isInterrupted = ready == -1 && errno == EINTR
+            // After Ctrl-Z and `fg`, the shell's lines stand below the question.
+            if hasStopped { try FileBytes.write(question, to: terminal, name: "/dev/tty") }
+            if hasStopped || isInterrupted { continue }
             guard ready != 0 else {
                 throw FedauthError(
                     .timedOut, "no answer within \(timeoutMilliseconds / 1000) s", hint: "allow more time by --timeout")

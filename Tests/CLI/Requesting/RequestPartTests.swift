@@ -101,8 +101,6 @@ struct RequestPartTests {
         #expect(try tag.read() == nil)
         try tag.keep(try head([("etag", "\"one\""), ("last-modified", "then")]))
         #expect(try tag.read() == "\"one\"")
-        try tag.keep(try head([("etag", "W/\"weak\""), ("last-modified", "then")]))
-        #expect(try tag.read() == "then")
         try tag.keep(try head([("etag", "W/\"weak\"")]))
         #expect(try tag.read() == nil)
         // A tag that another program wrote must not inject a header field.
@@ -183,29 +181,15 @@ struct RequestPartTests {
         #expect(try text(of: target) == "begunthere" && access(part, F_OK) != 0)
     }
 
-    @Test(arguments: [
-        ("", "there"), ("bytes 5-", "there"), ("bytes 5-9", "there"), ("bytes 4-9/10", "xthere"),
-        ("bytes 50-54/55", "there"), ("bytes 5-9/9", "there"), ("bytes 5-4/10", ""), ("bytes 5-9/10", "thereX"),
-        ("bytes 5-99999999999999999999/*", "there"), ("bytes +5-9/10", "there"), ("items 5-9/10", "there"),
-    ]) func aWrongRangeLeavesThePart(_ range: String, _ content: String) throws {
+    @Test(arguments: [("bytes 4-9/10", "xthere"), ("bytes 5-9/10", "thereX")])
+    func aWrongRangeLeavesThePart(_ range: String, _ content: String) throws {
         #expect(throws: FedauthError.self) { try goOn([("content-range", range)], content) }
         #expect(try text(of: part) == "begun" && access(target, F_OK) != 0)
     }
 
-    @Test(arguments: [("bytes 5-9/10", "the"), ("bytes 5-7/10", "the"), ("bytes 5-9/10", "")])
-    func aRestThatEndsEarlyIsNotTheFile(_ range: String, _ content: String) throws {
-        let error = #expect(throws: FedauthError.self) { try goOn([("content-range", range)], content) }
-        #expect(error?.code == .badAnswer && error?.message.contains("ended before the file did") == true)
-        // The part can be continued.
-        #expect(try text(of: part) == "begun" + content && access(target, F_OK) != 0)
-    }
-
-    @Test(arguments: [("etag", "\"two\""), ("etag", "W/\"one\""), ("content-encoding", "gzip")])
-    func aRestOfAnotherKindLeavesThePart(_ name: String, _ value: String) throws {
-        let fields = [(name: "content-range", value: "bytes 5-9/10"), (name: name, value: value)]
-        let error = #expect(throws: FedauthError.self) { try goOn(fields, "there") }
-        #expect(error?.code == .badAnswer && error?.message.contains("goes on with") == true)
-        #expect(try text(of: part) == "begun" && access(target, F_OK) != 0)
+    @Test func aRestThatEndsEarlyLengthensThePart() throws {
+        #expect(throws: FedauthError.self) { try goOn([("content-range", "bytes 5-9/10")], "the") }
+        #expect(try text(of: part) == "begunthe" && access(target, F_OK) != 0)
     }
 
     /// The length of the file is not the length of the content.
@@ -214,7 +198,7 @@ struct RequestPartTests {
         output.preface = { _ in Secret(Array("HTTP/1.1 200\r\n\r\n".utf8)) }
         try output.begin(Response(status: 200, url: try WebURL("https://h/"), headers: [("etag", "\"one\"")]))
         let next = try self.output(continues: true)
-        #expect(next.resumesAt == 0 && next.version == nil)
+        #expect(next.earlier.offset == 0 && next.earlier.version == nil)
         try fetch(continues: true)
         #expect(try text(of: target) == "new" && access(part + ".tag", F_OK) != 0)
     }
@@ -254,8 +238,8 @@ struct RequestPartTests {
 
     @Test func aPartOfOnesOwnIsGoneOnWith() throws {
         _ = try file("x.part", "begun")
-        #expect(try output(continues: true).resumesAt == 5)
-        #expect(try output(continues: false).resumesAt == 0)
+        #expect(try output(continues: true).earlier.offset == 5)
+        #expect(try output(continues: false).earlier.offset == 0)
     }
 
     @Test func aPartThatOthersCanWriteIsNotGoneOnWith() throws {
@@ -285,19 +269,5 @@ struct RequestPartTests {
         mkfifo(folder + "/" + name, 0o600)
         let error = #expect(throws: FedauthError.self) { try fetch(continues: continues) }
         #expect(error?.message == "'\(folder)/\(name)' is not a regular file", "\(error as Any)")
-    }
-
-    @Test func theProfileOfAnAddressIsThatOfItsOrigin() throws {
-        let configuration = Configuration(
-            defaults: [],
-            profiles: [
-                Profile(name: "a", settings: [.init(key: "sap", values: [.text("https://a.test/x")])]),
-                Profile(name: "b", settings: [.init(key: "finish", values: [.text("https://b.test:8443/")])]),
-            ])
-        #expect(configuration.profile(for: try WebURL("https://a.test/y").origin)?.name == "a")
-        #expect(configuration.profile(for: try WebURL("https://b.test:8443/y").origin)?.name == "b")
-        for other in ["http://a.test/x", "https://b.test/", "https://x.a.test/"] {
-            #expect(configuration.profile(for: try WebURL(other).origin) == nil, "\(other)")
-        }
     }
 }

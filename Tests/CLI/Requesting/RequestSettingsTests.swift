@@ -1,3 +1,4 @@
+import Application
 import ArgumentParser
 import Configuration
 import Core
@@ -5,8 +6,8 @@ import Testing
 
 @testable import CLI
 
-/// Tests which options of a request apply to an origin that only a redirect leads to.
-struct OptionsByOriginTests {
+/// Tests which options a command line, a file and variables give for an origin that only a redirect leads to.
+struct RequestSettingsTests {
     private let scene: ConfigurationScene
 
     init() throws { scene = try ConfigurationScene() }
@@ -16,11 +17,39 @@ struct OptionsByOriginTests {
         at address: String, _ words: [String], _ text: String = "", _ variables: [String: String] = [:]
     ) throws -> (settings: [String: [String]], isNamed: Bool, profile: String?) {
         let ready = try scene.prepare(["request"] + words, text, variables)
-        let byOrigin = try OptionsByOrigin(try #require(ready.command as? RequestCommand), in: ready.context)
+        let command = try #require(ready.command as? RequestCommand)
+        let given = Recorder(command.options, in: ready.context)
+        let byOrigin = try SettingsByOrigin(
+            try WebURL(argument: command.url), profileName: command.profile, given,
+            ready.context.services(command.options.flow))
         let origin = try WebURL(argument: address).origin
-        let found = try byOrigin.options(for: origin)
-        let settings = found.options.settings.reduce(into: [:]) { $0[$1.key] = $1.values.map(\.word) }
-        return (settings, found.named.contains(origin), try byOrigin.profile(for: origin)?.name)
+        let named = try byOrigin.signIn(for: origin).named
+        let settings = given.read.reduce(into: [:]) { $0[$1.key] = $1.values.map(\.word) }
+        return (settings, named.contains(origin), try byOrigin.profile(for: origin)?.name)
+    }
+
+    /// Records the options that are used.
+    private final class Recorder: CommandSettings {
+        private let command: RequestCommandSettings
+        private(set) var read: [Profile.Setting] = []
+
+        init(_ options: MethodOptions, in context: CommandContext) {
+            command = RequestCommandSettings(options, in: context)
+        }
+
+        var all: [Profile.Setting] { command.all }
+        var environment: [Profile.Setting] { command.environment }
+        var typed: [Profile.Setting] { command.typed }
+
+        func signIn() -> OriginSignIn {
+            read = command.all
+            return command.signIn()
+        }
+
+        func signIn(_ layers: [[Profile.Setting]], of profile: Profile?) throws(FedauthError) -> OriginSignIn {
+            read = try RequestCommandSettings.options(layers, of: profile).settings
+            return try command.signIn(layers, of: profile)
+        }
     }
 
     private static let personal = [
@@ -30,19 +59,14 @@ struct OptionsByOriginTests {
         "--client-id", "c", "--client-secret-file", "/c", "--home-realm", "urn:x", "--check", "https://check.test",
     ]
 
-    /// Options for the connection to a server apply everywhere; all other options, including new ones, apply to the named
-    /// origins only.
-    @Test func onlyTheWayThereCountsElsewhere() {
-        let all = OptionNames([MethodOptions.self]).members.map { Profile.Setting(key: $0.name, values: [.text("x")]) }
-        #expect(
-            OptionsByOrigin.impersonal(all).map(\.key).sorted() == [
-                "allow-host", "allow-http", "browser", "cacert", "crl", "headless", "insecure", "keep-browser-profile",
-                "min-validity", "no-cache", "no-sandbox", "no-wait", "pin", "presenter", "proxy",
-                "proxy-password-command", "proxy-password-fd", "proxy-password-file", "proxy-user", "remote-port",
-                "require-ocsp", "resolve", "store", "store-key-file", "store-passphrase-fd", "store-passphrase-file",
-                "timeout",
-                "trace", "trace-secrets",
-            ])
+    /// Each option of network, browser and store describes the connection or the user; all other options describe the user,
+    /// except three.
+    @Test func eachOptionOfTheConnectionIsOnTheList() {
+        let groups: [any ParsableArguments.Type] = [NetworkOptions.self, BrowserOptions.self, StoreOptions.self]
+        let options = Set(OptionNames(groups).members.map(\.name))
+        #expect(ConnectionSettings.names.subtracting(options) == ["presenter", "min-validity", "no-wait"])
+        #expect(options.subtracting(ConnectionSettings.names) == ConnectionSettings.personal)
+        #expect(ConnectionSettings.names.isSubset(of: OptionNames([MethodOptions.self]).members.map(\.name)))
     }
 
     @Test func atTheNamedOriginsEverythingCounts() throws {

@@ -1,15 +1,15 @@
-import Core
-
 /// Content-Range of a partial response (RFC 9110 section 14.4): `bytes 500-999/1000`, or `/*` when the length is
 /// unknown.
-struct ContentRange: Equatable {
-    let first: Int64
-    let last: Int64
+public struct ContentRange: Equatable, Sendable {
+    /// The position of the first byte.
+    public let first: Int64
+    /// The position of the last byte.
+    public let last: Int64
     /// The length of the whole content; nil when it is unknown.
-    let length: Int64?
+    public let length: Int64?
 
     /// Reads a field; nil for an invalid one, and for a range outside the content.
-    init?(_ field: String) {
+    public init?(_ field: String) {
         let words = field.split(separator: " ")
         guard words.count == 2, words[0].lowercased() == "bytes" else { return nil }
         let parts = words[1].split(separator: "/", omittingEmptySubsequences: false)
@@ -28,10 +28,11 @@ struct ContentRange: Equatable {
         self.last = last
     }
 
-    var count: Int64 { last - first + 1 }
+    /// The number of bytes in the range.
+    public var count: Int64 { last - first + 1 }
 
     /// Whether the content ends with this range; assumed when the length is unknown.
-    var isLast: Bool { length.map { $0 == last + 1 } ?? true }
+    public var isLast: Bool { length.map { $0 == last + 1 } ?? true }
 
     private static func number(_ digits: Substring) -> Int64? {
         digits.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int64(digits) : nil

@@ -1,32 +1,45 @@
-import Core
-import Secrets
+package import Core
+package import Secrets
 
 /// A web whose servers are one function. It reads content from its source as a real transport does.
-final class RequestWeb: Transport {
+package final class RequestWeb: Transport {
     /// A received request.
-    struct Arrived {
-        var method: String
-        var url: String
-        var content: String
-        var headers: [(name: String, value: String)]
+    package struct Arrived {
+        package var method: String
+        package var url: String
+        package var content: String
+        package var headers: [(name: String, value: String)]
 
-        func field(_ name: String) -> String? {
+        /// Returns the first field with this name.
+        package func field(_ name: String) -> String? {
             headers.first { $0.name.lowercased() == name.lowercased() }?.value
         }
     }
 
     /// The response of a server.
-    struct Answer {
-        var status = 200
-        var headers: [(name: String, value: String)] = []
-        var cookies: [String] = []
-        var content = ""
+    package struct Answer {
+        package var status: Int
+        package var headers: [(name: String, value: String)]
+        package var cookies: [String]
+        package var content: String
+
+        package init(
+            status: Int = 200, headers: [(name: String, value: String)] = [], cookies: [String] = [],
+            content: String = ""
+        ) {
+            self.status = status
+            self.headers = headers
+            self.cookies = cookies
+            self.content = content
+        }
     }
 
-    private(set) var arrived: [Arrived] = []
-    var answer: (Arrived) -> Answer = { _ in Answer() }
+    package private(set) var arrived: [Arrived] = []
+    package var answer: (Arrived) -> Answer = { _ in Answer() }
 
-    func send(
+    package init() {}
+
+    package func send(
         _ request: Request, maximumBodyBytes: Int, deadline: Deadline, streams: ContentStreams
     ) throws(FedauthError) -> Response {
         func text(_ secret: SharedSecret) -> String { secret.withBytes { String(decoding: $0, as: UTF8.self) } }
@@ -64,15 +77,15 @@ final class RequestWeb: Transport {
 }
 
 /// A text that is sent in pieces.
-final class TextSource: ContentSource {
+package final class TextSource: ContentSource {
     private let bytes: [UInt8]
     private var place = 0
 
-    init(_ text: String) { bytes = Array(text.utf8) }
+    package init(_ text: String) { bytes = Array(text.utf8) }
 
-    var length: Int64? { Int64(bytes.count) }
-    func seek(to offset: Int64) throws(FedauthError) { place = Int(offset) }
-    func read(into buffer: UnsafeMutableRawBufferPointer) throws(FedauthError) -> Int {
+    package var length: Int64? { Int64(bytes.count) }
+    package func seek(to offset: Int64) throws(FedauthError) { place = Int(offset) }
+    package func read(into buffer: UnsafeMutableRawBufferPointer) throws(FedauthError) -> Int {
         let part = bytes[place...].prefix(buffer.count)
         buffer.copyBytes(from: part)
         place += part.count
@@ -81,9 +94,11 @@ final class TextSource: ContentSource {
 }
 
 /// Returns the text itself as its hash, so that tests can read it.
-final class ReadableHashing: DigestHashing {
-    func hash(_ content: borrowing Secret, by algorithm: DigestChallenge.Algorithm) -> Secret? {
+package final class ReadableHashing: DigestHashing {
+    package init() {}
+
+    package func hash(_ content: borrowing Secret, by algorithm: DigestChallenge.Algorithm) -> Secret? {
         content.withBytes { Secret(String(decoding: $0, as: UTF8.self).filter { $0.isLetter || $0.isNumber }.utf8) }
     }
-    func nonce() throws(FedauthError) -> String { "clientnonce" }
+    package func nonce() throws(FedauthError) -> String { "clientnonce" }
 }

@@ -1,0 +1,141 @@
+public import Core
+
+/// The destination of a response: stdout or a file, and the form in which it is shown.
+public protocol ResponseDestination: AnyObject {
+    /// What an earlier transfer left of the file.
+    var earlier: PartialTransfer { get }
+
+    /// Returns the sink for content as it arrives; nil: the content stays in memory.
+    ///
+    /// - Parameter wants: returns whether a response is the requested one; a challenge on the way to it is not.
+    func sink(_ wants: @escaping (Response) throws(FedauthError) -> Bool) -> (any ContentSink)?
+
+    /// Shows a response, with the content that the sink did not receive, and completes the file.
+    func show(_ response: Response) throws(FedauthError)
+
+    /// Completes the file: the earlier transfer left all of it.
+    func completePart() throws(FedauthError)
+
+    /// Removes an empty part after a failure: there is nothing to continue.
+    func removeIfEmpty()
+}
+
+/// One `fedauth request`, from its settings to the end of its response. Signs in when the server demands it.
+public struct RequestRun {
+    private let services: Services
+    private let settings: RequestSettings
+    private let statuses: StatusSettings
+    private let byOrigin: SettingsByOrigin
+    /// Seconds without a byte after which the connection counts as dead.
+    private static let stallSeconds: Int64 = 60
+    /// The default limit of a transfer.
+    private static let transferSeconds: Int64 = 7 * 24 * 3600
+
+    /// Sends nothing yet.
+    ///
+    /// - Parameter services: `networks` creates the network of the request itself; the sign-ins have those of
+    ///   `byOrigin`.
+    public init(
+        _ services: Services, _ settings: RequestSettings, _ statuses: StatusSettings, _ byOrigin: SettingsByOrigin
+    ) {
+        self.services = services
+        self.settings = settings
+        self.statuses = statuses
+        self.byOrigin = byOrigin
+    }
+
+    /// Sends the request, and shows its response. Returns the code with which the command ends without a message; nil
+    /// for a success.
+    public func run(to destination: any ResponseDestination) throws(FedauthError) -> ErrorCode? {
+        let earlier = destination.earlier
+        let request = try settings.request(continuing: earlier)
+        let own = byOrigin.ownSignIn.settings
+        let network = try services.networks.network(
+            ProviderUse(named: byOrigin.named, user: own.signIn.user, mayAsk: settings.signsIn))
+        let store = try services.stores.store()
+        let sessions = RequestSessions(byOrigin, network, store, services)
+        let flow = flow(network, try answerers(own, network, store, sessions), try settings.flowOptions())
+        let sink = destination.sink { [statuses] (head) throws(FedauthError) in
+            flow.isFinal(head) && earlier.mayBeReplaced(by: head) && !(head.status >= 400 && statuses.fails)
+        }
+        let streams = ContentStreams(source: settings.content?.source, sink: sink, stallSeconds: Self.stallSeconds)
+        let seconds = settings.timeoutSeconds ?? Self.transferSeconds
+        var jar = CookieJar()
+        do throws(FedauthError) {
+            let response = try flow.run(request, jar: &jar, streams: streams) {
+                Deadline(seconds: seconds, from: services.clock)
+            }
+            try sessions.keep(jar)
+            return try finish(response, destination)
+        } catch {
+            destination.removeIfEmpty()
+            throw error
+        }
+    }
+
+    private func flow(
+        _ network: Network, _ answerers: [any DemandAnswerer], _ options: RequestFlow.Options
+    ) -> RequestFlow {
+        RequestFlow(
+            transport: network.transport, reader: network.reader, suffixes: network.suffixes, clock: services.clock,
+            policy: network.policy(for: [settings.url]), answerers: answerers, options: options,
+            reporter: services.reporter)
+    }
+
+    private func answerers(
+        _ own: MethodSettings, _ network: Network, _ store: any CredentialStore, _ sessions: RequestSessions
+    ) throws(FedauthError) -> [any DemandAnswerer] {
+        let byOrigin = byOrigin
+        let credentials = CredentialAnswerer(
+            options: own.basic.challenge, hashing: services.hashing, reporter: services.reporter,
+            makeCredentials: { (origin) throws(FedauthError) in
+                let (place, named) = try byOrigin.signIn(for: origin)
+                return try BasicFlow(place.services, place.settings.basic, place.settings.signIn)
+                    .credentials(for: named, network, store)
+            })
+        let others: [any DemandAnswerer] = [
+            try applicationFields(own), SessionAnswerer(sessions.source, clock: services.clock), credentials,
+        ]
+        return others + [CSRFAnswerer(flow(network, others, RequestFlow.Options()))]
+    }
+
+    /// Returns the fields that SAP mobile services expect in each request, for the service's own origin.
+    private func applicationFields(_ own: MethodSettings) throws(FedauthError) -> OriginFields {
+        var fields: [Request.Header] = []
+        if let application = settings.application { fields.append(Request.Header("X-SMP-APPID", application)) }
+        if let device = settings.device { fields.append(Request.Header("X-SMP-DEVICEID", device)) }
+        let service = try (own.saml.sap ?? own.saml.finish.finish).map { (text) throws(FedauthError) in
+            try WebURL(argument: text)
+        }
+        return OriginFields(fields, for: (service ?? settings.url).origin)
+    }
+
+    // MARK: Response
+
+    private func finish(
+        _ response: Response, _ destination: any ResponseDestination
+    ) throws(FedauthError) -> ErrorCode? {
+        if destination.earlier.isWhole(after: response) {
+            try destination.completePart()
+            services.reporter.note("nothing was left to fetch")
+            return nil
+        }
+        let isFailure = statuses.isFailure(response.status)
+        // Keeps the part of an earlier transfer instead of replacing it by another response, such as an error page.
+        guard destination.earlier.mayBeReplaced(by: response) else {
+            if isFailure { _ = try statuses.check(response) }
+            throw unfinished(response)
+        }
+        if !isFailure { try destination.show(response) }
+        return try statuses.check(response)
+    }
+
+    private func unfinished(_ response: Response) -> FedauthError {
+        FedauthError(
+            .badAnswer,
+            "'\(response.url.withoutQuery)' does not go on (status \(response.status)); the part stays as it is",
+            hint: response.status == 416
+                ? "it is longer than what the server has: \(PartialTransfer.beginningAnew)"
+                : "try again later, or without '--continue'")
+    }
+}

@@ -1,0 +1,205 @@
+import Core
+
+/// The sessions for requests: those of the store, and new ones that the profiles' methods create.
+final class RequestSessions {
+    private let byOrigin: SettingsByOrigin
+    private let network: Network
+    private let store: any CredentialStore
+    private let services: Services
+    private var used: [StoredSession] = []
+
+    init(_ byOrigin: SettingsByOrigin, _ network: Network, _ store: any CredentialStore, _ services: Services) {
+        self.byOrigin = byOrigin
+        self.network = network
+        self.store = store
+        self.services = services
+    }
+
+    var source: SessionAnswerer.Source {
+        SessionAnswerer.Source(
+            known: { [self] (url) throws(FedauthError) in try known(url) },
+            isToken: { [self] (url) throws(FedauthError) in try isToken(url) },
+            signIn: { [self] (response, isForToken) throws(FedauthError) in
+                do throws(FedauthError) {
+                    return try signIn(asDemandedBy: response, forToken: isForToken)
+                } catch  where error.code == .inputNeeded && !byOrigin.named.contains(response.url.origin) {
+                    var error = error
+                    error.hint = NamedOrigins.hint(response.url.origin)
+                    throw error
+                }
+            })
+    }
+
+    // MARK: sessions in the store
+
+    private func known(_ url: WebURL) throws(FedauthError) -> Session? {
+        let now = services.clock.now
+        let user = try byOrigin.signIn(for: url.origin).signIn.settings.signIn.user
+        let valid = try stored(for: url).filter { $0.session.isValid(at: now) && $0.session.isFor(user) }
+        // Prefers the session made for this address, then one with credentials for it: two services may share a name,
+        // and a profile is found by its name alone.
+        let chosen =
+            valid.first { $0.session.url.path == url.path } ?? valid.first { $0.session.shows(at: url, now) }
+            ?? valid.first
+        guard let chosen else { return nil }
+        if let doubt = chosen.session.clockDoubt(at: services.clock.now) { services.reporter.warning(doubt) }
+        used.append(chosen)
+        return chosen.session
+    }
+
+    /// Returns the stored sessions for an address, including expired ones: the session of its profile, then the one
+    /// named after the host.
+    private func stored(for url: WebURL) throws(FedauthError) -> [StoredSession] {
+        let isNamed = byOrigin.namesProfile(for: url.origin)
+        let profile = try byOrigin.profile(for: url.origin)
+        let name = profile?.name ?? (isNamed ? byOrigin.profileName : nil) ?? url.host
+        let sessions = Sessions(store, reporter: services.reporter)
+        var found = try sessions.named(name).map { [$0] } ?? []
+        if !isNamed, name != url.host {
+            do throws(FedauthError) {
+                if let other = try sessions.named(url.host) { found.append(other) }
+            } catch {
+                guard error.code == .storeDamaged else { throw error }
+                services.reporter.warning(error.message)
+            }
+        }
+        // A session named after the host may belong to another service, on another port.
+        return found.filter { $0.session.url.origin == url.origin || isNamed }
+    }
+
+    /// Returns whether a sign-in for an address gets a token for it, or did so before.
+    private func isToken(_ url: WebURL) throws(FedauthError) -> Bool {
+        if try stored(for: url).contains(where: { $0.session.isBearerToken(for: url) }) { return true }
+        let exchange = try byOrigin.signIn(for: url.origin).signIn.settings.federation.exchange
+        guard let profile = try byOrigin.profile(for: url.origin), try method(of: profile) == .adfs,
+            exchange.scheme != nil, let target = exchange.target ?? exchange.url
+        else { return false }
+        return try WebURL(argument: target).origin == url.origin
+    }
+
+    /// Saves cookies that the responses changed. Does not overwrite a session that another process has changed since.
+    func keep(_ jar: CookieJar) throws(FedauthError) {
+        for stored in used {
+            var session = stored.session
+            var renewed = session.jar
+            for cookie in jar.cookies where cookie.isSent(to: session.url) {
+                renewed.insert(cookie, now: services.clock.now)
+            }
+            renewed.removeExpired(at: services.clock.now)
+            guard renewed != session.jar, !renewed.cookies(for: session.url, now: services.clock.now).isEmpty else {
+                continue
+            }
+            session.jar = renewed
+            _ = try stored.replace(with: session, in: store)
+        }
+    }
+
+    // MARK: new sessions
+
+    private func method(of profile: Profile) throws(FedauthError) -> SignInMethodName {
+        if let method = profile.signInMethod { return method }
+        try services.profiles.checkProfile(profile.name, in: try services.profiles.configuration())
+        throw FedauthError(.configuration, "the profile '\(profile.name)' has an unknown method")
+    }
+
+    /// Throws an error because no profile describes how to get the token: `input-needed` when it has expired, `refused`
+    /// when the server rejected it.
+    private func requireToken(for url: WebURL) throws(FedauthError) {
+        guard let session = try stored(for: url).first(where: { $0.session.isBearerToken(for: url) })?.session else {
+            return
+        }
+        let configuration = try services.profiles.configuration()
+        _ = try CurrentProfile(services).validSession(session.name, in: configuration, store, at: services.clock.now)
+        throw FedauthError(
+            .refused, "'\(url.withoutQuery)' refused the token of the session '\(session.name)'",
+            hint: "sign in again by '\(CurrentProfile.signIn(to: session, in: configuration, " --force"))'")
+    }
+
+    /// Returns whether a session fits: a sign-in by AD FS that ends with a token does not help a service that needs
+    /// cookies.
+    private func fits(
+        _ method: SignInMethodName, _ federation: FederationSettings, forToken isForToken: Bool, at url: WebURL
+    ) -> Bool {
+        guard !isForToken, !byOrigin.namesProfile(for: url.origin), method == .adfs, federation.active.postTo == nil
+        else { return true }
+        let finish = federation.finish
+        return finish.finishToken == nil && finish.finish.map { !FinishChoice.isOnThisMachine($0) } ?? false
+    }
+
+    private func signIn(
+        asDemandedBy response: Response, forToken isForToken: Bool
+    ) throws(FedauthError) -> Session {
+        let url = response.url
+        let place = try byOrigin.signIn(for: url.origin).signIn
+        var saml = place.settings.saml
+        var named: (profile: Profile, method: SignInMethodName)?
+        if let profile = try byOrigin.profile(for: url.origin) {
+            let method = try method(of: profile)
+            if fits(method, place.settings.federation, forToken: isForToken, at: url) {
+                named = (profile, method)
+            } else {
+                // The token arrives at that profile's own finish address.
+                saml.finish.finish = nil
+                saml.finish.finishToken = nil
+            }
+        }
+        if isForToken, named == nil || named?.method == .basic || named?.method == .sls { try requireToken(for: url) }
+        var signIn = place.settings.signIn
+        let outcome: SignIn.Outcome
+        switch named {
+        case (let profile, .adfs)?:
+            signIn.refused = session(profile.name)
+            outcome = try FederationFlow(place.services, place.settings.federation, signIn).run(service: profile.name)
+        case (let profile, .saml)?:
+            signIn.refused = session(profile.name)
+            outcome = try SAMLFlow(place.services, saml, signIn).run(service: profile.name)
+        default:
+            try adapt(&saml, to: response)
+            let name = saml.sap == nil ? saml.finish.finish.flatMap { try? WebURL(argument: $0).host } : nil
+            signIn.refused = session(name ?? url.host)
+            outcome = try SAMLFlow(place.services, saml, signIn).run(service: saml.sap ?? url.description)
+        }
+        return try use(outcome)
+    }
+
+    /// Adapts the settings of a sign-in to a service without a profile: it begins, and ends, at the address.
+    private func adapt(_ saml: inout SAMLSettings, to response: Response) throws(FedauthError) {
+        saml.authorizationURL = nil
+        if saml.sap == nil, response.header(SAPBackend.challengeField) != nil {
+            saml.sap = try backend(behind: response.url).description
+        }
+        saml.finishesAtData = saml.finish.finish == nil && saml.sap == nil
+    }
+
+    /// Returns the session that the requests used and a server has refused.
+    private func session(_ name: String) -> Session? { used.first { $0.session.name == name }?.session }
+
+    /// Reports a sign-in, and uses its session for further requests.
+    private func use(_ outcome: SignIn.Outcome) throws(FedauthError) -> Session {
+        let session = outcome.session
+        if outcome.isFresh {
+            services.reporter.note("signed in to '\(session.name)', valid until \(session.expires.iso8601)")
+        }
+        if let stored = try Sessions(store, reporter: services.reporter).named(session.name) {
+            used.removeAll { $0.session.name == session.name }
+            used.append(stored)
+        }
+        return session
+    }
+
+    /// Returns the backend of a service that sent SAP's challenge, for which there is no profile.
+    private func backend(behind url: WebURL) throws(FedauthError) -> WebURL {
+        let found = try SAPBackend(
+            transport: network.transport, policy: network.policy(for: [url]),
+            deadline: Deadline(seconds: network.timeoutSeconds, from: services.clock)
+        ).find(for: url)
+        guard let found else {
+            throw FedauthError(
+                .inputNeeded,
+                "'\(url.withoutQuery)' asks for a sign-in to SAP mobile services, and does not show at which address",
+                hint: "name its backend: 'fedauth profile add NAME --sap BACKEND-URL'")
+        }
+        services.reporter.detail("the backend is '\(found.withoutQuery)'")
+        return found
+    }
+}

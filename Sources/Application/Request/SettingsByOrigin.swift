@@ -1,0 +1,87 @@
+public import Core
+
+/// The settings of a request for each origin that it reaches.
+///
+/// All settings apply to the origins that the command line or its profile names. For other origins only the settings
+/// that describe the connection apply, none that describe the user; a profile for such an origin adds its settings.
+public struct SettingsByOrigin {
+    /// The address of the request, and the service addresses in its settings.
+    public let named: NamedOrigins
+    /// The profile that the command line names; nil: the one for the origin of the request.
+    let profileName: String?
+    private let url: WebURL
+    private let own: Profile?
+    private let command: any CommandSettings
+    private let services: Services
+    private let configuration: Configuration
+
+    /// - Parameters:
+    ///   - url: the address of the request.
+    ///   - profileName: the profile that the command line names; nil: the one for the origin of the request.
+    public init(
+        _ url: WebURL, profileName: String?, _ command: any CommandSettings, _ services: Services
+    ) throws(FedauthError) {
+        self.url = url
+        self.profileName = profileName
+        self.command = command
+        self.services = services
+        configuration = try services.profiles.configuration()
+        own = configuration.profile(for: url.origin)
+        var named = NamedOrigins([url])
+        named.add(Profile(name: "", settings: command.all).serviceAddresses)
+        self.named = named
+    }
+
+    /// Returns the profile for an origin; nil when there is none.
+    public func profile(for origin: Origin) throws(FedauthError) -> Profile? {
+        guard named.contains(origin) else {
+            return configuration.profile(for: origin).flatMap { names($0, origin) ? $0 : nil }
+        }
+        guard let profileName else { return own }
+        return try CurrentProfile(services).profile(profileName, in: configuration)
+    }
+
+    /// Returns whether the command line names the profile for an origin.
+    func namesProfile(for origin: Origin) -> Bool { profileName != nil && origin == url.origin }
+
+    /// The sign-in at the named origins.
+    var ownSignIn: OriginSignIn { command.signIn() }
+
+    /// Returns the sign-in at `origin`, and all origins that its settings apply to. Throws `configuration` for an
+    /// invalid profile.
+    public func signIn(for origin: Origin) throws(FedauthError) -> (signIn: OriginSignIn, named: NamedOrigins) {
+        if named.contains(origin) { return (command.signIn(), named) }
+        var settings = ConnectionSettings.only(command.all)
+        guard let profile = try profile(for: origin) else {
+            settings.append(Profile.Setting(key: "integrated", values: [.text("never")]))
+            return (try command.signIn([settings], of: nil), NamedOrigins([]))
+        }
+        try services.profiles.checkProfile(profile.name, in: configuration)
+        let layers = [
+            configuration.defaults, settings, profile.settings, ConnectionSettings.only(command.environment),
+            ConnectionSettings.only(command.typed),
+        ]
+        return (try command.signIn(layers, of: profile), NamedOrigins(profile.serviceAddresses))
+    }
+
+    /// Returns whether the profile's service addresses include the origin.
+    private func names(_ profile: Profile, _ origin: Origin) -> Bool {
+        NamedOrigins(profile.serviceAddresses).contains(origin)
+    }
+}
+
+/// The settings that describe how fedauth reaches servers, and not the user.
+public enum ConnectionSettings {
+    /// Their names. A setting that is not among them applies to named origins only.
+    public static let names: Set<String> = [
+        "allow-host", "allow-http", "browser", "cacert", "crl", "headless", "insecure", "keep-browser-profile",
+        "min-validity", "no-cache", "no-sandbox", "no-wait", "pin", "presenter", "proxy", "proxy-password-command",
+        "proxy-password-fd", "proxy-password-file", "proxy-user", "remote-port", "require-ocsp", "resolve", "store",
+        "store-key-file", "store-passphrase-fd", "store-passphrase-file", "timeout", "trace", "trace-secrets",
+    ]
+    /// The network options that identify the user.
+    public static let personal: Set<String> = ["identity", "provider", "provider-origin"]
+
+    /// Returns the settings that describe the connection.
+    static func only(_ settings: [Profile.Setting]) -> [Profile.Setting] { settings.filter { names.contains($0.key) } }
+}

@@ -1,0 +1,38 @@
+import Core
+
+/// How the status of a response decides the exit status of the command.
+public struct StatusSettings: Sendable {
+    /// A status of 400 and more is a failure, and its content is not shown (`--fail`).
+    public var fails = false
+    /// The exit status tells the class of the status (`--status-exit`).
+    public var isExitStatus = false
+
+    /// Creates the default: every response is a success.
+    public init() {}
+
+    /// Returns whether the status is a failure, whose content is not shown.
+    func isFailure(_ status: Int) -> Bool { fails && status >= (isExitStatus ? 300 : 400) }
+
+    /// Returns the code with which the command ends without a message; nil for a success. Throws the error of a
+    /// failure.
+    func check(_ response: Response) throws(FedauthError) -> ErrorCode? {
+        let status = response.status
+        if isExitStatus, status >= 300 {
+            let code = ErrorCode("http-status", .ofCommand(UInt8(status / 100 * 10)))
+            guard !fails else { throw failure(code, response) }
+            return code
+        }
+        guard isFailure(status) else { return nil }
+        switch status {
+        case 401, 403: throw failure(.refused, response)
+        case 404, 410: throw failure(.notFound, response)
+        default: throw failure(ErrorCode("http-status", .other), response)
+        }
+    }
+
+    private func failure(_ code: ErrorCode, _ response: Response) -> FedauthError {
+        FedauthError(
+            code, "'\(response.url.withoutQuery)' answered with status \(response.status)",
+            hint: "without '--fail' its content is shown")
+    }
+}

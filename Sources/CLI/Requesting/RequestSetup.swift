@@ -1,0 +1,112 @@
+import Application
+import ArgumentParser
+import Core
+
+/// The settings of `fedauth request`: its options, as the parser has read them.
+final class RequestCommandSettings: CommandSettings {
+    private let options: MethodOptions
+    private let context: CommandContext
+    private lazy var own = options.values
+    private(set) lazy var all = options.settings
+
+    init(_ options: MethodOptions, in context: CommandContext) {
+        self.options = options
+        self.context = context
+    }
+
+    var environment: [Profile.Setting] {
+        Settings.settings(
+            context.environment,
+            for: [NetworkOptions.self, BrowserOptions.self, StoreOptions.self, SignInOptions.self])
+    }
+
+    var typed: [Profile.Setting] { context.typed }
+
+    func signIn() -> OriginSignIn { OriginSignIn(own, context.services(options.flow)) }
+
+    func signIn(_ layers: [[Profile.Setting]], of profile: Profile?) throws(FedauthError) -> OriginSignIn {
+        let options = try Self.options(layers, of: profile)
+        return OriginSignIn(options.values, context.services(options.flow))
+    }
+
+    /// Returns the options that these settings mean. Throws `configuration` for invalid settings.
+    static func options(
+        _ layers: [[Profile.Setting]], of profile: Profile?
+    ) throws(FedauthError) -> MethodOptions {
+        let settings = layers.reduce([]) { Settings.merged($0, under: $1) }
+        do {
+            return try MethodOptions.parse(Settings.words(settings, for: [MethodOptions.self]))
+        } catch let error as FedauthError {
+            throw error
+        } catch {
+            throw FedauthError(
+                .configuration, Mistake(error).what, hint: profile.map { "the profile '\($0.name)' sets it" })
+        }
+    }
+}
+
+/// Creates the network of `fedauth request`. A server that requires a client certificate gets one if a profile can
+/// enrol it.
+final class RequestNetworks: NetworkFactory {
+    private let command: RequestCommand
+    private let named: NamedOrigins
+    private let context: CommandContext
+
+    /// - Parameter named: the origins for which the identity in the options is used.
+    init(_ command: RequestCommand, for named: NamedOrigins, in context: CommandContext) {
+        self.command = command
+        self.named = named
+        self.context = context
+    }
+
+    func network(_ provider: ProviderUse?) throws(FedauthError) -> Network {
+        let options = command.options.flow.network
+        let storage = command.options.flow.storage
+        let stored = StoredIdentities(named: options.identity, for: named, storage: storage, context: context)
+        let identities: any ClientIdentities =
+            command.request.noSignIn
+            ? stored
+            : EnrollingIdentities(
+                stored, network: options,
+                ownProfile: command.profileName(in: try context.configuration(), CurrentProfile(context)),
+                context: context)
+        return try Network(options, storage: storage, provider: provider, context: context, identities: identities)
+    }
+
+    func network(for session: Session, in configuration: Core.Configuration) throws(FedauthError) -> Network {
+        try context.network(
+            command.options.flow.network, for: session, in: configuration, storage: command.options.flow.storage)
+    }
+}
+
+extension RequestCommand {
+    /// Reads the content and the fields that the options name, and returns the settings of the request.
+    func settings(for url: WebURL, in context: CommandContext) throws(FedauthError) -> RequestSettings {
+        var reader = ContentReader(
+            temporaryDirectory: context.environment["TMPDIR"] ?? "/var/tmp", known: context.knownSecrets)
+        var settings = RequestSettings(url)
+        settings.content = try content.read(by: &reader)
+        settings.headers = try HeaderLinesOption(request.header, &reader).headers
+        settings.method = request.requestMethod
+        settings.isHead = request.head
+        settings.range = request.range
+        settings.expected = request.expect
+        settings.isForFile = answer.output != nil
+        settings.followsRedirects = request.location
+        settings.signsIn = !request.noSignIn
+        settings.application = options.saml.smpApplication
+        settings.device = options.saml.smpDevice
+        settings.timeoutSeconds = options.flow.network.timeout?.seconds
+        return settings
+    }
+}
+
+extension AnswerOptions {
+    /// How the status of a response decides the exit status.
+    var statuses: StatusSettings {
+        var values = StatusSettings()
+        values.fails = fail
+        values.isExitStatus = statusExit
+        return values
+    }
+}

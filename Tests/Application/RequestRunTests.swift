@@ -1,0 +1,229 @@
+import Application
+import Core
+import Fakes
+import Support
+import Testing
+
+/// Tests what a request sends, and how its response ends the command.
+struct RequestRunTests {
+    private typealias Answer = RequestWeb.Answer
+    private let scene = RequestScene()
+    private var web: RequestWeb { scene.web }
+    private static let service = RequestScene.service
+
+    /// Sends a request with these settings, and returns what arrived.
+    private func sent(
+        after size: Int64 = 0, version: String? = nil, _ change: (inout RequestSettings) -> Void = { _ in }
+    ) throws -> RequestWeb.Arrived {
+        let destination = FakeDestination()
+        destination.earlier = PartialTransfer(size: size, version: version)
+        try scene.send(to: destination) { settings, _ in change(&settings) }
+        return try #require(web.arrived.last)
+    }
+
+    private func content(_ text: String, method: String = "POST") -> RequestSettings.Content {
+        RequestSettings.Content(
+            TextSource(text), method: method, headers: [Request.Header("Content-Type", "text/csv")])
+    }
+
+    private func refusal(_ change: (inout RequestSettings) -> Void) -> FedauthError? {
+        let error = failure { _ = try sent(change) }
+        #expect(web.arrived.isEmpty)
+        return error
+    }
+
+    // MARK: what is sent
+
+    @Test func aRequestIsAGetForAnything() throws {
+        let plain = try sent()
+        #expect(plain.method == "GET" && plain.url == Self.service && plain.content.isEmpty)
+        #expect(plain.headers.map(\.name) == ["Accept"] && plain.field("accept") == "*/*")
+    }
+
+    @Test(arguments: [
+        ("options", "OPTIONS"), ("Patch", "PATCH"), ("DELETE", "DELETE"), ("PROPFIND", "PROPFIND"),
+        ("propFind", "propFind"),
+    ])
+    func aKnownMethodMayBeInLowerCase(_ word: String, _ method: String) throws {
+        #expect(try sent { $0.method = word }.method == method)
+    }
+
+    @Test(arguments: ["", "BAD METHOD", "A/B", "A\r\nB", "\u{C4}", "A:"]) func aMethodIsAToken(_ word: String) {
+        let error = refusal { $0.method = word }
+        #expect(error?.code == .usage && error?.message.hasSuffix("is no method") == true)
+    }
+
+    @Test func contentHasItsOwnMethodAndFields() throws {
+        let posted = try sent { $0.content = content("a,b") }
+        #expect(posted.method == "POST" && posted.content == "a,b" && posted.field("content-type") == "text/csv")
+        let patched = try sent {
+            $0.content = content("a,b")
+            $0.method = "PATCH"
+            $0.headers = [Request.Header("content-TYPE", "a/b"), Request.Header("X-Own", "1")]
+        }
+        #expect(patched.method == "PATCH" && patched.headers.count { $0.name.lowercased() == "content-type" } == 1)
+        #expect(patched.field("content-type") == "a/b" && patched.field("x-own") == "1")
+    }
+
+    @Test func aRequestForTheFieldsAloneSendsNoContent() {
+        #expect(refusal { ($0.content, $0.isHead) = (content("x"), true) }?.message == "'--head' sends no content")
+    }
+
+    @Test func theFieldsAloneAreAskedForByHead() throws { #expect(try sent { $0.isHead = true }.method == "HEAD") }
+
+    @Test func whatIsExpectedIsAccepted() throws {
+        web.answer = { _ in Answer(headers: [("content-type", "application/json")]) }
+        #expect(try sent { $0.expected = "application/json" }.field("accept") == "application/json")
+        let own = try sent {
+            $0.expected = "application/json"
+            $0.headers = [Request.Header("accept", "text/csv")]
+        }
+        #expect(own.headers.filter { $0.name.lowercased() == "accept" }.map(\.value) == ["text/csv"])
+    }
+
+    @Test func anExpectedTypeIsAMediaType() {
+        #expect(refusal { $0.expected = "json" }?.message == "'json' is no media type")
+    }
+
+    // MARK: ranges
+
+    @Test(arguments: ["0-499", "500-", "-200", "0-1,5-9"]) func aRangeIsAskedForUncompressed(_ range: String) throws {
+        let sent = try sent { $0.range = range }
+        #expect(sent.field("range") == "bytes=\(range)" && sent.field("accept-encoding") == "identity")
+        #expect(sent.field("if-range") == nil)
+    }
+
+    @Test(arguments: ["x", "0-9\r\nX: y", "bytes=0-9"]) func aRangeHasDigitsOnly(_ range: String) {
+        #expect(refusal { $0.range = range }?.message.hasSuffix("is no range") == true)
+    }
+
+    @Test func aFileIsAskedForUncompressed() throws {
+        let sent = try sent { $0.isForFile = true }
+        #expect(sent.field("accept-encoding") == "identity" && sent.field("range") == nil)
+    }
+
+    @Test func aPartIsContinuedIfItsVersionIsTheSame() throws {
+        web.answer = { _ in Answer(headers: [("content-type", "a/b")]) }
+        let known = try sent(after: 5, version: "\"one\"")
+        #expect(known.field("range") == "bytes=5-" && known.field("if-range") == "\"one\"")
+        let unknown = try sent(after: 5)
+        #expect(unknown.field("range") == "bytes=5-" && unknown.field("if-range") == nil)
+        let error = failure { _ = try sent(after: 5) { $0.range = "7-" } }
+        #expect(error?.message == "'--range' and '--continue' exclude each other")
+    }
+
+    // MARK: what comes back
+
+    @Test(
+        arguments: [
+            (200, false, false, nil), (404, false, false, nil), (500, false, false, nil), (302, true, false, nil),
+            (204, false, true, nil), (302, false, true, 30), (404, false, true, 40), (503, false, true, 50),
+        ] as [(Int, Bool, Bool, UInt8?)])
+    func aShownResponseMayHaveAnExitStatus(
+        _ status: Int, _ fails: Bool, _ isExitStatus: Bool, _ exit: UInt8?
+    ) throws {
+        web.answer = { _ in Answer(status: status, content: "text") }
+        let code = try scene.send { _, statuses in
+            statuses.fails = fails
+            statuses.isExitStatus = isExitStatus
+        }
+        #expect(code?.status.number == exit)
+        #expect(scene.destination.shown?.status == status && scene.destination.streamed == "text")
+    }
+
+    @Test(
+        arguments: [
+            (401, false, 3), (403, false, 3), (404, false, 10), (410, false, 10), (418, false, 1), (500, false, 1),
+            (302, true, 30), (404, true, 40), (418, true, 40), (503, true, 50),
+        ] as [(Int, Bool, UInt8)])
+    func aFailureShowsNoContent(_ status: Int, _ isExitStatus: Bool, _ exit: UInt8) throws {
+        web.answer = { _ in Answer(status: status, content: status < 400 ? "" : "an error page") }
+        let error = failure {
+            try scene.send { settings, statuses in
+                settings.signsIn = false
+                statuses.fails = true
+                statuses.isExitStatus = isExitStatus
+            }
+        }
+        #expect(error?.code.status.number == exit)
+        #expect(error?.message == "'\(Self.service)' answered with status \(status)")
+        #expect(scene.destination.shown == nil && scene.destination.streamed.isEmpty && scene.destination.hasFailed)
+    }
+
+    @Test func contentStaysInMemoryWhereNoSinkIs() throws {
+        web.answer = { _ in Answer(content: "text") }
+        let destination = FakeDestination()
+        destination.takesContent = false
+        try scene.send(to: destination)
+        #expect(destination.shown?.body.equals("text") == true && destination.streamed.isEmpty)
+    }
+
+    @Test func aPageWhereDataIsExpectedIsALogin() throws {
+        web.answer = {
+            $0.field("cookie") == "sid=new"
+                ? Answer(headers: [("content-type", "application/json")], content: "{}")
+                : Answer(headers: [("content-type", "text/html")], content: "a login")
+        }
+        try scene.send { settings, _ in settings.expected = "application/json" }
+        #expect(scene.destination.streamed == "{}" && scene.world.presenter.asked.count == 1)
+        // Without an expectation the page is the response.
+        try scene.world.store.delete("session/service.example.org", expecting: .any)
+        try scene.send()
+        #expect(scene.destination.shown?.body.equals("a login") == true && scene.world.presenter.asked.count == 1)
+    }
+
+    @Test func aRedirectIsFollowedWhereThatIsWanted() throws {
+        web.answer = { $0.url == Self.service ? Answer(status: 302, headers: [("location", "/next")]) : Answer() }
+        try scene.send()
+        #expect(scene.destination.shown?.status == 302)
+        try scene.send { settings, _ in settings.followsRedirects = true }
+        #expect(scene.destination.shown?.url.path == "/next")
+    }
+
+    @Test func withoutSignInADemandIsTheResponse() throws {
+        web.answer = { _ in Answer(status: 401, headers: [("www-authenticate", "Basic realm=\"r\"")]) }
+        try scene.send { settings, _ in settings.signsIn = false }
+        #expect(scene.destination.shown?.status == 401 && web.arrived.count == 1)
+        #expect(scene.world.providerUses.map { $0?.mayAsk } == [false])
+    }
+
+    // MARK: a part of an earlier transfer
+
+    private func goOn(_ status: Int, _ fields: [(name: String, value: String)] = [], fails: Bool = false) throws {
+        web.answer = { _ in Answer(status: status, headers: fields, content: "there") }
+        let destination = FakeDestination()
+        destination.earlier = PartialTransfer(size: 5, version: nil)
+        try scene.send(to: destination) { settings, statuses in
+            (settings.isForFile, statuses.fails) = (true, fails)
+        }
+    }
+
+    @Test func theRestAndTheWholeAreShown() throws {
+        try goOn(206, [("content-range", "bytes 5-9/10")])
+        #expect(scene.destination.streamed == "there" && scene.destination.shown?.status == 206)
+        try goOn(200)
+        #expect(scene.destination.streamed == "there" && scene.destination.shown?.status == 200)
+    }
+
+    @Test func aPartThatIsWholeIsNotFetched() throws {
+        try goOn(416, [("content-range", "bytes */5")])
+        #expect(scene.destination.isComplete && scene.destination.shown == nil)
+        #expect(scene.world.reporter.said == ["nothing was left to fetch"])
+    }
+
+    @Test(arguments: [203, 204, 302, 304, 404, 416, 503]) func anotherResponseLeavesThePart(_ status: Int) {
+        let error = failure { try goOn(status, [("content-range", "bytes */4")]) }
+        #expect(error?.code == .badAnswer && error?.message.hasSuffix("the part stays as it is") == true)
+        #expect(error?.hint?.hasPrefix(status == 416 ? "it is longer" : "try again later") == true)
+        #expect(scene.destination.streamed.isEmpty && scene.destination.shown == nil && scene.destination.hasFailed)
+    }
+
+    @Test func aFailureIsCalledSoBesideAPartToo() {
+        #expect(failure { try goOn(404, fails: true) }?.code == .notFound)
+    }
+
+    @Test func aRangeOfAnotherPlaceEndsTheRequest() {
+        let error = failure { try goOn(206, [("content-range", "bytes 4-9/10")]) }
+        #expect(error?.code == .badAnswer && scene.destination.hasFailed)
+    }
+}
