@@ -185,6 +185,7 @@ void cposix_die_of_broken_pipe(void) {
 }
 
 void cposix_guard_terminal(int fd, const struct termios *saved, const struct termios *asking) {
+    has_stopped = 0;
     saved_state = *saved;
     asking_state = *asking;
     atomic_signal_fence(memory_order_seq_cst);

@@ -54,6 +54,9 @@ struct FinishTokenTests {
     func tokenThatSaysNothingIsATokenAllTheSame(claims: String) throws {
         let found = try token("http://localhost/?token=\(jwt(claims))")
         #expect(found.token.expires == nil && found.user == nil)
+        for bad in ["a%0d%0aX:%20y", "a%00", "a%20b", "%7f"] {
+            #expect(failure { _ = try token("http://localhost/?token=\(bad)") }?.code == .badAnswer, "\(bad)")
+        }
         #expect(try token("http://localhost/?token=a.b.c&expires_in=x").token.expires == nil)
         #expect(try token("http://localhost/?token=a.b.c&expires_in=-5").token.expires == nil)
         #expect(try token("http://localhost/?token=a.b.c&expires_in=9223372036854775807").token.expires == nil)

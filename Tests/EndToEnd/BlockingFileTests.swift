@@ -43,6 +43,15 @@ struct BlockingFileTests {
         #expect(outcome.status == 6 && outcome.errors.contains("waiting for '\(fifo)'"), "\(outcome)")
     }
 
+    @Test(arguments: [["-H", "@FIFO"], ["-d", "@FIFO"], ["--data-json", "@FIFO"], ["-T", "FIFO"]])
+    func whatARequestSendsIsWaitedForNoLonger(_ option: [String]) throws {
+        let server = try BasicServer.start()
+        let outcome = try home.fedauth(
+            ["request", server.main + "/echo", "--no-input", "--timeout", "1s"]
+                + option.map { $0.replacing("FIFO", with: fifo) }, seconds: 20)
+        #expect(outcome.status == 6 && outcome.errors.contains("timed out after 1 s"), "\(outcome)")
+    }
+
     /// A shell's `<(command)` gives such a file.
     @Test(arguments: [
         (["profile", "list", "--config", "FIFO"], "[profile.p]\\nsap = \"h.test\"\\n", "p"),

@@ -82,6 +82,16 @@ final class RequestNetworks: NetworkFactory {
 extension RequestCommand {
     /// Reads the content and the fields that the options name, and returns the settings of the request.
     func settings(for url: WebURL, in context: CommandContext) throws(FedauthError) -> RequestSettings {
+        let limit = ProcessTimeLimit(context.streams, isJSON: global.json)
+        defer { limit.lift() }
+        // A FIFO, a terminal or a device may never end.
+        if let seconds = options.flow.network.timeout?.seconds {
+            limit.begin(
+                milliseconds: min(seconds, 1 << 40) * 1000,
+                FedauthError(
+                    .timedOut, "timed out after \(seconds) s while reading what the request is to send",
+                    hint: "a FIFO and stdin are read until their writer closes them"))
+        }
         var reader = ContentReader(
             temporaryDirectory: context.environment["TMPDIR"] ?? "/var/tmp", known: context.knownSecrets)
         var settings = RequestSettings(url)

@@ -34,6 +34,7 @@ struct FinishToken {
                 .badAnswer, "the SAML response that came to '\(answer.url.withoutQuery)' cannot be read",
                 hint: "look at it with '--trace FILE', or tell the operator of the identity provider")
         }
+        try SessionToken.checkBearer(value, from: "'\(answer.url.withoutQuery)'")
         let claims = JSONWebToken(value)
         let lifetime = answer.value(of: "expires_in")?.withBytes { Int64(String(decoding: $0, as: UTF8.self)) }
         let end = lifetime.flatMap { TokenLifetime.end(after: $0, from: now) } ?? claims?.expires

@@ -101,3 +101,17 @@ extension SessionToken {
             source: first(Tag.source).flatMap { try? WebURL($0.text) })
     }
 }
+
+extension SessionToken {
+    /// Throws `bad-answer` for a bearer token with white space or control characters, which no header field can carry
+    /// (RFC 6750 section 2.1) and which would become more than one line in a script.
+    ///
+    /// - Parameter place: where the token came from, for the message.
+    static func checkBearer(_ value: SharedSecret, from place: String) throws(FedauthError) {
+        guard value.withBytes({ $0.allSatisfy { $0 > 0x20 && $0 != 0x7F } }) else {
+            throw FedauthError(
+                .badAnswer, "the token from \(place) has white space or control characters in it",
+                hint: "'--trace FILE' shows the answer without it; tell the server's operator")
+        }
+    }
+}

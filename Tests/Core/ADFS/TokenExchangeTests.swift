@@ -138,6 +138,7 @@ struct TokenExchangeTests {
         (#"{"message":"Invalid access token.","errorCode":801}"#, 403, "error '801': Invalid access token."),
         (#"{"x":1}"#, 400, "status 400"), ("<html>", 403, "status 403"),
         (#"{"error":"temporarily_unavailable"}"#, 503, "error 'temporarily_unavailable'"),
+        (#"{"error":"access_denied","access_token":"t"}"#, 200, "error 'access_denied'"),
     ])
     func aRefusalHasTheServersWords(_ body: String, _ status: Int, _ words: String) throws {
         try answer(body, status: status)
@@ -148,6 +149,8 @@ struct TokenExchangeTests {
     @Test(arguments: [
         ("", 200), ("{}", 200), (#"{"access_token":""}"#, 200), (#"{"access_token":7}"#, 200), ("[1]", 200),
         ("<html>", 502), ("{}", 500), ("", 302),
+        (#"{"access_token":"a\r\nX: y"}"#, 200), (#"{"access_token":"a\u0000"}"#, 200),
+        (#"{"access_token":"a b"}"#, 200),
     ])
     func anAnswerWithoutATokenIsNone(_ body: String, _ status: Int) throws {
         try answer(body, status: status)

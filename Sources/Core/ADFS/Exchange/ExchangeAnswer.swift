@@ -68,12 +68,15 @@ struct ExchangeAnswer {
 
     /// Returns the token. Throws `bad-answer` for an answer without one.
     func token(at now: Timestamp) throws(FedauthError) -> SessionToken {
+        // An error is one with status 200, too.
+        if let error = answer["error"]?.text, !error.isEmpty { throw refusal(400) }
         guard let value = fields.value(of: .token, in: answer)?.secret, !value.isEmpty else {
             throw FedauthError(
                 .badAnswer,
                 "\(place) answered the exchange without a token: it has no text at '\(fields.name(of: .token) ?? "")'",
                 hint: "'--exchange-answer token=PATH' names its place")
         }
+        try SessionToken.checkBearer(value, from: "the exchange at \(place)")
         let claims = JSONWebToken(value)
         return SessionToken(
             .bearer, value, expires: end(at: now) ?? claims?.expires, audience: claims?.audience,
