@@ -38,7 +38,7 @@ extension IssuedToken {
             issuer: assertion.child("Issuer", Namespace.saml)?.text.trimmedBlank,
             subject: name?.text.trimmedBlank,
             isSubjectOpaque: Self.opaqueFormats.contains(name?.attribute("Format") ?? ""),
-            audiences: conditions?.descendants("AudienceRestriction", "Audience").map(\.text.trimmedBlank) ?? [],
+            audiences: conditions?.audiences(of: "AudienceRestriction") ?? [],
             notBefore: try conditions?.moment("NotBefore"), notOnOrAfter: try conditions?.moment("NotOnOrAfter"),
             presentableUntil: try confirmation?.moment("NotOnOrAfter"), recipient: confirmation?.attribute("Recipient"),
             claims: assertion.descendants("AttributeStatement", "Attribute").map {
@@ -55,8 +55,7 @@ extension IssuedToken {
             .saml11, cut, identifier: assertion.attribute("AssertionID"), issuer: assertion.attribute("Issuer"),
             subject: name?.text.trimmedBlank,
             isSubjectOpaque: Self.opaqueFormats.contains(name?.attribute("Format") ?? ""),
-            audiences: conditions?.descendants("AudienceRestrictionCondition", "Audience").map(\.text.trimmedBlank)
-                ?? [],
+            audiences: conditions?.audiences(of: "AudienceRestrictionCondition") ?? [],
             notBefore: try conditions?.moment("NotBefore"), notOnOrAfter: try conditions?.moment("NotOnOrAfter"),
             claims: assertion.descendants("AttributeStatement", "Attribute").map {
                 // Both together form the claim type.
@@ -79,5 +78,17 @@ extension MarkupNode {
                 hint: "its issuer must write it as SAML 2.0 core, section 1.3.3, says: 2026-01-31T12:00:00Z")
         }
         return moment
+    }
+}
+
+extension MarkupNode {
+    /// Returns the audiences that every restriction of this kind names, because each of them must hold (SAML 2.0 core,
+    /// section 2.5.1.4). If they have none in common, the only audience is an empty one, which nobody is.
+    fileprivate func audiences(of restriction: String) -> [String] {
+        let all = children(named: restriction).map { $0.children(named: "Audience").map(\.text.trimmedBlank) }
+        guard let first = all.first else { return [] }
+        guard all.count > 1 else { return first }
+        let common = all.dropFirst().reduce(Set(first)) { $0.intersection($1) }
+        return common.isEmpty ? [""] : first.filter(common.contains)
     }
 }

@@ -48,7 +48,11 @@ struct FileDemand {
     /// Checks an open file.
     func check(descriptor: Int32) throws(FileFault) {
         var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw .system(SystemFailure("fstat")) }
+        do throws(SystemFailure) {
+            try SystemFailure.check("fstat") { fstat(descriptor, &status) }
+        } catch {
+            throw .system(error)
+        }
         try check(status)
     }
 }

@@ -339,6 +339,15 @@ struct FormPresenterTests {
         #expect(error?.code == .insecureAddress)
     }
 
+    /// On this machine an http port may belong to another user: after https, a redirect there gets no password.
+    @Test func aRedirectToAnUnencryptedPageGetsNothing() throws {
+        reader.pages["login"] = login(action: "/take")
+        try web.on("GET", "https://sp/login", status: 302, headers: [("location", "http://127.0.0.1:81/login")])
+        try web.on("GET", "http://127.0.0.1:81/login", page: "login")
+        #expect(failure { _ = try present() }?.code == .insecureAddress)
+        #expect(web.asked.allSatisfy { $0.body.isEmpty })
+    }
+
     @Test func refusesAFormThatPutsThePasswordIntoTheAddress() throws {
         try scriptLogin(login(method: .get))
         #expect(failure { _ = try present() }?.code == .badAnswer)

@@ -69,6 +69,22 @@ struct SecurityTokenTests {
         #expect(endless.expires == nil && endless.end == nil && endless.created != nil)
     }
 
+    /// Each restriction must hold: only an audience in all of them counts.
+    @Test(arguments: [
+        (["a b"], ["a", "b"]), (["a b", "b c"], ["b"]), (["a", "b"], [""]), (["a", ""], [""]), ([], []), ([""], []),
+    ])
+    func restrictionsOfTheAudienceAddUp(_ restrictions: [String], _ audiences: [String]) throws {
+        let inside = restrictions.map { names in
+            "<saml:AudienceRestriction>"
+                + names.split(separator: " ").map { "<saml:Audience>\($0)</saml:Audience>" }.joined()
+                + "</saml:AudienceRestriction>"
+        }
+        let assertion =
+            "<saml:Assertion xmlns:saml=\"urn:oasis:names:tc:SAML:2.0:assertion\" ID=\"_1\"><saml:Conditions>"
+            + inside.joined() + "</saml:Conditions></saml:Assertion>"
+        #expect(try response(wrapped(assertion)).token.audiences == audiences)
+    }
+
     /// A condition that cannot be parsed must not be ignored.
     @Test(arguments: ["NotBefore=\"tomorrow\"", "NotOnOrAfter=\"2026-13-01T00:00:00Z\""])
     func aConditionThatCannotBeReadIsNoCondition(_ attribute: String) {

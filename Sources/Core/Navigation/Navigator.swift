@@ -12,6 +12,8 @@ final class Navigator {
     private(set) var namedOrigins: Set<Origin>
     /// Whether an address contained a SAML message, or a reference to one (SAML 2.0 bindings, 3.4 and 3.6).
     private(set) var carriedSAML = false
+    /// Whether a request went to an encrypted address.
+    private(set) var wasEncrypted = false
     private var integrated: IntegratedAttempt
     private let certificates: CertificateSignIn
     /// Whether the user chose to sign in to AD FS with a certificate.
@@ -138,6 +140,7 @@ final class Navigator {
     }
 
     private func ask(_ request: Request, by source: String) throws(FedauthError) -> Response {
+        wasEncrypted = wasEncrypted || request.url.scheme == .https
         let parameters = request.url.query?.split(separator: "&") ?? []
         if parameters.contains(where: { Self.parametersOfSAML.contains(String($0.prefix { $0 != "=" })) }) {
             carriedSAML = true

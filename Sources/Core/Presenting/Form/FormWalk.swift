@@ -186,7 +186,9 @@ struct FormWalk {
                 .badAnswer, "the login form on '\(document.name)' would put the \(secret.rawValue) into the address",
                 hint: "nothing was sent; this page is broken or not what it claims to be")
         }
-        guard target.scheme == .https || from.scheme == .http else {
+        // After a redirect from https, an http address of this machine may belong to another user.
+        let isLoss = from.scheme == .https || navigator.wasEncrypted && !policy.allowsPlainHTTP
+        guard target.scheme == .https || !isLoss else {
             throw FedauthError(
                 .insecureAddress,
                 "the login form on '\(document.name)' sends to '\(target.withoutQuery)', which is "
