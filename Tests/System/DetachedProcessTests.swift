@@ -26,11 +26,12 @@ struct DetachedProcessTests {
     @Test func itHasTheGivenDescriptorsAndNoOthers() throws {
         let other = open("/dev/null", O_RDONLY)
         defer { close(other) }
-        let text = try said("cd /proc/self/fd && echo * >&3; for n in 0 1 2; do readlink /proc/$$/fd/$n >&3; done")
-        // The shell itself opens the directory.
-        #expect(text.hasPrefix("0 1 2 3"), "\(text)")
-        #expect(text.hasSuffix("/dev/null\n/dev/null\n/dev/null\n"), "\(text)")
-        #expect(!text.contains(" \(other) ") || other <= 4, "\(text)")
+        // Read before the shell redirects anything, for which it moves its own descriptors.
+        let text = try said(
+            "cd /proc/$$/fd; set -- *; x=$(readlink 0):$(readlink 1):$(readlink 2); echo \"$*:$x\" >&3")
+        // The shell itself opens the directory to list it.
+        #expect(["0 1 2 3", "0 1 2 3 4"].contains(String(text.prefix { $0 != ":" })), "\(text)")
+        #expect(text.hasSuffix(":/dev/null:/dev/null:/dev/null\n"), "\(text)")
     }
 
     @Test func itHasASessionVariablesAndADirectoryOfItsOwn() throws {
