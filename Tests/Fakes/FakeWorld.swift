@@ -70,7 +70,8 @@ package final class FakeWorld {
     /// The network to the scripted servers.
     fileprivate var network: Network {
         Network(
-            transport: transport, reader: reader, suffixes: NoSuffixes(), policy: policy, timeoutSeconds: timeoutSeconds)
+            transport: transport, reader: reader, suffixes: NoSuffixes(), policy: policy, timeoutSeconds: timeoutSeconds
+        )
     }
 
     /// Adds a profile.
