@@ -35,6 +35,8 @@ struct FileDemand {
         guard status.st_mode & forbidden == 0 else {
             throw .shared(mode: status.st_mode & 0o7777, group: status.st_gid)
         }
+        // A file without a name was removed after it was opened, as the lock of a holder that has ended.
+        guard !isAlone || status.st_nlink > 0 else { throw .system(SystemFailure(function: "open", number: ENOENT)) }
         guard !isAlone || status.st_nlink == 1 else { throw .linked(count: UInt64(status.st_nlink)) }
     }
 

@@ -1,7 +1,8 @@
 import Glibc
 import Support
-import System
 import Testing
+
+@testable import System
 
 /// Tests files that only this user can write, and the files that are rejected.
 struct PrivateFileTests {
@@ -11,6 +12,17 @@ struct PrivateFileTests {
 
     private func opening(_ name: String, writes: Bool = true) -> FileFault? {
         fault { _ = try PrivateFile.open(scratch[name], writes: writes) }
+    }
+
+    /// The lock of a process that ends is removed while others open it.
+    @Test func aFileThatWasRemovedMeanwhileIsMissing() throws {
+        var status = stat()
+        (status.st_mode, status.st_uid, status.st_nlink) = (S_IFREG | 0o600, geteuid(), 0)
+        let demand = FileDemand(kind: S_IFREG, forbidden: 0, isAlone: true)
+        let fault = #expect(throws: FileFault.self) { try demand.check(status) }
+        #expect(fault?.isMissing == true)
+        status.st_nlink = 2
+        #expect(throws: FileFault.linked(count: 2)) { try demand.check(status) }
     }
 
     @Test func aNewFileIsPrivateAndNothingIsWrittenOver() throws {
