@@ -187,9 +187,8 @@ struct LockTests {
         // SIGTSTP does not stop an orphaned process group (POSIX), but fedauth's handler runs; the echo must be off again
         // after it.
         kill(terminal.processID, SIGTSTP)
-        kill(terminal.processID, SIGCONT)
-        try terminal.wait { !terminal.echoes }
         try terminal.expect("Password for ada")
+        try terminal.wait { !terminal.echoes }
         terminal.type(try password())
         #expect(try terminal.finish() == 0, "\(terminal.text)")
         #expect(!terminal.text.contains(try password()))
