@@ -87,7 +87,7 @@ public final class ECPSignIn: SignInMethod {
         return try reader.ecpRequest(xml: response.body)
     }
 
-    /// Sends the unchanged body to the identity provider, with Basic authentication (RFC 7617; steps 3 and 4). The
+    /// Sends the service's body to the identity provider, with Basic authentication (RFC 7617; steps 3 and 4). The
     /// cookie jar is empty, because SimpleSAMLphp prefers an old cookie to new Basic credentials.
     private func askIdentityProvider(
         _ request: ECPRequest, _ deadline: Deadline
@@ -169,11 +169,13 @@ public final class ECPSignIn: SignInMethod {
                     + "than its own",
                 hint: "nothing was handed over; '--allow-host \(consumer.host)' permits it")
         }
+        guard let document = answer.standaloneResponse else {
+            throw FedauthError(.badAnswer, "the answer of the identity provider has no 'Response'")
+        }
         let headers = [Request.Header("Content-Type", Self.paosType)]
         let response = try send(
-            Request("POST", consumer, headers: headers, body: ECPEnvelope.response(answer, to: request)), &jar,
-            deadline,
-            by: "the service")
+            Request("POST", consumer, headers: headers, body: ECPEnvelope.response(document, to: request)), &jar,
+            deadline, by: "the service")
         guard response.status < 400 else {
             throw FedauthError(
                 .refused, "'\(consumer.origin.hostAndPort)' did not take the assertion (status \(response.status))",
