@@ -76,7 +76,9 @@ struct StandaloneElementTests {
             around("<s:Assertion\(saml) ID=\"_1\"><a:A xmlns:a='\(name)'/></s:Assertion>"),
             around("<s:Assertion\(saml) ID=\"_1\"/>", " xmlns:a=\"\(name)\""),
         ] {
-            let error = failure { () throws(FedauthError) in _ = try reader.securityTokenAnswer(SharedSecret(text: text)) }
+            let error = failure { () throws(FedauthError) in
+                _ = try reader.securityTokenAnswer(SharedSecret(text: text))
+            }
             #expect(error?.message.hasSuffix("has a reference in the name of a namespace") == true, "\(text)")
         }
     }

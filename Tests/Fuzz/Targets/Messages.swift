@@ -23,7 +23,8 @@ import Secrets
         guard let request = try attempt({ () throws(FedauthError) in try reader.ecpRequest(xml: xml) }) else { return }
         // Without its header it is no request any more, but still well-formed, and not longer than escapes make it.
         _ = try again("what is left is not well-formed") { () throws(FedauthError) in
-            try reader.message(request.forIdentityProvider, what: "rest") { (_, root) throws(FedauthError) in root.name }
+            try reader.message(request.forIdentityProvider, what: "rest") { (_, root) throws(FedauthError) in root.name
+            }
         }
     default:
         guard let answer = try attempt({ () throws(FedauthError) in try reader.ecpResponse(xml: xml) }) else { return }
