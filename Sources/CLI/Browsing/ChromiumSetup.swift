@@ -45,7 +45,7 @@ struct ChromiumSetup {
         return ChromiumPresenter(
             launcher: SupervisedBrowserLauncher(
                 surroundings, supervisorWords: [BrowserSupervisorCommand.name]),
-            launch: launch, viewer: viewer, relay: relay, reader: network.reader, reporter: context.streams,
+            launch: launch, viewer: viewer, relay: relay, reader: network.agent.reader, reporter: context.streams,
             clock: context.clock)
     }
 

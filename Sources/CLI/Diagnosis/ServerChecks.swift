@@ -47,7 +47,7 @@ struct ServerChecks {
     ) throws(FedauthError) -> [Check] {
         let seconds = settings.options.timeout?.seconds ?? timeoutSeconds
         let began = clock.monotonicMilliseconds
-        let response = try network.transport.send(
+        let response = try network.agent.transport.send(
             Request("HEAD", address), maximumBodyBytes: 1 << 20, deadline: Deadline(seconds: seconds, from: clock))
         let milliseconds = clock.monotonicMilliseconds - began
         let answer = Check.ok(
