@@ -9,7 +9,7 @@ import zlib
 
 from hostility.site import page
 
-TEXT = ("The lab says this line again and again, so that it compresses well.\n" * 400).encode()
+TEXT = ("The lab says this line again and again, so that it packs well.\n" * 400).encode()
 
 
 def _packed(name, encoding, pack):
