@@ -13,7 +13,7 @@ struct SOAPEnvelope {
     /// Throws `bad-answer` when it is not an envelope, or when tree and bytes differ.
     init(_ node: MarkupNode, _ bytes: UnsafeRawBufferPointer) throws(FedauthError) {
         guard node.isElement("Envelope", Namespace.soap) else {
-            throw FedauthError(.badAnswer, "'\(node.name.folded(to: 40))' is no SOAP envelope")
+            throw FedauthError(.badAnswer, "'\(node.name.folded(to: 40))' is not a SOAP envelope")
         }
         let elements = node.elements
         let headers = elements.filter { $0.isElement("Header", Namespace.soap) }

@@ -106,7 +106,7 @@ struct Token: Command, Documented {
         case .bearer:
             throw FedauthError(
                 .usage,
-                "the token of '\(session.name)' is no SAML response: it is of the kind '\(token.kind.rawValue)'",
+                "the token of '\(session.name)' is not a SAML response: it is of the kind '\(token.kind.rawValue)'",
                 hint: "leave out '--decode'")
         }
     }

@@ -40,7 +40,7 @@ struct ProfileImport: Command, Documented {
         let profile = Profile(name: name ?? document.backend.host, settings: [method] + document.settings)
         guard Profile.isGood(name: profile.name) else {
             throw FedauthError(
-                .usage, "'\(profile.name.folded(to: 60))' is no name for a profile",
+                .usage, "'\(profile.name.folded(to: 60))' is not a name for a profile",
                 hint: "give one by '--name NAME': letters, digits, '.', '_' and '-', 64 at most")
         }
         let target = context.configurationFile

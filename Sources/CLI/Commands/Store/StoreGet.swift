@@ -84,7 +84,7 @@ struct StoreGet: StoreCommand, Documented {
     ) throws(FedauthError) {
         guard Self.isText(item.value) else {
             throw FedauthError(
-                .usage, "the value of '\(name.folded(to: 60))' is no text, and the clipboard takes only text",
+                .usage, "the value of '\(name.folded(to: 60))' is not text, and the clipboard takes only text",
                 hint: "write it to a file: -o FILE")
         }
         let time = duration?.description ?? "45s"
